@@ -1,0 +1,72 @@
+"""Records an asked question in the graph, with a relationship to everything its answer cites.
+
+The record is the audit trail: it is what Neo4j Browser shows and what an export starts from.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from kgplatform.errors import NotFound
+from kgplatform.graph.connection import Graph
+from kgplatform.ids import content_id
+from kgplatform.records import Answer
+
+__all__ = ["write_question"]
+
+
+def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
+    """Write the question with its answer and citations, in one transaction.
+
+    The id comes from the question's text, the method and the reader, so that two methods asked
+    the same thing stand beside each other, and the same asked again replaces its record.
+
+    Args:
+        graph: where the cited passages and statements are.
+        answer: what was answered; its own `question_id` is not looked at.
+        asked_at: when, with a time zone.
+
+    Returns:
+        The question's id.
+
+    Raises:
+        NotFound: a cited passage or statement is no longer in the graph; nothing is written.
+        GraphError: Neo4j is not available or refuses.
+    """
+    question_id = content_id("question", answer.question, answer.method, answer.reader)
+    passages = [
+        {
+            "id": citation.passage_id,
+            "rank": rank,
+            "score": citation.score,
+            "start": citation.start,
+            "end": citation.end,
+            "quote": citation.quote,
+        }
+        for rank, citation in enumerate(answer.evidence, start=1)
+    ]
+    statements = [
+        {"id": statement.statement_id, "rank": rank, "score": statement.score}
+        for rank, statement in enumerate(answer.statements, start=1)
+    ]
+    with graph.transaction() as transaction:
+        rows = transaction.run(
+            "write_question",
+            id=question_id,
+            text=answer.question,
+            answer=answer.answer,
+            abstained=answer.abstained,
+            method=answer.method,
+            reader=answer.reader,
+            asked_at=asked_at,
+            tokens=answer.usage.prompt_tokens + answer.usage.completion_tokens,
+            passages=passages,
+            statements=statements,
+        )
+        if rows[0]["passages"] != len(passages) or rows[0]["statements"] != len(statements):
+            # Documents can be replaced between retrieving and recording; half a trail is none.
+            raise NotFound(
+                "What the answer cites is no longer in the graph, which has changed since: "
+                "ask again."
+            )
+    return question_id

@@ -1,0 +1,58 @@
+"""The extractive reader's numbers: fitted weights of the features, and when to abstain.
+
+WEIGHTS come from `python benchmarks/extractive_reader.py DATA_FOLDER --fit`, on the first halves of
+2WikiMultihopQA, HotpotQA and MuSiQue; results on the second halves stand in
+benchmarks/results/extractive_reader.json. Fit again whenever features.py changes.
+"""
+
+from __future__ import annotations
+
+__all__ = ["LEAST_SCORE", "MISSING_WORDS_COST", "WEIGHTS"]
+
+LEAST_SCORE = 2.5
+MISSING_WORDS_COST = 2.0
+"""A best score below LEAST_SCORE + MISSING_WORDS_COST x (share of the question's words that the
+evidence lacks) is no answer. On the development halves these two turn away, with the check of
+names, about 70% of questions whose evidence is about something else and 10% of the right answers.
+"""
+
+WEIGHTS: dict[str, float] = {
+    "type_same": 1.52,
+    "type_near": 0.22,
+    "type_wrong": -1.21,
+    "type_unknown": -0.54,
+    "any_person": 0.53,
+    "any_name": 0.43,
+    "any_date": -0.87,
+    "any_chunk": -0.45,
+    "any_other": 0.37,
+    "cue_before": 0.51,
+    "cue_after": 0.04,
+    "life_same": 1.4,
+    "life_other": -0.4,
+    "sentence_overlap": 1.28,
+    "nearness": 2.41,
+    "in_question": -1.83,
+    "shares_question_word": 0.16,
+    "own_title": 0.76,
+    "other_title": 1.14,
+    "repeated": -0.29,
+    "at_depth": 0.46,
+    "shallower": -1.37,
+    "deeper": 1.99,
+    "no_anchor_overlap": 0.24,
+    "first_sentence": 0.08,
+    "early": 0.95,
+    "long": 0.17,
+    "joined": -0.66,
+    "noun_defines": 1.43,
+    "noun_beside": 1.42,
+    "similarity": 0.0,
+    "depth_type_cue": -0.2,
+    "depth_cue": 0.89,
+    "type_cue": 0.98,
+    "after_preposition": 0.68,
+    "is_bridge": -0.85,
+    "depth_type": 0.06,
+    "is_anchor_name": -0.16,
+}

@@ -1,0 +1,81 @@
+"""The command line: one thin file a command, loaded when it is called.
+
+Errors that the library raises on purpose become one sentence on stderr and an exit code here, and
+only here; anything else is a fault of the program and shows its traceback.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import sys
+from importlib.metadata import version
+
+import click
+
+from kgplatform.errors import KgPlatformError
+
+__all__ = ["cli", "main"]
+
+COMMANDS = {
+    "ask": "Answer a question, with evidence.",
+    "db": "Start, stop and look after Neo4j.",
+    "demo": "Start, read a small corpus, answer three questions.",
+    "doctor": "Tell what is set up and what is missing.",
+    "documents": "List, show and remove documents.",
+    "evaluate": "Measure methods on question data sets.",
+    "export": "Write the subgraph behind an answer to a file.",
+    "ingest": "Read files and folders into the graph.",
+    "query": "Run one of the named queries.",
+    "retrieve": "Find the passages for a question.",
+}
+INTERRUPTED = 130  # as shells report Ctrl-C
+
+
+class _LazyGroup(click.Group):
+    """Imports a command's module when it is called: `--help` need not wait for spaCy."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"kgplatform.cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands from the table above, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version("kgplatform"), prog_name="kgplatform")
+@click.option("--debug", is_flag=True, help="Show tracebacks and what the library logs.")
+def cli(*, debug: bool) -> None:
+    """Documents to a graph of proven facts on Neo4j; answers with evidence."""
+    logging.basicConfig(
+        level=logging.DEBUG if debug else logging.ERROR,
+        format="%(levelname)s %(name)s %(message)s",
+    )
+
+
+def main() -> None:
+    """Run the command line and end the process with its exit code."""
+    debug = "--debug" in sys.argv[1:]
+    try:
+        code = cli.main(standalone_mode=False)
+    except KgPlatformError as exc:
+        if debug:
+            raise
+        click.echo(f"Error: {exc}", err=True)
+        sys.exit(exc.exit_code)
+    except click.ClickException as exc:
+        exc.show()
+        sys.exit(exc.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped.", err=True)
+        sys.exit(INTERRUPTED)
+    sys.exit(code if isinstance(code, int) else 0)

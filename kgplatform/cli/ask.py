@@ -1,0 +1,71 @@
+"""The command `kgplatform ask`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
+from kgplatform.records import Answer, to_json
+from kgplatform.retrieve import METHODS
+from kgplatform.settings import Settings
+
+__all__ = ["ask", "print_answer"]
+
+ABSTAINED = 1
+
+
+@click.command()
+@click.argument("question")
+@click.option("--method", type=click.Choice(["auto", *METHODS]), default="auto", show_default=True)
+@click.option("--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True)
+@click.option("--reader", type=click.Choice(READERS), default="auto", show_default=True)
+@click.option("--explain", is_flag=True, help="Also print what the method did, step by step.")
+@click.option("--strict", is_flag=True, help="Exit with 1 where no answer is found.")
+@json_option
+@with_settings
+def ask(
+    *,
+    question: str,
+    method: str,
+    top_k: int,
+    reader: str,
+    explain: bool,
+    strict: bool,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Answer QUESTION from the graph, or abstain; every citation is a span that exists."""
+    with Platform(settings) as platform:
+        answer = platform.ask(question, method=method, top_k=top_k, reader=reader)
+    if as_json:
+        print_json(to_json(answer))
+    else:
+        print_answer(answer, explain=explain)
+    if strict and answer.abstained:
+        sys.exit(ABSTAINED)
+
+
+def print_answer(answer: Answer, *, explain: bool = False) -> None:
+    """Print an answer with its evidence, for people."""
+    if answer.abstained:
+        click.secho("No answer: the evidence does not hold it.", bold=True)
+    else:
+        click.secho(answer.answer, bold=True)
+    for number, citation in enumerate(answer.evidence, start=1):
+        where = f"{citation.title or citation.uri} [{citation.start}:{citation.end}]"
+        click.echo(f"  [{number}] {where}  “{' '.join(citation.quote.split())}”")
+    for statement in answer.statements:
+        qualifiers = "; ".join(f"{name}: {value}" for name, value in statement.qualifiers)
+        extra = f" ({qualifiers})" if qualifiers else ""
+        click.echo(
+            f"  fact: {statement.subject} — {statement.relation} — {statement.object}{extra}"
+        )
+    if explain:
+        for step in answer.steps:
+            click.echo(f"  step: {step.name} {step.detail}")
+    tokens = answer.usage.prompt_tokens + answer.usage.completion_tokens
+    how = f"{answer.method}, {answer.reader} reader, {tokens} tokens"
+    click.echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, question {answer.question_id}")

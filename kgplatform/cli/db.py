@@ -1,0 +1,129 @@
+"""The commands `kgplatform db`: the local Neo4j, and the schema of whichever Neo4j is used."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kgplatform.cli.bars import Bars
+from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.graph.migrations import SchemaReport
+from kgplatform.graph.server import ServerInfo
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+
+__all__ = ["db"]
+
+SCHEMA_DIFFERS = 1
+
+
+def _local_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say which local Neo4j is meant."""
+    home = click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+    version = click.option("--neo4j-version", metavar="V", help="2026.08.1, or the LTS 5.26.30.")
+    return home(version(command))
+
+
+@click.group()
+def db() -> None:
+    """Start, stop and look after Neo4j."""
+
+
+@db.command()
+@_local_options
+def start(*, home: Path | None, neo4j_version: str | None) -> None:
+    """Start the local Neo4j, and say where it answers."""
+    settings = Settings.load(home=home, neo4j_version=neo4j_version)
+    with Bars() as bars:
+        running = Platform(settings).server.start(bars)
+    _print_running(running)
+
+
+@db.command()
+@_local_options
+def stop(*, home: Path | None, neo4j_version: str | None) -> None:
+    """Stop the local Neo4j; its data stay."""
+    settings = Settings.load(home=home, neo4j_version=neo4j_version)
+    stopped = Platform(settings).server.stop()
+    click.echo("Neo4j is stopped." if stopped else "Neo4j was not running.")
+
+
+@db.command()
+@_local_options
+@json_option
+def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> None:
+    """Tell whether the local Neo4j runs, and where it answers."""
+    settings = Settings.load(home=home, neo4j_version=neo4j_version)
+    running = Platform(settings).server.status()
+    if as_json:
+        print_json(_to_json(running))
+    elif running:
+        _print_running(running)
+    else:
+        click.echo("Neo4j is not running: kgplatform db start starts it.")
+
+
+@db.command()
+@_local_options
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def reset(*, home: Path | None, neo4j_version: str | None, yes: bool) -> None:
+    """Delete the local Neo4j's data, password and settings."""
+    server = Platform(Settings.load(home=home, neo4j_version=neo4j_version)).server
+    if not yes:
+        click.confirm(f"Delete the graph in {server.folder}?", abort=True, err=True)
+    server.reset()
+    click.echo(f"{server.folder} is deleted.")
+
+
+@db.command()
+@with_settings
+def migrate(*, settings: Settings) -> None:
+    """Bring the schema up to date; doing it again changes nothing."""
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
+        applied = platform.migrate()
+    for name in applied:
+        click.echo(name)
+    click.echo(f"{len(applied)} migrations applied.", err=True)
+
+
+@db.command()
+@json_option
+@with_settings
+def check(*, as_json: bool, settings: Settings) -> None:
+    """Compare the schema with the one this version needs."""
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
+        report = platform.check_schema()
+    if as_json:
+        print_json(dataclasses.asdict(report) | {"ok": report.ok})
+    else:
+        _print_report(report)
+    if not report.ok:
+        sys.exit(SCHEMA_DIFFERS)
+
+
+def _print_running(running: ServerInfo) -> None:
+    click.echo(f"Neo4j {running.version} is running (process {running.pid}).")
+    click.echo(f"Bolt      {running.uri}")
+    click.echo(f"Browser   {running.browser_url}")
+    click.echo(f"Password  of the user neo4j: in {running.password_file}")
+
+
+def _to_json(running: ServerInfo | None) -> dict[str, Any]:
+    if running is None:
+        return {"running": False}
+    addresses = {"uri": running.uri, "browser_url": running.browser_url}
+    files = {"password_file": str(running.password_file)}
+    return {"running": True} | dataclasses.asdict(running) | addresses | files
+
+
+def _print_report(report: SchemaReport) -> None:
+    for kind in ("missing", "changed", "extra"):
+        for name in getattr(report, kind):
+            click.echo(f"{kind:<8} {name}")
+    if report.ok:
+        click.echo("The schema is complete.")

@@ -1,0 +1,57 @@
+"""The command `kgplatform demo`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kgplatform.cli.ask import print_answer
+from kgplatform.cli.bars import Bars
+from kgplatform.cli.ingest import print_report
+from kgplatform.cli.options import with_settings
+from kgplatform.demo import demo_graph, demo_questions, forget
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+
+__all__ = ["demo"]
+
+BROWSER_QUERY = "MATCH path = (:Question)-[:CITES]->(:Passage)-[:MENTIONS]->(:Entity) RETURN path"
+
+
+@click.command()
+@click.option("--keep", is_flag=True, help="Leave the server running and the demo in the graph.")
+@with_settings
+def demo(*, keep: bool, settings: Settings) -> None:
+    """Start Neo4j, read a small corpus, answer three questions, show where to look."""
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
+        with demo_graph(platform, keep=keep) as report:
+            bars.close()
+            print_report(report)
+            answers = [platform.ask(item.question) for item in demo_questions()]
+            for answer in answers:
+                click.secho(f"\n{answer.question}", fg="cyan")
+                print_answer(answer)
+            _show_browser(platform)
+            if not keep:
+                _wait()
+                forget(platform, answers)
+        if not keep:
+            click.echo("The demo is cleared away: kgplatform demo --keep leaves it running.")
+
+
+def _show_browser(platform: Platform) -> None:
+    if platform.settings.neo4j_uri is not None:
+        return
+    info = platform.server.status()
+    if info is not None:
+        click.echo(
+            f"\nNeo4j Browser: {info.browser_url}  user neo4j, password in {info.password_file}"
+        )
+        click.echo(f"Paste there: {BROWSER_QUERY}")
+
+
+def _wait() -> None:
+    """Let a person look around; a script goes on."""
+    if sys.stdin.isatty():
+        click.prompt("Press Enter to finish", default="", show_default=False, err=True)

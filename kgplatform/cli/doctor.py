@@ -1,0 +1,37 @@
+"""The command `kgplatform doctor`: what is set up, and what is missing with what to do."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.diagnosis import Finding, diagnose
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+
+__all__ = ["doctor"]
+
+SERVICE_MISSING = 3
+MARKS = {"ok": "ok  ", "absent": "-   ", "broken": "FAIL"}
+
+
+@click.command()
+@json_option
+@with_settings
+def doctor(*, as_json: bool, settings: Settings) -> None:
+    """Check Python packages, Neo4j, schema, embedder, spaCy and the chat model."""
+    with Platform(settings) as platform:
+        findings = diagnose(platform)
+    if as_json:
+        print_json([finding.to_json() for finding in findings])
+    else:
+        _print(findings)
+    if any(finding.state == "broken" for finding in findings):
+        sys.exit(SERVICE_MISSING)
+
+
+def _print(findings: list[Finding]) -> None:
+    for finding in findings:
+        click.echo(f"{MARKS[finding.state]} {finding.part:<12} {finding.detail}")

@@ -1,0 +1,60 @@
+"""The commands `kgplatform documents list|show|remove`."""
+
+from __future__ import annotations
+
+import click
+
+from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+
+__all__ = ["documents"]
+
+
+@click.group()
+def documents() -> None:
+    """List, show and remove documents."""
+
+
+@documents.command("list")
+@json_option
+@with_settings
+def list_documents(*, as_json: bool, settings: Settings) -> None:
+    """List the documents of the graph by title."""
+    with Platform(settings) as platform:
+        rows = platform.list_documents()
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        click.echo(f"{row['id']}  {row['passages']:>5} passages  {row['title'] or row['uri']}")
+
+
+@documents.command()
+@click.argument("document_id", metavar="ID")
+@json_option
+@with_settings
+def show(*, document_id: str, as_json: bool, settings: Settings) -> None:
+    """Show one document with its passages and their offsets."""
+    with Platform(settings) as platform:
+        row = platform.fetch_document(document_id)
+    if as_json:
+        print_json(row)
+        return
+    click.secho(f"{row['title']}  {row['uri']}", bold=True)
+    for passage in row["passages"]:
+        click.echo(f"{passage['id']} [{passage['start']}:{passage['end']}]  {passage['text']}")
+
+
+@documents.command()
+@click.argument("document_id", metavar="ID")
+@json_option
+@with_settings
+def remove(*, document_id: str, as_json: bool, settings: Settings) -> None:
+    """Remove one document with all that only it supports."""
+    with Platform(settings) as platform:
+        removed = platform.remove_document(document_id)
+    if as_json:
+        print_json(removed)
+    else:
+        click.echo("Removed " + ", ".join(f"{count} {name}" for name, count in removed.items()))

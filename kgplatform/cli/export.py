@@ -1,0 +1,39 @@
+"""The command `kgplatform export`: the subgraph behind an answer, as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kgplatform.cli.options import with_settings
+from kgplatform.export import EXPORT_FORMATS, render_question
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+
+__all__ = ["export"]
+
+STDOUT = "-"
+
+
+@click.command()
+@click.option(
+    "--question", "question_id", required=True, metavar="ID", help="A question's id, from `ask`."
+)
+@click.option(
+    "--format",
+    "export_format",
+    type=click.Choice(list(EXPORT_FORMATS)),
+    required=True,
+    help="Form of the file.",
+)
+@click.option("--out", required=True, metavar="PATH", help="The file to write; - is stdout.")
+@with_settings
+def export(*, question_id: str, export_format: str, out: str, settings: Settings) -> None:
+    """Write what an answer rests on, every span checkable against its source."""
+    with Platform(settings) as platform:
+        if out == STDOUT:
+            text = render_question(platform.graph(), question_id, format=export_format)
+            click.echo(text, nl=False)
+        else:
+            platform.export_question(question_id, format=export_format, out=Path(out))

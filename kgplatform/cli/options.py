@@ -1,0 +1,57 @@
+"""Options that several commands share, and what they make of them: Settings, question, numbers."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kgplatform.settings import Settings
+
+__all__ = ["json_option", "print_json", "with_settings"]
+
+_OPTIONS = (
+    click.option("--home", type=click.Path(path_type=Path), help="Data folder."),
+    click.option("--uri", help="Another Neo4j: bolt:// or neo4j://, with +s for TLS."),
+    click.option("--user", help="User name there."),
+    click.option("--password", help="Password there; better in KGPLATFORM_NEO4J_PASSWORD."),
+    click.option("--database", help="Database there."),
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the connection options, and their Settings as its argument `settings`."""
+
+    @functools.wraps(command)
+    def wrapped(
+        *args: Any,
+        home: Path | None,
+        uri: str | None,
+        user: str | None,
+        password: str | None,
+        database: str | None,
+        **kwargs: Any,
+    ) -> Any:
+        settings = Settings.load(
+            home=home,
+            neo4j_uri=uri,
+            neo4j_user=user,
+            neo4j_password=password,
+            neo4j_database=database,
+        )
+        return command(*args, settings=settings, **kwargs)
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON document on stdout."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))

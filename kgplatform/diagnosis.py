@@ -1,0 +1,65 @@
+"""Looks at each thing the platform stands on and says what it found; changes nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from kgplatform.errors import KgPlatformError
+from kgplatform.platform import Platform
+
+__all__ = ["Finding", "diagnose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A part of the set-up; `state` is ok, absent (a normal state) or broken."""
+
+    part: str
+    state: str
+    detail: str
+
+    def to_json(self) -> dict[str, str]:
+        """Return the finding as a JSON-ready dict."""
+        return dataclasses.asdict(self)
+
+
+def diagnose(platform: Platform) -> list[Finding]:
+    """Return a finding for each part, in the order they build on one another."""
+    parts: dict[str, Callable[[Platform], str | None]] = {
+        "kgplatform": _package,
+        "home": lambda p: str(p.settings.home),
+        "neo4j": _neo4j,
+        "schema": _schema,
+        "embedder": lambda p: f"{p.embedder.name}, {p.embedder.dimension} dimensions",
+        "spacy": lambda p: p.linguistics.name,
+        "chat": lambda p: p.chat.name if p.chat else None,
+    }
+    return [_examine(platform, part, look) for part, look in parts.items()]
+
+
+def _examine(platform: Platform, part: str, look: Callable[[Platform], str | None]) -> Finding:
+    try:
+        detail = look(platform)
+    except KgPlatformError as exc:
+        return Finding(part, "broken", str(exc))
+    return Finding(part, "ok", detail) if detail else Finding(part, "absent", "not configured")
+
+
+def _package(_: Platform) -> str:
+    return f"{version('kgplatform')} on Python {sys.version.split()[0]}"
+
+
+def _neo4j(platform: Platform) -> str:
+    return f"{platform.graph().server_version} at {platform.graph().address.uri}"
+
+
+def _schema(platform: Platform) -> str:
+    platform.graph()  # an unreachable Neo4j is told as that, not as a schema
+    report = platform.check_schema()
+    if not report.ok:
+        raise KgPlatformError(f"{report}: run kgplatform db migrate.")
+    return "complete"

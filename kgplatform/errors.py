@@ -1,0 +1,158 @@
+"""Every error that kgplatform raises on purpose, and the exit code the command line gives it.
+
+    KgPlatformError
+    ├── UsageError            a command or call was given something it cannot use
+    │   └── SettingsError     a setting is unknown, missing or malformed
+    ├── MissingExtra          an optional package is not installed
+    ├── ArtifactError         a pinned file could not be fetched, or is not what was pinned
+    ├── GraphError
+    │   ├── GraphUnavailable  Neo4j does not answer, or refuses the credentials
+    │   ├── ServerError       the local Neo4j could not be started or stopped
+    │   ├── SchemaError       the graph's schema is missing, changed, or made for another embedder
+    │   └── QueryError        Neo4j refused a query
+    ├── ModelError
+    │   ├── ModelUnavailable  the chat endpoint or a model file cannot be reached
+    │   ├── RateLimited       the chat endpoint asks to wait
+    │   └── BadReply          the model's reply is not what was asked for
+    ├── SourceError           a file cannot be read as a document
+    ├── NotFound              nothing in the graph has that id or name
+    └── EvaluationError       a data set or a run file is malformed
+
+A message is one sentence that says what is wrong and what to do; facts a caller may need are
+attributes. `Retryable` marks the errors for which trying again may help.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ArtifactError",
+    "BadReply",
+    "EvaluationError",
+    "GraphError",
+    "GraphUnavailable",
+    "KgPlatformError",
+    "MissingExtra",
+    "ModelError",
+    "ModelUnavailable",
+    "NotFound",
+    "QueryError",
+    "RateLimited",
+    "Retryable",
+    "SchemaError",
+    "ServerError",
+    "SettingsError",
+    "SourceError",
+    "UsageError",
+]
+
+EXIT_INPUT = 2
+EXIT_SERVICE = 3
+
+
+class KgPlatformError(Exception):
+    """Base of all errors raised on purpose; `exit_code` is what the command line returns."""
+
+    exit_code: int = EXIT_INPUT
+
+
+class Retryable:
+    """Mixin: the same call may succeed later; `retry_after_s` is the endpoint's wish, if any."""
+
+    retry_after_s: float | None = None
+
+
+class UsageError(KgPlatformError):
+    """A command or call was given something it cannot use."""
+
+
+class SettingsError(UsageError):
+    """A setting is unknown, missing or malformed."""
+
+
+class MissingExtra(KgPlatformError):
+    """An optional package is not installed."""
+
+    def __init__(self, extra: str, feature: str) -> None:
+        self.extra = extra
+        super().__init__(
+            f'{feature} needs an optional package: run pip install "kgplatform[{extra}]".'
+        )
+
+
+class ArtifactError(KgPlatformError):
+    """A pinned file could not be fetched, or its content is not what was pinned."""
+
+    exit_code = EXIT_SERVICE
+
+
+class GraphError(KgPlatformError):
+    """Something went wrong between the platform and Neo4j."""
+
+    exit_code = EXIT_SERVICE
+
+
+class GraphUnavailable(GraphError, Retryable):
+    """Neo4j does not answer, or refuses the credentials."""
+
+
+class ServerError(GraphError):
+    """The local Neo4j could not be started, stopped or reset."""
+
+
+class SchemaError(GraphError):
+    """The graph's schema is missing, was changed, or was made for another embedder."""
+
+    exit_code = EXIT_INPUT
+
+
+class QueryError(GraphError):
+    """Neo4j refused a query."""
+
+    exit_code = EXIT_INPUT
+
+    def __init__(self, message: str, *, query_name: str, code: str | None = None) -> None:
+        self.query_name = query_name
+        self.code = code
+        super().__init__(message)
+
+
+class ModelError(KgPlatformError):
+    """A model could not do what was asked of it."""
+
+    exit_code = EXIT_SERVICE
+
+
+class ModelUnavailable(ModelError, Retryable):
+    """The chat endpoint or a model file cannot be reached."""
+
+
+class RateLimited(ModelError, Retryable):
+    """The chat endpoint asks to wait."""
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        self.retry_after_s = retry_after_s
+        super().__init__(message)
+
+
+class BadReply(ModelError):
+    """The model's reply is not what was asked for."""
+
+    def __init__(self, reason: str, *, task: str, raw: str) -> None:
+        self.reason = reason
+        self.task = task
+        self.raw = raw
+        super().__init__(f"The model's reply to the task '{task}' cannot be used: {reason}.")
+
+
+class SourceError(KgPlatformError):
+    """A file cannot be read as a document."""
+
+
+class NotFound(KgPlatformError):
+    """Nothing in the graph has that id or name."""
+
+    exit_code = 1
+
+
+class EvaluationError(KgPlatformError):
+    """A data set or a run file is malformed."""

@@ -1,0 +1,163 @@
+"""A scratch local Neo4j for one corpus, so that evaluation never touches the user's graph.
+
+It lives under home/evaluate in a folder named after the data set, the content of its corpus and
+the settings that shape an ingest: the same again finds the graph ready, anything else gets a
+graph of its own. The platform is made by the caller, since this room does not know it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from kgplatform.errors import EvaluationError
+from kgplatform.evaluate.datasets import CorpusDocument, Dataset
+from kgplatform.export.files import write_file
+from kgplatform.ids import content_id
+from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.settings import Settings
+
+__all__ = [
+    "ScratchGraph",
+    "ScratchIngest",
+    "ScratchPlatform",
+    "ScratchServer",
+    "open_scratch_graph",
+]
+
+SCRATCH_FOLDER = "evaluate"
+CORPUS_FILE = "corpus.jsonl"
+RUNS_FOLDER = "runs"
+INGEST_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
+
+
+class ScratchServer(Protocol):
+    """What is needed of a local Neo4j."""
+
+    def status(self) -> Any:
+        """Return what runs, or None."""
+
+    def start(self, progress: Progress = ...) -> Any:
+        """Start it, or find it running."""
+
+    def stop(self) -> bool:
+        """Stop it."""
+
+
+class ScratchIngest(Protocol):
+    """What is needed of an ingest's report."""
+
+    @property
+    def failures(self) -> Sequence[str]:
+        """One sentence a document that was skipped."""
+
+
+class ScratchPlatform(Protocol):
+    """What is needed of the platform made for the scratch settings."""
+
+    @property
+    def server(self) -> ScratchServer:
+        """The local Neo4j of the platform's home."""
+
+    def ingest(self, paths: Sequence[Path | str], *, progress: Progress = ...) -> ScratchIngest:
+        """Write the documents of `paths`; what is there already is left alone."""
+
+    def close(self) -> None:
+        """Close its connection."""
+
+
+PlatformT = TypeVar("PlatformT", bound=ScratchPlatform)
+
+
+@dataclass(frozen=True, slots=True)
+class ScratchGraph:
+    """Where a corpus is evaluated: `settings` are the user's but for the graph they name."""
+
+    home: Path
+    settings: Settings
+
+    @classmethod
+    def plan(cls, dataset: Dataset, *, settings: Settings) -> ScratchGraph:
+        """Return the place for this corpus under these settings; nothing is made yet."""
+        shaping = [str(getattr(settings, name)) for name in INGEST_SETTINGS]
+        # another version of the platform may extract otherwise, so it gets a graph of its own
+        key = content_id("scratch", version("kgplatform"), dataset.corpus_sha256, *shaping)
+        readable = re.sub(r"[^\w-]+", "-", dataset.name).strip("-")
+        home = settings.home / SCRATCH_FOLDER / f"{readable}-{key[:12]}"
+        changes = {
+            "home": home,
+            "neo4j_uri": None,
+            "neo4j_user": "neo4j",
+            "neo4j_password": None,
+            "neo4j_database": None,
+        }
+        return cls(home, settings.model_copy(update=changes))
+
+    @property
+    def corpus_path(self) -> Path:
+        """The corpus in BEIR form."""
+        return self.home / CORPUS_FILE
+
+    @property
+    def runs_dir(self) -> Path:
+        """Where runs are kept unless another folder is asked for."""
+        return self.home / RUNS_FOLDER
+
+
+@contextmanager
+def open_scratch_graph(
+    dataset: Dataset,
+    *,
+    settings: Settings,
+    connect: Callable[[Settings], PlatformT],
+    progress: Progress = NO_PROGRESS,
+) -> Iterator[PlatformT]:
+    """Yield a platform whose graph holds the corpus of `dataset` and nothing else.
+
+    A server that was not running before is stopped at the end.
+
+    Args:
+        dataset: its whole corpus is ingested, once.
+        settings: the user's; only the home and the graph's address are changed.
+        connect: makes a platform for the changed settings.
+        progress: told of the start and the ingest.
+
+    Raises:
+        EvaluationError: documents of the corpus could not be ingested.
+        KgPlatformError: the server cannot be started.
+    """
+    scratch = ScratchGraph.plan(dataset, settings=settings)
+    _write_corpus(scratch.corpus_path, dataset.corpus)
+    platform = connect(scratch.settings)
+    was_running = platform.server.status() is not None
+    platform.server.start(progress=progress)
+    try:
+        report = platform.ingest([scratch.corpus_path], progress=progress)
+        if report.failures:  # figures over part of a corpus would look like any others
+            raise EvaluationError(f"The corpus could not be ingested whole: {report.failures[0]}")
+        yield platform
+    finally:
+        platform.close()
+        if not was_running:
+            platform.server.stop()
+
+
+def _write_corpus(path: Path, corpus: Sequence[CorpusDocument]) -> None:
+    """Write the corpus unless it is there; the folder's name vouches for its content."""
+    if path.is_file():
+        return
+    # ingest refuses a document without text; published corpora have some that are all title
+    lines = [
+        json.dumps({"_id": d.id, "title": d.title, "text": d.text if d.text.strip() else d.title})
+        for d in corpus
+        if d.text.strip() or d.title.strip()
+    ]
+    if not lines:
+        raise EvaluationError("The data set's corpus holds no text; check its files.")
+    write_file(path, "\n".join(lines) + "\n")

@@ -1,0 +1,90 @@
+"""The manifest: what an auditor needs to check every span of an export against its source."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from typing import Any
+
+from kgplatform.export.subgraph import Node, Subgraph
+from kgplatform.records import to_json
+
+__all__ = ["Span", "compute_spans", "make_manifest"]
+
+HOW_TO_CHECK = (
+    "Offsets count Unicode code points, from 0, the end not included. "
+    "passage.text[start:end] and document text[document_start:document_end] are the quote; "
+    "a document's sha256 is of its title, U+001F and its text, in UTF-8 "
+    "(the text is the file's with line ends as line feeds, or the line's 'text' in JSON Lines)."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A quoted stretch of a passage, and where it is in its document.
+
+    `role` is the relationship it comes from, CITES or STATED_IN, and `node_id` the question or
+    statement that rests on it; `matches` says that the passage holds the quote at these offsets.
+    """
+
+    role: str
+    node_id: str
+    passage_id: str
+    document_id: str
+    start: int
+    end: int
+    document_start: int
+    document_end: int
+    quote: str
+    matches: bool
+
+
+def compute_spans(subgraph: Subgraph) -> tuple[Span, ...]:
+    """Return every span of the subgraph in its order; checks each quote against its passage."""
+    return tuple(_iterate_spans(subgraph))
+
+
+def make_manifest(subgraph: Subgraph, *, generated_at: datetime) -> dict[str, Any]:
+    """Return the manifest as JSON-ready values."""
+    return {
+        "kgplatform_version": version("kgplatform"),
+        "question_id": subgraph.question_id,
+        "generated_at": generated_at.isoformat(timespec="seconds"),
+        "counts": {
+            "nodes": dict(Counter(node.label for node in subgraph.nodes)),
+            "relationships": dict(Counter(item.type for item in subgraph.relationships)),
+        },
+        "how_to_check": HOW_TO_CHECK,
+        "documents": [
+            {key: node.properties.get(key) for key in ("id", "title", "uri", "mediaType", "sha256")}
+            for node in subgraph.with_label("Document")
+        ],
+        "spans": to_json(compute_spans(subgraph)),
+    }
+
+
+def _iterate_spans(subgraph: Subgraph) -> Iterator[Span]:
+    passages = {node.id: node for node in subgraph.with_label("Passage")}
+    documents = {item.start: item.end for item in subgraph.of_type("PART_OF")}
+    for item in (*subgraph.of_type("CITES"), *subgraph.of_type("STATED_IN")):
+        if item.end in passages and {"start", "end"} <= item.properties.keys():
+            passage: Node = passages[item.end]
+            start, end = item.properties["start"], item.properties["end"]
+            found = passage.properties["text"][start:end]
+            quote = item.properties.get("quote", found)
+            offset = passage.properties["start"]
+            yield Span(
+                role=item.type,
+                node_id=item.start,
+                passage_id=passage.id,
+                document_id=documents[passage.id],
+                start=start,
+                end=end,
+                document_start=offset + start,
+                document_end=offset + end,
+                quote=quote,
+                matches=quote == found and 0 <= start < end <= len(passage.properties["text"]),
+            )

@@ -1,0 +1,208 @@
+"""Finds known names in text: the longest match over the titles and entity names of a corpus.
+
+Statistical recognisers miss most titles of works; the corpus itself knows them. Matching is on
+folded words, so it does not depend on case inside the name, but the text must write the name as
+one (a capital or a digit first), or common words would match titles like "It".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kgplatform.extract.names import Token, iterate_tokens, strip_disambiguation
+from kgplatform.records import Entity
+
+__all__ = ["Gazetteer", "NameMatch"]
+
+MAX_NAME_WORDS = 12
+MAX_CANDIDATES = 3  # a name shared by more things than this says nothing about which is meant
+MIN_SINGLE_WORD_CHARS = 3
+COMMON_WORDS = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "and",
+        "or",
+        "but",
+        "as",
+        "in",
+        "on",
+        "of",
+        "at",
+        "by",
+        "to",
+        "for",
+        "from",
+        "with",
+        "after",
+        "before",
+        "during",
+        "he",
+        "she",
+        "it",
+        "they",
+        "we",
+        "you",
+        "i",
+        "his",
+        "her",
+        "its",
+        "their",
+        "my",
+        "our",
+        "your",
+        "this",
+        "that",
+        "these",
+        "those",
+        "there",
+        "here",
+        "was",
+        "were",
+        "is",
+        "are",
+        "be",
+        "been",
+        "who",
+        "what",
+        "when",
+        "where",
+        "which",
+        "why",
+        "how",
+        "not",
+        "no",
+        "all",
+        "some",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "first",
+        "second",
+        "third",
+        "new",
+        "old",
+        "many",
+        "most",
+        "more",
+        "other",
+        "another",
+        "each",
+        "both",
+        "film",
+        "films",
+        "album",
+        "song",
+        "book",
+        "series",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ]
+)
+
+
+class NameMatch(NamedTuple):
+    """text[start:end] is the name of each of the candidate entities."""
+
+    start: int
+    end: int
+    candidates: tuple[Entity, ...]
+
+
+class Gazetteer:
+    """A set of known entities that can be found in text by name.
+
+    Args:
+        max_candidates: a name that more entities share is not reported.
+    """
+
+    def __init__(self, entities: Iterable[Entity], *, max_candidates: int = MAX_CANDIDATES) -> None:
+        self._max_candidates = max_candidates
+        self._candidates: dict[str, tuple[Entity, ...]] = {}
+        self._longest: dict[str, int] = {}  # first word -> words of the longest name it begins
+        for entity in entities:
+            self._add(entity.name, entity)
+            self._add(strip_disambiguation(entity.name), entity)
+
+    def __len__(self) -> int:
+        return len(self._candidates)
+
+    def find(self, text: str, *, any_case: bool = False) -> list[NameMatch]:
+        """Return the longest known names in a text, left to right, not overlapping.
+
+        Args:
+            any_case: also where the text does not write the name as one.
+        """
+        tokens = list(iterate_tokens(text))
+        matches, at = [], 0
+        while at < len(tokens):
+            size = self._match_size(text, tokens, at, any_case)
+            if size:
+                candidates = self._candidates[_key(tokens[at : at + size])]
+                if len(candidates) <= self._max_candidates:
+                    matches.append(
+                        NameMatch(tokens[at].start, tokens[at + size - 1].end, candidates)
+                    )
+            at += max(size, 1)
+        return matches
+
+    def _add(self, name: str, entity: Entity) -> None:
+        tokens = list(iterate_tokens(name))
+        if not tokens or len(tokens) > MAX_NAME_WORDS or not _is_telling(tokens):
+            return
+        key = _key(tokens)
+        known = self._candidates.get(key, ())
+        if all(entity.id != other.id for other in known):
+            self._candidates[key] = (*known, entity)
+        first = tokens[0].form
+        self._longest[first] = max(self._longest.get(first, 0), len(tokens))
+
+    def _match_size(self, text: str, tokens: list[Token], at: int, any_case: bool) -> int:
+        """Return how many words the longest name that begins at token `at` has, or 0."""
+        first = tokens[at]
+        initial = text[first.start]
+        longest = self._longest.get(first.form, 0)
+        if not longest or not (any_case or initial.isupper() or initial.isdigit()):
+            return 0
+        for size in range(min(longest, len(tokens) - at), 0, -1):
+            if _key(tokens[at : at + size]) in self._candidates:
+                return size
+        return 0
+
+
+def _key(tokens: list[Token]) -> str:
+    return " ".join(token.form for token in tokens)
+
+
+def _is_telling(tokens: list[Token]) -> bool:
+    """Tell whether a name can be recognised out of context: not a common word, not a number."""
+    if len(tokens) > 1:
+        return any(token.form not in COMMON_WORDS for token in tokens)
+    form = tokens[0].form
+    return len(form) >= MIN_SINGLE_WORD_CHARS and form not in COMMON_WORDS and not form.isdecimal()

@@ -1,0 +1,133 @@
+"""Finds the entities a passage mentions: spaCy's named entities joined with known names.
+
+Where two spans overlap the longer one is kept, so a known title wins over the part of it that
+the recogniser saw. A name that several known entities share gives a mention of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.names import iterate_tokens, make_entity
+from kgplatform.records import Entity, Mention, Passage
+
+__all__ = ["ENTITY_TYPE_OF_LABEL", "find_mentions"]
+
+ENTITY_TYPE_OF_LABEL = {
+    "PERSON": "Person",
+    "ORG": "Organization",
+    "GPE": "Place",
+    "LOC": "Place",
+    "FAC": "Place",
+    "WORK_OF_ART": "Work",
+    "LAW": "Work",
+    "EVENT": "Event",
+    "NORP": "Group",
+    "PRODUCT": "Product",
+}
+EDGES = " \t\n\"'“”‘’.,;:()[]"
+MIN_SHORT_NAME_CHARS = 3
+MAYBE_PEOPLE = ("Person", "Organization", "Thing")
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    candidates: tuple[Entity, ...]
+
+
+def find_mentions(passage: Passage, parsed: Any, *, gazetteer: Gazetteer) -> list[Mention]:
+    """Return a passage's mentions by position; passage.text[start:end] == surface for each.
+
+    Args:
+        passage: its title resolves a name that several known entities share.
+        parsed: the spaCy Doc of passage.text.
+        gazetteer: the known names.
+    """
+    typed = {(span.start, span.end): span for span in _recognised(passage.text, parsed)}
+    known = [_Span(*match) for match in gazetteer.find(passage.text)]
+    spans = _longest([*(_with_type(span, typed) for span in known), *typed.values()])
+    title = make_entity(passage.title) if passage.title else None
+    resolved = _resolve_short_names([_prefer_title(span, title) for span in spans], title)
+    return [
+        Mention(passage.id, entity, span.start, span.end, passage.text[span.start : span.end])
+        for span in resolved
+        for entity in span.candidates
+    ]
+
+
+def _recognised(text: str, parsed: Any) -> Iterable[_Span]:
+    """Yield spaCy's entities of the kinds that are things, trimmed of quotes and possessives."""
+    for found in parsed.ents:
+        entity_type = ENTITY_TYPE_OF_LABEL.get(found.label_)
+        start, end = _trim(text, found.start_char, found.end_char)
+        if entity_type and start < end and any(char.isalpha() for char in text[start:end]):
+            yield _Span(start, end, (make_entity(text[start:end], entity_type),))
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    if text[start:end].endswith(("'s", "’s")):
+        end -= 2
+    while start < end and text[start] in EDGES:
+        start += 1
+    while start < end and text[end - 1] in EDGES:
+        end -= 1
+    for article in ("the ", "The ", "a ", "an "):
+        if text.startswith(article, start) and start + len(article) < end:
+            return start + len(article), end
+    return start, end
+
+
+def _with_type(span: _Span, typed: dict[tuple[int, int], _Span]) -> _Span:
+    """Give a known name of unknown type the type that spaCy sees at the same place."""
+    seen = typed.get((span.start, span.end))
+    if seen is None or len(span.candidates) > 1 or span.candidates[0].type != "Thing":
+        return span
+    entity = replace(span.candidates[0], type=seen.candidates[0].type)
+    return _Span(span.start, span.end, (entity,))
+
+
+def _longest(spans: list[_Span]) -> list[_Span]:
+    """Keep the longest of overlapping spans (the earlier in the list on a tie), by position."""
+    kept: list[_Span] = []
+    for span in sorted(spans, key=lambda span: span.start - span.end):
+        if all(span.end <= other.start or other.end <= span.start for other in kept):
+            kept.append(span)
+    return sorted(kept)
+
+
+def _prefer_title(span: _Span, title: Entity | None) -> _Span:
+    """In a document called "Aurora (ship)" the name "Aurora" is that ship."""
+    if title is None or span.candidates[0].normalized_name != title.normalized_name:
+        return span
+    own = replace(title, type=span.candidates[0].type)
+    return _Span(span.start, span.end, (own,))
+
+
+def _resolve_short_names(spans: list[_Span], title: Entity | None) -> list[_Span]:
+    """Let a person's last name stand for the full name the title or an earlier mention gave.
+
+    Recognisers often take a bare last name for an organisation; after a full name it is a person.
+    """
+    of_title: dict[str, Entity] = {}
+    if title is not None:
+        _remember_last_word(title, of_title)
+    of_people: dict[str, Entity] = {}
+    resolved = []
+    for span in spans:
+        entity = span.candidates[0]
+        full = of_people.get(entity.normalized_name) if entity.type in MAYBE_PEOPLE else None
+        if full is None and entity.type == "Person":
+            full = of_title.get(entity.normalized_name)
+            _remember_last_word(entity, of_people)
+        resolved.append(span if full is None else _Span(span.start, span.end, (full,)))
+    return resolved
+
+
+def _remember_last_word(entity: Entity, full_names: dict[str, Entity]) -> None:
+    words = [token.form for token in iterate_tokens(entity.normalized_name)]
+    if len(words) > 1 and len(words[-1]) >= MIN_SHORT_NAME_CHARS and words[-1].isalpha():
+        full_names.setdefault(words[-1], entity)

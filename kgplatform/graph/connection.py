@@ -1,0 +1,296 @@
+"""The one door to Neo4j: the only module that imports the driver, and where its errors end.
+
+Rooms ask for queries by name and get plain Python values; every error of the driver is turned
+into one of `kgplatform.errors`, in a sentence that says what to do and holds no credentials.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version as installed_version
+from typing import Any
+
+import neo4j
+import numpy as np
+from neo4j import exceptions as driver_errors
+from neo4j.graph import Node, Path, Relationship
+from neo4j.time import Date, DateTime, Duration, Time
+from neo4j.vector import Vector
+
+from kgplatform.errors import GraphError, GraphUnavailable
+from kgplatform.graph.address import Address, check_uri
+from kgplatform.graph.failures import OUT_OF_MEMORY, TLS_TROUBLE, find_rule, make_error
+from kgplatform.graph.library import load_query
+
+__all__ = ["Address", "Graph", "Transaction", "translate_error"]
+
+DEFAULT_TIMEOUT_S = 10.0
+RETRY_TIME_S = 15.0
+"""How long a transaction is tried again: twice what a killed Neo4j needs to be back."""
+FIRST_RETRY_AFTER_S = 0.2  # a deadlock is over at once
+RETRY_GROWTH = 1.5  # the driver's own doubling sleeps 16 s after a server that is back in 8
+NO_TIMEOUT_S = 0.0
+MINIMUM_VERSION = (5, 26)
+VECTOR_BOLT_VERSION = (6, 0)
+VECTOR_PROPERTY = "embedding"
+SCALARS = frozenset({str, int, float, bool, type(None)})
+
+# Whoever embeds the library decides where the driver logs; without any handler Python would print
+# its warnings to stderr, beside our own errors.
+logging.getLogger("neo4j").addHandler(logging.NullHandler())
+
+
+class Transaction:
+    """An open write transaction: all of its queries are written, or none."""
+
+    def __init__(self, transaction: neo4j.Transaction, address: Address) -> None:
+        self._transaction = transaction
+        self._address = address
+
+    def run(self, query_name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        """Run a named query and return its rows.
+
+        Raises:
+            UsageError: there is no such query, or its parameters are others.
+            QueryError, GraphUnavailable: Neo4j refused it, or went away.
+        """
+        text: Any = load_query(query_name).text_for(parameters)
+        with _translating(self._address, query_name):
+            return _rows(self._transaction.run(text, parameters))
+
+
+class Graph:
+    """A connection to one database; safe to share between threads."""
+
+    def __init__(self, driver: neo4j.Driver, address: Address) -> None:
+        self.address = address
+        self.server_version = ""
+        self._driver = driver
+        self._speaks_vectors = False
+        # Sessions share bookmarks, so that on a cluster a read sees the write before it.
+        self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
+
+    @classmethod
+    def connect(cls, address: Address, *, timeout_s: float = DEFAULT_TIMEOUT_S) -> Graph:
+        """Open a connection and see that the database answers.
+
+        Raises:
+            UsageError: the address is not one of Neo4j's.
+            GraphUnavailable: nothing answers, or not with these credentials or this database.
+        """
+        check_uri(address.uri)
+        with _translating(address, "connect"):
+            driver = neo4j.GraphDatabase.driver(
+                address.uri,
+                auth=(address.user, address.password),
+                user_agent=f"kgplatform/{installed_version('kgplatform')}",
+                # Notes on unknown labels in an empty graph and on plans help nobody here.
+                notifications_min_severity="OFF",
+                connection_timeout=timeout_s,
+                connection_acquisition_timeout=2 * timeout_s,
+                max_transaction_retry_time=RETRY_TIME_S,
+                initial_retry_delay=FIRST_RETRY_AFTER_S,
+                retry_delay_multiplier=RETRY_GROWTH,
+            )
+        graph = cls(driver, address)
+        try:
+            graph._learn_server()
+        except BaseException:
+            graph.close()
+            raise
+        return graph
+
+    def _learn_server(self) -> None:
+        """Remember the server's version and whether it takes vectors."""
+        with _translating(self.address, "connect"):
+            info = self._driver.get_server_info()
+        self._speaks_vectors = info.protocol_version >= VECTOR_BOLT_VERSION
+        self.server_version = self.read("show_server")[0]["version"]
+        found = re.match(r"(\d+)\.(\d+)", self.server_version)
+        if found and (int(found[1]), int(found[2])) < MINIMUM_VERSION:
+            raise GraphUnavailable(
+                f"Neo4j at {self.address.uri} is version {self.server_version}: use 5.26 or newer."
+            )
+
+    def __enter__(self) -> Graph:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections; the graph cannot be used afterwards."""
+        self._driver.close()
+
+    def read(self, query_name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        """Run a named query that the server itself keeps from writing; return its rows.
+
+        Raises:
+            UsageError: there is no such query, or its parameters are others.
+            QueryError, GraphUnavailable: Neo4j refused it, or went away.
+        """
+        return self._run_managed(query_name, parameters, access=neo4j.READ_ACCESS)
+
+    def write(self, query_name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        """Run a named query in a write transaction of its own; return its rows.
+
+        A transaction that loses against another one is run again, so it may be run twice.
+
+        Raises:
+            UsageError: there is no such query, or its parameters are others.
+            QueryError, GraphUnavailable: Neo4j refused it, or went away.
+        """
+        return self._run_managed(query_name, parameters, access=neo4j.WRITE_ACCESS)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """Open a write transaction: committed at the end of the block, undone by an exception."""
+        with (
+            self._session(neo4j.WRITE_ACCESS, "transaction") as session,
+            session.begin_transaction() as transaction,
+        ):
+            yield Transaction(transaction, self.address)
+            transaction.commit()
+
+    def run_text(self, text: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        """Run a text outside a transaction and without a time limit: for migrations only.
+
+        Schema commands may not share a transaction with data, and building an index takes
+        longer than any limit that is right for a question.
+        """
+        statement = neo4j.Query(text, timeout=NO_TIMEOUT_S)
+        name = " ".join(re.sub(r"//.*", "", text).split()[:6])
+        with self._session(neo4j.WRITE_ACCESS, name) as session:
+            return _rows(session.run(statement, parameters))
+
+    def explain(self, query_name: str, /) -> list[str]:
+        """Let the server compile a named query without running it; return its columns."""
+        query = load_query(query_name)
+        text = f"EXPLAIN {query.text}"
+        with self._session(neo4j.READ_ACCESS, query_name) as session:
+            result = session.run(text, dict.fromkeys(query.parameter_names))
+            return list(result.keys())
+
+    def vector(self, array: np.ndarray) -> Any:
+        """Return a vector as the parameter that this server takes fastest.
+
+        A Vector, packed as bytes, is written five times as fast as a list (neo4j.md section 1).
+        """
+        values = np.ascontiguousarray(array, dtype=np.float32)
+        return Vector.from_numpy(values) if self._speaks_vectors else values.tolist()
+
+    def _run_managed(
+        self, query_name: str, parameters: dict[str, Any], *, access: str
+    ) -> list[dict[str, Any]]:
+        text: Any = load_query(query_name).text_for(parameters)
+
+        def work(transaction: neo4j.ManagedTransaction) -> list[dict[str, Any]]:
+            try:
+                return _rows(transaction.run(text, parameters))
+            except driver_errors.TransientError as exc:
+                # The driver would try this for all of RETRY_TIME_S, and the same query needs the
+                # same memory; as an error of ours it leaves at once.
+                if OUT_OF_MEMORY in str(exc.code):
+                    raise translate_error(exc, self.address, query_name) from exc
+                raise
+
+        with self._session(access, query_name) as session:
+            reading = access == neo4j.READ_ACCESS
+            return (session.execute_read if reading else session.execute_write)(work)
+
+    @contextmanager
+    def _session(self, access: str, query_name: str) -> Iterator[neo4j.Session]:
+        with (
+            _translating(self.address, query_name),
+            self._driver.session(
+                database=self.address.database,
+                default_access_mode=access,
+                bookmark_manager=self._bookmarks,
+            ) as session,
+        ):
+            yield session
+
+
+def translate_error(exc: Exception, address: Address, query_name: str) -> GraphError:
+    """Return our error for one of the driver's; raise it `from` the driver's."""
+    code = getattr(exc, "code", None) or ""
+    rule = find_rule([kind.__name__ for kind in type(exc).__mro__], code)
+    if any(isinstance(cause, ssl.SSLError) for cause in _causes(exc)):
+        rule = TLS_TROUBLE
+    return make_error(
+        rule,
+        code=code or None,
+        query=query_name,
+        uri=address.uri,
+        user=address.user,
+        database=address.database or "",
+        detail=_first_line(exc),
+    )
+
+
+@contextmanager
+def _translating(address: Address, query_name: str) -> Iterator[None]:
+    """Turn the driver's errors into ours; `query_name` is what was being done."""
+    try:
+        yield
+    except (driver_errors.DriverError, driver_errors.GqlError) as exc:
+        raise translate_error(exc, address, query_name) from exc
+
+
+def _causes(exc: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and all that led to it; a routed connection groups one a server."""
+    while exc is not None:
+        yield exc
+        for member in getattr(exc, "exceptions", ()):
+            yield from _causes(member)
+        exc = exc.__cause__ or exc.__context__
+
+
+def _first_line(exc: Exception) -> str:
+    # The driver's own errors have a `message` too, but theirs is a placeholder.
+    from_server = isinstance(exc, driver_errors.Neo4jError) and exc.message
+    lines = (from_server or str(exc)).strip().splitlines()
+    return lines[0].rstrip(".") if lines else "no reason given"
+
+
+def _rows(result: neo4j.Result) -> list[dict[str, Any]]:
+    columns = result.keys()
+    return [dict(zip(columns, map(_plain, record), strict=True)) for record in result]
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of the driver's as one that other rooms and JSON know.
+
+    Long lists of ids and numbers are what most queries return, hence the short way for them.
+    """
+    if type(value) in SCALARS:
+        return value
+    if isinstance(value, list):
+        return [item if type(item) in SCALARS else _plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, DateTime | Date | Time):
+        return value.to_native()
+    if isinstance(value, Duration):
+        return value.iso_format()
+    return _plain_element(value)
+
+
+def _plain_element(value: Any) -> Any:
+    """Return a node or relationship as a dict, a path as the list of its elements.
+
+    A whole node is there to be looked at, so its vector is left out.
+    """
+    if isinstance(value, Node):
+        properties = {key: value[key] for key in value if key != VECTOR_PROPERTY}
+        return {"labels": sorted(value.labels), "properties": _plain(properties)}
+    if isinstance(value, Relationship):
+        return {"type": value.type, "properties": {key: _plain(value[key]) for key in value}}
+    if isinstance(value, Path):
+        hops = zip(value.relationships, value.nodes[1:], strict=True)
+        return [_plain_element(e) for e in (value.start_node, *(e for hop in hops for e in hop))]
+    return value

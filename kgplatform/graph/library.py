@@ -1,0 +1,226 @@
+"""The query library: every Cypher text stands in a file of its own, and this is its only reader.
+
+A query file opens with a comment that says what it is for, what it takes and what it gives, so
+that it reads well in Neo4j Browser too; a file that says otherwise than its text does is refused.
+
+    // Count the nodes of each label.
+    // params: $label: string - count this label only; null counts all
+    // returns: label: string, count: integer
+    MATCH (n) …
+
+Several fields may share a line, parted by commas, or have a line each.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from kgplatform.errors import QueryError, UsageError
+from kgplatform.resources import resource_dir
+
+__all__ = [
+    "Column",
+    "Parameter",
+    "Query",
+    "load_query",
+    "parse_query",
+    "query_names",
+    "split_statements",
+]
+
+SUFFIX = ".cypher"
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+HEADER_KEY = re.compile(r"(purpose|params|returns):\s*", re.IGNORECASE)
+PARAMETER = re.compile(r"\$(\w+):\s*(.+?)(?:\s+[-–—]\s+(.*))?")
+COLUMN = re.compile(r"(\w+):\s*(.+?)(?:\s+[-–—]\s+(.*))?")
+NEXT_FIELD = re.compile(r",\s+(?=\$?\w+:\s)(?![^<\[{(]*[>\]})])")
+"""A comma before the next field, and not one inside a type such as list<[id, name]>."""
+NOTHING = frozenset({"", "none", "nothing", "-"})
+TOKEN = re.compile(
+    r"""
+      (?P<quoted>  '(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" | `(?:``|[^`])*` )
+    | (?P<comment> //[^\n]* | /\*.*?\*/ )
+    | (?P<parameter> \$ [A-Za-z_]\w* )
+    | (?P<end> ; )
+    | (?P<other> [^'"`/$;]+ | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What matters of Cypher's surface here: where a $ or ; is itself, not part of a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A declared parameter; `type` and `meaning` are words for people."""
+
+    name: str
+    type: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A declared column of the result; `type` and `meaning` are words for people."""
+
+    name: str
+    type: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A named query; `text` is the whole file, comment included, as a person would paste it."""
+
+    name: str
+    purpose: str
+    parameters: tuple[Parameter, ...]
+    columns: tuple[Column, ...]
+    text: str
+
+    @property
+    def parameter_names(self) -> frozenset[str]:
+        """The names a caller must give, no more and no fewer."""
+        return frozenset(parameter.name for parameter in self.parameters)
+
+    def text_for(self, given: Iterable[str]) -> str:
+        """Return the text, once it is known to get exactly the parameters it declares.
+
+        The server itself would pass over a misspelt one.
+
+        Raises:
+            UsageError: a declared parameter is not among the given names, or another one is.
+        """
+        given = frozenset(given)
+        if missing := sorted(self.parameter_names - given):
+            raise UsageError(f"Query '{self.name}' needs a value for {', '.join(missing)}.")
+        if unknown := sorted(given - self.parameter_names):
+            known = ", ".join(sorted(self.parameter_names)) or "none"
+            raise UsageError(
+                f"Query '{self.name}' has no parameter {unknown[0]}: its parameters are {known}."
+            )
+        return self.text
+
+
+@cache
+def query_names() -> tuple[str, ...]:
+    """Return the names of all queries, in alphabetical order."""
+    return tuple(sorted(path.stem for path in resource_dir("queries").glob(f"*{SUFFIX}")))
+
+
+@cache
+def load_query(name: str) -> Query:
+    """Read the query `name` (once a process).
+
+    Raises:
+        UsageError: there is no such query; the message lists names that look like it.
+        QueryError: the file's header does not agree with its text.
+    """
+    if NAME.fullmatch(name) is None or name not in query_names():
+        close = difflib.get_close_matches(name, query_names(), n=3) or query_names()
+        raise UsageError(f"There is no query '{name}': try {', '.join(close)}.")
+    path = resource_dir("queries") / f"{name}{SUFFIX}"
+    return parse_query(name, path.read_text(encoding="utf-8"))
+
+
+def parse_query(name: str, text: str) -> Query:
+    """Read a query's header and hold it against the text below it.
+
+    Raises:
+        QueryError: no purpose, a malformed line, or other $parameters than declared.
+    """
+    purpose, parameter_lines, column_lines = _read_header(text)
+    if not purpose:
+        raise _malformed(name, "its first comment does not say what it is for")
+    query = Query(
+        name=name,
+        purpose=purpose,
+        parameters=tuple(
+            Parameter(*fields) for fields in _parse_fields(name, parameter_lines, PARAMETER)
+        ),
+        columns=tuple(Column(*fields) for fields in _parse_fields(name, column_lines, COLUMN)),
+        text=text,
+    )
+    _check_parameters(query)
+    return query
+
+
+def split_statements(text: str) -> list[str]:
+    """Return the statements of a Cypher text, parted at each `;` that is not in a text or comment.
+
+    Comments are left out; a part with nothing but white space is no statement.
+    """
+    statements, current = [], ""
+    for kind, token in _tokens(text):
+        if kind == "end":
+            statements.append(current)
+            current = ""
+        elif kind != "comment":
+            current += token
+    return [statement.strip() for statement in (*statements, current) if statement.strip()]
+
+
+def _read_header(text: str) -> tuple[str, list[str], list[str]]:
+    """Return the purpose as one line, and the lines that declare parameters and columns.
+
+    A comment line without a key continues the one above it.
+    """
+    parts: dict[str, list[str]] = {"purpose": [], "params": [], "returns": []}
+    key = "purpose"
+    for line in _header_lines(text):
+        found = HEADER_KEY.match(line)
+        content = line[found.end() :] if found else line
+        key = found.group(1).lower() if found else key
+        starts_anew = found or content.startswith("$") or COLUMN.fullmatch(content)
+        if key != "purpose" and not starts_anew and parts[key]:
+            parts[key][-1] += f" {content}"
+        else:
+            parts[key].append(content)
+    return " ".join(parts["purpose"]).strip(), parts["params"], parts["returns"]
+
+
+def _header_lines(text: str) -> Iterator[str]:
+    """Yield the comment lines that open the text, without their slashes."""
+    for line in text.splitlines():
+        if not line.startswith("//"):
+            return
+        yield line.lstrip("/").strip()
+
+
+def _parse_fields(
+    name: str, lines: list[str], pattern: re.Pattern[str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield name, type and meaning of each declared field; "none" declares none."""
+    for field in (field for line in lines for field in NEXT_FIELD.split(line)):
+        if field.lower().rstrip(".") in NOTHING:
+            continue
+        found = pattern.fullmatch(field)
+        if found is None:
+            raise _malformed(name, f"'{field}' is not of the form 'name: type - meaning'")
+        yield found.group(1), found.group(2), found.group(3) or ""
+
+
+def _check_parameters(query: Query) -> None:
+    """Refuse a text whose $parameters are not exactly the declared ones."""
+    used = {token[1:] for kind, token in _tokens(query.text) if kind == "parameter"}
+    declared = query.parameter_names
+    if undeclared := sorted(used - declared):
+        raise _malformed(query.name, f"${undeclared[0]} is used but not declared under 'params:'")
+    if unused := sorted(declared - used):
+        raise _malformed(query.name, f"${unused[0]} is declared but not used")
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    """Yield kind and text of each piece of a Cypher text."""
+    for found in TOKEN.finditer(text):
+        yield found.lastgroup or "other", found.group()
+
+
+def _malformed(name: str, reason: str) -> QueryError:
+    return QueryError(
+        f"The query file {name}{SUFFIX} cannot be used: {reason}; correct the file.",
+        query_name=name,
+    )

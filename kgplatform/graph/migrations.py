@@ -1,0 +1,271 @@
+"""Brings a graph's schema up to date, and tells what is wrong with one.
+
+The files in cypher/ are applied in the order of their numbers, each once, and recorded in the
+graph as (:Migration). Schema and data cannot share a transaction, so a file is a row of
+statements that may each be run again: after a crash the file is simply begun anew, and two
+processes that migrate at the same moment do the same thing twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
+
+from kgplatform.errors import QueryError, Retryable, SchemaError, UsageError
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.library import load_query, split_statements
+from kgplatform.graph.schema import (
+    SchemaElement,
+    describe_difference,
+    find_extra,
+    parse_elements,
+)
+from kgplatform.resources import resource_dir
+
+__all__ = ["Migration", "SchemaReport", "check", "load_migrations", "migrate"]
+
+FILE_NAME = re.compile(r"V(\d{4})__\w+\.cypher")
+MAX_DIMENSION = 4096  # what Neo4j's vector index takes
+INDEX_WAIT_S = 1800  # a vector index over a million passages builds in about ten minutes
+ATTEMPTS = 6
+START_ANEW = (
+    "ingest into another KGPLATFORM_HOME or database, or run kgplatform db reset and ingest again"
+)
+RACE_CODES = ("AlreadyExists", "ConstraintValidationFailed")
+"""What a statement with IF NOT EXISTS may still say when another process runs it just then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """A migration file: its number, its name, the hash of its text, and its statements."""
+
+    version: int
+    name: str
+    sha256: str
+    statements: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaReport:
+    """What is wrong with a graph's schema, a phrase each.
+
+    `missing` is not there, `extra` is on our labels but not ours (which does no harm), `changed`
+    is there but not as it should be.
+    """
+
+    missing: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """True when nothing is missing or changed; what is extra does no harm."""
+        return not self.missing and not self.changed
+
+
+def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
+    """Bring the schema up to date and wait until its indexes answer.
+
+    Args:
+        graph: an open connection.
+        embedder: name of the embedder whose vectors the graph holds.
+        dimension: numbers in one of its vectors.
+
+    Returns:
+        The names of the files that were applied now.
+
+    Raises:
+        SchemaError: an applied file was changed, the graph is from a newer kgplatform or another
+            embedder, or something of the schema is not as it should be.
+        UsageError: the dimension is not one a vector index can have.
+    """
+    parameters = _parameters(embedder, dimension)
+    migrations = load_migrations()
+    pending = _pending(graph, migrations)
+    _refuse_other_embedder(graph, parameters)
+    for migration in pending:
+        for statement in migration.statements:
+            _run_statement(graph, statement, parameters)
+        # Another process may have recorded its embedder first, in the file just run.
+        _refuse_other_embedder(graph, parameters)
+        _record(graph, migration)
+    _restore_missing(graph, migrations, parameters)
+    graph.run_text(load_query("await_indexes").text, timeout_s=INDEX_WAIT_S)
+    report = check(graph, embedder=embedder, dimension=dimension)
+    if not report.ok:
+        raise SchemaError(
+            f"The graph's schema is not what kgplatform needs "
+            f"({'; '.join((*report.missing, *report.changed))}): drop what differs and run "
+            f"kgplatform db migrate, or {START_ANEW}."
+        )
+    return [migration.name for migration in pending]
+
+
+def check(graph: Graph, *, embedder: str, dimension: int) -> SchemaReport:
+    """Read the schema back from the graph and hold it against the migration files.
+
+    Raises:
+        UsageError: the dimension is not one a vector index can have.
+        SchemaError: the migration files themselves are damaged.
+    """
+    parameters = _parameters(embedder, dimension)
+    migrations = load_migrations()
+    applied = {row["version"]: row for row in graph.read("list_applied_migrations")}
+    elements = _elements(migrations)
+    rows = {row["name"]: row for row in _schema_rows(graph)}
+    absent = [m.name for m in migrations if m.version not in applied]
+    differences = [
+        describe_difference(element, rows[name], parameters)
+        for name, element in elements.items()
+        if name in rows
+    ]
+    other = _other_embedder(graph, parameters)
+    changed = (*_changed_files(migrations, list(applied.values())), *differences, other)
+    return SchemaReport(
+        missing=(*absent, *(name for name in elements if name not in rows)),
+        extra=find_extra(elements, rows.values()),
+        changed=tuple(filter(None, changed)),
+    )
+
+
+def load_migrations(folder: Path | None = None) -> tuple[Migration, ...]:
+    """Read the migration files in order.
+
+    Args:
+        folder: where they are; the package's own by default.
+
+    Raises:
+        SchemaError: a file's name is malformed, or a number is missing or used twice.
+    """
+    migrations = []
+    paths = sorted((folder or resource_dir("cypher")).glob("*.cypher"))
+    for expected, path in enumerate(paths, start=1):
+        found = FILE_NAME.fullmatch(path.name)
+        if found is None or int(found[1]) != expected:
+            raise SchemaError(
+                f"The migration files are damaged: V{expected:04d}__….cypher was expected where "
+                f"{path.name} is; install kgplatform again."
+            )
+        text = path.read_text(encoding="utf-8")  # any line ends become \n: one hash everywhere
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        migrations.append(Migration(expected, path.stem, digest, tuple(split_statements(text))))
+    if not migrations:
+        raise SchemaError("The migration files are not there: install kgplatform again.")
+    return tuple(migrations)
+
+
+def _parameters(embedder: str, dimension: int) -> dict[str, Any]:
+    if isinstance(dimension, bool) or not 1 <= dimension <= MAX_DIMENSION:
+        raise UsageError(
+            f"Embedder '{embedder}' has {dimension} dimensions, and Neo4j's vector index takes 1 "
+            f"to {MAX_DIMENSION}: choose another embedder (KGPLATFORM_EMBEDDER)."
+        )
+    return {"embedder": embedder, "dimension": int(dimension)}
+
+
+def _pending(graph: Graph, migrations: Sequence[Migration]) -> Sequence[Migration]:
+    """Return the files that are still to be applied.
+
+    Raises:
+        SchemaError: what was applied before is not a beginning of these files.
+    """
+    applied = graph.read("list_applied_migrations")
+    if problems := _changed_files(migrations, applied):
+        raise SchemaError(f"The graph cannot be migrated: {problems[0]}.")
+    return migrations[len(applied) :]
+
+
+def _changed_files(migrations: Sequence[Migration], applied: list[dict[str, Any]]) -> list[str]:
+    """Say where what was applied differs from the files, with what to do."""
+    problems = []
+    known = {migration.version: migration for migration in migrations}
+    for position, row in enumerate(applied, start=1):
+        migration = known.get(row["version"])
+        if migration is None:
+            problems.append(
+                f"{row['name']} was applied by a newer kgplatform; upgrade kgplatform, "
+                f"or {START_ANEW}"
+            )
+        elif (row["name"], row["sha256"]) != (migration.name, migration.sha256):
+            problems.append(
+                f"{migration.name}.cypher is not as it was when applied (as {row['name']}); put it "
+                "back and make the change in a new file"
+            )
+        elif row["version"] != position:
+            problems.append(
+                f"{known[position].name} was not applied, but {row['name']} was; {START_ANEW}"
+            )
+    return problems
+
+
+def _other_embedder(graph: Graph, parameters: dict[str, Any]) -> str | None:
+    """Say that the graph belongs to another embedder; None when it does not."""
+    found = graph.read("fetch_embedding_configuration")
+    if not found or found[0] == parameters:
+        return None
+    theirs, ours = found[0], parameters
+    return (
+        f"the graph holds vectors of embedder '{theirs['embedder']}' ({theirs['dimension']} "
+        f"dimensions), not '{ours['embedder']}' ({ours['dimension']})"
+    )
+
+
+def _refuse_other_embedder(graph: Graph, parameters: dict[str, Any]) -> None:
+    if other := _other_embedder(graph, parameters):
+        raise SchemaError(f"{other[0].upper()}{other[1:]}: set that embedder, {START_ANEW}.")
+
+
+def _run_statement(graph: Graph, statement: str, parameters: dict[str, Any]) -> None:
+    """Run one statement, again when another process got in its way."""
+    retrying = Retrying(
+        retry=retry_if_exception(_may_be_a_race),
+        stop=stop_after_attempt(ATTEMPTS),
+        wait=wait_random_exponential(multiplier=0.1, max=2),
+        reraise=True,
+    )
+    retrying(graph.run_text, statement, **parameters)
+
+
+def _may_be_a_race(error: BaseException) -> bool:
+    if isinstance(error, QueryError):
+        return any(code in (error.code or "") for code in RACE_CODES)
+    return isinstance(error, Retryable)
+
+
+def _record(graph: Graph, migration: Migration) -> None:
+    """Record a migration as applied, unless another process recorded another file first."""
+    recorded = graph.write(
+        "record_migration",
+        version=migration.version,
+        name=migration.name,
+        sha256=migration.sha256,
+    )
+    if recorded != [{"name": migration.name, "sha256": migration.sha256}]:
+        raise SchemaError(
+            f"Another kgplatform applied {recorded[0]['name']} where this one has "
+            f"{migration.name}: use one version of kgplatform on a graph."
+        )
+
+
+def _restore_missing(
+    graph: Graph, migrations: Sequence[Migration], parameters: dict[str, Any]
+) -> None:
+    """Make again what a migration made and somebody dropped."""
+    present = {row["name"] for row in _schema_rows(graph)}
+    for name, element in _elements(migrations).items():
+        if name not in present:
+            _run_statement(graph, element.statement, parameters)
+
+
+def _elements(migrations: Sequence[Migration]) -> dict[str, SchemaElement]:
+    return parse_elements(statement for m in migrations for statement in m.statements)
+
+
+def _schema_rows(graph: Graph) -> list[dict[str, Any]]:
+    return graph.read("show_constraints") + graph.read("show_indexes")

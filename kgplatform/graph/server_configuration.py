@@ -1,0 +1,88 @@
+"""What the local Neo4j is told: its settings, and the two ports it answers on.
+
+Settings follow measurements (neo4j.md): memory of a laptop, small transaction logs, and closed to
+everything but this machine's own clients. Names differ between version lines, and Neo4j refuses
+to start over a name it does not know.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Collection
+
+from kgplatform.errors import ServerError
+from kgplatform.graph.runtime import version_line
+
+__all__ = ["BOLT_PORT", "HTTP_PORT", "choose_port", "configuration_text", "is_free"]
+
+HOST = "127.0.0.1"
+BOLT_PORT = 7687
+HTTP_PORT = 7474
+PORTS_TRIED = 50
+LARGEST_PORT = 65_535
+
+SETTINGS = {
+    "server.memory.pagecache.size": "512m",
+    # One query cannot take the whole heap (1g) and the server with it.
+    "db.memory.transaction.max": "512m",
+    # With the defaults, loading 430 MB of data left 2.1 GB of logs.
+    "db.tx_log.rotation.size": "64m",
+    "db.tx_log.rotation.retention_policy": "keep_none",
+    # LOAD CSV read any file and reached any address, in read-only sessions too.
+    "dbms.security.allow_csv_import_from_file_urls": "false",
+    "server.directories.import": "import",
+    "internal.dbms.cypher_ip_blocklist": "0.0.0.0/0,::/0",
+    "dbms.usage_report.enabled": "false",
+    "client.allow_telemetry": "false",
+    "server.https.enabled": "false",
+    "server.bolt.tls_level": "DISABLED",  # nothing leaves this machine
+}
+# The server listens for stragglers five seconds after its databases are closed: needlessly.
+SETTINGS_OF_LINE = {
+    "5": {"internal.dbms.bolt.netty_server_shutdown_quiet_period": "0"},
+    "2026": {
+        "dbms.fleet_manager.enabled": "false",
+        "server.fleet_discovery.enabled": "false",
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
+    },
+}
+
+
+def configuration_text(version: str, *, bolt_port: int, http_port: int) -> str:
+    """Return the text of neo4j.conf for a version and its ports."""
+    addresses = {"server.default_listen_address": HOST, "server.default_advertised_address": HOST}
+    for connector, port in (("bolt", bolt_port), ("http", http_port)):
+        addresses[f"server.{connector}.listen_address"] = f"{HOST}:{port}"
+        addresses[f"server.{connector}.advertised_address"] = f"{HOST}:{port}"
+    settings = addresses | SETTINGS | SETTINGS_OF_LINE.get(version_line(version), {})
+    head = "# Written by kgplatform at each start; changes made here are lost.\n"
+    return head + "".join(f"{name}={value}\n" for name, value in settings.items())
+
+
+def choose_port(preferred: int, *, avoid: Collection[int] = ()) -> int:
+    """Return `preferred`, or the next free port after it that is not in `avoid`.
+
+    Raises:
+        ServerError: none of the ports after it is free either.
+    """
+    last = min(preferred + PORTS_TRIED, LARGEST_PORT)
+    for port in range(preferred, last + 1):
+        if port not in avoid and is_free(port):
+            return port
+    raise ServerError(
+        f"No port from {preferred} to {last} is free for Neo4j: stop what listens there."
+    )
+
+
+def is_free(port: int) -> bool:
+    """Tell whether a server could listen on this port of the loopback address."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":  # elsewhere this option would let two servers share a port
+            # A port just left by our own server counts as free, as it does for Neo4j.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True

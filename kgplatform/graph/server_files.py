@@ -1,0 +1,142 @@
+"""What the local Neo4j leaves on disk for the next command: record, password, logs.
+
+Kept apart from `server.py`, which decides when each is read and written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from kgplatform.errors import ServerError
+
+__all__ = [
+    "ServerInfo",
+    "ServerRecord",
+    "console_path",
+    "log_size",
+    "password_path",
+    "read_logs",
+    "read_password",
+    "read_record",
+    "write_password",
+    "write_record",
+]
+
+OWNER_ONLY = 0o600
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRecord:
+    """The server started last, its ports, and its process unless it was stopped since."""
+
+    version: str
+    pid: int | None
+    bolt_port: int
+    http_port: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerInfo:
+    """A running local Neo4j; `home` is the folder with its data, settings and logs."""
+
+    version: str
+    pid: int
+    bolt_port: int
+    http_port: int
+    home: Path
+
+    @property
+    def uri(self) -> str:
+        """Where drivers connect."""
+        return f"bolt://127.0.0.1:{self.bolt_port}"
+
+    @property
+    def browser_url(self) -> str:
+        """Where a person looks at the graph."""
+        return f"http://127.0.0.1:{self.http_port}/browser/"
+
+    @property
+    def password_file(self) -> Path:
+        """The file that only its owner can read, with the password of the user neo4j."""
+        return password_path(self.home)
+
+
+def read_record(path: Path) -> ServerRecord | None:
+    """Return what was recorded, or None where nothing (readable) was.
+
+    Raises:
+        ServerError: the file may not be read.
+    """
+    try:
+        return ServerRecord(**json.loads(path.read_text(encoding="utf-8")))
+    except (FileNotFoundError, ValueError, TypeError):
+        return None
+    except OSError as exc:
+        raise ServerError(
+            f"The file {path} cannot be read ({exc.strerror}): give it to the user who runs "
+            "kgplatform, or set KGPLATFORM_HOME to another folder."
+        ) from exc
+
+
+def write_record(path: Path, record: ServerRecord) -> None:
+    """Replace the record at once, so that a reader never sees half of it."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(asdict(record)) + "\n", encoding="utf-8")
+    fresh.replace(path)
+
+
+def password_path(folder: Path) -> Path:
+    """Return the file with the password of the server in `folder`."""
+    return folder / "password"
+
+
+def write_password(folder: Path, password: str) -> None:
+    """Write the password into a file that was never readable by others."""
+    fresh = folder / "password.new"
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "w") as file:
+        file.write(f"{password}\n")
+    fresh.replace(password_path(folder))
+
+
+def read_password(folder: Path) -> str:
+    """Return the password of the server in `folder`.
+
+    Raises:
+        ServerError: its file is missing, or belongs to another user.
+    """
+    try:
+        return password_path(folder).read_text(encoding="utf-8").strip()
+    except OSError as exc:
+        raise ServerError(
+            f"The password of the local Neo4j, {password_path(folder)}, cannot be read "
+            f"({exc.strerror}): put it back, or run kgplatform db reset, which deletes all data."
+        ) from exc
+
+
+def log_size(folder: Path) -> int:
+    """Return how long Neo4j's log is now, in bytes, so that what follows can be told apart."""
+    log = _neo4j_log(folder)
+    return log.stat().st_size if log.exists() else 0
+
+
+def read_logs(folder: Path, start: int) -> str:
+    """Return what Java printed and what Neo4j logged after its first `start` bytes."""
+    log = _neo4j_log(folder)
+    text = console_path(folder).read_bytes()
+    if log.exists():
+        content = log.read_bytes()
+        text += b"\n" + (content[start:] if len(content) >= start else content)  # rotated: all
+    return text.decode("utf-8", errors="replace")
+
+
+def console_path(folder: Path) -> Path:
+    """Return the file that takes what Java prints; Neo4j's own log is rotated by Neo4j."""
+    return folder / "logs" / "console.log"
+
+
+def _neo4j_log(folder: Path) -> Path:
+    return folder / "logs" / "neo4j.log"

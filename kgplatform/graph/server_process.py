@@ -1,0 +1,178 @@
+"""The operating system's view of the local Neo4j: is it there, does it answer, why did it die.
+
+A process id alone proves nothing, since ids are used again; a process is the server of a folder
+when its command line names that folder. And an open port proves nothing, since another server may
+have been quicker; the process itself must listen on it.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+import psutil
+
+from kgplatform.errors import ServerError
+from kgplatform.graph.runtime import ENVIRONMENT, HOME_OPTION
+
+__all__ = [
+    "PortTaken",
+    "ServerDied",
+    "answers_bolt",
+    "explain_death",
+    "is_server",
+    "launch",
+    "terminate",
+    "wait_until",
+    "wait_until_ready",
+]
+
+POLL_S = 0.1
+EXEC_TIME_S = 5.0
+PROBE_TIMEOUT_S = 2.0
+BOLT_PREAMBLE = bytes.fromhex("6060b017")
+BOLT_PROPOSALS = bytes.fromhex("00000005 00000004 00000000 00000000")  # versions 5 and 4
+BOLT_ANSWER_BYTES = 4
+NO_COMMON_VERSION = bytes(BOLT_ANSWER_BYTES)
+
+# What Neo4j, or Java, logs when it cannot start, and what a person does about it.
+CAUSES = {
+    r"FileLockException": "another Neo4j uses the data in {folder}: stop that one first",
+    r"No space left on device": "the disk of {folder} is full: free some space",
+    r"OutOfMemoryError|insufficient memory|Could not reserve enough space": (
+        "this machine has too little free memory: it needs about 1.5 GB"
+    ),
+    r"AccessDeniedException|Permission denied": (
+        "a file in {folder} is not readable and writable: give it to the user who runs kgplatform"
+    ),
+}
+PORT_TAKEN = re.compile(r"PortBindException|Address already in use")
+TELLING_LINE = re.compile(r"^Caused by: |Exception|\bERROR\b|^Error", re.MULTILINE)
+
+_launched: list[subprocess.Popen[bytes]] = []
+"""Kept while they run: dropping one would make Python warn, and a child must be asked for its exit
+code to vanish from the process table."""
+
+
+class ServerDied(ServerError):
+    """The server ended before it answered."""
+
+
+class PortTaken(ServerDied):
+    """Another program took one of the ports between choosing and using it."""
+
+
+def launch(command: Sequence[str], log: Path) -> int:
+    """Run a command apart from this process and its terminal, and return its process id."""
+    _launched[:] = [process for process in _launched if process.poll() is None]
+    with log.open("wb") as output:
+        process = subprocess.Popen(  # noqa: S603 - the command is made in runtime.py
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=ENVIRONMENT,
+            start_new_session=True,  # Ctrl-C and closing the terminal are not meant for it
+        )
+    _launched.append(process)
+    # For a moment a new process has no command line yet, by which it could be known.
+    wait_until(lambda: bool(_command_line(process.pid)) or process.poll() is not None, EXEC_TIME_S)
+    return process.pid
+
+
+def is_server(pid: int, folder: Path) -> bool:
+    """Tell whether this process is the server whose data are in `folder`, and alive."""
+    return f"{HOME_OPTION}{folder}" in _command_line(pid)
+
+
+def terminate(pid: int) -> None:
+    """Ask a process to end, which Neo4j does after it has written everything down."""
+    try:
+        psutil.Process(pid).terminate()
+    except psutil.NoSuchProcess:
+        return
+    except psutil.AccessDenied as exc:
+        raise ServerError(
+            f"Neo4j (process {pid}) belongs to another user: run this command as that user."
+        ) from exc
+
+
+def wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
+    """Wait until a condition holds; tell whether it did within the time."""
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(POLL_S)
+    return True
+
+
+def wait_until_ready(
+    pid: int, folder: Path, *, bolt_port: int, http_port: int, timeout_s: float
+) -> None:
+    """Wait until the server takes queries.
+
+    Raises:
+        ServerDied: the process ended instead.
+        ServerError: it is still silent after `timeout_s`.
+    """
+
+    def is_settled() -> bool:
+        if not is_server(pid, folder):
+            return True
+        # The web server is the last part to start, after all databases.
+        return _listens(pid, {bolt_port, http_port}) and answers_bolt(bolt_port)
+
+    settled = wait_until(is_settled, timeout_s)
+    if not is_server(pid, folder):
+        raise ServerDied(f"Neo4j (process {pid}) ended before it answered.")
+    if not settled:
+        raise ServerError(
+            f"Neo4j (process {pid}) has not answered for {timeout_s:.0f} s: see {folder / 'logs'}, "
+            "run kgplatform db stop, then start it again."
+        )
+
+
+def answers_bolt(port: int) -> bool:
+    """Tell whether a Bolt server answers the handshake on this port of the loopback address."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=PROBE_TIMEOUT_S) as connection:
+            connection.sendall(BOLT_PREAMBLE + BOLT_PROPOSALS)
+            answer = connection.recv(BOLT_ANSWER_BYTES)
+    except OSError:
+        return False
+    return len(answer) == BOLT_ANSWER_BYTES and answer != NO_COMMON_VERSION
+
+
+def explain_death(log: str, *, folder: Path) -> ServerDied:
+    """Make of what a server logged until its end one sentence that says what to do."""
+    if PORT_TAKEN.search(log):
+        return PortTaken("Neo4j could not start: another program took its port; start it again.")
+    for pattern, advice in CAUSES.items():
+        if re.search(pattern, log):
+            return ServerDied(f"Neo4j could not start: {advice.format(folder=folder)}.")
+    lines = [line.strip() for line in log.splitlines() if TELLING_LINE.search(line)]
+    telling = lines[-1].removeprefix("Caused by: ").rstrip(".") if lines else "it gave no reason"
+    return ServerDied(f"Neo4j could not start: {telling}; see {folder / 'logs'}.")
+
+
+def _command_line(pid: int) -> list[str]:
+    """Return a process's command line; empty if it is gone, a zombie, or another user's."""
+    try:
+        return list(psutil.Process(pid).cmdline())
+    except (psutil.NoSuchProcess, psutil.AccessDenied):
+        return []
+
+
+def _listens(pid: int, ports: Collection[int]) -> bool:
+    """Tell whether this very process listens on all of these ports."""
+    try:
+        connections = psutil.Process(pid).net_connections(kind="tcp")
+    except psutil.Error:
+        return False
+    listening = {c.laddr.port for c in connections if c.status == psutil.CONN_LISTEN}
+    return listening.issuperset(ports)

@@ -1,0 +1,1 @@
+"""The models the platform computes with: embedders, spaCy pipelines, chat endpoints."""

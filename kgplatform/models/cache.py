@@ -1,0 +1,102 @@
+"""Remembers chat replies on disk, so that the same request is paid for once.
+
+A reply is found by the hash of the exact request, so it cannot outlive the prompt, the model or
+the parameters it came from. Neither requests nor keys are stored, only hashes and replies.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kgplatform.errors import ModelError
+
+__all__ = ["CachedReply", "ReplyCache", "request_key"]
+
+BUSY_TIMEOUT_S = 30.0
+"""How long to wait for another process that is writing."""
+
+_CREATE = """
+CREATE TABLE IF NOT EXISTS reply (
+    key TEXT PRIMARY KEY,
+    task TEXT NOT NULL,
+    model TEXT NOT NULL,
+    text TEXT NOT NULL,
+    prompt_tokens INTEGER NOT NULL,
+    completion_tokens INTEGER NOT NULL
+) WITHOUT ROWID
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CachedReply:
+    """A stored reply, with what it cost when it was made."""
+
+    text: str
+    prompt_tokens: int
+    completion_tokens: int
+
+
+def request_key(request: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of the request's canonical JSON: equal requests, equal keys."""
+    canonical = json.dumps(request, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class ReplyCache:
+    """Replies in one SQLite file, safe to share among threads and processes.
+
+    Each act opens its own connection: a fraction of a millisecond beside a model's second, and
+    nothing that a thread, a fork or an abandoned object could hold on to.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, making it and its folder if needed.
+
+        Raises:
+            ModelError: the file cannot be made or is not such a cache.
+        """
+        self.path = path
+        with self._connection() as connection:
+            connection.execute("PRAGMA journal_mode = WAL")  # stays with the file
+            connection.execute(_CREATE)
+
+    def get(self, key: str) -> CachedReply | None:
+        """Return the reply stored under `key`, if there is one."""
+        with self._connection() as connection:
+            row = connection.execute(
+                "SELECT text, prompt_tokens, completion_tokens FROM reply WHERE key = ?", (key,)
+            ).fetchone()
+        return CachedReply(*row) if row else None
+
+    def put(self, key: str, reply: CachedReply, *, task: str, model: str) -> None:
+        """Store a reply; the first one stored under a key stays."""
+        with self._connection() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO reply VALUES (?, ?, ?, ?, ?, ?)",
+                (key, task, model, reply.text, reply.prompt_tokens, reply.completion_tokens),
+            )
+
+    def __len__(self) -> int:
+        with self._connection() as connection:
+            (count,) = connection.execute("SELECT count(*) FROM reply").fetchone()
+        return int(count)
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            opened = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S)
+            with closing(opened) as connection, connection:  # the inner one commits
+                yield connection
+        except (sqlite3.Error, OSError) as exc:
+            raise ModelError(
+                f"The cache of chat replies {self.path} cannot be used ({exc}): "
+                "make room or delete the file."
+            ) from exc

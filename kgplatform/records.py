@@ -1,0 +1,236 @@
+"""The platform's vocabulary: plain frozen values that the rooms hand to one another.
+
+No ids are made here and nothing is read or written; a value is equal to another with the same
+content. Every character offset counts Unicode code points and is half-open: text[start:end].
+Offsets of a Passage are in its document's text; all other offsets are in their passage's text.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = [
+    "ENTITY_TYPES",
+    "Answer",
+    "Citation",
+    "Document",
+    "Entity",
+    "Evidence",
+    "Literal",
+    "Mention",
+    "Passage",
+    "Qualifier",
+    "ScoredPassage",
+    "ScoredStatement",
+    "Statement",
+    "Step",
+    "Usage",
+    "to_json",
+]
+
+ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
+"""The closed set of entity types; each is also a node label. Thing is "type unknown"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One source text. `id` comes from `uri` alone; `sha256` is of title and text."""
+
+    id: str
+    uri: str
+    title: str
+    text: str
+    media_type: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A run of whole sentences of one document: document.text[start:end] == text."""
+
+    id: str
+    document_id: str
+    index: int
+    start: int
+    end: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A named thing. `type` is one of ENTITY_TYPES; `aliases` are other names it goes by."""
+
+    id: str
+    name: str
+    normalized_name: str
+    type: str = "Thing"
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A value that is not a thing; `datatype` is date, quantity or string."""
+
+    id: str
+    value: str
+    datatype: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """passage.text[start:end] == surface names the entity."""
+
+    passage_id: str
+    entity: Entity
+    start: int
+    end: int
+    surface: str
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifier:
+    """A further part of a fact (relation: time, place, …) at a span of the same passage."""
+
+    relation: str
+    target: Entity | Literal
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A hyper-relational fact, with the span of the sentence that states it.
+
+    `text` is the fact as one readable line; `extractor` is who read it; `confidence` is 0..1.
+    """
+
+    id: str
+    subject: Entity
+    relation: str
+    object: Entity | Literal
+    qualifiers: tuple[Qualifier, ...]
+    text: str
+    passage_id: str
+    start: int
+    end: int
+    extractor: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPassage:
+    """A retrieved passage; `start` is its offset in the document; a higher score is better."""
+
+    passage_id: str
+    document_id: str
+    title: str
+    uri: str
+    text: str
+    score: float
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredStatement:
+    """A retrieved fact in words; start and end are in its passage; a higher score is better."""
+
+    statement_id: str
+    subject: str
+    relation: str
+    object: str
+    qualifiers: tuple[tuple[str, str], ...]
+    passage_id: str
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing a method did, for people to follow: a short name and the facts of it."""
+
+    name: str
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a retrieval method found, best first, and how."""
+
+    passages: tuple[ScoredPassage, ...] = ()
+    statements: tuple[ScoredStatement, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A quoted span of a passage: passage.text[start:end] == quote."""
+
+    passage_id: str
+    document_id: str
+    title: str
+    uri: str
+    page: int | None
+    start: int
+    end: int
+    quote: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the language model was asked for; cached calls cost no tokens."""
+
+    llm_calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_calls: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.llm_calls + other.llm_calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cached_calls + other.cached_calls,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question's answer with everything it rests on; the wire form of `ask --json`."""
+
+    question_id: str
+    question: str
+    answer: str
+    abstained: bool
+    method: str
+    reader: str
+    evidence: tuple[Citation, ...]
+    statements: tuple[ScoredStatement, ...]
+    steps: tuple[Step, ...]
+    usage: Usage
+    timings_ms: dict[str, float]
+
+
+def to_json(record: Any) -> Any:
+    """Return a record, or a sequence of records, as JSON-ready dicts and lists.
+
+    Qualifiers become {relation, value} objects and steps one flat object each, as in the
+    command contracts; everything else keeps its field names.
+    """
+    if isinstance(record, ScoredStatement):
+        fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
+        pairs = [{"relation": relation, "value": value} for relation, value in record.qualifiers]
+        return {**fields, "qualifiers": pairs}
+    if isinstance(record, Step):
+        return {"step": record.name, **to_json(record.detail)}
+    if dataclasses.is_dataclass(record) and not isinstance(record, type):
+        return {f.name: to_json(getattr(record, f.name)) for f in dataclasses.fields(record)}
+    if isinstance(record, dict):
+        return {key: to_json(value) for key, value in record.items()}
+    if isinstance(record, list | tuple):
+        return [to_json(item) for item in record]
+    return record

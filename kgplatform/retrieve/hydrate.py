@@ -1,0 +1,60 @@
+"""Turns ranked passage ids into Evidence: texts, sources and the statements they state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from kgplatform.graph.connection import Graph
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Step
+
+__all__ = ["fetch_evidence"]
+
+STATEMENTS_PER_PASSAGE = 2  # on average: the reader gets few facts, the nearest to the question
+
+
+def fetch_evidence(
+    question: str, ranked: dict[str, float], *, graph: Graph, steps: tuple[Step, ...]
+) -> Evidence:
+    """Return the evidence for passage ids with scores, in the order given.
+
+    A statement scores its passage's score times the share of words it has in common with the
+    question (rapidfuzz token_set_ratio, 0..1).
+    """
+    ids = list(ranked)
+    passages = tuple(
+        _scored_passage(row, ranked[row["id"]]) for row in graph.read("fetch_passages", ids=ids)
+    )
+    rows = graph.read("fetch_statements", passage_ids=ids)
+    statements = [_scored_statement(row, question, ranked[row["passage_id"]]) for row in rows]
+    statements.sort(key=lambda s: (-s.score, s.statement_id))
+    kept = tuple(statements[: STATEMENTS_PER_PASSAGE * len(ids)])
+    return Evidence(passages=passages, statements=kept, steps=steps)
+
+
+def _scored_passage(row: dict[str, Any], score: float) -> ScoredPassage:
+    return ScoredPassage(
+        passage_id=row["id"],
+        document_id=row["document_id"],
+        title=row["title"],
+        uri=row["uri"],
+        text=row["text"],
+        score=score,
+        page=row["page"],
+    )
+
+
+def _scored_statement(row: dict[str, Any], question: str, weight: float) -> ScoredStatement:
+    likeness = fuzz.token_set_ratio(question.casefold(), row["text"].casefold()) / 100
+    return ScoredStatement(
+        statement_id=row["id"],
+        subject=row["subject"],
+        relation=row["relation"],
+        object=row["object"],
+        qualifiers=tuple((relation, value) for relation, value in sorted(row["qualifiers"])),
+        passage_id=row["passage_id"],
+        start=row["start"],
+        end=row["end"],
+        score=weight * likeness,
+    )

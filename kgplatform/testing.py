@@ -1,0 +1,116 @@
+"""Stand-ins for models, for our tests and for the tests of those who build on kgplatform.
+
+They are deterministic and need no file, network or key:
+
+    chat = ScriptedChatModel(['{"answer": "Oslo"}'])
+    chat.complete([{"role": "user", "content": "Where?"}], task="answer").text
+    chat.requests[0].messages
+
+    HashEmbedder().embed_passages(["a red fox", "the red fox", "tax law"])
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kgplatform.models.conversation import DEFAULT_MAX_TOKENS, Message, Reply
+from kgplatform.models.embedding import Vectors
+from kgplatform.records import Usage
+
+__all__ = ["HashEmbedder", "ScriptedChatModel", "ScriptedRequest"]
+
+DEFAULT_DIMENSION = 64
+MEAN_BYTE = np.float32(127.5)
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedRequest:
+    """What a ScriptedChatModel was asked."""
+
+    messages: tuple[Message, ...]
+    task: str
+    schema: Mapping[str, Any] | None
+    max_tokens: int
+    temperature: float
+
+
+ScriptedReply = str | Exception | Callable[[ScriptedRequest], str]
+
+
+class ScriptedChatModel:
+    """A chat model that says what it was told to say, in order, and remembers what it was asked.
+
+    Each reply is a text, an exception to raise, or a function from the request to a text.
+    Tokens are counted as words.
+    """
+
+    def __init__(self, replies: Iterable[ScriptedReply], *, name: str = "scripted") -> None:
+        self.name = name
+        self.requests: list[ScriptedRequest] = []
+        self._replies = iter(list(replies))
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        task: str,
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int = DEFAULT_MAX_TOKENS,
+        temperature: float = 0.0,
+    ) -> Reply:
+        """Return the next reply.
+
+        Raises:
+            AssertionError: the script has no more replies.
+        """
+        request = ScriptedRequest(tuple(messages), task, schema, max_tokens, temperature)
+        self.requests.append(request)
+        try:
+            scripted = next(self._replies)
+        except StopIteration:
+            raise AssertionError(
+                f"The script ended before call {len(self.requests)}, task '{task}'."
+            ) from None
+        if isinstance(scripted, Exception):
+            raise scripted
+        text = scripted if isinstance(scripted, str) else scripted(request)
+        asked = sum(len(message["content"].split()) for message in messages)
+        return Reply(text, Usage(1, asked, len(text.split()), 0))
+
+
+class HashEmbedder:
+    """An embedder without a model: each word points in a direction drawn from its hash.
+
+    Texts that share words are near each other; texts that share none are almost at right
+    angles. It knows nothing of meaning.
+    """
+
+    def __init__(self, dimension: int = DEFAULT_DIMENSION) -> None:
+        self.dimension = dimension
+        self.name = f"hash-{dimension}"
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Return one normalised row a text; equal bags of words give equal rows."""
+        # Without words, the empty word: a vector index takes no row of zeros.
+        bags = [sorted(_WORD.findall(text.casefold())) or [""] for text in texts]
+        sums = [np.sum([self._direction(word) for word in bag], axis=0) for bag in bags]
+        rows = np.asarray(sums, dtype=np.float32).reshape(len(texts), self.dimension)
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        result: Vectors = rows / norms
+        return result
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return the same as `embed_passages`."""
+        return self.embed_passages(texts)
+
+    def _direction(self, word: str) -> Vectors:
+        digest = hashlib.shake_256(word.encode("utf-8", "surrogatepass")).digest(self.dimension)
+        return np.frombuffer(digest, dtype=np.uint8).astype(np.float32) - MEAN_BYTE

@@ -1,0 +1,6 @@
+// purpose: how many documents of earlier runs there are, whose passages may name new titles
+// params: none
+// returns: documents: integer
+MATCH (d:Document)
+WHERE d.linkedAt IS NOT NULL
+RETURN count(d) AS documents

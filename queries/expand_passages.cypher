@@ -1,0 +1,87 @@
+// purpose: the passages and entities around some seeds, two levels out, for a walk in memory; documents about an entity come first, hubs give only some of their passages
+// params: $passages: list<string> - seed ids, $entities: list<string> - seed ids, $per_entity: integer - passages followed from an entity, $max_first: integer - passages of the first level, $max_passages: integer - passages in all, $max_degree: integer - entities named more often are not followed at the second level
+// returns: total: integer (passages in the graph), passage_ids: list<string>, passages: list<integer>, entity_ids: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, title_passages: list<integer>, title_entities: list<integer>; one row, the integers are good inside it only
+MATCH (every:Passage)
+WITH count(every) AS total
+CALL () {
+  UNWIND $passages AS id
+  MATCH (p:Passage {id: id})
+  RETURN collect(p) AS p0
+}
+CALL () {
+  UNWIND $entities AS id
+  MATCH (e:Entity {id: id})
+  RETURN collect(e) AS e0
+}
+CALL (p0, e0) {
+  CALL (p0, e0) {
+    UNWIND e0 AS e RETURN e
+    UNION
+    UNWIND p0 AS p MATCH (p)-[:MENTIONS]->(e) RETURN e
+    UNION
+    UNWIND p0 AS p MATCH (p)-[:PART_OF]->()-[:ABOUT]->(e) RETURN e
+  }
+  RETURN collect(e) AS e1
+}
+CALL (p0, e1) {
+  CALL (p0, e1) {
+    UNWIND p0 AS p RETURN p, 0 AS distance
+    UNION ALL
+    UNWIND e1 AS e
+    CALL (e) { MATCH (e)<-[:ABOUT]-()<-[:PART_OF]-(p) RETURN p LIMIT $per_entity }
+    RETURN p, 0 AS distance
+    UNION ALL
+    UNWIND e1 AS e
+    WITH e, COUNT { (e)<-[:MENTIONS]-() } AS degree
+    CALL (e) { MATCH (e)<-[:MENTIONS]-(p) RETURN p LIMIT $per_entity }
+    RETURN p, degree AS distance
+  }
+  WITH p, min(distance) AS distance
+  ORDER BY distance LIMIT $max_first
+  RETURN collect(p) AS p1
+}
+CALL (p1) {
+  UNWIND p1 AS p
+  MATCH (p)-[:MENTIONS]->(e)
+  WITH DISTINCT e, COUNT { (e)<-[:MENTIONS]-() } AS degree
+  WHERE degree <= $max_degree
+  RETURN collect(e) AS e2
+}
+CALL (p1, e2) {
+  CALL (p1, e2) {
+    UNWIND p1 AS p RETURN p, -1 AS distance
+    UNION ALL
+    UNWIND e2 AS e
+    CALL (e) { MATCH (e)<-[:ABOUT]-()<-[:PART_OF]-(p) RETURN p LIMIT $per_entity }
+    RETURN p, 0 AS distance
+    UNION ALL
+    UNWIND e2 AS e
+    WITH e, COUNT { (e)<-[:MENTIONS]-() } AS degree
+    CALL (e) { MATCH (e)<-[:MENTIONS]-(p) RETURN p LIMIT $per_entity }
+    RETURN p, degree AS distance
+  }
+  WITH p, min(distance) AS distance
+  ORDER BY distance LIMIT $max_passages
+  RETURN collect(p) AS ps
+}
+CALL (ps) {
+  UNWIND ps AS p
+  MATCH (p)-[:MENTIONS]->(e)
+  RETURN collect(id(p)) AS mention_passages, collect(id(e)) AS mention_entities,
+         collect(DISTINCT e) AS mentioned
+}
+CALL (ps) {
+  UNWIND ps AS p
+  MATCH (p)-[:PART_OF]->()-[:ABOUT]->(e)
+  RETURN collect(id(p)) AS title_passages, collect(id(e)) AS title_entities,
+         collect(DISTINCT e) AS titled
+}
+CALL (mentioned, titled) {
+  UNWIND mentioned + titled AS e
+  WITH DISTINCT e
+  RETURN collect(e.id) AS entity_ids, collect(id(e)) AS entities,
+         collect(COUNT { (e)<-[:MENTIONS]-() }) AS degrees
+}
+RETURN total, [p IN ps | p.id] AS passage_ids, [p IN ps | id(p)] AS passages,
+       entity_ids, entities, degrees,
+       mention_passages, mention_entities, title_passages, title_entities

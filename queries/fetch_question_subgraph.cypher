@@ -1,0 +1,61 @@
+// purpose: one question with all its answer rests on: what it cites, the passages that state the cited statements, every statement that a cited passage states, their terms and documents
+// params: $question_id: string - question id
+// returns: nodes: list<map> {labels, properties} - the question first
+// returns: relationships: list<map> {type, start, end, properties} - start and end are node ids
+MATCH (q:Question {id: $question_id})
+CALL (q) {
+  MATCH (q)-[:CITES]->(p:Passage)
+  RETURN collect(DISTINCT p) AS citedPassages
+}
+CALL (q) {
+  MATCH (q)-[:CITES]->(s:Statement)
+  RETURN collect(DISTINCT s) AS citedStatements
+}
+CALL (citedPassages, citedStatements) {
+  UNWIND citedStatements AS s
+  MATCH (s)-[:STATED_IN]->(p:Passage)
+  WHERE NOT p IN citedPassages
+  RETURN collect(DISTINCT p) AS statingPassages
+}
+CALL (citedPassages, citedStatements) {
+  UNWIND citedPassages AS p
+  MATCH (p)<-[:STATED_IN]-(s:Statement)
+  WHERE NOT s IN citedStatements
+  RETURN collect(DISTINCT s) AS statedStatements
+}
+WITH q, citedPassages + statingPassages AS passages, citedStatements + statedStatements AS statements
+CALL (passages) {
+  UNWIND passages AS p
+  MATCH (p)-[r:PART_OF]->(d:Document)
+  RETURN collect(DISTINCT d) AS documents,
+    collect({type: type(r), start: p.id, end: d.id, properties: {}}) AS partOf
+}
+CALL (statements) {
+  UNWIND statements AS s
+  MATCH (s)-[r:SUBJECT|OBJECT|QUALIFIER]->(x)
+  RETURN collect(DISTINCT x) AS terms,
+    collect({type: type(r), start: s.id, end: x.id, properties: r {.relation}}) AS termOf
+}
+CALL (passages, statements) {
+  UNWIND statements AS s
+  MATCH (s)-[r:STATED_IN]->(p:Passage)
+  WHERE p IN passages
+  RETURN collect({type: type(r), start: s.id, end: p.id, properties: r {.start, .end}}) AS statedIn
+}
+CALL (q) {
+  MATCH (q)-[r:CITES]->(x)
+  RETURN collect({type: type(r), start: q.id, end: x.id,
+    properties: r {.rank, .score, .start, .end, .quote}}) AS cites
+}
+RETURN
+  [{labels: labels(q), properties: q {.id, .text, .answer, .abstained, .method, .reader,
+     askedAt: toString(q.askedAt), .tokens}}]
+  + [p IN passages | {labels: labels(p), properties: p {.id, .index, .title, .text, .start, .end}}]
+  + [d IN documents | {labels: labels(d), properties: d {.id, .title, .uri, .mediaType, .sha256,
+     ingestedAt: toString(d.ingestedAt)}}]
+  + [s IN statements | {labels: labels(s), properties: s {.id, .relation, .text, .extractor,
+     .confidence, .source}}]
+  + [x IN terms | {labels: labels(x), properties: x {.id, .name, .aliases, .type, .qid,
+     .value, .datatype}}]
+  AS nodes,
+  cites + partOf + statedIn + termOf AS relationships

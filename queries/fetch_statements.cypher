@@ -1,0 +1,12 @@
+// purpose: the statements that some passages state, in words
+// params: $passage_ids: list<string>
+// returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string, start: integer, end: integer, text: string
+UNWIND $passage_ids AS passage_id
+MATCH (p:Passage {id: passage_id})<-[stated:STATED_IN]-(s:Statement)
+MATCH (s)-[:SUBJECT]->(subject)
+MATCH (s)-[:OBJECT]->(object)
+RETURN s.id AS id, subject.name AS subject, s.relation AS relation,
+       coalesce(object.name, object.value) AS object,
+       [(s)-[q:QUALIFIER]->(t) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
+       p.id AS passage_id, stated.start AS start, stated.end AS end, s.text AS text
+ORDER BY p.id, start, id

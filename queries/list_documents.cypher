@@ -1,0 +1,7 @@
+// purpose: the documents of the graph, by title
+// params: $limit: integer - most rows
+// returns: id: string, title: string, uri: string, media_type: string, passages: integer, complete: boolean
+MATCH (d:Document)
+RETURN d.id AS id, d.title AS title, d.uri AS uri, d.mediaType AS media_type,
+       COUNT { (d)<-[:PART_OF]-() } AS passages, d.sha256 IS NOT NULL AS complete
+ORDER BY title, id LIMIT $limit

@@ -1,0 +1,25 @@
+// purpose: list the statements about an entity, a row for each passage that states one
+// params: $name: string - its name in any case, or an alias as it is written
+// params: $limit: integer - most statements to list
+// returns: statement_id: string, subject: string, relation: string, object: string
+// returns: qualifiers: list<map> - relation and value
+// returns: document: string - its title
+// returns: passage: string - its text
+// returns: start: integer, end: integer - the stating span of that text, in Unicode code points
+MATCH (e:Entity)
+WHERE toLower(trim($name)) IN [toLower(e.name), e.normalizedName] OR trim($name) IN e.aliases
+MATCH (e)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:Statement)
+WITH DISTINCT s ORDER BY s.relation, s.id LIMIT $limit
+MATCH (s)-[:SUBJECT]->(subject)
+MATCH (s)-[:OBJECT]->(object)
+OPTIONAL MATCH (s)-[stated:STATED_IN]->(p:Passage)-[:PART_OF]->(d:Document)
+RETURN s.id AS statement_id,
+       subject.name AS subject,
+       s.relation AS relation,
+       coalesce(object.name, object.value) AS object,
+       [(s)-[q:QUALIFIER]->(x) | {relation: q.relation, value: coalesce(x.name, x.value)}] AS qualifiers,
+       d.title AS document,
+       p.text AS passage,
+       stated.start AS start,
+       stated.end AS end
+ORDER BY relation, statement_id, document, start

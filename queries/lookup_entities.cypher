@@ -1,0 +1,11 @@
+// purpose: entities by normalised name
+// params: $names: list<string>, $limit: integer - most entities a name
+// returns: id: string, name: string, type: string
+UNWIND $names AS name
+CALL (name) {
+  MATCH (e:Entity {normalizedName: name})
+  RETURN e
+  ORDER BY COUNT { (e)<-[:ABOUT]-() } DESC, COUNT { (e)<-[:MENTIONS]-() } DESC, e.id
+  LIMIT $limit
+}
+RETURN e.id AS id, e.name AS name, e.type AS type

@@ -1,0 +1,6 @@
+// purpose: show the indexes of this database that no constraint owns
+// returns: name: string, kind: string, labels: list<string>, properties: list<string>, state: string - ONLINE when it answers, config: map - analyzer, dimensions and the like
+SHOW INDEXES YIELD name, type, labelsOrTypes, properties, state, options, owningConstraint
+WHERE type <> 'LOOKUP' AND owningConstraint IS NULL
+RETURN name, type AS kind, labelsOrTypes AS labels, properties, state, options.indexConfig AS config
+ORDER BY name

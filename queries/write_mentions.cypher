@@ -1,0 +1,9 @@
+// purpose: tie passages to the entities they name, at character offsets in the passage's text
+// params: $rows: list<[passageId, entityId, start, end, surface]> - one a mention
+// returns: mentions: integer
+UNWIND $rows AS r
+MATCH (p:Passage {id: r[0]})
+MATCH (e:Entity {id: r[1]})
+MERGE (p)-[m:MENTIONS {start: r[2], end: r[3]}]->(e)
+ON CREATE SET m.surface = r[4]
+RETURN count(*) AS mentions

@@ -1,0 +1,27 @@
+// purpose: record a question with its answer and what it cites; asked again by the same method and reader, the record is replaced
+// params: $id: string, $text: string, $answer: string, $abstained: boolean, $method: string, $reader: string, $asked_at: datetime, $tokens: integer
+// params: $passages: list<map> - {id, rank, score, start, end, quote}, best first
+// params: $statements: list<map> - {id, rank, score}, best first
+// returns: id: string, passages: integer, statements: integer
+MERGE (q:Question {id: $id})
+SET q.text = $text, q.answer = $answer, q.abstained = $abstained, q.method = $method,
+    q.reader = $reader, q.askedAt = $asked_at, q.tokens = $tokens
+WITH q
+CALL (q) {
+  MATCH (q)-[old:CITES]->()
+  DELETE old
+}
+CALL (q) {
+  UNWIND $passages AS cited
+  MATCH (p:Passage {id: cited.id})
+  CREATE (q)-[:CITES {rank: cited.rank, score: cited.score, start: cited.start, end: cited.end,
+                      quote: cited.quote}]->(p)
+  RETURN count(*) AS passages
+}
+CALL (q) {
+  UNWIND $statements AS cited
+  MATCH (s:Statement {id: cited.id})
+  CREATE (q)-[:CITES {rank: cited.rank, score: cited.score}]->(s)
+  RETURN count(*) AS statements
+}
+RETURN q.id AS id, passages, statements

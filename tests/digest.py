@@ -1,0 +1,31 @@
+"""A digest of a whole graph, to tell whether two ingests made the same one.
+
+Leaves out what may differ: times, runs, questions, migrations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from kgplatform.graph.connection import Graph
+
+NODES = """
+MATCH (n) WHERE NOT n:IngestRun AND NOT n:Question AND NOT n:Migration AND NOT n:Configuration
+RETURN labels(n) AS labels,
+       n {.*, ingestedAt: null, linkedAt: null, embedding: size(n.embedding)} AS properties
+"""
+RELATIONSHIPS = """
+MATCH (a)-[r]->(b) WHERE NOT a:Question
+RETURN a.id AS start, type(r) AS type, properties(r) AS properties, b.id AS end
+"""
+
+
+def graph_digest(graph: Graph) -> str:
+    """Return a hash of all nodes and relationships with their properties."""
+    rows = [*graph.run_text(NODES), *graph.run_text(RELATIONSHIPS)]
+    for row in rows:
+        if "labels" in row:
+            row["labels"] = sorted(row["labels"])
+    lines = sorted(json.dumps(row, sort_keys=True, default=str) for row in rows)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()

@@ -1,0 +1,138 @@
+"""The commands as contracts: exit codes, stdout for data, stderr for the rest, JSON forms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.integration.cli.conftest import REPOSITORY, Run, run_command
+
+pytestmark = pytest.mark.integration
+
+QUESTIONS = REPOSITORY / "ingest/demo/questions.jsonl"
+ANSWER_KEYS = [
+    "question_id", "question", "answer", "abstained", "method", "reader", "evidence", "statements",
+    "steps", "usage", "timings_ms",
+]  # fmt: skip
+BRIDGE, DATED, ABSTAINED = (json.loads(line) for line in QUESTIONS.read_text().splitlines()[:3])
+
+
+def _ask(run: Run, question: str, *options: str) -> dict[str, object]:
+    done = run("ask", question, "--json", *options)
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, object] = json.loads(done.stdout)
+    return answer
+
+
+def _passages(run: Run, document_id: str) -> dict[str, str]:
+    shown = json.loads(run("documents", "show", document_id, "--json").stdout)
+    return {passage["id"]: passage["text"] for passage in shown["passages"]}
+
+
+def test_ask_answers_a_question_that_needs_two_documents(run: Run) -> None:
+    answer = _ask(run, BRIDGE["question"])
+    assert list(answer) == ANSWER_KEYS
+    assert answer["abstained"] is False
+    assert answer["answer"] in BRIDGE["answer"]
+    assert answer["usage"]["llm_calls"] == 0
+
+
+def test_ask_answers_a_question_for_a_qualifier(run: Run) -> None:
+    assert _ask(run, DATED["question"])["answer"] == DATED["answer"]
+
+
+def test_ask_abstains_where_the_corpus_does_not_say(run: Run) -> None:
+    answer = _ask(run, ABSTAINED["question"])
+    assert answer["abstained"] is True
+    assert answer["answer"] == ""
+    assert run("ask", ABSTAINED["question"], "--strict").returncode == 1
+
+
+def test_every_citation_is_a_span_that_exists(run: Run) -> None:
+    for row in (BRIDGE, DATED):
+        evidence = _ask(run, row["question"])["evidence"]
+        assert evidence
+        for citation in evidence:
+            text = _passages(run, citation["document_id"])[citation["passage_id"]]
+            assert text[citation["start"] : citation["end"]] == citation["quote"]
+
+
+def test_retrieve_json_has_the_contract_form(run: Run) -> None:
+    rows = json.loads(run("retrieve", BRIDGE["question"], "--json", "--top-k", "3").stdout)
+    assert len(rows) == 3
+    assert list(rows[0]) == ["passage_id", "document_id", "title", "text", "score"]
+    assert rows[0]["score"] >= rows[-1]["score"]
+
+
+def test_second_ingest_says_that_nothing_is_new(run: Run) -> None:
+    done = run("ingest", str(REPOSITORY / "ingest/demo/documents"), "--json")
+    report = json.loads(done.stdout)
+    assert report["rows_written"] == 0
+    assert report["documents"]["new"] == 0
+    assert "Nothing new" in run("ingest", str(REPOSITORY / "ingest/demo/documents")).stdout
+
+
+def test_count_nodes_is_ordered_by_label(run: Run) -> None:
+    rows = json.loads(run("query", "count_nodes", "--json").stdout)
+    assert [row["label"] for row in rows] == sorted(row["label"] for row in rows)
+    assert {"Document", "Passage", "Entity", "Statement"} <= {row["label"] for row in rows}
+
+
+def test_export_of_an_answer_parses_again(run: Run, tmp_path: Path) -> None:
+    question_id = str(_ask(run, BRIDGE["question"])["question_id"])
+    for form, name in (("turtle", "a.ttl"), ("json", "a.json")):
+        done = run("export", "--question", question_id, "--format", form, "--out", name)
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / name).stat().st_size > 1000
+
+
+def test_documents_can_be_removed(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "extra.md").write_text("# Extra\n\nThe Extra sailed to Bergen.\n")
+    run("ingest", "extra.md")
+    listed = json.loads(run("documents", "list", "--json").stdout)
+    (extra,) = [row["id"] for row in listed if row["title"] == "Extra"]
+    assert json.loads(run("documents", "remove", extra, "--json").stdout)["passages"] == 1
+    assert run("documents", "show", extra).returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["ingest", "missing.txt"], 2, "missing.txt"),
+        (["ask", " "], 2, "empty"),
+        (["ask", "Who?", "--method", "magic"], 2, "magic"),
+        (["query", "count_node"], 2, "count_nodes"),
+        (["query", "count_nodes", "-p", "nonsense"], 2, "KEY=VALUE"),
+        (["documents", "show", "nothing"], 1, "nothing"),
+        (["export", "--question", "nothing", "--format", "json", "--out", "x.json"], 1, "nothing"),
+        (["ask", "Who?", "--uri", "bolt://127.0.0.1:1"], 3, "127.0.0.1:1"),
+        (["ask", "Who?", "--uri", "http://127.0.0.1:1"], 2, "bolt"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_error_is_one_sentence_with_its_exit_code(
+    run: Run, arguments: list[str], code: int, words: str
+) -> None:
+    done = run(*arguments)
+    assert done.returncode == code
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_command_without_a_running_neo4j_says_how_to_start_it(tmp_path: Path) -> None:
+    done = run_command("ask", "Who?", home=tmp_path, cwd=tmp_path)
+    assert done.returncode == 3
+    assert "kgplatform db start" in done.stderr
+
+
+def test_doctor_finds_everything_in_order(run: Run) -> None:
+    done = run("doctor", "--json")
+    states = {row["part"]: row["state"] for row in json.loads(done.stdout)}
+    assert done.returncode == 0
+    assert states == {
+        "kgplatform": "ok", "home": "ok", "neo4j": "ok", "schema": "ok", "embedder": "ok",
+        "spacy": "ok", "chat": "absent",
+    }  # fmt: skip

@@ -1,0 +1,60 @@
+"""Runs every command that the README shows, in its order."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.integration.cli.conftest import REPOSITORY, Run, run_command
+
+pytestmark = pytest.mark.integration
+
+README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PARAGRAPH = "The Nile is a river in Africa. It flows through Khartoum."
+
+
+def _commands() -> list[str]:
+    lines = [line for block in BLOCK.findall(README) for line in block.splitlines()]
+    parts = [part.strip() for line in lines for part in line.split("&&")]
+    return [part for part in parts if part.startswith("kgplatform ")]
+
+
+def _small_pack(path: Path) -> None:
+    paragraphs = [
+        {"title": "Nile", "sentences": [PARAGRAPH], "is_supporting": True},
+        {
+            "title": "Rhine",
+            "sentences": ["The Rhine is a river in Europe."],
+            "is_supporting": False,
+        },
+    ]
+    row = {"id": "1", "question": "Where is the Nile?", "answer": "Africa", "type": "bridge",
+           "paragraphs": paragraphs, "supporting_facts": []}  # fmt: skip
+    path.write_text(json.dumps(row) + "\n")
+
+
+def test_readme_has_exactly_two_set_up_commands() -> None:
+    assert "pip install . && kgplatform demo" in README
+    assert 'pip install -e ".[dev]" && pytest' in README
+    assert README.count("pip install") == 2
+
+
+def test_every_readme_command_runs(run: Run, tmp_path: Path) -> None:
+    asked = json.loads(run("ask", "Who built the Fram?", "--json").stdout)
+    _small_pack(tmp_path / "2wikimultihopqa.jsonl")
+    commands = _commands()
+    assert len(commands) > 12
+    for command in commands:
+        words = shlex.split(
+            command.replace("ID", asked["question_id"]).replace(".jsonl.gz", ".jsonl")
+        )
+        home = {"home": tmp_path / "other"} if "--neo4j-version" in words or "demo" in words else {}
+        words = [str(REPOSITORY / w) if w.startswith("ingest/") else w for w in words]
+        done = run(*words[1:], **home)
+        assert done.returncode == 0, f"{command}\n{done.stderr}"
+    run_command("db", "stop", home=tmp_path / "other", cwd=tmp_path)

@@ -1,0 +1,67 @@
+"""A real Neo4j for the tests, started once by the product's own code and wiped between tests.
+
+KGPLATFORM_NEO4J_VERSION chooses the version, as it does for users.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from kgplatform.graph.server import LocalServer
+
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.migrations import migrate
+from kgplatform.settings import Settings
+from kgplatform.testing import HashEmbedder
+
+WIPE = "MATCH (n) WHERE NOT n:Migration AND NOT n:Configuration DETACH DELETE n"
+WIPE_ALL = "MATCH (n) DETACH DELETE n"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    """A running local Neo4j with a data folder of its own."""
+    settings = Settings.load()
+    home = tmp_path_factory.mktemp("kgplatform-home")
+    server = LocalServer(home, version=settings.neo4j_version, cache=settings.cache)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def connection(server: LocalServer) -> Iterator[Graph]:
+    """A connection that all tests share."""
+    with Graph.connect(server.address()) as graph:
+        yield graph
+
+
+@pytest.fixture
+def empty_graph(connection: Graph) -> Graph:
+    """A database without nodes and without schema."""
+    connection.run_text(WIPE_ALL)
+    for row in connection.run_text("SHOW CONSTRAINTS YIELD name"):
+        connection.run_text(f"DROP CONSTRAINT `{row['name']}`")
+    for row in connection.run_text("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'"):
+        connection.run_text(f"DROP INDEX `{row['name']}`")
+    return connection
+
+
+@pytest.fixture
+def embedder() -> HashEmbedder:
+    """A deterministic embedder of 64 dimensions that needs no model."""
+    return HashEmbedder(dimension=64)
+
+
+@pytest.fixture
+def graph(connection: Graph, embedder: HashEmbedder, request: pytest.FixtureRequest) -> Graph:
+    """A migrated database without nodes."""
+    rows = connection.run_text(
+        "MATCH (c:Configuration) RETURN c.embedder AS name, c.dimension AS d"
+    )
+    if rows != [{"name": embedder.name, "d": embedder.dimension}]:
+        request.getfixturevalue("empty_graph")
+    connection.run_text(WIPE)
+    migrate(connection, embedder=embedder.name, dimension=embedder.dimension)
+    return connection

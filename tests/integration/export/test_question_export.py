@@ -1,0 +1,124 @@
+"""An answer's subgraph comes out of a real Neo4j whole, and nothing else with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import rdflib
+from rdflib.namespace import PROV, RDF
+
+from kgplatform.errors import NotFound
+from kgplatform.export.question import export_question, render_question
+from kgplatform.graph.connection import Graph
+
+pytestmark = pytest.mark.integration
+
+QUESTION = "q" * 24
+
+# a cited passage, a passage that only states a cited statement, and one that has no part in it
+GRAPH = """
+CREATE (q:Question {id: $question, text: 'Who "wrote" Dune?', answer: 'Frank Herbert',
+  abstained: false, method: 'graph', reader: 'extractive',
+  askedAt: datetime('2026-01-02T03:04:05Z'), tokens: 0})
+CREATE (d1:Document {id: 'd1', title: 'Dune', uri: 'file:///books/dune 1.txt', sha256: 'aa',
+  mediaType: 'text/plain', ingestedAt: datetime('2026-01-01T00:00:00Z')})
+CREATE (d2:Document {id: 'd2', title: 'Herbert', uri: 'file:///books/herbert.txt', sha256: 'bb',
+  mediaType: 'text/plain', ingestedAt: datetime('2026-01-01T00:00:00Z')})
+CREATE (d3:Document {id: 'd3', title: 'Other', uri: 'file:///books/other.txt', sha256: 'cc',
+  mediaType: 'text/plain', ingestedAt: datetime('2026-01-01T00:00:00Z')})
+CREATE (p1:Passage {id: 'p1', index: 0, title: 'Dune', start: 5, end: 43,
+  text: 'Dune was written by Frank Herbert.\\nÅ 😀', embedding: [0.1, 0.2]})-[:PART_OF]->(d1)
+CREATE (p2:Passage {id: 'p2', index: 0, title: 'Herbert', start: 0, end: 30,
+  text: 'Herbert was born in 1920 there'})-[:PART_OF]->(d2)
+CREATE (p3:Passage {id: 'p3', index: 0, title: 'Other', start: 0, end: 6, text: 'Other.'})
+  -[:PART_OF]->(d3)
+CREATE (dune:Entity:Work {id: 'e1', name: 'Dune', normalizedName: 'dune', type: 'Work',
+  aliases: ['Dune', 'Dune (novel)']})
+CREATE (frank:Entity:Person {id: 'e2', name: 'Frank Herbert', type: 'Person'})
+CREATE (other:Entity:Thing {id: 'e3', name: 'Other', type: 'Thing'})
+CREATE (year:Literal {id: 'l1', value: '1920', datatype: 'date'})
+CREATE (s1:Statement {id: 's1', relation: 'write', text: 'Frank Herbert wrote Dune',
+  confidence: 0.9, extractor: 'spacy', source: 'text'})
+CREATE (s1)-[:SUBJECT]->(frank) CREATE (s1)-[:OBJECT]->(dune)
+CREATE (s1)-[:QUALIFIER {relation: 'time'}]->(year)
+CREATE (s1)-[:STATED_IN {start: 0, end: 34}]->(p1)
+CREATE (s2:Statement {id: 's2', relation: 'bear', text: 'Frank Herbert was born 1920',
+  confidence: 0.8, extractor: 'spacy', source: 'text'})
+CREATE (s2)-[:SUBJECT]->(frank) CREATE (s2)-[:OBJECT]->(year)
+CREATE (s2)-[:STATED_IN {start: 0, end: 24}]->(p2)
+CREATE (s3:Statement {id: 's3', relation: 'be', text: 'Other', confidence: 0.1,
+  extractor: 'spacy', source: 'text'})-[:STATED_IN {start: 0, end: 5}]->(p3)
+CREATE (s3)-[:SUBJECT]->(other) CREATE (s3)-[:OBJECT]->(frank)
+CREATE (q)-[:CITES {rank: 1, score: 0.7, start: 20, end: 33, quote: 'Frank Herbert'}]->(p1)
+CREATE (q)-[:CITES {rank: 1, score: 0.4}]->(s2)
+"""
+
+
+@pytest.fixture
+def answered(graph: Graph) -> Graph:
+    graph.run_text(GRAPH, question=QUESTION)
+    return graph
+
+
+def export_json(graph: Graph) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(render_question(graph, QUESTION, format="json"))
+    return document
+
+
+def test_export_holds_what_the_answer_rests_on_and_no_more(answered: Graph) -> None:
+    nodes = {node["id"] for node in export_json(answered)["nodes"]}
+    assert nodes == {QUESTION, "p1", "p2", "d1", "d2", "s1", "s2", "e1", "e2", "l1"}
+
+
+def test_export_leaves_embeddings_out(answered: Graph) -> None:
+    assert "embedding" not in render_question(answered, QUESTION, format="json")
+
+
+def test_every_relationship_joins_exported_nodes(answered: Graph) -> None:
+    document = export_json(answered)
+    nodes = {node["id"] for node in document["nodes"]}
+    assert all({item["start"], item["end"]} <= nodes for item in document["relationships"])
+
+
+def test_every_span_of_the_manifest_matches(answered: Graph) -> None:
+    spans = export_json(answered)["manifest"]["spans"]
+    assert [(s["role"], s["document_start"], s["quote"], s["matches"]) for s in spans] == [
+        ("CITES", 25, "Frank Herbert", True),
+        ("STATED_IN", 5, "Dune was written by Frank Herbert.", True),
+        ("STATED_IN", 0, "Herbert was born in 1920", True),
+    ]
+
+
+def test_turtle_reads_back_with_the_statements_provenance(answered: Graph, tmp_path: Path) -> None:
+    path = tmp_path / "answer.ttl"
+    export_question(answered, QUESTION, format="turtle", out=path)
+    rdf = rdflib.Graph().parse(path)
+    sources = {
+        (str(statement), str(passage))
+        for statement in rdf.subjects(RDF.type, RDF.Statement)
+        for passage in rdf.objects(statement, PROV.wasDerivedFrom)
+    }
+    assert sources == {
+        ("urn:kgplatform:statement:s1", "urn:kgplatform:passage:p1"),
+        ("urn:kgplatform:statement:s2", "urn:kgplatform:passage:p2"),
+    }
+
+
+def test_turtle_is_the_same_each_time(answered: Graph) -> None:
+    texts = {render_question(answered, QUESTION, format="turtle") for _ in range(3)}
+    assert len(texts) == 1
+
+
+def test_question_that_cites_nothing_exports_alone(graph: Graph) -> None:
+    graph.run_text("CREATE (:Question {id: $id, text: 'Why?', abstained: true})", id=QUESTION)
+    assert [node["id"] for node in export_json(graph)["nodes"]] == [QUESTION]
+
+
+def test_unknown_question_is_not_found(graph: Graph, tmp_path: Path) -> None:
+    path = tmp_path / "answer.ttl"
+    with pytest.raises(NotFound, match="absent"):
+        export_question(graph, "absent", format="turtle", out=path)
+    assert not path.exists()

@@ -1,0 +1,201 @@
+"""The schema's life, against a real Neo4j: made, made again, damaged, refused, restored."""
+
+from __future__ import annotations
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from kgplatform.errors import SchemaError, UsageError
+from kgplatform.graph import migrations
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.migrations import check, load_migrations, migrate
+from kgplatform.resources import resource_dir
+
+pytestmark = pytest.mark.integration
+
+# Another name than the one other tests use: their fixture then makes the schema anew after these.
+EMBEDDER = {"embedder": "embedder-of-migrations", "dimension": 64}
+NAMES = [migration.name for migration in load_migrations()]
+
+
+@pytest.fixture
+def migration_files(tmp_path, monkeypatch):
+    """A copy of the migration files that a test may change."""
+    folder = tmp_path / "cypher"
+    shutil.copytree(resource_dir("cypher"), folder)
+    monkeypatch.setattr(migrations, "resource_dir", lambda name: folder)
+    return folder
+
+
+def test_migrate_makes_a_schema_that_check_finds_complete(empty_graph):
+    assert migrate(empty_graph, **EMBEDDER) == NAMES
+    report = check(empty_graph, **EMBEDDER)
+    assert (report.missing, report.extra, report.changed) == ((), (), ())
+    assert report.ok
+
+
+def test_migrate_records_each_file_once(empty_graph):
+    migrate(empty_graph, **EMBEDDER)
+    before = empty_graph.read("list_applied_migrations")
+    assert migrate(empty_graph, **EMBEDDER) == []
+    assert [row["name"] for row in before] == NAMES
+    assert empty_graph.read("list_applied_migrations") == before
+
+
+def test_migrate_leaves_every_index_online_with_the_embedders_dimension(empty_graph):
+    migrate(empty_graph, **EMBEDDER)
+    rows = {row["name"]: row for row in empty_graph.read("show_indexes")}
+    assert {row["state"] for row in rows.values()} == {"ONLINE"}
+    assert rows["passage_embedding"]["config"]["vector.dimensions"] == 64
+    assert rows["passage_text"]["properties"] == ["title", "text"]
+    assert rows["entity_names"]["config"]["fulltext.analyzer"] == "standard-folding"
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("Document", "Page", "Section", "Table", "Passage", "Entity", "Literal", "Statement"),
+        *("Question", "IngestRun", "Configuration"),
+    ],
+)
+def test_migrate_makes_every_id_unique(graph, label):
+    unique = {(row["labels"][0], *row["properties"]) for row in graph.read("show_constraints")}
+    assert (label, "id") in unique
+
+
+def test_check_names_all_that_an_empty_graph_misses(empty_graph):
+    report = check(empty_graph, **EMBEDDER)
+    assert not report.ok
+    assert {*NAMES, "document_id", "passage_embedding"} <= set(report.missing)
+
+
+def test_check_finds_what_was_dropped_and_migrate_restores_it(empty_graph):
+    migrate(empty_graph, **EMBEDDER)
+    empty_graph.run_text("DROP INDEX passage_text")
+    empty_graph.run_text("DROP CONSTRAINT entity_id")
+    assert set(check(empty_graph, **EMBEDDER).missing) == {"passage_text", "entity_id"}
+    assert migrate(empty_graph, **EMBEDDER) == []
+    assert check(empty_graph, **EMBEDDER).ok
+
+
+def test_check_reports_a_foreign_index_on_our_labels_as_extra(empty_graph):
+    migrate(empty_graph, **EMBEDDER)
+    empty_graph.run_text("CREATE INDEX theirs FOR (p:Passage) ON (p.colour)")
+    empty_graph.run_text("CREATE INDEX not_ours FOR (i:Invoice) ON (i.number)")
+    report = check(empty_graph, **EMBEDDER)
+    assert report.extra == ("theirs",)
+    assert report.ok
+
+
+def test_migrate_refuses_an_index_of_our_name_that_is_another(empty_graph):
+    empty_graph.run_text("CREATE INDEX document_uri FOR (d:Document) ON (d.address)")
+    with pytest.raises(SchemaError, match=r"document_uri is range on Document \(address\)"):
+        migrate(empty_graph, **EMBEDDER)
+
+
+@pytest.mark.parametrize("other", [{"embedder": "another"}, {"dimension": 32}])
+def test_migrate_refuses_another_embedder_with_what_to_do(empty_graph, other):
+    migrate(empty_graph, **EMBEDDER)
+    with pytest.raises(SchemaError, match=r"embedder-of-migrations.*db reset"):
+        migrate(empty_graph, **(EMBEDDER | other))
+
+
+def test_check_reports_another_embedder(empty_graph):
+    migrate(empty_graph, **EMBEDDER)
+    assert (
+        "embedder-of-migrations" in check(empty_graph, embedder="another", dimension=64).changed[0]
+    )
+
+
+@pytest.mark.parametrize("dimension", [0, -1, 4097, True])
+def test_migrate_refuses_a_dimension_no_index_can_have(graph, dimension):
+    with pytest.raises(UsageError, match="dimensions"):
+        migrate(graph, embedder="any", dimension=dimension)
+
+
+def test_migrate_refuses_a_changed_applied_file_by_its_name(empty_graph, migration_files):
+    migrate(empty_graph, **EMBEDDER)
+    path = migration_files / f"{NAMES[2]}.cypher"
+    path.write_text(path.read_text(encoding="utf-8") + "// more\n", encoding="utf-8")
+    with pytest.raises(SchemaError, match=NAMES[2]):
+        migrate(empty_graph, **EMBEDDER)
+    assert NAMES[2] in check(empty_graph, **EMBEDDER).changed[0]
+
+
+def test_migrate_refuses_a_graph_of_a_newer_kgplatform(empty_graph):
+    migrate(empty_graph, **EMBEDDER)
+    empty_graph.write("record_migration", version=99, name="V0099__later", sha256="0")
+    with pytest.raises(SchemaError, match=r"V0099__later.*upgrade"):
+        migrate(empty_graph, **EMBEDDER)
+
+
+def test_migrate_refuses_a_graph_with_a_migration_missing_from_the_middle(empty_graph):
+    migrate(empty_graph, **EMBEDDER)
+    empty_graph.run_text("MATCH (m:Migration {version: 2}) DELETE m")
+    with pytest.raises(SchemaError, match=f"{NAMES[1]} was not applied"):
+        migrate(empty_graph, **EMBEDDER)
+
+
+def test_migrate_applies_only_a_new_file(empty_graph, migration_files):
+    migrate(empty_graph, **EMBEDDER)
+    name = f"V{len(NAMES) + 1:04d}__index_titles"
+    (migration_files / f"{name}.cypher").write_text(
+        "// Look documents up by title.\n"
+        "CREATE INDEX document_title IF NOT EXISTS FOR (d:Document) ON (d.title);\n"
+        "DROP INDEX document_uri IF EXISTS;\n",
+        encoding="utf-8",
+    )
+    assert migrate(empty_graph, **EMBEDDER) == [name]
+    indexes = {row["name"] for row in empty_graph.read("show_indexes")}
+    assert "document_title" in indexes
+    assert "document_uri" not in indexes
+    assert check(empty_graph, **EMBEDDER).ok
+
+
+def test_migrate_goes_on_after_a_crash_between_two_statements(empty_graph, monkeypatch):
+    class Crash(BaseException):
+        """What a killed process looks like from inside."""
+
+    real, seen = Graph.run_text, []
+
+    def run_then_crash(graph, text, /, **parameters):
+        seen.append(text)
+        if len(seen) == 18:  # inside V0003, after V0001 and V0002
+            raise Crash
+        return real(graph, text, **parameters)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Graph, "run_text", run_then_crash)
+        with pytest.raises(Crash):
+            migrate(empty_graph, **EMBEDDER)
+    assert len(empty_graph.read("list_applied_migrations")) == 2
+    assert migrate(empty_graph, **EMBEDDER) == NAMES[2:]
+    assert check(empty_graph, **EMBEDDER).ok
+
+
+def test_migrate_may_run_twice_at_once(empty_graph):
+    def migrate_apart(_):
+        with Graph.connect(empty_graph.address) as graph:
+            return migrate(graph, **EMBEDDER)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(migrate_apart, range(4)))
+    assert check(empty_graph, **EMBEDDER).ok
+    assert [row["name"] for row in empty_graph.read("list_applied_migrations")] == NAMES
+
+
+def test_migrate_at_once_with_two_embedders_lets_one_win(empty_graph):
+    def migrate_apart(embedder):
+        with Graph.connect(empty_graph.address) as graph:
+            try:
+                migrate(graph, embedder=embedder, dimension=64)
+            except SchemaError:
+                return None
+            return embedder
+
+    with ThreadPoolExecutor(2) as pool:
+        winners = [name for name in pool.map(migrate_apart, ["one", "two"]) if name]
+    assert len(winners) == 1
+    assert check(empty_graph, embedder=winners[0], dimension=64).ok

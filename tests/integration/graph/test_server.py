@@ -1,0 +1,213 @@
+"""The local Neo4j for real: start, find, refuse, kill, recover, stop.
+
+KGPLATFORM_NEO4J_VERSION chooses the version, as it does for users.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import stat
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import ip_address
+from pathlib import Path
+from threading import Barrier
+
+import psutil
+import pytest
+from click.testing import CliRunner
+
+from kgplatform.cli.db import db
+from kgplatform.errors import QueryError, ServerError
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.server import LocalServer, ServerInfo, local_versions
+from kgplatform.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+COUNT = "MATCH (m:Marker) RETURN count(m) AS n"
+RECORD = "neo4j/server.json"
+
+
+def make_server(home: Path, version: str | None = None) -> LocalServer:
+    settings = Settings.load()
+    return LocalServer(home, version=version or settings.neo4j_version, cache=settings.cache)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A data folder whose name needs quoting, with whatever server a test left in it."""
+    home = tmp_path_factory.mktemp("a home, with é")
+    yield home
+    make_server(home).stop()
+
+
+@pytest.fixture
+def local(home: Path) -> LocalServer:
+    """The server of that folder, running."""
+    server = make_server(home)
+    server.start()
+    return server
+
+
+@pytest.fixture
+def running(local: LocalServer) -> ServerInfo:
+    info = local.status()
+    assert info is not None
+    return info
+
+
+def test_start_answers_queries_with_the_version_asked_for(local: LocalServer) -> None:
+    with Graph.connect(local.address()) as graph:
+        assert graph.server_version == local.version
+
+
+def test_start_finds_the_running_server(running: ServerInfo, home: Path) -> None:
+    assert make_server(home).start() == running
+
+
+def test_start_of_several_at_once_starts_one(tmp_path: Path) -> None:
+    together = Barrier(3)
+
+    def start() -> ServerInfo:
+        together.wait()
+        return make_server(tmp_path).start()
+
+    try:
+        with ThreadPoolExecutor(3) as pool:
+            started = [future.result() for future in [pool.submit(start) for _ in range(3)]]
+        assert len({info.pid for info in started}) == 1
+    finally:
+        make_server(tmp_path).stop()
+
+
+def test_start_refuses_another_version_while_one_runs(running: ServerInfo, home: Path) -> None:
+    other = next(version for version in local_versions() if version != running.version)
+    with pytest.raises(ServerError, match="kgplatform db stop"):
+        make_server(home, other).start()
+
+
+def test_start_explains_data_that_another_server_uses(running: ServerInfo, home: Path) -> None:
+    record = (home / RECORD).read_text()
+    (home / RECORD).unlink()  # now nothing says that it runs
+    try:
+        with pytest.raises(ServerError, match="another Neo4j uses the data"):
+            make_server(home).start()
+    finally:
+        (home / RECORD).write_text(record)
+
+
+def test_password_is_for_its_owner_only(running: ServerInfo) -> None:
+    assert stat.S_IMODE(running.password_file.stat().st_mode) == 0o600
+
+
+def test_server_listens_on_the_loopback_only(running: ServerInfo) -> None:
+    connections = psutil.Process(running.pid).net_connections(kind="inet")
+    listening = {c.laddr for c in connections if c.status == psutil.CONN_LISTEN}
+    assert {address.port for address in listening} == {running.bolt_port, running.http_port}
+    # An IPv6 socket shows the loopback address as ::ffff:127.0.0.1.
+    hosts = {ip_address(address.ip.removeprefix("::ffff:")) for address in listening}
+    assert all(host.is_loopback for host in hosts)
+
+
+def test_server_outlives_the_session_that_started_it(running: ServerInfo) -> None:
+    assert os.getsid(running.pid) == running.pid
+
+
+def test_browser_is_served(running: ServerInfo) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", running.http_port, timeout=30)
+    connection.request("GET", "/browser/")
+    reply = connection.getresponse()
+    assert reply.status == 200
+    assert b"<html" in reply.read().lower()
+    connection.close()
+
+
+@pytest.mark.parametrize("address", ["file:///etc/hostname", "http://127.0.0.1:{port}/"])
+def test_load_csv_is_closed(local: LocalServer, running: ServerInfo, address: str) -> None:
+    text = "LOAD CSV FROM $address AS row RETURN row"
+    with Graph.connect(local.address()) as graph, pytest.raises(QueryError):
+        graph.run_text(text, address=address.format(port=running.http_port))
+
+
+def test_killed_server_recovers_with_its_data(local: LocalServer, running: ServerInfo) -> None:
+    with Graph.connect(local.address()) as graph:
+        graph.run_text("CREATE (:Marker)")
+        before = graph.run_text(COUNT)[0]["n"]
+    os.kill(running.pid, signal.SIGKILL)
+    again = local.start()
+    assert again.pid != running.pid
+    with Graph.connect(local.address()) as graph:
+        assert graph.run_text(COUNT)[0]["n"] == before
+
+
+def test_stop_keeps_data_and_password_and_ports(local: LocalServer, running: ServerInfo) -> None:
+    with Graph.connect(local.address()) as graph:
+        graph.run_text("CREATE (:Marker)")
+        before = graph.run_text(COUNT)[0]["n"]
+    address = local.address()
+    assert local.stop() is True
+    assert local.status() is None
+    assert not psutil.pid_exists(running.pid) or not psutil.Process(running.pid).is_running()
+    local.start()
+    assert local.address() == address
+    with Graph.connect(local.address()) as graph:
+        assert graph.run_text(COUNT)[0]["n"] == before
+
+
+def test_start_moves_to_free_ports_when_its_own_are_taken(
+    local: LocalServer, running: ServerInfo
+) -> None:
+    local.stop()
+    with socket.create_server(("127.0.0.1", running.bolt_port)):
+        moved = local.start()
+        assert moved.bolt_port != running.bolt_port
+        with Graph.connect(local.address()) as graph:
+            assert graph.server_version == local.version
+    local.stop()
+    assert local.start().bolt_port == moved.bolt_port  # remembered
+
+
+def test_two_homes_run_side_by_side(local: LocalServer, tmp_path: Path) -> None:
+    other = make_server(tmp_path)
+    try:
+        other.start()
+        with Graph.connect(local.address()) as graph:
+            graph.run_text("CREATE (:Marker)")
+        with Graph.connect(other.address()) as graph:
+            assert graph.run_text(COUNT)[0]["n"] == 0
+    finally:
+        other.stop()
+
+
+def test_reset_begins_anew(tmp_path: Path) -> None:
+    server = make_server(tmp_path)
+    try:
+        server.start()
+        password = server.address().password
+        with Graph.connect(server.address()) as graph:
+            graph.run_text("CREATE (:Marker)")
+        server.reset()
+        assert server.status() is None
+        server.start()
+        assert server.address().password != password
+        with Graph.connect(server.address()) as graph:
+            assert graph.run_text(COUNT)[0]["n"] == 0
+    finally:
+        server.stop()
+
+
+def test_command_status_tells_what_the_library_knows(running: ServerInfo, home: Path) -> None:
+    result = CliRunner().invoke(db, ["status", "--json", "--home", str(home)])
+    shown = json.loads(result.stdout)
+    assert shown["running"] is True
+    assert (shown["pid"], shown["uri"]) == (running.pid, running.uri)
+
+
+def test_command_status_says_that_nothing_runs(tmp_path: Path) -> None:
+    result = CliRunner().invoke(db, ["status", "--json", "--home", str(tmp_path)])
+    assert json.loads(result.stdout) == {"running": False}

