@@ -154,7 +154,7 @@ def _group(case: Case, linguistics: Linguistics) -> tuple[np.ndarray, np.ndarray
     scores = np.array([compute_f1(candidate.text, case.answers) for candidate in candidates])
     if not candidates or scores.max() < NEARLY_RIGHT_F1:
         return None
-    values = [compute_features(asked, view, candidate, 0.0) for candidate in candidates]
+    values = [compute_features(asked, view, candidate) for candidate in candidates]
     return np.array(values), scores == scores.max()
 
 

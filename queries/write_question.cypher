@@ -1,4 +1,4 @@
-// purpose: record a question with its answer and what it cites; asked again by the same method and reader, the record is replaced
+// purpose: record one asking of a question with its answer and what it cites; the same id again replaces its record
 // params: $id: string, $text: string, $answer: string, $abstained: boolean, $method: string, $reader: string, $asked_at: datetime, $tokens: integer
 // params: $passages: list<map> - {id, rank, score, start, end, quote}, best first
 // params: $statements: list<map> - {id, rank, score}, best first

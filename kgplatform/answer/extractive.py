@@ -22,7 +22,6 @@ from kgplatform.answer.support import Support, compute_support
 from kgplatform.answer.text import content_stems, fold
 from kgplatform.answer.view import EvidenceView, PassageView, Sentence, view_evidence
 from kgplatform.answer.weights import LEAST_SCORE, MISSING_WORDS_COST, WEIGHTS
-from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Citation, Evidence, ScoredStatement, Step
 
@@ -37,8 +36,6 @@ def read_extractively(
     question: str,
     evidence: Evidence,
     linguistics: Linguistics,
-    *,
-    embedder: Embedder | None = None,
 ) -> Reading:
     """Answer with a span of the evidence, a named option, or yes/no; else abstain."""
     asked = analyse(question)
@@ -54,7 +51,7 @@ def read_extractively(
             return _conclude(compared, steps)
         if asked.kind == YES_NO:
             return _abstain("the evidence is about nothing that the question names", steps)
-    return _read_span(asked, view, evidence, support, embedder, steps)
+    return _read_span(asked, view, evidence, support, steps)
 
 
 def _tell_question(asked: Asked) -> Step:
@@ -82,10 +79,9 @@ def _read_span(
     view: EvidenceView,
     evidence: Evidence,
     support: Support,
-    embedder: Embedder | None,
     steps: list[Step],
 ) -> Reading:
-    ranked = rank_candidates(asked, view, embedder)
+    ranked = rank_candidates(asked, view)
     shown = [
         {"text": candidate.text, "title": candidate.passage.scored.title, "score": round(score, 2)}
         for candidate, score in ranked[:SHOWN_CANDIDATES]
@@ -109,41 +105,19 @@ def _read_span(
     )
 
 
-def rank_candidates(
-    asked: Asked, view: EvidenceView, embedder: Embedder | None = None
-) -> list[tuple[Candidate, float]]:
+def rank_candidates(asked: Asked, view: EvidenceView) -> list[tuple[Candidate, float]]:
     """Return the candidates with their scores, best first; equal scores in evidence order.
 
     A score is a weighted sum (higher is better; about 3 to 8 where the answer is there).
     """
-    similarities = _embed_sentences(asked, view, embedder)
     scored = []
     for candidate in find_candidates(asked, view):
-        similarity = similarities.get((candidate.passage.number, candidate.sentence.number), 0.0)
-        values = compute_features(asked, view, candidate, similarity)
+        values = compute_features(asked, view, candidate)
         score = math.fsum(
             WEIGHTS[name] * value for name, value in zip(FEATURES, values, strict=True)
         )
         scored.append((candidate, score))
     return sorted(scored, key=lambda pair: -pair[1])
-
-
-def _embed_sentences(
-    asked: Asked, view: EvidenceView, embedder: Embedder | None
-) -> dict[tuple[int, int], float]:
-    """Return the cosine of each sentence, headed by its title, with the question."""
-    if embedder is None:
-        return {}
-    keys = [(p.number, s.number) for p in view.passages for s in p.sentences]
-    texts = [
-        f"{p.scored.title}: {p.scored.text[s.start : s.end]}"
-        for p in view.passages
-        for s in p.sentences
-    ]
-    if not texts:
-        return {}
-    cosines = embedder.embed_passages(texts) @ embedder.embed_queries([asked.text])[0]
-    return {key: float(cosine) for key, cosine in zip(keys, cosines, strict=True)}
 
 
 def _write_answer(asked: Asked, best: Candidate) -> str:

@@ -48,7 +48,6 @@ FEATURES = (
     "joined",
     "noun_defines",
     "noun_beside",
-    "similarity",
     "depth_type_cue",
     "depth_cue",
     "type_cue",
@@ -65,6 +64,8 @@ PREPOSITIONS = {
 }
 CUE_REACH_WORDS = 5.0  # e-folding distance
 NEAR_REACH_WORDS = 8.0
+PREPOSITION_CHARS, BESIDE_CHARS = 12, 25  # windows around a candidate
+EARLY_CHARS, LONG_WORDS = 100.0, 5.0  # scales that keep values near 1
 NEAR_TYPES = {
     ("PLACE", "ORG"),
     ("PLACE", "GROUP"),
@@ -83,28 +84,31 @@ NEAR_TYPES = {
 }
 
 
-def compute_features(
-    asked: Asked, view: EvidenceView, candidate: Candidate, similarity: float
-) -> list[float]:
+def compute_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> list[float]:
     """Return the values of FEATURES in their order."""
     values = dict.fromkeys(FEATURES, 0.0)
-    values["similarity"] = similarity
     values.update(_type_features(asked, candidate))
+    values.update(_life_features(asked, candidate))
     values.update(_cue_features(asked, candidate))
     values.update(_word_features(asked, view, candidate))
-    values.update(_place_features(asked, view, candidate))
-    cue = max(values["cue_before"], values["cue_after"], values["life_same"])
-    reach = values["at_depth"]
-    same = values["type_same"]
-    values["type_cue"] = same * cue
-    values["depth_cue"] = reach * cue
-    values["depth_type"] = reach * same
-    values["depth_type_cue"] = reach * same * cue
-    before = candidate.passage.scored.text[max(0, candidate.start - 12) : candidate.start].split()
-    values["after_preposition"] = float(
-        bool(before) and before[-1].casefold() in PREPOSITIONS.get(asked.answer_type, ())
-    )
+    values.update(_name_features(asked, view, candidate))
+    values.update(_reach_features(asked, view, candidate))
+    values.update(_place_features(asked, candidate))
+    values.update(_noun_features(asked, candidate))
+    values.update(_products(values))
     return [values[name] for name in FEATURES]
+
+
+def _products(values: dict[str, float]) -> dict[str, float]:
+    """Agreement of several at once, which a weighted sum cannot express by itself."""
+    cue = max(values["cue_before"], values["cue_after"], values["life_same"])
+    reach, same = values["at_depth"], values["type_same"]
+    return {
+        "type_cue": same * cue,
+        "depth_cue": reach * cue,
+        "depth_type": reach * same,
+        "depth_type_cue": reach * same * cue,
+    }
 
 
 def _type_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
@@ -127,34 +131,33 @@ def _type_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
     return {"type_near" if (expected, kind) in NEAR_TYPES else "type_wrong": 1.0}
 
 
+def _life_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
+    event = asked.target.name.split("_")[0] if asked.target is not None else ""
+    return {
+        "life_same" if life.event == event else "life_other": 1.0
+        for life in candidate.passage.life
+        if event in ("birth", "death") and life.start <= candidate.start < life.end
+    }
+
+
 def _cue_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
-    target = asked.target
-    if target is None:
+    """How near the words that state the relation stand, before and after the candidate."""
+    target, text = asked.target, candidate.passage.scored.text
+    if target is None or not target.has_cue:
         return {}
-    values: dict[str, float] = {}
-    event = target.name.split("_")[0]
-    for life in candidate.passage.life:
-        if life.start <= candidate.start < life.end and event in ("birth", "death"):
-            values["life_same" if life.event == event else "life_other"] = 1.0
-    if not target.states.pattern.strip("\\b(?:)"):
-        return values
-    sentence = candidate.passage.scored.text[
-        candidate.sentence.start : candidate.sentence.end
-    ].casefold()
+    base = candidate.sentence.start
     before = after = 0.0
-    for match in target.states.finditer(sentence):
-        at = candidate.sentence.start + match.start()
-        if at < candidate.start:
-            words = len(
-                candidate.passage.scored.text[
-                    candidate.sentence.start + match.end() : candidate.start
-                ].split()
-            )
-            before = max(before, math.exp(-words / CUE_REACH_WORDS))
-        elif at >= candidate.end:
-            words = len(candidate.passage.scored.text[candidate.end : at].split())
-            after = max(after, math.exp(-words / CUE_REACH_WORDS))
-    return {**values, "cue_before": before, "cue_after": after}
+    for match in target.states.finditer(text[base : candidate.sentence.end].casefold()):
+        start, end = base + match.start(), base + match.end()
+        if start < candidate.start:
+            before = max(before, _decay(text[end : candidate.start]))
+        elif start >= candidate.end:
+            after = max(after, _decay(text[candidate.end : start]))
+    return {"cue_before": before, "cue_after": after}
+
+
+def _decay(between: str) -> float:
+    return math.exp(-len(between.split()) / CUE_REACH_WORDS)
 
 
 def _word_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> dict[str, float]:
@@ -188,47 +191,20 @@ def _words_between(candidate: Candidate, position: int) -> int:
     return min(abs(position - starts[0]), abs(position - starts[-1]))
 
 
-def _place_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> dict[str, float]:
-    folded, passage = fold(candidate.text), candidate.passage
-    depth = min(len(asked.bridges), len(passage.reach) - 1)
-    own_title = folded == fold(passage.title)
-    other = any(folded == fold(p.title) for p in view.passages if p.number != passage.number)
+def _name_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> dict[str, float]:
+    """Whether the candidate is itself a thing the evidence is about, and which."""
+    folded, number = fold(candidate.text), candidate.passage.number
+    titled = {p.number for p in view.passages if folded == fold(p.title)}
+    alike = [p for p in view.passages if _same_name(candidate.text, p.title)]
+    depth = _depth(asked, candidate)
     holding = sum(f" {folded} " in p.folded for p in view.passages)
-    anchored = any(p.reach[0] for p in view.passages)
-    noun = stem(asked.noun) if asked.noun else ""
-    definition = {stem(word) for word in passage.defined_as.split()}
-    beside = passage.scored.text[max(0, candidate.start - 25) : candidate.end + 25]
     return {
-        "is_bridge": float(
-            depth > 0
-            and any(
-                max(p.reach[1 : depth + 1]) > 0
-                and p.reach[0] == 0
-                and _same_name(candidate.text, p.title)
-                for p in view.passages
-            )
-        ),
-        "is_anchor_name": float(
-            any(p.reach[0] > 0 and _same_name(candidate.text, p.title) for p in view.passages)
-        ),
-        "own_title": float(own_title),
-        "other_title": float(other),
+        "own_title": float(number in titled),
+        "other_title": float(bool(titled - {number})),
         "repeated": (holding - 1) / max(1, len(view.passages) - 1),
-        "at_depth": passage.reach[depth],
-        "shallower": max(passage.reach[:depth], default=0.0),
-        "deeper" if asked.bridges else "deeper_unasked": max(
-            passage.reach[depth + 1 :], default=0.0
-        ),
-        "no_anchor_overlap": 0.0
-        if anchored
-        else view.weight(asked.stems & passage.stems) / (view.weight(asked.stems) or 1),
-        "first_sentence": float(candidate.sentence.number == 0),
-        "early": 1.0 / (1.0 + candidate.start / 100.0),
-        "long": len(candidate.text.split()) / 5.0,
-        "joined": float(candidate.type == "PLACE" and ", " in candidate.text),
-        "noun_defines": float(bool(noun) and own_title and noun in definition),
-        "noun_beside": float(
-            bool(noun) and kind_of_noun(asked.noun) is not None and noun in content_stems(beside)
+        "is_anchor_name": float(any(p.reach[0] > 0 for p in alike)),
+        "is_bridge": float(
+            any(p.reach[0] == 0 and max(p.reach[1 : depth + 1], default=0.0) > 0 for p in alike)
         ),
     }
 
@@ -236,3 +212,55 @@ def _place_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> d
 def _same_name(text: str, title: str) -> bool:
     stems = content_stems(text)
     return bool(stems) and stems <= content_stems(title)
+
+
+def _reach_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> dict[str, float]:
+    """Whether the passage is as many steps from the named things as the question goes."""
+    passage, depth = candidate.passage, _depth(asked, candidate)
+    values = {
+        "at_depth": passage.reach[depth],
+        "shallower": max(passage.reach[:depth], default=0.0),
+        # A question whose relations were not recognised may still go further than it seems.
+        "deeper" if asked.bridges else "deeper_unasked": max(
+            passage.reach[depth + 1 :], default=0.0
+        ),
+    }
+    if not any(p.reach[0] for p in view.passages):
+        total = view.weight(asked.stems) or 1.0
+        values["no_anchor_overlap"] = view.weight(asked.stems & passage.stems) / total
+    return values
+
+
+def _depth(asked: Asked, candidate: Candidate) -> int:
+    return min(len(asked.bridges), len(candidate.passage.reach) - 1)
+
+
+def _place_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
+    text = candidate.passage.scored.text
+    before = text[max(0, candidate.start - PREPOSITION_CHARS) : candidate.start].split()
+    wanted = PREPOSITIONS.get(asked.answer_type, ())
+    return {
+        "first_sentence": float(candidate.sentence.number == 0),
+        "early": 1.0 / (1.0 + candidate.start / EARLY_CHARS),
+        "long": len(candidate.text.split()) / LONG_WORDS,
+        "joined": float(candidate.type == "PLACE" and ", " in candidate.text),
+        "after_preposition": float(bool(before) and before[-1].casefold() in wanted),
+    }
+
+
+def _noun_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
+    """Whether "band" of "which band" defines the candidate, or stands beside it."""
+    passage = candidate.passage
+    if not asked.noun:
+        return {}
+    noun = stem(asked.noun)
+    is_title = fold(candidate.text) == fold(passage.title)
+    definition = {stem(word) for word in passage.defined_as.split()}
+    beside = passage.scored.text[
+        max(0, candidate.start - BESIDE_CHARS) : candidate.end + BESIDE_CHARS
+    ]
+    known = kind_of_noun(asked.noun) is not None
+    return {
+        "noun_defines": float(is_title and noun in definition),
+        "noun_beside": float(known and noun in content_stems(beside)),
+    }

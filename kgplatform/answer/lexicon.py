@@ -16,7 +16,7 @@ __all__ = ["KIND_WORDS", "RELATIONS", "TYPE_OF_LABEL", "Relation", "kind_of_noun
 class Relation:
     """One relation: how it is asked for, how it is stated, and the type of what fills it.
 
-    A `role` relation names its filler ("the director"), so that it can lead on to another one.
+    `has_cue` is false where no particular word states it. A `role` relation names its filler ("the director"), so that it can lead on to another one.
     """
 
     name: str
@@ -24,11 +24,17 @@ class Relation:
     states: re.Pattern[str]
     fills: str
     role: bool = False
+    has_cue: bool = True
 
 
 def _relation(name: str, asks: str, states: str, fills: str, *, role: bool = False) -> Relation:
     return Relation(
-        name, re.compile(rf"\b(?:{asks})\b"), re.compile(rf"\b(?:{states})\b"), fills, role
+        name,
+        re.compile(rf"\b(?:{asks})\b"),
+        re.compile(rf"\b(?:{states})\b"),
+        fills,
+        role,
+        has_cue=bool(states),
     )
 
 
@@ -211,7 +217,8 @@ KIND_WORDS: dict[str, frozenset[str]] = {
         "golfer scientist physicist chemist mathematician engineer architect artist painter "
         "sculptor photographer general officer admiral captain explorer sailor lawyer judge "
         "senator governor mayor minister bishop saint pope philosopher economist historian "
-        "journalist businessman businesswoman entrepreneur founder producer rapper guitarist drummer "
+        "journalist businessman businesswoman entrepreneur founder producer rapper guitarist "
+        "drummer "
         "comedian model dancer star character wrestler boxer coach manager driver cyclist "
         "screenwriter playwright filmmaker nobleman duke earl count prince princess baron monarch "
         "ruler sultan leader father mother husband wife son daughter brother sister child spouse "

@@ -39,13 +39,15 @@ def read(
         linguistics: for the extractive reader.
         reader: "auto" (the model if `chat` is given), "llm" or "extractive".
         chat: the language model; None where none is configured.
-        embedder: sharpens the extractive reader's choice of sentence; may be None.
+        embedder: for readers to come; neither of the two uses it. The cosine of question and
+            sentence was tried as a feature of the extractive reader and got almost no weight.
 
     Raises:
         UsageError: no such reader, or "llm" without a model.
         ModelUnavailable: the language model cannot be reached.
         RateLimited: the language model asks to wait.
     """
+    del embedder
     if reader not in (AUTO, LLM, EXTRACTIVE):
         raise UsageError(f"There is no reader '{reader}': choose auto, llm or extractive.")
     if reader == LLM and chat is None:
@@ -54,11 +56,11 @@ def read(
             "or choose the reader 'extractive'."
         )
     if chat is None or reader == EXTRACTIVE:
-        return read_extractively(question, evidence, linguistics, embedder=embedder)
+        return read_extractively(question, evidence, linguistics)
     try:
         return read_with_model(question, evidence, chat)
     except UnusableReplies as exc:
-        reading = read_extractively(question, evidence, linguistics, embedder=embedder)
+        reading = read_extractively(question, evidence, linguistics)
         reason = {"model": chat.name, "reason": exc.reason, "instead": reading.reader}
         steps = (Step("model_reply_unusable", reason), *reading.steps)
         return replace(reading, usage=exc.usage, steps=steps)

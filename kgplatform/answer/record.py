@@ -6,6 +6,7 @@ The record is the audit trail: it is what Neo4j Browser shows and what an export
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from kgplatform.errors import NotFound
 from kgplatform.graph.connection import Graph
@@ -18,8 +19,8 @@ __all__ = ["write_question"]
 def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
     """Write the question with its answer and citations, in one transaction.
 
-    The id comes from the question's text, the method and the reader, so that two methods asked
-    the same thing stand beside each other, and the same asked again replaces its record.
+    The id comes from the question's text, the method, the reader and the time of asking: an
+    answer that was looked at or exported stays, however often the question is asked again.
 
     Args:
         graph: where the cited passages and statements are.
@@ -33,22 +34,10 @@ def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
         NotFound: a cited passage or statement is no longer in the graph; nothing is written.
         GraphError: Neo4j is not available or refuses.
     """
-    question_id = content_id("question", answer.question, answer.method, answer.reader)
-    passages = [
-        {
-            "id": citation.passage_id,
-            "rank": rank,
-            "score": citation.score,
-            "start": citation.start,
-            "end": citation.end,
-            "quote": citation.quote,
-        }
-        for rank, citation in enumerate(answer.evidence, start=1)
-    ]
-    statements = [
-        {"id": statement.statement_id, "rank": rank, "score": statement.score}
-        for rank, statement in enumerate(answer.statements, start=1)
-    ]
+    question_id = content_id(
+        "question", answer.question, answer.method, answer.reader, asked_at.isoformat()
+    )
+    passages, statements = _cited_passages(answer), _cited_statements(answer)
     with graph.transaction() as transaction:
         rows = transaction.run(
             "write_question",
@@ -70,3 +59,24 @@ def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
                 "ask again."
             )
     return question_id
+
+
+def _cited_passages(answer: Answer) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": citation.passage_id,
+            "rank": rank,
+            "score": citation.score,
+            "start": citation.start,
+            "end": citation.end,
+            "quote": citation.quote,
+        }
+        for rank, citation in enumerate(answer.evidence, start=1)
+    ]
+
+
+def _cited_statements(answer: Answer) -> list[dict[str, Any]]:
+    return [
+        {"id": statement.statement_id, "rank": rank, "score": statement.score}
+        for rank, statement in enumerate(answer.statements, start=1)
+    ]

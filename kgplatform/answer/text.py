@@ -51,7 +51,8 @@ SHORTEST_STEM = 3
 STOP_WORDS = frozenset(
     "a an and are as at be been being both but by can could did do does for from had has have he "
     "her hers him his how if in into is it its many much more most no not of on once one or other "
-    "she so some such than that the their them then there these they this those to two under up was we "
+    "she so some such than that the their them then there these they this those to two under "
+    "up was we "
     "were what when where which while who whom whose why will with would you your s".split()
 )
 

@@ -48,10 +48,11 @@ from kgplatform.graph.server_process import (
     PortTaken,
     ServerDied,
     explain_death,
+    is_ending,
     is_server,
     launch,
     terminate,
-    wait_until,
+    wait_for_end,
     wait_until_ready,
 )
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -114,16 +115,8 @@ class LocalServer:
             )
         jars = [] if self.status() else self._fetch(progress)
         with self._alone():
-            running = self.status()
-            if running is None:
-                return self._start_stopped(jars or self._fetch(progress), progress)
-        if running.version != self.version:
-            raise ServerError(
-                f"Neo4j {running.version} runs here, not {self.version}: "
-                "run kgplatform db stop first."
-            )
-        self._wait(running)  # whoever started it may have been killed while it waited
-        return running
+            running = self._find_answering()
+            return running or self._start_stopped(jars or self._fetch(progress), progress)
 
     def stop(self) -> bool:
         """Stop the server, of whichever version; tell whether one was running.
@@ -179,9 +172,28 @@ class LocalServer:
         pins = load_pins(f"{PIN_PREFIX}{self.version}")
         return fetch_artifacts(pins, cache=self._cache, progress=progress)
 
+    def _find_answering(self) -> ServerInfo | None:
+        """Return the running server once it answers, or None where there is none (any more)."""
+        running = self.status()
+        if running is None:
+            return None
+        if running.version != self.version:
+            raise ServerError(
+                f"Neo4j {running.version} runs here, not {self.version}: "
+                "run kgplatform db stop first."
+            )
+        try:
+            self._wait(running)  # whoever started it may have been killed while it waited
+        except ServerDied:  # it was just ending when it was found
+            return None
+        return running
+
     def _start_stopped(self, jars: Sequence[Path], progress: Progress) -> ServerInfo:
         """Start the server; chosen ports that others take meanwhile are chosen anew."""
         progress.begin("Starting Neo4j", total=None, unit="s")
+        last = self._record()
+        if last is not None and last.pid is not None and is_ending(last.pid):
+            wait_for_end(last.pid, timeout_s=STOP_TIMEOUT_S)
         options = self._prepare(jars)
         for _ in range(PORT_ATTEMPTS - 1):
             try:
@@ -245,7 +257,7 @@ class LocalServer:
 
     def _end(self, running: ServerInfo) -> None:
         terminate(running.pid)
-        if not wait_until(lambda: not is_server(running.pid, running.home), STOP_TIMEOUT_S):
+        if not wait_for_end(running.pid, timeout_s=STOP_TIMEOUT_S):
             raise ServerError(
                 f"Neo4j (process {running.pid}) has not ended within {STOP_TIMEOUT_S:.0f} s: "
                 f"wait longer, or end it with kill -9 {running.pid}; it recovers at the next start."

@@ -24,9 +24,11 @@ __all__ = [
     "ServerDied",
     "answers_bolt",
     "explain_death",
+    "is_ending",
     "is_server",
     "launch",
     "terminate",
+    "wait_for_end",
     "wait_until",
     "wait_until_ready",
 ]
@@ -54,8 +56,7 @@ PORT_TAKEN = re.compile(r"PortBindException|Address already in use")
 TELLING_LINE = re.compile(r"^Caused by: |Exception|\bERROR\b|^Error", re.MULTILINE)
 
 _launched: list[subprocess.Popen[bytes]] = []
-"""Kept while they run: dropping one would make Python warn, and a child must be asked for its exit
-code to vanish from the process table."""
+"""Kept while they run, as dropping one of them would make Python warn."""
 
 
 class ServerDied(ServerError):
@@ -68,7 +69,7 @@ class PortTaken(ServerDied):
 
 def launch(command: Sequence[str], log: Path) -> int:
     """Run a command apart from this process and its terminal, and return its process id."""
-    _launched[:] = [process for process in _launched if process.poll() is None]
+    _forget_ended()
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603 - the command is made in runtime.py
             command,
@@ -99,6 +100,21 @@ def terminate(pid: int) -> None:
         raise ServerError(
             f"Neo4j (process {pid}) belongs to another user: run this command as that user."
         ) from exc
+
+
+def wait_for_end(pid: int, *, timeout_s: float) -> bool:
+    """Wait until a process has given back its files and ports; tell whether it did in time."""
+    ended = wait_until(lambda: not _exists(pid), timeout_s)
+    _forget_ended()
+    return ended
+
+
+def is_ending(pid: int) -> bool:
+    """Tell whether a process is in its last moments: its memory is gone, its files are still open.
+
+    A killed Neo4j is like this for a while, and is no server any more.
+    """
+    return _exists(pid) and not _command_line(pid)
 
 
 def wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
@@ -160,12 +176,25 @@ def explain_death(log: str, *, folder: Path) -> ServerDied:
     return ServerDied(f"Neo4j could not start: {telling}; see {folder / 'logs'}.")
 
 
+def _forget_ended() -> None:
+    """Take the exit codes of ended children, upon which they vanish from the process table."""
+    _launched[:] = [process for process in _launched if process.poll() is None]
+
+
 def _command_line(pid: int) -> list[str]:
     """Return a process's command line; empty if it is gone, a zombie, or another user's."""
     try:
         return list(psutil.Process(pid).cmdline())
     except (psutil.NoSuchProcess, psutil.AccessDenied):
         return []
+
+
+def _exists(pid: int) -> bool:
+    """Tell whether there is such a process, zombies excepted."""
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.Error:
+        return False
 
 
 def _listens(pid: int, ports: Collection[int]) -> bool:

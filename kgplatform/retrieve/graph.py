@@ -3,8 +3,9 @@
 After HippoRAG (Gutiérrez et al. 2024, section 2.3), over passages and entities instead of
 triples: seeds, a level-order expansion in Cypher with caps, personalised PageRank on the local
 graph in memory, fused with the text score. Departures: passages are nodes and seeds of the walk,
-an edge to the entity that a document is about weighs more, and a passage's own restart does not
-count. Constants were chosen on the 2Wiki and MuSiQue packs together.
+an edge to the entity that a document is about weighs more, the sentence around a mention decides
+how easily the walk leaves by it, and a passage's own restart does not count. Constants were
+chosen on the 2Wiki and MuSiQue packs together.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.records import Entity, Evidence, Step
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.passages import TextHits, search_text
+from kgplatform.retrieve.relevance import Boosts, compute_boosts
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank
 
 __all__ = ["retrieve_graph"]
 
 SEED_PASSAGES = 5
+WEIGHED_PASSAGES = 10  # best by text, whose mentions are weighed by the question
 SEED_TEMPERATURE = 0.05  # seeds share by softmax of their fused score: the first one leads
 ENTITY_SHARE = 0.5  # of the restart, where the question names any entity
 TEXT_WEIGHT = 0.3  # of the text score beside the walk's
@@ -49,10 +52,12 @@ class _Local:
 
 
 def retrieve_graph(question: str, *, graph: Graph, embedder: Embedder, top_k: int) -> Evidence:
-    """Return the best `top_k` passages; three queries and one embedding, no model call."""
+    """Return the best `top_k` passages; six queries and one embedding, no model call."""
     hits = search_text(question, graph=graph, embedder=embedder)
     entities = find_question_entities(question, graph=graph)
-    local = fetch_local_graph(hits.ids[:SEED_PASSAGES], entities, graph=graph)
+    mentions = graph.read("fetch_mentions", ids=list(hits.ids[:WEIGHED_PASSAGES]))
+    boosts = compute_boosts(question, mentions)
+    local = fetch_local_graph(hits.ids[:SEED_PASSAGES], entities, boosts, graph=graph)
     walked = compute_pagerank(local.walk, *_seed(local, hits, entities))
     ranked = _rank(local, walked, hits)[:top_k]
     steps = (
@@ -78,7 +83,7 @@ def find_question_entities(question: str, *, graph: Graph) -> list[Entity]:
 
 
 def fetch_local_graph(
-    passage_ids: tuple[str, ...], entities: list[Entity], *, graph: Graph
+    passage_ids: tuple[str, ...], entities: list[Entity], boosts: Boosts, *, graph: Graph
 ) -> _Local:
     """Return the passages and entities around the seeds, two levels out, with their edges."""
     row = graph.read(
@@ -88,6 +93,7 @@ def fetch_local_graph(
         **LIMITS,
     )[0]
     passages, entity_nodes = np.array(row["passages"], int), np.array(row["entities"], int)
+    boosted, factors = _local_boosts(row, boosts)
     walk = WalkGraph(
         passages=len(passages),
         entities=len(entity_nodes),
@@ -95,6 +101,8 @@ def fetch_local_graph(
         titles=_pairs(row, "title", passages, entity_nodes),
         degrees=np.array(row["degrees"], int),
         total=row["total"],
+        boosted=boosted,
+        boosts=factors,
     )
     return _Local(walk, row["passage_ids"], row["entity_ids"])
 
@@ -122,6 +130,19 @@ def _pairs(
         _index(entities, np.array(row[f"{kind}_entities"], int)),
     ]
     return np.stack(columns, axis=1)
+
+
+def _local_boosts(row: dict[str, Any], boosts: Boosts) -> tuple[npt.NDArray[np.int64], Floats]:
+    """Return the boosts of edges in the local graph as index pairs and factors."""
+    passages = {key: i for i, key in enumerate(row["passage_ids"])}
+    entities = {key: i for i, key in enumerate(row["entity_ids"])}
+    found = [
+        (passages[p], entities[e], factor)
+        for (p, e), factor in boosts.items()
+        if p in passages and e in entities
+    ]
+    table = np.array(found, dtype=float).reshape(-1, 3)
+    return table[:, :2].astype(int), table[:, 2]
 
 
 def _index(nodes: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -33,6 +33,8 @@ class WalkGraph:
         titles: (passage, entity) index pairs of shape (m, 2).
         degrees: mentions of each entity in the whole graph, shape (entities,).
         total: passages in the whole graph.
+        boosted: (passage, entity) index pairs of shape (k, 2) that the question points to.
+        boosts: factors of their weights on the way from passage to entity, shape (k,).
     """
 
     passages: int
@@ -41,6 +43,8 @@ class WalkGraph:
     titles: Integers
     degrees: Integers
     total: int
+    boosted: Integers
+    boosts: Floats
 
 
 def compute_pagerank(graph: WalkGraph, passage_seeds: Floats, entity_seeds: Floats) -> Floats:
@@ -85,14 +89,22 @@ def _transitions(
     graph: WalkGraph, weights: sparse.csr_matrix
 ) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
     """Return (passage to entity, entity to passage) as matrices that multiply a column."""
-    of_passages = np.asarray(weights.sum(axis=1)).ravel()
+    leaving = _boosted(graph, weights)
+    of_passages = np.asarray(leaving.sum(axis=1)).ravel()
     local = np.asarray(weights.sum(axis=0)).ravel()
     rarity = np.log1p(graph.total / np.maximum(graph.degrees, 1))
     expected = graph.degrees * np.log(2) * rarity  # as if each mention stood in its own passage
     of_entities = np.maximum(local, expected)
-    to_entities = (sparse.diags(_inverse(of_passages)) @ weights).T.tocsr()
+    to_entities = (sparse.diags(_inverse(of_passages)) @ leaving).T.tocsr()
     to_passages = (weights @ sparse.diags(_inverse(of_entities))).tocsr()
     return to_entities, to_passages
+
+
+def _boosted(graph: WalkGraph, weights: sparse.csr_matrix) -> sparse.csr_matrix:
+    """Return the weights with the boosted edges raised."""
+    pairs, extra = graph.boosted, graph.boosts - 1
+    raised = sparse.coo_matrix((extra, (pairs[:, 0], pairs[:, 1])), shape=weights.shape).tocsr()
+    return weights + weights.multiply(raised)
 
 
 def _inverse(values: Floats) -> Floats:

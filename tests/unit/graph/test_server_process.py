@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+import psutil
 import pytest
 
 from kgplatform.errors import ServerError
@@ -23,6 +24,7 @@ from kgplatform.graph.server_process import (
     is_server,
     launch,
     terminate,
+    wait_for_end,
     wait_until,
     wait_until_ready,
 )
@@ -39,7 +41,7 @@ def pretender(tmp_path: Path) -> Iterator[int]:
     pid = launch([sys.executable, "-c", SLEEP, f"{HOME_OPTION}{FOLDER}"], tmp_path / "log")
     yield pid
     terminate(pid)
-    assert wait_until(lambda: not is_server(pid, FOLDER), 10)
+    assert wait_for_end(pid, timeout_s=10)
 
 
 def test_is_server_knows_a_process_by_its_folder(pretender: int) -> None:
@@ -57,6 +59,12 @@ def test_is_server_rejects_a_reused_process_id() -> None:
 def test_is_server_counts_a_killed_child_as_gone(pretender: int) -> None:
     os.kill(pretender, signal.SIGKILL)
     assert wait_until(lambda: not is_server(pretender, FOLDER), 10)
+
+
+def test_wait_for_end_leaves_no_zombie(pretender: int) -> None:
+    terminate(pretender)
+    assert wait_for_end(pretender, timeout_s=10)
+    assert not psutil.pid_exists(pretender)
 
 
 def test_launch_detaches_from_the_terminal(pretender: int) -> None:

@@ -15,12 +15,17 @@ def _pairs(*pairs: tuple[int, int]) -> np.ndarray:
 
 
 def _graph(
-    passages: int, entities: int, mentions: np.ndarray, titles: np.ndarray | None = None
+    passages: int,
+    entities: int,
+    mentions: np.ndarray,
+    titles: np.ndarray | None = None,
+    boost: tuple[int, int, float] | None = None,
 ) -> WalkGraph:
     degrees = np.bincount(mentions[:, 1], minlength=entities)
-    return WalkGraph(
-        passages, entities, mentions, _pairs() if titles is None else titles, degrees, 10
-    )
+    titled = _pairs() if titles is None else titles
+    boosted = _pairs() if boost is None else _pairs(boost[:2])
+    factors = np.array([] if boost is None else [boost[2]])
+    return WalkGraph(passages, entities, mentions, titled, degrees, 10, boosted, factors)
 
 
 def test_walk_from_one_entity_between_two_passages_splits_evenly() -> None:
@@ -49,7 +54,7 @@ def test_title_edge_draws_more_than_a_mention() -> None:
 def test_rare_entity_draws_more_than_a_hub() -> None:
     # passage 0 mentions a rare entity (shared with 1) and a hub (shared with 2, and 8 outside)
     mentions = _pairs((0, 0), (1, 0), (0, 1), (2, 1))
-    graph = WalkGraph(3, 2, mentions, _pairs(), np.array([2, 10]), 10)
+    graph = WalkGraph(3, 2, mentions, _pairs(), np.array([2, 10]), 10, _pairs(), np.array([]))
     ranks = compute_pagerank(graph, np.array([1.0, 0, 0]), np.zeros(2))
     assert ranks[1] > 3 * ranks[2]
 
@@ -62,3 +67,14 @@ def test_seeds_own_restart_does_not_count() -> None:
 
 def test_empty_graph_gives_no_ranks() -> None:
     assert compute_pagerank(_graph(0, 0, _pairs()), np.zeros(0), np.zeros(0)).shape == (0,)
+
+
+def test_boosted_edge_is_left_by_sooner() -> None:
+    # passage 0 mentions two entities alike; each leads to a passage of its own
+    mentions = _pairs((0, 0), (1, 0), (0, 1), (2, 1))
+    plain = compute_pagerank(_graph(3, 2, mentions), np.array([1.0, 0, 0]), np.zeros(2))
+    raised = compute_pagerank(
+        _graph(3, 2, mentions, boost=(0, 1, 3.0)), np.array([1.0, 0, 0]), np.zeros(2)
+    )
+    assert plain[1] == pytest.approx(plain[2])
+    assert raised[2] == pytest.approx(3 * raised[1])

@@ -1,0 +1,77 @@
+"""How fast `kgplatform ingest` is on a public pack, where time goes, and what a second run does.
+
+    python benchmarks/ingest_pack.py DATA/2wikimultihopqa.jsonl.gz
+
+Runs the command itself in a home of its own. Embedding runs beside spaCy, so stages add up to more
+than the whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from record import print_table, write_result
+
+from kgplatform.evaluate.datasets import load_dataset
+
+COMMAND = Path(sys.executable).parent / "kgplatform"
+
+
+def main(pack: Path) -> None:
+    dataset = load_dataset(pack, format=None)
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        corpus = home / "corpus.jsonl"
+        lines = [
+            json.dumps({"_id": item.id, "title": item.title, "text": item.text})
+            for item in dataset.corpus
+        ]
+        corpus.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        _run(home, "db", "start")
+        try:
+            runs = [_ingest(home, corpus) for _ in range(2)]
+        finally:
+            _run(home, "db", "stop")
+    rows = [{"run": name, **_row(run)} for name, run in zip(("first", "second"), runs, strict=True)]
+    print_table(rows)
+    write_result("ingest_pack", {"pack": dataset.name, "rows": rows, "reports": runs})
+
+
+def _ingest(home: Path, corpus: Path) -> dict[str, Any]:
+    started = time.perf_counter()
+    report: dict[str, Any] = json.loads(_run(home, "ingest", str(corpus), "--json"))
+    return {**report, "command_seconds": round(time.perf_counter() - started, 1)}
+
+
+def _row(run: dict[str, Any]) -> dict[str, Any]:
+    seconds = run["seconds"]
+    return {
+        "documents": sum(run["documents"].values()),
+        "passages": run["passages"],
+        "passages/s": round(run["passages"] / seconds["total"], 1),
+        "rows written": run["rows_written"],
+        **{stage: round(value, 1) for stage, value in seconds.items()},
+        "command": run["command_seconds"],
+    }
+
+
+def _run(home: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [COMMAND, *arguments],
+        env={**os.environ, "KGPLATFORM_HOME": str(home)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,169 @@
+"""The reader without a model, on evidence written for it, with the real spaCy pipeline."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kgplatform.answer import Reading, read
+from kgplatform.answer.features import FEATURES
+from kgplatform.answer.weights import WEIGHTS
+from kgplatform.errors import UsageError
+from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.records import Evidence
+from kgplatform.testing import ScriptedChatModel
+from tests.unit.answer.evidence import evidence_of, passage_of, statement_of
+
+pytestmark = pytest.mark.unit
+
+FRAM = (
+    "The Fram is a wooden ship designed by Colin Archer in Larvik, Norway. "
+    "Roald Amundsen sailed south with her, and the Fram reached the Bay of Whales in January 1911. "
+    "Today she stands in a museum in Oslo that opened in 1936."
+)
+ARCHER = (
+    "Colin Archer was a Norwegian shipbuilder, born in Tjodalyng on 22 July 1832. "
+    "He died in Stavern on 8 February 1921."
+)
+AMUNDSEN = "Roald Amundsen was a Norwegian explorer, born on 16 July 1872 in Borge."
+EREBUS = "HMS Erebus was built at Pembroke Dock in Wales and launched in 1826."
+TERROR = "HMS Terror was built at Topsham in Devon and launched in 1813."
+EVIDENCE = evidence_of(("Fram", FRAM), ("Roald Amundsen", AMUNDSEN), ("Colin Archer", ARCHER))
+SHIPS = evidence_of(("HMS Erebus", EREBUS), ("HMS Terror", TERROR))
+
+
+@pytest.fixture(scope="module")
+def linguistics() -> Linguistics:
+    return load_linguistics(DEFAULT_PIPELINE)
+
+
+def reason_of(reading: Reading) -> Any:
+    return next(step.detail["reason"] for step in reading.steps if step.name == "abstain")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        pytest.param("Who designed the Fram?", "Colin Archer", id="who"),
+        pytest.param("Where did Colin Archer die?", "Stavern", id="where"),
+        pytest.param("When was Colin Archer born?", "22 July 1832", id="when"),
+        pytest.param("In which year did the Fram reach the Bay of Whales?", "1911", id="year"),
+        pytest.param("Where did the designer of the Fram die?", "Stavern", id="bridge"),
+        pytest.param("When was the designer of the Fram born?", "22 July 1832", id="bridge, when"),
+    ],
+)
+def test_read_answers_with_a_span(linguistics: Linguistics, question: str, answer: str) -> None:
+    reading = read(question, EVIDENCE, linguistics=linguistics)
+    assert (reading.answer, reading.reader, reading.abstained) == (answer, "extractive", False)
+
+
+def test_read_cites_the_answer_and_the_bridge(linguistics: Linguistics) -> None:
+    reading = read("Where did the designer of the Fram die?", EVIDENCE, linguistics=linguistics)
+    assert [c.title for c in reading.citations] == ["Colin Archer", "Fram"]
+    assert reading.citations[0].quote == "He died in Stavern on 8 February 1921."
+    assert "designed by Colin Archer" in reading.citations[1].quote
+    texts = {p.passage_id: p.text for p in EVIDENCE.passages}
+    assert all(texts[c.passage_id][c.start : c.end] == c.quote for c in reading.citations)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which ship was launched earlier, HMS Erebus or HMS Terror?", "HMS Terror"),
+        ("Which ship was launched later, HMS Erebus or HMS Terror?", "HMS Erebus"),
+        ("Were HMS Erebus and HMS Terror both launched in Devon?", "no"),
+    ],
+)
+def test_read_compares_both_sides(linguistics: Linguistics, question: str, answer: str) -> None:
+    reading = read(question, SHIPS, linguistics=linguistics)
+    assert reading.answer == answer
+    assert {c.title for c in reading.citations} == {"HMS Erebus", "HMS Terror"}
+
+
+def test_read_compares_what_a_role_leads_to(linguistics: Linguistics) -> None:
+    evidence = evidence_of(
+        ("Red Sky", "Red Sky is a 1950 film directed by Ann Lee."),
+        ("Blue Sea", "Blue Sea is a 1940 film directed by Bo Orr."),
+        ("Ann Lee", "Ann Lee (3 May 1900 – 1 June 1980) was a director."),
+        ("Bo Orr", "Bo Orr (9 May 1910 – 2 June 1970) was a director."),
+    )
+    question = "Which film has the director who was born first, Red Sky or Blue Sea?"
+    reading = read(question, evidence, linguistics=linguistics)
+    assert reading.answer == "Red Sky"
+    compared = next(s.detail["compared"] for s in reading.steps if s.name == "compare")
+    assert compared == {"Red Sky": "3 May 1900", "Blue Sea": "9 May 1910"}
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        pytest.param("Who built the Endurance?", "Endurance", id="unknown name"),
+        pytest.param("How much did the Fram cost to build?", "cost", id="unknown relation"),
+        pytest.param("Which composer wrote an opera about the Fram?", "opera", id="unknown words"),
+    ],
+)
+def test_read_abstains_from_what_the_evidence_does_not_say(
+    linguistics: Linguistics, question: str, told: str
+) -> None:
+    reading = read(question, EVIDENCE, linguistics=linguistics)
+    assert (reading.answer, reading.abstained, reading.citations) == ("", True, ())
+    assert told in reason_of(reading)
+
+
+def test_read_abstains_without_evidence(linguistics: Linguistics) -> None:
+    reading = read("Who designed the Fram?", Evidence(), linguistics=linguistics)
+    assert reading.abstained
+    assert reason_of(reading) == "there is no evidence"
+
+
+def test_read_is_deterministic(linguistics: Linguistics) -> None:
+    question = "Where did the designer of the Fram die?"
+    readings = [read(question, EVIDENCE, linguistics=linguistics) for _ in range(2)]
+    assert readings[0] == readings[1]
+
+
+def test_read_gives_the_statements_behind_the_answer(linguistics: Linguistics) -> None:
+    fram = passage_of("Fram", FRAM)
+    quote = "The Fram is a wooden ship designed by Colin Archer in Larvik, Norway."
+    statement = statement_of(fram, quote, "Colin Archer", "design", "Fram")
+    evidence = Evidence((fram,), (statement,))
+    reading = read("Who designed the Fram?", evidence, linguistics=linguistics)
+    assert reading.statements == (statement,)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "第一章。南極探検船フラム号", "a" * 3000])
+def test_read_survives_odd_passages(linguistics: Linguistics, text: str) -> None:
+    reading = read("Who designed the Fram?", evidence_of(("Odd", text)), linguistics=linguistics)
+    assert reading.abstained
+
+
+def test_read_uses_the_model_where_there_is_one(linguistics: Linguistics) -> None:
+    chat = ScriptedChatModel(['{"answer": "", "abstain": true, "citations": []}'])
+    assert read("Who?", EVIDENCE, linguistics=linguistics, chat=chat).reader == "llm"
+
+
+def test_read_leaves_the_model_alone_when_told_to(linguistics: Linguistics) -> None:
+    chat = ScriptedChatModel([])
+    reading = read(
+        "Who designed the Fram?", EVIDENCE, linguistics=linguistics, chat=chat, reader="extractive"
+    )
+    assert reading.reader == "extractive"
+
+
+def test_read_falls_back_when_the_model_replies_nonsense(linguistics: Linguistics) -> None:
+    chat = ScriptedChatModel(["nonsense", "nonsense again"])
+    reading = read("Who designed the Fram?", EVIDENCE, linguistics=linguistics, chat=chat)
+    assert (reading.answer, reading.reader) == ("Colin Archer", "extractive")
+    assert reading.steps[0].name == "model_reply_unusable"
+    assert reading.usage.llm_calls == 2
+
+
+@pytest.mark.parametrize("reader", ["llm", "oracle"])
+def test_read_refuses_a_reader_it_cannot_give(linguistics: Linguistics, reader: str) -> None:
+    with pytest.raises(UsageError, match=reader):
+        read("Who?", EVIDENCE, linguistics=linguistics, reader=reader)
+
+
+def test_weights_are_of_the_features() -> None:
+    assert set(WEIGHTS) == set(FEATURES)
