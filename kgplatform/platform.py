@@ -24,7 +24,7 @@ from kgplatform.graph.migrations import SchemaReport, check, migrate
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestModels, IngestReport, ingest
-from kgplatform.models.chat import ChatModel, load_chat_model
+from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder, load_embedder
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -114,6 +114,8 @@ class Platform:
     @cached_property
     def chat(self) -> ChatModel | None:
         """The chat model, or None where none is configured, which is a normal state."""
+        from kgplatform.models.chat import load_chat_model  # its client takes long to load
+
         settings = self.settings
         key = settings.chat_api_key
         return load_chat_model(

@@ -16,7 +16,8 @@ __all__ = ["KIND_WORDS", "RELATIONS", "TYPE_OF_LABEL", "Relation", "kind_of_noun
 class Relation:
     """One relation: how it is asked for, how it is stated, and the type of what fills it.
 
-    `has_cue` is false where no particular word states it. A `role` relation names its filler ("the director"), so that it can lead on to another one.
+    `has_cue` is false where no particular word states it. A `role` relation names its filler
+    ("the director"), so that it can lead on to another one.
     """
 
     name: str

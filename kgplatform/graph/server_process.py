@@ -190,9 +190,13 @@ def _command_line(pid: int) -> list[str]:
 
 
 def _exists(pid: int) -> bool:
-    """Tell whether there is such a process, zombies excepted."""
+    """Tell whether there is such a process, zombies excepted.
+
+    Java's first thread is a zombie already while its others still close files.
+    """
     try:
-        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+        process = psutil.Process(pid)
+        return bool(process.status() != psutil.STATUS_ZOMBIE or process.num_threads() > 1)
     except psutil.Error:
         return False
 

@@ -7,13 +7,14 @@ decided in `kgplatform.extract`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-
-import spacy
-from spacy.language import Language
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING
 
 from kgplatform.errors import SettingsError
 from kgplatform.models.sentences import blocks_of, sentence_spans
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
 
 __all__ = ["DEFAULT_PIPELINE", "Linguistics", "load_linguistics"]
 
@@ -61,6 +62,8 @@ def load_linguistics(name: str) -> Linguistics:
     Raises:
         SettingsError: no such pipeline is installed, or it does not fit the installed spaCy.
     """
+    import spacy  # takes longer to load than most commands run; only some of them parse
+
     try:
         # Lemmas are nowhere used, and cost a tenth of the time.
         pipeline = spacy.load(name, exclude=["lemmatizer"])
