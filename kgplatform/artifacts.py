@@ -88,7 +88,7 @@ class JgoClient:
             RuntimeError: the registry does not have it.
         """
         # It brings an HTTP library along, which a warm start need not wait for.
-        from jgo.maven import MavenContext, PythonResolver  # noqa: PLC0415
+        from jgo.maven import MavenContext, PythonResolver
 
         resolver = PythonResolver(progress_callback=lambda _name, _size: _Forwarding(on_bytes))
         context = MavenContext(
@@ -171,6 +171,8 @@ def _fetch_missing(
         for left_over in store.glob(f"{PARTIAL_PREFIX}*"):  # by a process that was killed
             shutil.rmtree(left_over, ignore_errors=True)
         missing = _find_missing(pins, store)  # another process may have fetched them by now
+        if not missing:
+            return
         total = sum(pin.size for pin in missing)
         _require_space(store, total)
         progress.begin("Fetching", total=total, unit="bytes")

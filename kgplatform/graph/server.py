@@ -237,7 +237,9 @@ class LocalServer:
         try:
             self._wait(running)
         except ServerDied as exc:
-            raise explain_death(read_logs(self._folder, logged), folder=self._folder) from exc
+            log = read_logs(self._folder, logged)
+            free = shutil.disk_usage(self._folder).free
+            raise explain_death(log, folder=self._folder, free_bytes=free) from exc
         except BaseException:  # Ctrl-C above all: nothing half-started stays behind
             terminate(pid)
             raise

@@ -52,6 +52,8 @@ CAUSES = {
         "a file in {folder} is not readable and writable: give it to the user who runs kgplatform"
     ),
 }
+LOG_FILE_BYTES = 64 * 1024 * 1024
+"""A transaction log, which Neo4j allocates whole."""
 PORT_TAKEN = re.compile(r"PortBindException|Address already in use")
 TELLING_LINE = re.compile(r"^Caused by: |Exception|\bERROR\b|^Error", re.MULTILINE)
 
@@ -164,8 +166,14 @@ def answers_bolt(port: int) -> bool:
     return len(answer) == BOLT_ANSWER_BYTES and answer != NO_COMMON_VERSION
 
 
-def explain_death(log: str, *, folder: Path) -> ServerDied:
-    """Make of what a server logged until its end one sentence that says what to do."""
+def explain_death(log: str, *, folder: Path, free_bytes: int) -> ServerDied:
+    """Make of what a server logged until its end one sentence that says what to do.
+
+    `free_bytes` is what the folder's disk has left: on a full one Neo4j fails in ways that its
+    log does not connect with it.
+    """
+    if free_bytes < LOG_FILE_BYTES:
+        log += "\nNo space left on device"
     if PORT_TAKEN.search(log):
         return PortTaken("Neo4j could not start: another program took its port; start it again.")
     for pattern, advice in CAUSES.items():

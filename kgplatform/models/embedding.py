@@ -213,7 +213,7 @@ class _SentenceTransformerEmbedder:
 
     def __init__(self, name: str) -> None:
         try:
-            from sentence_transformers import SentenceTransformer  # noqa: PLC0415 -- an extra
+            from sentence_transformers import SentenceTransformer
         except ImportError as exc:
             raise MissingExtra("sentence-transformers", f"The embedder {name}") from exc
         self.name = name

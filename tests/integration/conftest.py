@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from kgplatform.graph.server import LocalServer
 
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import migrate
+from kgplatform.graph.server import LocalServer
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 

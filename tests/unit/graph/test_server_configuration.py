@@ -15,8 +15,8 @@ pytestmark = pytest.mark.unit
 
 def read_settings(version: str) -> dict[str, str]:
     text = configuration_text(version, bolt_port=7700, http_port=7500)
-    lines = [line for line in text.splitlines() if not line.startswith("#")]
-    return dict(line.split("=", 1) for line in lines)  # type: ignore[misc]  # two parts each
+    pairs = [line.partition("=") for line in text.splitlines() if not line.startswith("#")]
+    return {name: value for name, _, value in pairs}
 
 
 @pytest.fixture

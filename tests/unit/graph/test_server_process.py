@@ -129,14 +129,21 @@ def test_answers_bolt_is_false_where_nobody_listens() -> None:
     ids=["lock", "disk", "memory", "permission"],
 )
 def test_explain_death_says_what_to_do(log: str, sentence: str) -> None:
-    assert sentence in str(explain_death(log, folder=FOLDER))
+    assert sentence in str(explain_death(log, folder=FOLDER, free_bytes=10**10))
+
+
+def test_explain_death_sees_a_full_disk_that_the_log_hides() -> None:
+    log = "Caused by: java.lang.IllegalArgumentException: Database name is invalid"
+    assert "is full" in str(explain_death(log, folder=FOLDER, free_bytes=10**6))
 
 
 def test_explain_death_knows_a_taken_port() -> None:
     log = "Optional[org.neo4j.configuration.helpers.PortBindException: An error occurred"
-    assert isinstance(explain_death(log, folder=FOLDER), PortTaken)
+    assert isinstance(explain_death(log, folder=FOLDER, free_bytes=10**10), PortTaken)
 
 
 def test_explain_death_quotes_the_last_telling_line() -> None:
     log = "INFO Starting...\nCaused by: a.B: bad setting.\n\tat c.D.e(F.java:1)\nINFO Stopped."
-    assert "could not start: a.B: bad setting; see" in str(explain_death(log, folder=FOLDER))
+    assert "could not start: a.B: bad setting; see" in str(
+        explain_death(log, folder=FOLDER, free_bytes=10**10)
+    )
