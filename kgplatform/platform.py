@@ -187,7 +187,6 @@ class Platform:
             reader=reader,
             chat=self.chat,
             linguistics=self.linguistics,
-            embedder=self.embedder,
         )
         done = time.perf_counter()
         answer = Answer(

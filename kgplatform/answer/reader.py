@@ -13,7 +13,6 @@ from kgplatform.answer.llm import UnusableReplies, read_with_model
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
-from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 
@@ -29,7 +28,6 @@ def read(
     linguistics: Linguistics,
     reader: str = AUTO,
     chat: ChatModel | None = None,
-    embedder: Embedder | None = None,
 ) -> Reading:
     """Answer a question from evidence, with citations, or abstain.
 
@@ -39,15 +37,12 @@ def read(
         linguistics: for the extractive reader.
         reader: "auto" (the model if `chat` is given), "llm" or "extractive".
         chat: the language model; None where none is configured.
-        embedder: for readers to come; neither of the two uses it. The cosine of question and
-            sentence was tried as a feature of the extractive reader and got almost no weight.
 
     Raises:
         UsageError: no such reader, or "llm" without a model.
         ModelUnavailable: the language model cannot be reached.
         RateLimited: the language model asks to wait.
     """
-    del embedder
     if reader not in (AUTO, LLM, EXTRACTIVE):
         raise UsageError(f"There is no reader '{reader}': choose auto, llm or extractive.")
     if reader == LLM and chat is None:

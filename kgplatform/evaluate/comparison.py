@@ -19,7 +19,6 @@ from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import DEFAULT_KS, score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, open_scratch_graph
 from kgplatform.models.chat import ChatModel
-from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
@@ -44,10 +43,6 @@ class ComparedPlatform(ScratchPlatform, Protocol):
     @property
     def linguistics(self) -> Linguistics:
         """The spaCy pipeline."""
-
-    @property
-    def embedder(self) -> Embedder:
-        """The embedder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,5 +118,4 @@ def _make_read(plan: ComparisonPlan, platform: ComparedPlatform) -> Read | None:
         reader=plan.reader,
         chat=platform.chat,
         linguistics=platform.linguistics,
-        embedder=platform.embedder,
     )

@@ -33,7 +33,7 @@ class Ingested:
 class RankingPlatform:
     """Returns a fixed ranking a method; its server and models are never used."""
 
-    chat = linguistics = embedder = None
+    chat = linguistics = None
 
     def __init__(self, settings: Settings) -> None:
         self.server = self
