@@ -1,0 +1,42 @@
+"""What can be called or set is in the README, so that nobody has to read the code to find it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kgplatform.cli import COMMANDS
+from kgplatform.graph.library import query_names
+from kgplatform.retrieve import METHODS
+from kgplatform.settings import Settings
+
+pytestmark = pytest.mark.unit
+
+REPOSITORY = Path(__file__).parents[2]
+README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_readme_shows_every_command(name: str) -> None:
+    assert f"kgplatform {name}" in README
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_readme_names_every_setting(name: str) -> None:
+    group, _, last = name.partition("_")
+    assert f"`KGPLATFORM_{name.upper()}`" in README or f"`_{last.upper()}`" in README, group
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_readme_names_every_method(name: str) -> None:
+    assert name in README
+
+
+@pytest.mark.parametrize("name", query_names())
+def test_every_query_is_used_or_listed_for_people(name: str) -> None:
+    listed = (REPOSITORY / "queries" / "README.md").read_text(encoding="utf-8")
+    code = "".join(
+        path.read_text(encoding="utf-8") for path in REPOSITORY.glob("kgplatform/**/*.py")
+    )
+    assert f'"{name}"' in code or name in listed
