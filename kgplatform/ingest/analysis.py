@@ -26,7 +26,7 @@ from kgplatform.sources.passages import split_passages
 
 __all__ = ["analyse"]
 
-PASSAGES_PER_BATCH = 256  # what a kill can lose, and how often the progress bar moves
+PASSAGES_PER_BATCH = 128  # what a kill can lose, and how often the progress bar moves
 MAX_PASSAGES_PER_BATCH = 1024  # a longer document is written in several transactions
 
 
