@@ -21,6 +21,7 @@ from record import print_table, write_result
 
 from kgplatform.evaluate.datasets import load_dataset
 
+STAGES = ("scan", "parse", "embed", "write", "link", "total")
 COMMAND = Path(sys.executable).parent / "kgplatform"
 
 
@@ -57,8 +58,8 @@ def _row(run: dict[str, Any]) -> dict[str, Any]:
         "passages": run["passages"],
         "passages/s": round(run["passages"] / seconds["total"], 1),
         "rows written": run["rows_written"],
-        **{stage: round(value, 1) for stage, value in seconds.items()},
-        "command": run["command_seconds"],
+        **{f"{stage} s": round(seconds.get(stage, 0.0), 1) for stage in STAGES},
+        "command s": run["command_seconds"],
     }
 
 

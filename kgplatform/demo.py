@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
 from kgplatform.platform import Platform
 from kgplatform.records import Answer, Document
@@ -71,7 +72,6 @@ def forget(platform: Platform, answers: list[Answer]) -> None:
 
 
 def _remove_documents(platform: Platform) -> None:
-    known = {row["id"] for row in platform.list_documents()}
     for item in read_sources(list_files([demo_documents()])):
-        if isinstance(item, Document) and item.id in known:
-            platform.remove_document(item.id)
+        if isinstance(item, Document):
+            delete_document(platform.graph(), item.id)

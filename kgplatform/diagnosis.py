@@ -36,7 +36,7 @@ def diagnose(platform: Platform) -> list[Finding]:
         "schema": _schema,
         "embedder": lambda p: f"{p.embedder.name}, {p.embedder.dimension} dimensions",
         "spacy": lambda p: p.linguistics.name,
-        "chat": lambda p: p.chat.name if p.chat else None,
+        "chat": lambda p: f"{p.chat.name} is set, and was not asked" if p.chat else None,
     }
     return [_examine(platform, part, look) for part, look in parts.items()]
 

@@ -32,13 +32,13 @@ from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method
 from kgplatform.settings import Settings
 
-__all__ = ["DEFAULT_EXTRACTOR", "DEFAULT_TOP_K", "READERS", "Platform"]
+__all__ = ["DEFAULT_EXTRACTOR", "DEFAULT_TOP_K", "EVERY_DOCUMENT", "READERS", "Platform"]
 
 READERS = ("auto", "llm", "extractive")
 
 DEFAULT_TOP_K = 5
 DEFAULT_EXTRACTOR = "spacy"
-LIST_LIMIT = 1_000
+EVERY_DOCUMENT = 2**31
 
 
 class Platform:
@@ -209,7 +209,7 @@ class Platform:
         question_id = write_question(self.graph(), answer, asked_at=datetime.now(UTC))
         return replace(answer, question_id=question_id)
 
-    def query(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
+    def query(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """Run a named query in read mode and return its rows.
 
         Raises:
@@ -217,9 +217,9 @@ class Platform:
         """
         return self.graph().read(name, **parameters)
 
-    def list_documents(self) -> list[dict[str, Any]]:
-        """Return the first thousand documents of the graph, by title."""
-        return self.graph().read("list_documents", limit=LIST_LIMIT)
+    def list_documents(self, *, limit: int = EVERY_DOCUMENT) -> list[dict[str, Any]]:
+        """Return the documents of the graph by title, at most `limit`."""
+        return self.graph().read("list_documents", limit=limit)
 
     def fetch_document(self, document_id: str) -> dict[str, Any]:
         """Return one document with its passages.

@@ -78,6 +78,10 @@ class Settings(BaseSettings):
         except ValidationError as exc:
             first = exc.errors()[0]
             name = ".".join(str(part) for part in first["loc"])
+            if first["type"] == "extra_forbidden":
+                raise SettingsError(
+                    f"{SETTINGS_FILE} has a key '{name}' that is no setting: remove or correct it."
+                ) from exc
             raise SettingsError(
                 f"Setting '{name}': {first['msg']} (flag, {ENVIRONMENT_PREFIX}{name.upper()}, "
                 f"or {SETTINGS_FILE})."

@@ -29,6 +29,10 @@ COMMANDS = {
     "query": "Run one of the named queries.",
     "retrieve": "Find the passages for a question.",
 }
+EXIT_CODES = (
+    "Exit codes: 0 done; 1 nothing found, or abstained with --strict; 2 bad usage or input; "
+    "3 a service is unreachable; 130 interrupted."
+)
 INTERRUPTED = 130  # as shells report Ctrl-C
 
 
@@ -51,13 +55,15 @@ class _LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EXIT_CODES
+)
 @click.version_option(version("kgplatform"), prog_name="kgplatform")
 @click.option("--debug", is_flag=True, help="Show tracebacks and what the library logs.")
 def cli(*, debug: bool) -> None:
     """Documents to a graph of proven facts on Neo4j; answers with evidence."""
     logging.basicConfig(
-        level=logging.DEBUG if debug else logging.ERROR,
+        level=logging.DEBUG if debug else logging.CRITICAL,
         format="%(levelname)s %(name)s %(message)s",
     )
 

@@ -67,7 +67,8 @@ class Bars:
     def close(self) -> None:
         """Complete the present bar and stop drawing, so that other output can follow."""
         self._finish()
-        self._progress.stop()
+        if self._progress.live.is_started:
+            self._progress.stop()
 
     def begin(self, stage: str, *, total: int | None, unit: str) -> None:
         """Start a bar; the one before it is complete."""

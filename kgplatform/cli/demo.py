@@ -32,7 +32,8 @@ def demo(*, keep: bool, settings: Settings) -> None:
             for answer in answers:
                 click.secho(f"\n{answer.question}", fg="cyan")
                 print_answer(answer)
-            _show_browser(platform)
+            if keep or sys.stdin.isatty():
+                _show_browser(platform)
             if not keep:
                 _wait()
                 forget(platform, answers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
-from kgplatform.platform import Platform
+from kgplatform.platform import EVERY_DOCUMENT, Platform
 from kgplatform.settings import Settings
 
 __all__ = ["documents"]
@@ -17,15 +17,18 @@ def documents() -> None:
 
 
 @documents.command("list")
+@click.option("--limit", type=click.IntRange(min=1), default=EVERY_DOCUMENT, help="Most rows.")
 @json_option
 @with_settings
-def list_documents(*, as_json: bool, settings: Settings) -> None:
+def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
     """List the documents of the graph by title."""
     with Platform(settings) as platform:
-        rows = platform.list_documents()
+        rows = platform.list_documents(limit=limit)
     if as_json:
         print_json(rows)
         return
+    if not rows:
+        click.echo("The graph holds no documents: kgplatform ingest reads some.", err=True)
     for row in rows:
         click.echo(f"{row['id']}  {row['passages']:>5} passages  {row['title'] or row['uri']}")
 

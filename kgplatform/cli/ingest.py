@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ from kgplatform.settings import Settings
 __all__ = ["ingest", "print_report"]
 
 FAILURES_SHOWN = 10
+NOTHING_READ = 2
 
 
 @click.command()
@@ -42,6 +44,8 @@ def ingest(*, paths: tuple[Path, ...], extractor: str, as_json: bool, settings: 
         print_json(report.to_json())
     else:
         print_report(report)
+    if report.is_failure:
+        sys.exit(NOTHING_READ)
 
 
 def print_report(report: IngestReport) -> None:
@@ -56,5 +60,7 @@ def print_report(report: IngestReport) -> None:
         table.add_row(name.replace("_", " "), f"{getattr(report, name):,}")
     table.add_row("seconds", ", ".join(f"{k} {v:.1f}" for k, v in report.seconds.items()))
     Console().print(table)
-    if not report.rows_written:
-        click.echo("Nothing new: the graph already holds all of it.")
+    if report.is_failure:
+        click.echo("Nothing could be read.", err=True)
+    elif not report.rows_written:
+        click.echo("Nothing new: the graph already holds all that could be read.")

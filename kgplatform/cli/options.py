@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from kgplatform.errors import UsageError
 from kgplatform.settings import Settings
 
 __all__ = ["json_option", "print_json", "with_settings"]
@@ -45,6 +46,8 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
             neo4j_password=password,
             neo4j_database=database,
         )
+        if settings.neo4j_uri is None and (user or password or database):
+            raise UsageError("--user, --password and --database go with --uri: give it as well.")
         return command(*args, settings=settings, **kwargs)
 
     for option in reversed(_OPTIONS):

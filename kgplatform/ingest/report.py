@@ -32,6 +32,11 @@ class IngestReport:
     failures: tuple[str, ...]
     seconds: dict[str, float]
 
+    @property
+    def is_failure(self) -> bool:
+        """True where something was given and not one document could be read."""
+        return self.documents["failed"] == sum(self.documents.values()) > 0
+
     def to_json(self) -> dict[str, Any]:
         """Return the report as a JSON-ready dict."""
         return {

@@ -17,6 +17,7 @@ from kgplatform.records import Document
 __all__ = ["make_document", "read_markdown", "read_text"]
 
 MAX_TITLE_CHARS = 120
+SENTENCE_ENDS = (".", "!", "?", ":", ";", ",")  # a title is not a sentence
 FIRST_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
 
 
@@ -33,14 +34,24 @@ def make_document(*, uri: str, title: str, text: str, media_type: str) -> Docume
 
 
 def read_text(file: Path) -> Iterator[Document | SourceError]:
-    """Yield a text file; its title is a short first line followed by an empty one, or its name."""
+    """Yield a text file; its title is its first line, or its name.
+
+    The first line is a title if it is short, stands alone before an empty line, does not end as
+    a sentence does, and is not the whole text.
+    """
     text = _decode(file)
     if isinstance(text, SourceError):
         yield text
         return
     first, _, rest = text.lstrip("\n").partition("\n")
-    is_title = 0 < len(first.strip()) <= MAX_TITLE_CHARS and rest.startswith("\n")
-    title = first.strip() if is_title else _title_from_name(file)
+    line = first.strip()
+    is_title = (
+        0 < len(line) <= MAX_TITLE_CHARS
+        and not line.endswith(SENTENCE_ENDS)
+        and rest.startswith("\n")
+        and bool(rest.strip())
+    )
+    title = line if is_title else _title_from_name(file)
     yield make_document(uri=file.as_uri(), title=title, text=text, media_type="text/plain")
 
 

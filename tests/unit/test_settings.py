@@ -33,7 +33,7 @@ def test_password_is_masked_when_printed() -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("colour = 1\n", "colour"), ("this is not toml", "kgplatform.toml")],
+    [("colour = 1\n", "'colour' that is no setting"), ("this is not toml", "kgplatform.toml")],
     ids=["unknown key", "not TOML"],
 )
 def test_bad_settings_file_is_refused(text: str, word: str) -> None:

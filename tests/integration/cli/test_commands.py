@@ -80,6 +80,33 @@ def test_count_nodes_is_ordered_by_label(run: Run) -> None:
     assert {"Document", "Passage", "Entity", "Statement"} <= {row["label"] for row in rows}
 
 
+def test_query_takes_a_parameter_called_name(run: Run) -> None:
+    done = run(
+        "query", "list_statements_about_entity", "-p", "name=Fram", "-p", "limit=3", "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)
+
+
+def test_ingest_that_read_nothing_is_an_error(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "latin.txt").write_bytes(b"Gj\xf8a was a ship.")
+    done = run("ingest", "latin.txt")
+    assert done.returncode == 2
+    assert "UTF-8" in done.stderr
+    assert "Nothing new" not in done.stdout
+
+
+def test_demo_leaves_nothing_of_itself(tmp_path: Path) -> None:
+    done = run_command("demo", home=tmp_path, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    started = run_command("db", "start", home=tmp_path, cwd=tmp_path)
+    rows = run_command("query", "count_nodes", "--json", home=tmp_path, cwd=tmp_path)
+    run_command("db", "stop", home=tmp_path, cwd=tmp_path)
+    assert started.returncode == 0
+    labels = {row["label"] for row in json.loads(rows.stdout)}
+    assert labels <= {"IngestRun", "Migration", "Configuration"}
+
+
 def test_export_of_an_answer_parses_again(run: Run, tmp_path: Path) -> None:
     question_id = str(_ask(run, BRIDGE["question"])["question_id"])
     for form, name in (("turtle", "a.ttl"), ("json", "a.json")):
@@ -109,6 +136,7 @@ def test_documents_can_be_removed(run: Run, tmp_path: Path) -> None:
         (["export", "--question", "nothing", "--format", "json", "--out", "x.json"], 1, "nothing"),
         (["ask", "Who?", "--uri", "bolt://127.0.0.1:1"], 3, "127.0.0.1:1"),
         (["ask", "Who?", "--uri", "http://127.0.0.1:1"], 2, "bolt"),
+        (["documents", "list", "--database", "other"], 2, "--uri"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )

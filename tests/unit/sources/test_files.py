@@ -35,8 +35,10 @@ def test_markdown_title_is_its_first_heading(tmp_path: Path) -> None:
         ("Fram\n\nA ship.\n", "Fram"),
         ("Fram is a ship.\nIt was built in Larvik.\n", "polar ship"),
         ("x" * 200 + "\n\nA ship.\n", "polar ship"),
+        ("Fram left in May.\n\nShe was away for years.\n", "polar ship"),
+        ("Fram\n\n", "polar ship"),
     ],
-    ids=["short first line", "running text", "long first line"],
+    ids=["short first line", "running text", "long first line", "sentence", "nothing else"],
 )
 def test_text_title_is_a_short_line_of_its_own_or_the_file_name(
     tmp_path: Path, text: str, title: str
