@@ -162,8 +162,8 @@ class Platform:
         Raises:
             UsageError: the question is empty, top_k is below 1, or the method is unknown.
         """
-        if not question.strip():
-            raise UsageError("The question is empty: write one.")
+        if not any(char.isalnum() for char in question):
+            raise UsageError("The question is empty of words: write one.")
         if top_k < 1:
             raise UsageError(f"top_k is {top_k}: ask for at least one passage.")
         _, retriever = choose_method(method)

@@ -129,6 +129,7 @@ def test_documents_can_be_removed(run: Run, tmp_path: Path) -> None:
     [
         (["ingest", "missing.txt"], 2, "missing.txt"),
         (["ask", " "], 2, "empty"),
+        (["ask", "?"], 2, "empty"),
         (["ask", "Who?", "--method", "magic"], 2, "magic"),
         (["query", "count_node"], 2, "count_nodes"),
         (["query", "count_nodes", "-p", "nonsense"], 2, "KEY=VALUE"),
