@@ -44,11 +44,11 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class _Local:
-    """The local graph with the ids of its nodes, in index order."""
+    """The local graph with the index of each of its nodes by id."""
 
     walk: WalkGraph
-    passage_ids: list[str]
-    entity_ids: list[str]
+    passage_index: dict[str, int]
+    entity_index: dict[str, int]
 
 
 def retrieve_graph(question: str, *, graph: Graph, embedder: Embedder, top_k: int) -> Evidence:
@@ -93,7 +93,9 @@ def fetch_local_graph(
         **LIMITS,
     )[0]
     passages, entity_nodes = np.array(row["passages"], int), np.array(row["entities"], int)
-    boosted, factors = _local_boosts(row, boosts)
+    passage_index = {key: i for i, key in enumerate(row["passage_ids"])}
+    entity_index = {key: i for i, key in enumerate(row["entity_ids"])}
+    boosted, factors = _local_boosts(boosts, passage_index, entity_index)
     walk = WalkGraph(
         passages=len(passages),
         entities=len(entity_nodes),
@@ -104,7 +106,7 @@ def fetch_local_graph(
         boosted=boosted,
         boosts=factors,
     )
-    return _Local(walk, row["passage_ids"], row["entity_ids"])
+    return _Local(walk, passage_index, entity_index)
 
 
 def _name_candidates(question: str) -> list[str]:
@@ -132,10 +134,10 @@ def _pairs(
     return np.stack(columns, axis=1)
 
 
-def _local_boosts(row: dict[str, Any], boosts: Boosts) -> tuple[npt.NDArray[np.int64], Floats]:
+def _local_boosts(
+    boosts: Boosts, passages: dict[str, int], entities: dict[str, int]
+) -> tuple[npt.NDArray[np.int64], Floats]:
     """Return the boosts of edges in the local graph as index pairs and factors."""
-    passages = {key: i for i, key in enumerate(row["passage_ids"])}
-    entities = {key: i for i, key in enumerate(row["entity_ids"])}
     found = [
         (passages[p], entities[e], factor)
         for (p, e), factor in boosts.items()
@@ -152,16 +154,14 @@ def _index(nodes: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]) -> npt.N
 
 def _seed(local: _Local, hits: TextHits, entities: list[Entity]) -> tuple[Floats, Floats]:
     """Return the restart probabilities of the local passages and entities."""
-    passage_index = {key: i for i, key in enumerate(local.passage_ids)}
-    entity_index = {key: i for i, key in enumerate(local.entity_ids)}
     passages, things = np.zeros(local.walk.passages), np.zeros(local.walk.entities)
-    found = [entity_index[e.id] for e in entities if e.id in entity_index]
+    found = [local.entity_index[e.id] for e in entities if e.id in local.entity_index]
     share = ENTITY_SHARE if found else 0.0
     if found:
         things[found] = share / len(found)
     best = np.exp((hits.scores[:SEED_PASSAGES] - 1) / SEED_TEMPERATURE)
     for key, value in zip(hits.ids, best / max(best.sum(), 1e-12), strict=False):
-        passages[passage_index[key]] = (1 - share) * value
+        passages[local.passage_index[key]] = (1 - share) * value
     return passages, things
 
 
@@ -173,7 +173,7 @@ def _rank(local: _Local, walked: Floats, hits: TextHits) -> list[tuple[str, floa
     by_text = dict(zip(hits.ids, hits.scores.tolist(), strict=True))
     logs = np.log(np.maximum(walked, FLOOR)) if len(walked) else walked
     low, high = np.log(FLOOR), max(logs.max(initial=np.log(FLOOR)), np.log(FLOOR) + 1e-9)
-    by_walk = dict(zip(local.passage_ids, ((logs - low) / (high - low)).tolist(), strict=True))
+    by_walk = dict(zip(local.passage_index, ((logs - low) / (high - low)).tolist(), strict=True))
     scores = {
         key: by_walk.get(key, 0.0) + TEXT_WEIGHT * by_text.get(key, 0.0)
         for key in by_walk.keys() | by_text.keys()

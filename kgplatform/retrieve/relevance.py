@@ -7,7 +7,9 @@ captain goes on to. The walk leaves a passage by such an entity sooner.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from kgplatform.extract.names import iterate_tokens
@@ -35,10 +37,12 @@ def compute_boosts(question: str, rows: Iterable[dict[str, Any]]) -> Boosts:
     asked = _stems(question)
     boosts: Boosts = {}
     for row in rows:
-        bounds = _sentence_bounds(row["text"])
+        text, bounds = row["text"], _sentence_bounds(row["text"])
+        stems = [_stems(text[a:b]) for a, b in pairwise(bounds)]
         spans = zip(row["entities"], row["starts"], row["ends"], strict=True)
         for entity_id, start, end in spans:
-            share = _shared(asked, row["text"], _sentence_at(bounds, start), (start, end))
+            around = stems[bisect_right(bounds, start) - 1] - _stems(text[start:end])
+            share = len(asked & around) / max(len(asked), 1)
             factor = 1 + MAX_BOOST * share * share
             key = (row["id"], entity_id)
             if factor > boosts.get(key, 1.0):
@@ -46,23 +50,8 @@ def compute_boosts(question: str, rows: Iterable[dict[str, Any]]) -> Boosts:
     return boosts
 
 
-def _shared(
-    asked: frozenset[str], text: str, sentence: tuple[int, int], mention: tuple[int, int]
-) -> float:
-    """Return the share of the question's words that stand in the sentence around a mention."""
-    if not asked:
-        return 0.0
-    around = _stems(text[sentence[0] : sentence[1]]) - _stems(text[mention[0] : mention[1]])
-    return len(asked & around) / len(asked)
-
-
 def _sentence_bounds(text: str) -> list[int]:
     return [0, *(match.end() for match in SENTENCE_END.finditer(text)), len(text) + 1]
-
-
-def _sentence_at(bounds: Sequence[int], position: int) -> tuple[int, int]:
-    number = next(i for i, bound in enumerate(bounds) if bound > position)
-    return bounds[number - 1], bounds[number]
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -46,6 +46,11 @@ class WalkGraph:
     boosted: Integers
     boosts: Floats
 
+    @property
+    def rarity(self) -> Floats:
+        """Each entity's inverse document frequency, shape (entities,)."""
+        return np.asarray(np.log1p(self.total / np.maximum(self.degrees, 1)))
+
 
 def compute_pagerank(graph: WalkGraph, passage_seeds: Floats, entity_seeds: Floats) -> Floats:
     """Return each passage's PageRank without its own restart, shape (passages,).
@@ -76,8 +81,7 @@ def _weights(graph: WalkGraph) -> sparse.csr_matrix:
     weights.data = np.log1p(counts.data)
     titles = _count(graph.titles, shape)
     titles.data[:] = TITLE_WEIGHT
-    rarity = np.log1p(graph.total / np.maximum(graph.degrees, 1))
-    return weights.maximum(titles).multiply(rarity[np.newaxis, :]).tocsr()
+    return weights.maximum(titles).multiply(graph.rarity[np.newaxis, :]).tocsr()
 
 
 def _count(pairs: Integers, shape: tuple[int, int]) -> sparse.csr_matrix:
@@ -92,8 +96,9 @@ def _transitions(
     leaving = _boosted(graph, weights)
     of_passages = np.asarray(leaving.sum(axis=1)).ravel()
     local = np.asarray(weights.sum(axis=0)).ravel()
-    rarity = np.log1p(graph.total / np.maximum(graph.degrees, 1))
-    expected = graph.degrees * np.log(2) * rarity  # as if each mention stood in its own passage
+    expected = (
+        graph.degrees * np.log(2) * graph.rarity
+    )  # as if each mention stood in its own passage
     of_entities = np.maximum(local, expected)
     to_entities = (sparse.diags(_inverse(of_passages)) @ leaving).T.tocsr()
     to_passages = (weights @ sparse.diags(_inverse(of_entities))).tocsr()
