@@ -11,8 +11,12 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Any
 
+from kgplatform.structure import Fact, Page, Section, Table
+
 __all__ = [
+    "ALIGNMENTS",
     "ENTITY_TYPES",
+    "LITERAL_TYPES",
     "Answer",
     "Citation",
     "Document",
@@ -26,6 +30,7 @@ __all__ = [
     "ScoredStatement",
     "Statement",
     "Step",
+    "UnprovenFact",
     "Usage",
     "to_json",
 ]
@@ -33,10 +38,22 @@ __all__ = [
 ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
 """The closed set of entity types; each is also a node label. Thing is "type unknown"."""
 
+LITERAL_TYPES = ("date", "quantity", "string")
+"""The closed set of datatypes of a Literal."""
+
+ALIGNMENTS = ("exact", "normalised", "fuzzy", "pronoun", "title")
+"""How a part of a fact was found in its passage: the words themselves, the words but for case,
+accents and punctuation, nearly the words, a pronoun that stands for it, or a description that
+stands for the document's title ("the ship", where the title is the ship)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One source text. `id` comes from `uri` alone; `sha256` is of title and text."""
+    """One source text. `id` comes from `uri` alone; `sha256` is of all the rest.
+
+    Pages, sections and tables are in reading order; `facts` are facts given as data, which are
+    then taken as they are: no extractor reads such a document.
+    """
 
     id: str
     uri: str
@@ -44,11 +61,19 @@ class Document:
     text: str
     media_type: str
     sha256: str
+    pages: tuple[Page, ...] = ()
+    sections: tuple[Section, ...] = ()
+    tables: tuple[Table, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A run of whole sentences of one document: document.text[start:end] == text."""
+    """A run of whole sentences of one document: document.text[start:end] == text.
+
+    `page` is the number of the page it begins on; `section` and `table` are indexes into the
+    document's sections (the innermost one) and tables; `heading` is the section's.
+    """
 
     id: str
     document_id: str
@@ -57,17 +82,25 @@ class Passage:
     end: int
     title: str
     text: str
+    page: int | None = None
+    section: int | None = None
+    table: int | None = None
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A named thing. `type` is one of ENTITY_TYPES; `aliases` are other names it goes by."""
+    """A named thing. `type` is one of ENTITY_TYPES; `aliases` are other names it goes by.
+
+    `qid` is its Wikidata identifier where a source gave one.
+    """
 
     id: str
     name: str
     normalized_name: str
     type: str = "Thing"
     aliases: tuple[str, ...] = ()
+    qid: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +131,16 @@ class Qualifier:
     target: Entity | Literal
     start: int
     end: int
+    alignment: str = "exact"
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A hyper-relational fact, with the span of the sentence that states it.
 
-    `text` is the fact as one readable line; `extractor` is who read it; `confidence` is 0..1.
+    `subject_span` and `object_span` are where the two are named in the passage, `alignment` how
+    each was found there (ALIGNMENTS). `text` is the fact as one readable line; `extractor` is
+    who read it; `confidence` is 0..1.
     """
 
     id: str
@@ -118,6 +154,23 @@ class Statement:
     end: int
     extractor: str
     confidence: float
+    subject_span: tuple[int, int]
+    object_span: tuple[int, int]
+    alignment: tuple[str, str] = ("exact", "exact")
+
+
+@dataclass(frozen=True, slots=True)
+class UnprovenFact:
+    """A fact that a model claimed and the passage does not show; kept apart, never cited."""
+
+    id: str
+    passage_id: str
+    subject: str
+    relation: str
+    object: str
+    qualifiers: tuple[tuple[str, str], ...]
+    reason: str
+    extractor: str
 
 
 @dataclass(frozen=True, slots=True)

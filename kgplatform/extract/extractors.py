@@ -7,6 +7,7 @@ one class here and one line in EXTRACTORS.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from kgplatform.errors import UsageError
@@ -14,11 +15,28 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.mentions import find_mentions
 from kgplatform.extract.statements import extract_statements
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Mention, Passage, Statement
+from kgplatform.records import Mention, Passage, Statement, UnprovenFact, Usage
 
 __all__ = ["EXTRACTORS", "Extractor", "Reading", "make_extractor"]
 
-Reading = tuple[list[Mention], list[Statement]]
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an extractor read in one passage.
+
+    Attributes:
+        unproven: facts it was told that the passage does not show, each with the reason.
+        failure: why the passage could not be read, or None.
+        dropped: items of a reply that could not be used, counted by reason.
+        usage: what a chat model was asked for it.
+    """
+
+    mentions: tuple[Mention, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    unproven: tuple[UnprovenFact, ...] = ()
+    failure: str | None = None
+    dropped: tuple[tuple[str, int], ...] = ()
+    usage: Usage = field(default_factory=Usage)
 
 
 class Extractor(Protocol):
@@ -27,7 +45,7 @@ class Extractor(Protocol):
     name: str
 
     def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
-        """Yield the mentions and statements of each passage in order."""
+        """Yield the reading of each passage in order."""
 
 
 class SpacyExtractor:
@@ -42,7 +60,8 @@ class SpacyExtractor:
         parsed = self._linguistics.parse(passage.text for passage in passages)
         for passage, tree in zip(passages, parsed, strict=True):
             mentions = find_mentions(passage, tree, gazetteer=gazetteer)
-            yield mentions, extract_statements(passage, tree, mentions=mentions)
+            statements = extract_statements(passage, tree, mentions=mentions)
+            yield Reading(tuple(mentions), tuple(statements))
 
 
 class KnownNames:
@@ -53,7 +72,7 @@ class KnownNames:
     def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
         """Yield the mentions of each passage in order, and no statements."""
         for passage in passages:
-            yield _known_mentions(passage, gazetteer), []
+            yield Reading(tuple(_known_mentions(passage, gazetteer)))
 
 
 EXTRACTORS: dict[str, Callable[[Linguistics], Extractor]] = {

@@ -241,6 +241,8 @@ def _make_statement(
         end=sentence.end_char,
         extractor=EXTRACTOR_NAME,
         confidence=CONFIDENCE,
+        subject_span=(subject.start, subject.end),
+        object_span=(obj.start, obj.end),
     )
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgplatform.graph.connection import Graph, Transaction
-from kgplatform.records import Document, Entity, Literal, Mention, Passage, Statement
+from kgplatform.records import Document, Entity, Literal, Mention, Passage, Statement, UnprovenFact
 
 __all__ = ["Batch", "delete_document", "write_batch", "write_mentions"]
 
@@ -47,6 +47,7 @@ class Batch:
     mentions: tuple[Mention, ...]
     statements: tuple[Statement, ...]
     extractor: str
+    unproven: tuple[UnprovenFact, ...] = ()
 
 
 def write_batch(graph: Graph, batch: Batch) -> int:

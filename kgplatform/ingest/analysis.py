@@ -119,7 +119,8 @@ def _make_batch(
         following=group.following,
         embeddings=vectors.result(),
         titles={d.id: make_entity(d.title) for d in group.documents if d.title},
-        mentions=tuple(mention for mentions, _ in readings for mention in mentions),
-        statements=tuple(statement for _, found in readings for statement in found),
+        mentions=tuple(mention for reading in readings for mention in reading.mentions),
+        statements=tuple(statement for reading in readings for statement in reading.statements),
+        unproven=tuple(fact for reading in readings for fact in reading.unproven),
         extractor=extractor_name,
     )

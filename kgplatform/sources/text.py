@@ -13,6 +13,7 @@ from pathlib import Path
 from kgplatform.errors import SourceError
 from kgplatform.ids import content_id, content_sha256
 from kgplatform.records import Document
+from kgplatform.structure import Fact, Page, Section, Table
 
 __all__ = ["make_document", "read_markdown", "read_text"]
 
@@ -21,15 +22,30 @@ SENTENCE_ENDS = (".", "!", "?", ":", ";", ",")  # a title is not a sentence
 FIRST_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
 
 
-def make_document(*, uri: str, title: str, text: str, media_type: str) -> Document:
-    """Return a Document whose id comes from its URI and whose hash from title and text."""
+def make_document(
+    *,
+    uri: str,
+    title: str,
+    text: str,
+    media_type: str,
+    pages: tuple[Page, ...] = (),
+    sections: tuple[Section, ...] = (),
+    tables: tuple[Table, ...] = (),
+    facts: tuple[Fact, ...] = (),
+) -> Document:
+    """Return a Document whose id comes from its URI and whose hash from all the rest."""
+    structure = [repr(part) for part in (pages, sections, tables, facts) if part]
     return Document(
         id=content_id("document", uri),
         uri=uri,
         title=title,
         text=text,
         media_type=media_type,
-        sha256=content_sha256(title, text),
+        sha256=content_sha256(title, text, *structure),
+        pages=pages,
+        sections=sections,
+        tables=tables,
+        facts=facts,
     )
 
 

@@ -5,15 +5,13 @@ from functools import cache
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.extract.extractors import make_extractor
+from kgplatform.extract.extractors import Reading, make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.names import make_entity
 from kgplatform.models.linguistics import Linguistics, load_linguistics
-from kgplatform.records import Literal, Mention, Passage, Statement
+from kgplatform.records import Literal, Passage
 
 pytestmark = pytest.mark.unit
-
-Reading = tuple[list[Mention], list[Statement]]
 
 
 @cache
@@ -28,20 +26,20 @@ def _read(
     gazetteer = Gazetteer(make_entity(item) for item in known)
     extractor = make_extractor(name, linguistics=_linguistics())
     (reading,) = extractor.read([passage], gazetteer=gazetteer)
-    for mention in reading[0]:
+    for mention in reading.mentions:
         assert text[mention.start : mention.end] == mention.surface
-    for statement in reading[1]:
+    for statement in reading.statements:
         assert 0 <= statement.start < statement.end <= len(text)
     return reading
 
 
 def _facts(reading: Reading) -> set[str]:
-    return {statement.text for statement in reading[1]}
+    return {statement.text for statement in reading.statements}
 
 
 def test_spacy_reads_a_passive_clause_with_time_and_place() -> None:
     reading = _read("Fram was built by Colin Archer in Larvik in 1892.", known=("Fram (ship)",))
-    built = next(s for s in reading[1] if s.relation == "built by")
+    built = next(s for s in reading.statements if s.relation == "built by")
     assert (built.subject.name, getattr(built.object, "name", "")) == (
         "Fram (ship)",
         "Colin Archer",
@@ -53,7 +51,7 @@ def test_spacy_reads_a_passive_clause_with_time_and_place() -> None:
 
 def test_qualifier_spans_stand_in_the_text() -> None:
     text = "Fram was built by Colin Archer in Larvik in 1892."
-    built = next(s for s in _read(text, known=("Fram",))[1] if s.relation == "built by")
+    built = next(s for s in _read(text, known=("Fram",)).statements if s.relation == "built by")
     assert {text[q.start : q.end] for q in built.qualifiers} == {"1892", "Larvik"}
 
 
@@ -67,33 +65,33 @@ def test_spacy_reads_copulas_with_participles() -> None:
 
 def test_class_of_a_thing_is_a_literal() -> None:
     reading = _read("Shawn Levy is a Canadian film director.")
-    (statement,) = [s for s in reading[1] if s.relation == "is a"]
+    (statement,) = [s for s in reading.statements if s.relation == "is a"]
     assert isinstance(statement.object, Literal)
 
 
 def test_known_title_gets_the_type_that_spacy_sees() -> None:
-    mentions, _ = _read("The book was written by Shawn Levy.", known=("Shawn Levy",))
+    mentions = _read("The book was written by Shawn Levy.", known=("Shawn Levy",)).mentions
     assert [(m.entity.name, m.entity.type) for m in mentions] == [("Shawn Levy", "Person")]
 
 
 def test_name_that_the_title_disambiguates_is_that_entity() -> None:
-    mentions, _ = _read(
+    reading = _read(
         "Aurora is a ship.", title="Aurora (ship)", known=("Aurora (ship)", "Aurora (novel)")
     )
-    assert {m.entity.name for m in mentions} == {"Aurora (ship)"}
+    assert {m.entity.name for m in reading.mentions} == {"Aurora (ship)"}
 
 
 def test_last_name_stands_for_the_full_name_before_it() -> None:
-    mentions, _ = _read("Robert Falcon Scott was a captain. Scott died in 1912.")
+    mentions = _read("Robert Falcon Scott was a captain. Scott died in 1912.").mentions
     people = [m for m in mentions if m.entity.type == "Person"]
     assert [m.surface for m in people] == ["Robert Falcon Scott", "Scott"]
     assert len({m.entity.id for m in people}) == 1
 
 
 def test_none_finds_known_names_and_no_statements() -> None:
-    mentions, statements = _read("Fram was built by Colin Archer.", known=("Fram",), name="none")
-    assert [m.surface for m in mentions] == ["Fram"]
-    assert statements == []
+    reading = _read("Fram was built by Colin Archer.", known=("Fram",), name="none")
+    assert [m.surface for m in reading.mentions] == ["Fram"]
+    assert reading.statements == ()
 
 
 @pytest.mark.parametrize("text", ["", " ", "…", "((((", "a" * 5000, "🙂 " * 50, "\u202eabc"])
