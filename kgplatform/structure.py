@@ -7,9 +7,25 @@ Lengths on a page are in points (1/72 inch), from the upper left corner.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
-__all__ = ["Box", "Fact", "FactPart", "Page", "Section", "Table", "TextLine"]
+__all__ = [
+    "Box",
+    "Claim",
+    "Fact",
+    "FactPart",
+    "Page",
+    "Section",
+    "Table",
+    "TextLine",
+    "decode_lines",
+    "encode_lines",
+]
+
+TENTHS = 10  # a tenth of a point is finer than any screen shows
 
 Box = tuple[float, float, float, float]
 """left, top, right, bottom"""
@@ -90,3 +106,40 @@ class Fact:
     start: int
     end: int
     confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A fact that someone read in the document before; it counts only where a passage proves it."""
+
+    subject: str
+    relation: str
+    object: str
+    qualifiers: tuple[tuple[str, str], ...] = ()
+
+
+def encode_lines(lines: Iterable[TextLine]) -> str:
+    """Return lines as small JSON: [start, top, bottom, left, width of each character] a line.
+
+    Lengths are whole tenths of a point.
+    """
+    return json.dumps([_encode_line(line) for line in lines], separators=(",", ":"))
+
+
+def decode_lines(text: str) -> tuple[TextLine, ...]:
+    """Return the lines that encode_lines wrote, to a tenth of a point."""
+    return tuple(
+        TextLine(
+            start,
+            top / TENTHS,
+            bottom / TENTHS,
+            tuple(edge / TENTHS for edge in accumulate([left, *widths])),
+        )
+        for start, top, bottom, left, *widths in json.loads(text)
+    )
+
+
+def _encode_line(line: TextLine) -> list[int]:
+    edges = [round(edge * TENTHS) for edge in line.edges]
+    widths = [right - left for left, right in pairwise(edges)]
+    return [line.start, round(line.top * TENTHS), round(line.bottom * TENTHS), edges[0], *widths]

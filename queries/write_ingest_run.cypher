@@ -1,10 +1,10 @@
 // purpose: record that an ingest run started; a run that was killed before is marked as interrupted
 // params: $id: string - run id, $job: string - what was asked for, $started_at: string - ISO 8601
-// returns: id: string
-CALL () {
-  MATCH (old:IngestRun {state: 'running'})
-  SET old.state = 'interrupted'
-}
+// returns: id: string, interrupted: integer (runs that were cut off since the last whole one)
+OPTIONAL MATCH (old:IngestRun)
+WHERE old.state IN ['running', 'interrupted', 'failed'] AND NOT coalesce(old.cleaned, false)
+WITH collect(old) AS cut
+FOREACH (old IN cut | SET old.state = CASE old.state WHEN 'running' THEN 'interrupted' ELSE old.state END)
 MERGE (r:IngestRun {id: $id})
 SET r.job = $job, r.state = 'running', r.startedAt = datetime($started_at)
-RETURN r.id AS id
+RETURN r.id AS id, size(cut) AS interrupted

@@ -1,9 +1,9 @@
 // purpose: tie passages to the entities they name, at character offsets in the passage's text
-// params: $rows: list<[passageId, entityId, start, end, surface]> - one a mention
+// params: $rows: list<[passageId, entityId, start, end, surface, type]> - one a mention; type is what it looks like there
 // returns: mentions: integer
 UNWIND $rows AS r
 MATCH (p:Passage {id: r[0]})
 MATCH (e:Entity {id: r[1]})
 MERGE (p)-[m:MENTIONS {start: r[2], end: r[3]}]->(e)
-ON CREATE SET m.surface = r[4]
+ON CREATE SET m.surface = r[4], m.type = r[5]
 RETURN count(*) AS mentions

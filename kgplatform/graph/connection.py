@@ -9,10 +9,10 @@ from __future__ import annotations
 import logging
 import re
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version as installed_version
-from typing import Any
+from typing import Any, TypeVar
 
 import neo4j
 import numpy as np
@@ -43,11 +43,15 @@ SCALARS = frozenset({str, int, float, bool, type(None)})
 # its warnings to stderr, beside our own errors.
 logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
+T = TypeVar("T")
+
 
 class Transaction:
     """An open write transaction: all of its queries are written, or none."""
 
-    def __init__(self, transaction: neo4j.Transaction, address: Address) -> None:
+    def __init__(
+        self, transaction: neo4j.Transaction | neo4j.ManagedTransaction, address: Address
+    ) -> None:
         self._transaction = transaction
         self._address = address
 
@@ -59,8 +63,14 @@ class Transaction:
             QueryError, GraphUnavailable: Neo4j refused it, or went away.
         """
         text: Any = load_query(query_name).text_for(parameters)
-        with _translating(self._address, query_name):
+        try:
             return _rows(self._transaction.run(text, parameters))
+        except driver_errors.TransientError as exc:
+            if OUT_OF_MEMORY in str(exc.code):
+                raise translate_error(exc, self._address, query_name) from exc
+            raise  # as it is, so that the driver can run the whole transaction again
+        except (driver_errors.DriverError, driver_errors.GqlError) as exc:
+            raise translate_error(exc, self._address, query_name) from exc
 
 
 class Graph:
@@ -155,6 +165,18 @@ class Graph:
         ):
             yield Transaction(transaction, self.address)
             transaction.commit()
+
+    def write_whole(self, work: Callable[[Transaction], T]) -> T:
+        """Run a function in one write transaction and return what it returns.
+
+        Where the transaction loses against another one (a deadlock of two ingests, say) it is
+        undone and the function run again, so it must do nothing but run queries.
+
+        Raises:
+            QueryError, GraphUnavailable: Neo4j refused a query, or went away; nothing is written.
+        """
+        with self._session(neo4j.WRITE_ACCESS, "transaction") as session:
+            return session.execute_write(lambda tx: work(Transaction(tx, self.address)))
 
     def run_text(self, text: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """Run a text outside a transaction and without a time limit: for migrations only.

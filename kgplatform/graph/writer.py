@@ -1,29 +1,43 @@
-"""Writes a batch of analysed documents in one transaction; the only way text enters the graph.
+"""Writes batches of analysed documents; the only way text enters the graph.
 
 One writer, rows as lists, a few thousand a statement: on Neo4j Community more writers deadlock
-without being faster. A batch is written whole or not at all, and a document's hash is set with
-its last part, so a run that is killed leaves nothing that a second run does not finish.
+without being faster. A batch is one transaction, written whole or not at all, and a document's
+hash is set with its last part, so a run that is killed leaves nothing that a second run does not
+finish.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kgplatform.graph.connection import Graph, Transaction
-from kgplatform.records import Document, Entity, Literal, Mention, Passage, Statement, UnprovenFact
+from kgplatform.graph.rows import (
+    Row,
+    document_row,
+    entity_row,
+    has_passage_rows,
+    literal_rows,
+    mention_row,
+    page_rows,
+    qualifier_rows,
+    section_rows,
+    statement_row,
+    table_rows,
+    unique_entities,
+    unproven_row,
+)
+from kgplatform.records import Document, Entity, Mention, Passage, Statement, UnprovenFact
 
-__all__ = ["Batch", "delete_document", "write_batch", "write_mentions"]
+__all__ = ["Batch", "BatchWriter", "delete_document", "delete_orphans", "write_mentions"]
 
 ROWS_PER_STATEMENT = 5_000
 PASSAGES_PER_STATEMENT = 2_000  # with vectors; both measured, see benchmarks of the bulk write
-
-Row = list[Any]
+NO_HASHES: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,52 +46,112 @@ class Batch:
 
     Attributes:
         documents: the documents the passages belong to.
+        started: those of them whose first passage is in this batch.
         finished: those of them whose last passage is in this batch.
+        replaced: ids of started documents that are in the graph already, in an older form.
         embeddings: one row a passage, float32 of shape (passages, dimension).
         titles: document id to the entity its title names.
-        extractor: what read the mentions and statements; stored with each finished document.
+        extractors: document id to what read its mentions and statements.
+        failures: passage id to why no model could read it.
     """
 
     documents: tuple[Document, ...]
+    started: tuple[Document, ...]
     finished: tuple[Document, ...]
+    replaced: tuple[str, ...]
     passages: tuple[Passage, ...]
     following: tuple[tuple[str, str], ...]
     embeddings: npt.NDArray[np.float32]
     titles: dict[str, Entity]
     mentions: tuple[Mention, ...]
     statements: tuple[Statement, ...]
-    extractor: str
-    unproven: tuple[UnprovenFact, ...] = ()
+    unproven: tuple[UnprovenFact, ...]
+    extractors: dict[str, str]
+    failures: dict[str, str]
 
 
-def write_batch(graph: Graph, batch: Batch) -> int:
-    """Write a batch in one transaction; return how many rows were sent.
+@dataclass(frozen=True, slots=True)
+class _Former:
+    """What a replaced document held before: ids of passages, statements, entities, literals."""
 
-    Raises:
-        GraphError: nothing of the batch was written.
+    passages: frozenset[str]
+    statements: list[str]
+    things: list[str]
+
+    def without(self, passages: set[str]) -> _Former:
+        """Return the same without passages that were written again."""
+        return _Former(self.passages - passages, self.statements, self.things)
+
+
+@dataclass(slots=True)
+class BatchWriter:
+    """Writes the batches of one run in order.
+
+    A replaced document's former parts go in the transaction that writes its last new part; what
+    did not change keeps its node, and with it what points there (citations, decisions).
     """
-    entities = _entities(batch)
-    stages: list[tuple[str, list[Row], int]] = [
-        ("write_documents", [_document_row(d) for d in batch.documents], ROWS_PER_STATEMENT),
+
+    graph: Graph
+    _former: dict[str, _Former] = field(default_factory=dict)
+
+    def write(self, batch: Batch, *, file_hashes: Mapping[str, str] = NO_HASHES) -> int:
+        """Write a batch in one transaction; return how many rows were sent.
+
+        Args:
+            file_hashes: document id to the hash of the file it was converted from.
+
+        Raises:
+            GraphError: nothing of the batch was written.
+        """
+        stages = _stages(self.graph, batch, file_hashes)
+
+        def work(transaction: Transaction) -> dict[str, _Former]:
+            former = {**self._former}
+            for document_id in batch.replaced:
+                former[document_id] = _detach(transaction, document_id)
+            for name, rows, size in stages:
+                _run(transaction, name, rows, size)
+            for document_id, new in _passage_ids(batch).items():
+                if document_id in former:
+                    former[document_id] = former[document_id].without(new)
+            for document in batch.finished:
+                if document.id in former:
+                    _delete_former(transaction, former.pop(document.id))
+            return former
+
+        self._former = self.graph.write_whole(work)
+        return sum(len(rows) for _, rows, _ in stages)
+
+
+def _stages(
+    graph: Graph, batch: Batch, file_hashes: Mapping[str, str]
+) -> list[tuple[str, list[Row], int]]:
+    many = ROWS_PER_STATEMENT
+    entities = unique_entities(batch.titles.values(), batch.mentions, batch.statements)
+    return [
+        ("write_documents", [document_row(d) for d in batch.documents], many),
         ("write_passages", _passage_rows(graph, batch), PASSAGES_PER_STATEMENT),
-        ("write_next", [list(pair) for pair in batch.following], ROWS_PER_STATEMENT),
-        ("write_entities", [_entity_row(e) for e in entities], ROWS_PER_STATEMENT),
-        ("write_about", [[d, e.id] for d, e in batch.titles.items()], ROWS_PER_STATEMENT),
-        ("write_mentions", [_mention_row(m) for m in batch.mentions], ROWS_PER_STATEMENT),
-        ("write_literals", _literal_rows(batch.statements), ROWS_PER_STATEMENT),
-        ("write_statements", [_statement_row(s) for s in batch.statements], ROWS_PER_STATEMENT),
-        ("write_qualifiers", _qualifier_rows(batch.statements), ROWS_PER_STATEMENT),
-        ("finish_documents", _finish_rows(batch), ROWS_PER_STATEMENT),
+        ("write_next", [list(pair) for pair in batch.following], many),
+        ("write_pages", _of_each(batch.started, page_rows), many),
+        ("write_sections", _of_each(batch.started, section_rows), many),
+        ("write_tables", _of_each(batch.started, table_rows), many),
+        ("write_has_passage", has_passage_rows(batch.documents, batch.passages), many),
+        ("write_entities", [entity_row(e) for e in entities], many),
+        ("write_about", [[d, e.id] for d, e in batch.titles.items()], many),
+        ("write_mentions", [mention_row(m) for m in batch.mentions], many),
+        ("write_literals", literal_rows(batch.statements), many),
+        ("write_statements", [statement_row(s) for s in batch.statements], many),
+        ("write_qualifiers", qualifier_rows(batch.statements), many),
+        ("write_unproven_facts", [unproven_row(f) for f in batch.unproven], many),
+        ("finish_documents", _finish_rows(batch, file_hashes), many),
     ]
-    with graph.transaction() as transaction:
-        return sum(_run(transaction, name, rows, size) for name, rows, size in stages)
 
 
 def write_mentions(graph: Graph, mentions: Sequence[Mention]) -> int:
     """Add mentions to passages that are in the graph already; return how many rows were sent."""
-    with graph.transaction() as transaction:
-        rows = [_mention_row(mention) for mention in mentions]
-        return _run(transaction, "write_mentions", rows, ROWS_PER_STATEMENT)
+    rows = [mention_row(mention) for mention in mentions]
+    graph.write_whole(lambda transaction: _run(transaction, "write_mentions", rows))
+    return len(rows)
 
 
 def delete_document(graph: Graph, document_id: str) -> dict[str, int]:
@@ -86,73 +160,91 @@ def delete_document(graph: Graph, document_id: str) -> dict[str, int]:
     Returns:
         How many passages, statements, entities and literals went; empty if it was not there.
     """
-    rows = graph.write("delete_document", id=document_id)
-    return {name: int(count) for name, count in rows[0].items()} if rows else {}
+
+    def work(transaction: Transaction) -> dict[str, int]:
+        rows = transaction.run("detach_document", id=document_id)
+        if not rows:
+            return {}
+        transaction.run("delete_document_node", id=document_id)
+        return _delete_former(transaction, _make_former(rows[0]))
+
+    return graph.write_whole(work)
 
 
-def _run(transaction: Transaction, name: str, rows: list[Row], size: int) -> int:
+def delete_orphans(graph: Graph) -> dict[str, int]:
+    """Remove statements, entities and literals that no passage supports; return how many.
+
+    They are left where a run was cut off between the first and the last batch of a long document
+    that it replaced.
+    """
+
+    def work(transaction: Transaction) -> dict[str, int]:
+        row = transaction.run("list_orphans")[0]
+        former = _Former(frozenset(), row["statements"], row["things"])
+        return _delete_former(transaction, former)
+
+    return graph.write_whole(work)
+
+
+def _detach(transaction: Transaction, document_id: str) -> _Former:
+    return _make_former(transaction.run("detach_document", id=document_id)[0])
+
+
+def _make_former(row: dict[str, list[str]]) -> _Former:
+    return _Former(frozenset(row["passages"]), row["statements"], row["things"])
+
+
+def _delete_former(transaction: Transaction, former: _Former) -> dict[str, int]:
+    rows = transaction.run(
+        "delete_unsupported",
+        passages=sorted(former.passages),
+        statements=former.statements,
+        things=former.things,
+    )
+    return {name: int(count) for name, count in rows[0].items()}
+
+
+def _run(
+    transaction: Transaction, name: str, rows: list[Row], size: int = ROWS_PER_STATEMENT
+) -> None:
     for start in range(0, len(rows), size):
         transaction.run(name, rows=rows[start : start + size])
-    return len(rows)
 
 
-def _document_row(document: Document) -> Row:
-    return [document.id, document.uri, document.title, document.media_type]
+def _passage_ids(batch: Batch) -> dict[str, set[str]]:
+    ids: dict[str, set[str]] = {}
+    for passage in batch.passages:
+        ids.setdefault(passage.document_id, set()).add(passage.id)
+    return ids
+
+
+def _of_each(
+    documents: Sequence[Document], make_rows: Callable[[Document], list[Row]]
+) -> list[Row]:
+    return [row for document in documents for row in make_rows(document)]
 
 
 def _passage_rows(graph: Graph, batch: Batch) -> list[Row]:
     return [
-        [p.id, p.document_id, p.index, p.title, p.text, p.start, p.end, graph.vector(vector)]
+        [
+            p.id,
+            p.document_id,
+            p.index,
+            p.title,
+            p.text,
+            p.start,
+            p.end,
+            p.page,
+            p.heading or None,
+            batch.failures.get(p.id),
+            graph.vector(vector),
+        ]
         for p, vector in zip(batch.passages, batch.embeddings, strict=True)
     ]
 
 
-def _entities(batch: Batch) -> Iterable[Entity]:
-    """Return each entity of the batch once; a known type wins over Thing."""
-    entities: dict[str, Entity] = {}
-    for entity in _all_entities(batch):
-        known = entities.get(entity.id)
-        if known is None or (known.type == "Thing" and entity.type != "Thing"):
-            entities[entity.id] = entity
-    return entities.values()
-
-
-def _all_entities(batch: Batch) -> Iterable[Entity]:
-    yield from batch.titles.values()
-    yield from (mention.entity for mention in batch.mentions)
-    for statement in batch.statements:
-        targets = (statement.object, *(q.target for q in statement.qualifiers))
-        yield statement.subject
-        yield from (target for target in targets if isinstance(target, Entity))
-
-
-def _entity_row(entity: Entity) -> Row:
-    return [entity.id, entity.name, entity.normalized_name, entity.type, list(entity.aliases)]
-
-
-def _mention_row(mention: Mention) -> Row:
-    return [mention.passage_id, mention.entity.id, mention.start, mention.end, mention.surface]
-
-
-def _literal_rows(statements: Iterable[Statement]) -> list[Row]:
-    literals: dict[str, Literal] = {}
-    for statement in statements:
-        for target in (statement.object, *(q.target for q in statement.qualifiers)):
-            if isinstance(target, Literal):
-                literals[target.id] = target
-    return [[literal.id, literal.value, literal.datatype] for literal in literals.values()]
-
-
-def _statement_row(s: Statement) -> Row:
-    head = [s.id, s.relation, s.text, s.extractor, s.confidence]
-    return [*head, s.subject.id, s.object.id, s.passage_id, s.start, s.end]
-
-
-def _qualifier_rows(statements: Iterable[Statement]) -> list[Row]:
-    rows = {(s.id, q.relation, q.target.id) for s in statements for q in s.qualifiers}
-    return [list(row) for row in sorted(rows)]
-
-
-def _finish_rows(batch: Batch) -> list[Row]:
+def _finish_rows(batch: Batch, file_hashes: Mapping[str, str]) -> list[Row]:
     now = datetime.now(UTC).isoformat()
-    return [[d.id, d.sha256, batch.extractor, now] for d in batch.finished]
+    return [
+        [d.id, d.sha256, batch.extractors[d.id], now, file_hashes.get(d.id)] for d in batch.finished
+    ]

@@ -1,4 +1,4 @@
-"""The ingest job: scan, read, analyse, write, link names; the one way documents enter the graph.
+"""The ingest job: scan, read, analyse, write, derive; the one way documents enter the graph.
 
 It may be killed at any point: a document counts as done when its last passage is written, and
 the next run does what is left. A run that finds nothing new writes nothing.
@@ -6,42 +6,25 @@ the next run does what is left. A run that finds nothing new writes nothing.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kgplatform.errors import GraphError, KgPlatformError
-from kgplatform.extract.extractors import Extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.names import make_entity
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.writer import Batch, delete_document, write_batch
-from kgplatform.ids import content_id
-from kgplatform.ingest.analysis import analyse
-from kgplatform.ingest.linking import link_names
+from kgplatform.graph.writer import BatchWriter, delete_document, delete_orphans
+from kgplatform.ingest.analysis import IngestModels
+from kgplatform.ingest.derive import Derivation, derive
+from kgplatform.ingest.engines import Engine, LocalEngine
+from kgplatform.ingest.groups import group_passages
+from kgplatform.ingest.reading import SourceReader
 from kgplatform.ingest.report import IngestReport, Tally
+from kgplatform.ingest.runs import RecordedRun, recorded_run
 from kgplatform.ingest.scan import Scan, scan_sources
-from kgplatform.models.embedding import Embedder
-from kgplatform.models.linguistics import Linguistics
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.records import Document
-from kgplatform.sources.files import list_files, read_sources
+from kgplatform.sources.files import list_files
 
-__all__ = ["IngestModels", "ingest"]
-
-MAX_ERRORS_STORED = 100
-
-
-@dataclass(frozen=True, slots=True)
-class IngestModels:
-    """The models an ingest needs."""
-
-    embedder: Embedder
-    linguistics: Linguistics
-    extractor: Extractor
+__all__ = ["ingest"]
 
 
 def ingest(
@@ -49,12 +32,22 @@ def ingest(
     *,
     graph: Graph,
     models: IngestModels,
+    engine: Engine | None = None,
+    derivation: Derivation = Derivation(),  # noqa: B008  # frozen
+    max_file_mb: float | None = None,
+    prune: bool = False,
+    name: str = "",
     progress: Progress = NO_PROGRESS,
 ) -> IngestReport:
     """Read files and folders into the graph.
 
     Args:
         graph: migrated for the embedder of `models`.
+        engine: where models run; on this machine by default.
+        derivation: what is made of the whole graph afterwards.
+        max_file_mb: larger files that cannot be streamed are recorded and left out.
+        prune: also remove documents whose file is no longer in a given folder.
+        name: of the job, kept with the run; the paths by default.
 
     Returns:
         What was done; a file or line that cannot be read is in `failures`, the rest goes on.
@@ -62,19 +55,27 @@ def ingest(
     Raises:
         UsageError: a path does not exist or holds nothing readable.
         GraphError: Neo4j failed; what was written so far stays, the next run goes on from there.
+        ModelUnavailable: the chat endpoint does not answer; the same holds.
     """
     tally = Tally()
-    files = list_files(paths)
+    engine = engine or LocalEngine(models)
+    extractor = models.extractor.name
+    listing = list_files(paths)
+    tally.skipped.update(getattr(listing, "skipped", {}))
     progress.begin("Looking for changes", total=None, unit="documents")
-    with tally.timed("scan"):
-        scan = scan_sources(files, graph=graph, extractor=models.extractor.name)
-    _count(scan, tally)
-    if scan.pending or graph.read("list_unlinked_documents"):
-        with _recorded_run(graph, paths, tally):
-            if scan.pending:
-                batches = _analyse_pending(graph, files, scan, models, tally)
-                _write_batches(graph, batches, len(scan.pending), tally, progress)
-            _link(graph, tally, progress)
+    folders = [path.resolve().as_uri() + "/" for path in paths if prune and path.is_dir()]
+    with SourceReader(getattr(listing, "files", listing), graph, engine.parse, extractor, max_file_mb) as reader:
+        with tally.timed("scan"):
+            scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
+        _count(scan, tally)
+        if not (scan.pending or scan.vanished or graph.read("list_unlinked_documents")):
+            return tally.report()
+        job = name or " ".join(str(path) for path in paths)
+        with recorded_run(graph, job, tally) as run:
+            _write(reader, scan, run, engine, models, progress)
+            _remove(graph, scan.vanished, tally)
+            _clean_up(run)
+            derive(run, derivation, models=models, progress=progress)
     return tally.report()
 
 
@@ -88,90 +89,59 @@ def _count(scan: Scan, tally: Tally) -> None:
     )
 
 
-def _analyse_pending(
-    graph: Graph, files: Sequence[Path], scan: Scan, models: IngestModels, tally: Tally
-) -> Iterator[Batch]:
-    """Yield the analysed batches of all documents that are new or changed."""
-    return analyse(
-        _read_pending(files, scan, graph),
-        extractor=models.extractor,
-        embedder=models.embedder,
-        linguistics=models.linguistics,
-        gazetteer=_known_names(graph, scan),
-        tally=tally,
-    )
-
-
-def _write_batches(
-    graph: Graph, batches: Iterator[Batch], documents: int, tally: Tally, progress: Progress
+def _write(
+    reader: SourceReader,
+    scan: Scan,
+    run: RecordedRun,
+    engine: Engine,
+    models: IngestModels,
+    progress: Progress,
 ) -> None:
-    progress.begin("Reading documents", total=documents, unit="documents")
-    for batch in batches:
+    """Analyse and write all documents that are new or changed."""
+    if not scan.pending:
+        return
+    graph, tally = run.graph, run.tally
+    progress.begin("Reading documents", total=len(scan.pending), unit="documents")
+    split = _timed_splitter(models, tally)
+    documents = reader.read(scan.pending)
+    groups = group_passages(documents, split_sentences=split, replaced=scan.changed)
+    writer = BatchWriter(graph)
+    for batch in engine.analyse(groups, gazetteer=_known_names(graph, scan), tally=tally):
         with tally.timed("write"):
-            rows = write_batch(graph, batch)
-        tally.counts.update(
-            rows=rows,
-            passages=len(batch.passages),
-            mentions=len(batch.mentions),
-            statements=len(batch.statements),
-        )
+            tally.counts["rows"] += writer.write(batch, file_hashes=reader.file_hashes)
+        run.update()
         progress.advance(len(batch.finished))
 
 
-def _read_pending(files: Sequence[Path], scan: Scan, graph: Graph) -> Iterator[Document]:
-    """Yield the documents to write; the old parts of a changed one are removed first."""
-    for item in read_sources(files):
-        if isinstance(item, Document) and item.id in scan.pending:
-            if item.id in scan.changed:
-                delete_document(graph, item.id)
-            yield item
+def _timed_splitter(models: IngestModels, tally: Tally) -> Callable[[str], list[tuple[int, int]]]:
+    def split(text: str) -> list[tuple[int, int]]:
+        with tally.timed("split"):
+            return models.linguistics.split_sentences(text)
+
+    return split
 
 
 def _known_names(graph: Graph, scan: Scan) -> Gazetteer:
-    """Return the titles of the graph and of this run as names to look for."""
+    """Return the titles of the graph and of this run as names to look for.
+
+    Types are left out, and names sorted: neither which types are known already nor the order of
+    names may depend on where an earlier run was cut off.
+    """
     stored = graph.read("list_title_entities")
-    entities = [make_entity(row["name"], row["type"]) for row in stored]
-    return Gazetteer([*entities, *(make_entity(title) for title in scan.titles)])
+    names = {*(row["name"] for row in stored), *scan.titles}
+    return Gazetteer(make_entity(name) for name in sorted(names))
 
 
-def _link(graph: Graph, tally: Tally, progress: Progress) -> None:
-    """Look for late-known names in all documents that were not searched yet."""
-    rows = graph.read("list_unlinked_documents")
-    progress.begin("Linking names", total=None, unit="documents")
-    with tally.timed("link"):
-        ids = [row["id"] for row in rows]
-        titles = [row["title"] for row in rows if row["title"]]
-        written = link_names(graph, document_ids=ids, titles=titles)
-        graph.write("mark_documents_linked", ids=ids, at=_now())
-    tally.counts.update(rows=written, mentions=written)
+def _remove(graph: Graph, document_ids: frozenset[str], tally: Tally) -> None:
+    """Remove documents that their sources no longer give, each in one transaction."""
+    with tally.timed("write"):
+        for document_id in sorted(document_ids):
+            removed = delete_document(graph, document_id)
+            tally.counts.update(removed=1, rows=sum(removed.values()))
 
 
-@contextmanager
-def _recorded_run(graph: Graph, paths: Sequence[Path], tally: Tally) -> Iterator[None]:
-    """Keep an IngestRun node beside the work, so that the Browser shows what happened when."""
-    started = _now()
-    job = " ".join(str(path) for path in paths)
-    run_id = content_id("run", job, started)
-    graph.write("write_ingest_run", id=run_id, job=job, started_at=started)
-    try:
-        yield
-    except KgPlatformError:
-        with suppress(GraphError):  # the first error is the one to tell
-            _finish_run(graph, run_id, "failed", tally)
-        raise
-    _finish_run(graph, run_id, "done", tally)
-
-
-def _finish_run(graph: Graph, run_id: str, state: str, tally: Tally) -> None:
-    graph.write(
-        "finish_ingest_run",
-        id=run_id,
-        state=state,
-        finished_at=_now(),
-        counts=json.dumps(dict(tally.counts)),
-        errors=tally.failures[:MAX_ERRORS_STORED],
-    )
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat()
+def _clean_up(run: RecordedRun) -> None:
+    """After a run that was cut off, remove what it may have left without support."""
+    if run.follows_a_crash:
+        run.tally.counts["rows"] += sum(delete_orphans(run.graph).values())
+        run.graph.write("mark_runs_cleaned")

@@ -1,32 +1,40 @@
-"""Looks through the sources before anything is written: what is new, changed, known, unreadable.
+"""Looks through the sources before anything is written: what is new, changed, gone, unreadable.
 
 Titles of all documents are collected here, because the first passage may mention the last
-document's title. Only ids, hashes and titles are held, never texts.
+document's title. Only ids, hashes and titles are held, never texts: about 400 bytes a document.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 
 from kgplatform.errors import SourceError
+from kgplatform.extract.reading import GIVEN
 from kgplatform.graph.connection import Graph
-from kgplatform.records import Document
-from kgplatform.sources.files import SourceItem, read_sources
+from kgplatform.ingest.reading import KnownFile
+from kgplatform.sources.files import SourceItem
 
 __all__ = ["Scan", "scan_sources"]
 
 IDS_PER_QUERY = 5_000
+HASH_BYTES = 16  # of SHA-256; told apart from the stored hash only, so half is plenty
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What the sources hold, seen from the graph: document ids by state, titles, failures."""
+    """What the sources hold, seen from the graph.
+
+    Attributes:
+        new, changed, vanished: document ids; vanished ones were in the graph, and their file or
+            folder was read without them.
+        failures: one sentence a file or line that cannot be read.
+    """
 
     new: frozenset[str]
     changed: frozenset[str]
+    vanished: frozenset[str]
     unchanged: int
     titles: tuple[str, ...]
     failures: tuple[str, ...]
@@ -37,44 +45,79 @@ class Scan:
         return self.new | self.changed
 
 
-def scan_sources(files: Sequence[Path], *, graph: Graph, extractor: str) -> Scan:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A document as the scan keeps it."""
+
+    digest: bytes
+    is_given: bool
+
+
+def scan_sources(
+    items: Iterable[SourceItem | KnownFile],
+    *,
+    graph: Graph,
+    extractor: str,
+    folders: Sequence[str] = (),
+) -> Scan:
     """Read the sources once and compare them with the graph.
 
     Args:
         extractor: a document that another extractor read counts as changed.
+        folders: URIs of folders whose documents are gone if no file gives them any more. The
+            documents that a file held several of are always looked for.
     """
-    found, failures = _read_hashes(read_sources(files))
-    known = _fetch_hashes(graph, list(found))
-    new = frozenset(found) - frozenset(known)
-    changed = frozenset(
-        key for key, stored in known.items() if stored != (found[key][0], extractor)
-    )
+    found: dict[str, _Seen] = {}
+    titles: dict[str, None] = {}
+    files: dict[str, None] = {}
+    failures: list[str] = []
+    known_files: set[str] = set()
+    for item in items:
+        if isinstance(item, KnownFile):
+            known_files.add(item.document_id)
+            titles[item.title] = None
+            continue
+        if isinstance(item, SourceError):
+            failures.append(str(item))
+            continue
+        found[item.id] = _Seen(bytes.fromhex(item.sha256)[:HASH_BYTES], bool(item.facts))
+        titles[item.title] = None
+        if "#" in item.uri:
+            files[item.uri.partition("#")[0] + "#"] = None
+    known, changed = _compare(graph, found, extractor)
+    new = frozenset(found) - known
+    prefixes = [] if failures else [*files, *folders]  # a broken line must not delete a document
     return Scan(
         new=new,
         changed=changed,
-        unchanged=len(found) - len(new) - len(changed),
-        titles=tuple({title: None for _, title in found.values() if title}),
+        vanished=frozenset(_fetch_below(graph, prefixes)) - set(found) - known_files,
+        unchanged=len(found) - len(new) - len(changed) + len(known_files),
+        titles=tuple(title for title in titles if title),
         failures=tuple(failures),
     )
 
 
-def _read_hashes(items: Iterable[SourceItem]) -> tuple[dict[str, tuple[str, str]], list[str]]:
-    """Return document id -> (sha256, title), and what could not be read."""
-    found: dict[str, tuple[str, str]] = {}
-    failures = []
-    for item in items:
-        if isinstance(item, Document):
-            found[item.id] = (item.sha256, item.title)
-        elif isinstance(item, SourceError):
-            failures.append(str(item))
-    return found, failures
-
-
-def _fetch_hashes(graph: Graph, ids: list[str]) -> dict[str, tuple[str | None, str | None]]:
-    """Return id -> (sha256, extractor) of the documents that are in the graph."""
-    known: dict[str, tuple[str | None, str | None]] = {}
-    remaining = iter(ids)
-    while part := list(islice(remaining, IDS_PER_QUERY)):
+def _compare(
+    graph: Graph, found: dict[str, _Seen], extractor: str
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the ids of the documents that are in the graph, and of those that changed."""
+    known, changed = set(), set()
+    for part in _parts(found):
         for row in graph.read("list_document_hashes", ids=part):
-            known[row["id"]] = (row["sha256"], row["extractor"])
-    return known
+            known.add(row["id"])
+            seen = found[row["id"]]
+            digest = bytes.fromhex(row["sha256"] or "")[:HASH_BYTES]
+            if (digest, row["extractor"]) != (seen.digest, GIVEN if seen.is_given else extractor):
+                changed.add(row["id"])
+    return frozenset(known), frozenset(changed)
+
+
+def _fetch_below(graph: Graph, prefixes: list[str]) -> Iterator[str]:
+    for part in _parts(prefixes):
+        yield from (row["id"] for row in graph.read("list_documents_below", prefixes=part))
+
+
+def _parts(items: Iterable[str]) -> Iterator[list[str]]:
+    remaining = iter(items)
+    while part := list(islice(remaining, IDS_PER_QUERY)):
+        yield part

@@ -61,7 +61,13 @@ def test_ingest_writes_documents_passages_mentions_and_statements(
     graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
 ) -> None:
     report = _ingest(graph, corpus, linguistics, embedder)
-    assert report.documents == {"new": 602, "changed": 0, "unchanged": 0, "failed": 0}
+    assert report.documents == {
+        "new": 602,
+        "changed": 0,
+        "unchanged": 0,
+        "removed": 0,
+        "failed": 0,
+    }
     assert report.passages == 602
     built = _rows(
         graph,
@@ -109,7 +115,13 @@ def test_changed_file_replaces_its_own_parts_only(
     _ingest(graph, corpus, linguistics, embedder)
     (corpus / "fram.md").write_text(FRAM.replace("Otto Sverdrup", "Roald Amundsen"))
     report = _ingest(graph, corpus, linguistics, embedder)
-    assert report.documents == {"new": 0, "changed": 1, "unchanged": 601, "failed": 0}
+    assert report.documents == {
+        "new": 0,
+        "changed": 1,
+        "unchanged": 601,
+        "removed": 0,
+        "failed": 0,
+    }
     names = {row["name"] for row in _rows(graph, "MATCH (e:Entity) RETURN e.name AS name")}
     assert "Roald Amundsen" in names
     assert "Otto Sverdrup" not in names

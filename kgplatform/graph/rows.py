@@ -1,0 +1,202 @@
+"""Turns records into the rows of the writing queries: plain lists, in the order they declare.
+
+Rows as lists are a fifth faster than maps. Ids of pages, sections, tables and literals of a
+document come from the document's id, so that a second run makes the same.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from kgplatform.ids import content_id
+from kgplatform.records import Document, Entity, Literal, Mention, Passage, Statement, UnprovenFact
+from kgplatform.structure import encode_lines
+
+__all__ = [
+    "Row",
+    "document_row",
+    "entity_row",
+    "has_passage_rows",
+    "literal_rows",
+    "mention_row",
+    "page_rows",
+    "qualifier_rows",
+    "section_rows",
+    "statement_row",
+    "table_rows",
+    "unique_entities",
+    "unproven_row",
+]
+
+Row = list[Any]
+
+
+def document_row(document: Document) -> Row:
+    """Return [id, uri, title, mediaType]."""
+    return [document.id, document.uri, document.title, document.media_type]
+
+
+def page_rows(document: Document) -> list[Row]:
+    """Return a row a page."""
+    return [
+        [
+            _part_id("page", document.id, page.number),
+            document.id,
+            page.number,
+            page.label,
+            page.start,
+            page.end,
+            page.width,
+            page.height,
+            encode_lines(page.lines) if page.lines else None,
+        ]
+        for page in document.pages
+    ]
+
+
+def section_rows(document: Document) -> list[Row]:
+    """Return a row a section."""
+    return [
+        [
+            _part_id("section", document.id, index),
+            document.id,
+            index,
+            section.level,
+            section.heading,
+            section.start,
+            section.end,
+        ]
+        for index, section in enumerate(document.sections)
+    ]
+
+
+def table_rows(document: Document) -> list[Row]:
+    """Return a row a table; its text is its Markdown."""
+    return [
+        [
+            _part_id("table", document.id, index),
+            document.id,
+            index,
+            table.caption,
+            document.text[table.start : table.end],
+            json.dumps(table.cells, ensure_ascii=False),
+            len(table.cells),
+            max((len(row) for row in table.cells), default=0),
+            table.page,
+            list(table.box) if table.box else None,
+            table.start,
+            table.end,
+        ]
+        for index, table in enumerate(document.tables)
+    ]
+
+
+def has_passage_rows(documents: Iterable[Document], passages: Iterable[Passage]) -> list[Row]:
+    """Return [containerId, passageId] for every page, section and table a passage lies in."""
+    by_id = {document.id: document for document in documents}
+    return [
+        [container, passage.id]
+        for passage in passages
+        for container in _containers(by_id[passage.document_id], passage)
+    ]
+
+
+def _containers(document: Document, passage: Passage) -> Iterator[str]:
+    """Yield the ids of what holds a passage: every page it touches, its section, its table."""
+    starts = [page.start for page in document.pages]
+    first = max(bisect_right(starts, passage.start) - 1, 0)
+    for page in document.pages[first:]:
+        if page.start >= passage.end:
+            break
+        if page.end > passage.start:
+            yield _part_id("page", document.id, page.number)
+    if passage.section is not None:
+        yield _part_id("section", document.id, passage.section)
+    if passage.table is not None:
+        yield _part_id("table", document.id, passage.table)
+
+
+def _part_id(kind: str, document_id: str, number: int) -> str:
+    return content_id(kind, document_id, str(number))
+
+
+def unique_entities(
+    titles: Iterable[Entity], mentions: Iterable[Mention], statements: Iterable[Statement]
+) -> Iterable[Entity]:
+    """Return each entity once, with what any of its occurrences knows of type, qid and aliases."""
+    entities: dict[str, Entity] = {}
+    for entity in _all_entities(titles, mentions, statements):
+        known = entities.get(entity.id)
+        entities[entity.id] = entity if known is None else _join(known, entity)
+    return entities.values()
+
+
+def _join(known: Entity, other: Entity) -> Entity:
+    if known == other:
+        return known
+    return Entity(
+        id=known.id,
+        name=known.name,
+        normalized_name=known.normalized_name,
+        type=other.type if known.type == "Thing" else known.type,
+        aliases=tuple(dict.fromkeys((*known.aliases, *other.aliases))),
+        qid=known.qid or other.qid,
+    )
+
+
+def _all_entities(
+    titles: Iterable[Entity], mentions: Iterable[Mention], statements: Iterable[Statement]
+) -> Iterator[Entity]:
+    yield from titles
+    yield from (mention.entity for mention in mentions)
+    for statement in statements:
+        targets = (statement.object, *(q.target for q in statement.qualifiers))
+        yield statement.subject
+        yield from (target for target in targets if isinstance(target, Entity))
+
+
+def entity_row(entity: Entity) -> Row:
+    """Return [id, name, normalizedName, type, aliases, qid]."""
+    head = [entity.id, entity.name, entity.normalized_name, entity.type]
+    return [*head, list(entity.aliases), entity.qid]
+
+
+def mention_row(mention: Mention) -> Row:
+    """Return [passageId, entityId, start, end, surface, type]."""
+    span = [mention.start, mention.end, mention.surface]
+    return [mention.passage_id, mention.entity.id, *span, mention.entity.type]
+
+
+def literal_rows(statements: Iterable[Statement]) -> list[Row]:
+    """Return [id, value, datatype] for each literal once."""
+    literals: dict[str, Literal] = {}
+    for statement in statements:
+        for target in (statement.object, *(q.target for q in statement.qualifiers)):
+            if isinstance(target, Literal):
+                literals[target.id] = target
+    return [[literal.id, literal.value, literal.datatype] for literal in literals.values()]
+
+
+def statement_row(s: Statement) -> Row:
+    """Return the statement's row, with the spans and alignments of all its parts."""
+    head = [s.id, s.relation, s.text, s.extractor, s.confidence]
+    spans = [*s.subject_span, *s.object_span]
+    spans += [offset for q in s.qualifiers for offset in (q.start, q.end)]
+    alignment = [*s.alignment, *(q.alignment for q in s.qualifiers)]
+    return [*head, s.subject.id, s.object.id, s.passage_id, s.start, s.end, spans, alignment]
+
+
+def qualifier_rows(statements: Iterable[Statement]) -> list[Row]:
+    """Return [statementId, relation, targetId], each once."""
+    rows = {(s.id, q.relation, q.target.id) for s in statements for q in s.qualifiers}
+    return [list(row) for row in sorted(rows)]
+
+
+def unproven_row(fact: UnprovenFact) -> Row:
+    """Return the row of a fact that is kept apart."""
+    qualifiers: Sequence[str] = [f"{relation}: {value}" for relation, value in fact.qualifiers]
+    parts = [fact.subject, fact.relation, fact.object, qualifiers]
+    return [fact.id, fact.passage_id, *parts, fact.reason, fact.extractor]

@@ -1,0 +1,169 @@
+"""Where the model work of an ingest runs: the one place of its concurrency.
+
+An engine takes groups and gives batches in the same order, whatever finishes first, so the
+writer and the graph do not depend on it. `local` reads on the caller's thread, or in several
+processes, while the embedder works beside it; `ray` (kgplatform.ingest.ray_engine) uses a cluster.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from kgplatform.extract.extractors import Extractor
+from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.reading import Reading
+from kgplatform.graph.writer import Batch
+from kgplatform.ingest.analysis import IngestModels, Vectors, embed_group, make_batch, read_group
+from kgplatform.ingest.groups import Group
+from kgplatform.ingest.report import Tally
+from kgplatform.sources.files import SourceItem, read_sources
+
+__all__ = ["ENGINES", "Engine", "LocalEngine", "ModelLoader"]
+
+ENGINES = ("local", "ray")
+GROUPS_AHEAD = 2  # a worker: enough that none waits for the writer, few enough to stay small
+
+SPAWN = multiprocessing.get_context("spawn")  # a process with threads must not be forked
+
+ModelLoader = Callable[[], IngestModels]
+"""Loads the models where the work is done; must be picklable for other processes."""
+
+
+class Engine(Protocol):
+    """Runs the model work of an ingest."""
+
+    def parse(self, files: Iterable[Path], max_file_mb: float | None) -> Iterator[list[SourceItem]]:
+        """Yield what each file holds, in order."""
+
+    def analyse(
+        self, groups: Iterable[Group], *, gazetteer: Gazetteer, tally: Tally
+    ) -> Iterator[Batch]:
+        """Yield a batch for each group, in order.
+
+        Args:
+            tally: told the time of each stage and what the readings lost.
+        """
+
+
+class LocalEngine:
+    """Reads and embeds on this machine.
+
+    Args:
+        models: loaded in this process.
+        workers: processes that read; 1 reads on the caller's thread.
+        load: loads the models in a worker process; needed for more than one worker.
+    """
+
+    def __init__(
+        self, models: IngestModels, *, workers: int = 1, load: ModelLoader | None = None
+    ) -> None:
+        if workers > 1 and load is None:
+            raise ValueError("several workers need a loader: models cannot be sent to them")
+        self._models = models
+        self._workers = workers
+        self._load = load
+
+    def parse(self, files: Iterable[Path], max_file_mb: float | None) -> Iterator[list[SourceItem]]:
+        """Yield what each file holds, in order."""
+        if self._workers == 1:
+            yield from (list(read_sources([file])) for file in files)
+            return
+        parse = partial(_parse_file, max_file_mb=max_file_mb)
+        with ProcessPoolExecutor(self._workers, mp_context=SPAWN) as pool:
+            running: deque[Future[list[SourceItem]]] = deque()
+            for file in files:
+                running.append(pool.submit(parse, file))
+                if len(running) > GROUPS_AHEAD * self._workers:
+                    yield running.popleft().result()
+            while running:
+                yield running.popleft().result()
+
+    def analyse(
+        self, groups: Iterable[Group], *, gazetteer: Gazetteer, tally: Tally
+    ) -> Iterator[Batch]:
+        """Yield a batch for each group, in order."""
+        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed") as embedding:
+            if self._workers > 1:
+                yield from self._analyse_in_processes(groups, gazetteer, embedding, tally)
+            else:
+                yield from self._analyse_here(groups, gazetteer, embedding, tally)
+
+    def _analyse_here(
+        self, groups: Iterable[Group], gazetteer: Gazetteer, embedding: Executor, tally: Tally
+    ) -> Iterator[Batch]:
+        """Read a group while the one before it is still embedded; then give that one away."""
+        waiting: tuple[Group, list[Reading], Future[Vectors]] | None = None
+        for group in groups:
+            vectors = embedding.submit(self._embed, group, tally)
+            with tally.timed("parse"):
+                readings = read_group(group, extractor=self._models.extractor, gazetteer=gazetteer)
+            if waiting is not None:
+                yield self._join(*waiting, tally)
+            waiting = group, readings, vectors
+        if waiting is not None:
+            yield self._join(*waiting, tally)
+
+    def _analyse_in_processes(
+        self, groups: Iterable[Group], gazetteer: Gazetteer, embedding: Executor, tally: Tally
+    ) -> Iterator[Batch]:
+        running: deque[tuple[Group, Future[list[Reading]], Future[Vectors]]] = deque()
+        with ProcessPoolExecutor(
+            self._workers,
+            mp_context=multiprocessing.get_context(
+                "spawn"
+            ),  # threads of the embedder must not fork
+            initializer=_load_reader,
+            initargs=(self._load, gazetteer),
+        ) as reading:
+            for group in groups:
+                vectors = embedding.submit(self._embed, group, tally)
+                running.append((group, reading.submit(_read_with_loaded, group), vectors))
+                if len(running) > GROUPS_AHEAD * self._workers:
+                    yield self._collect(running, tally)
+            while running:
+                yield self._collect(running, tally)
+
+    def _collect(
+        self,
+        running: deque[tuple[Group, Future[list[Reading]], Future[Vectors]]],
+        tally: Tally,
+    ) -> Batch:
+        group, readings, vectors = running.popleft()
+        with tally.timed("parse"):
+            return self._join(group, readings.result(), vectors, tally)
+
+    def _embed(self, group: Group, tally: Tally) -> Vectors:
+        with tally.timed("embed"):
+            return embed_group(group, embedder=self._models.embedder)
+
+    def _join(
+        self, group: Group, readings: list[Reading], vectors: Future[Vectors], tally: Tally
+    ) -> Batch:
+        tally.count_readings(group.passages, readings)
+        return make_batch(group, readings, vectors.result(), extractor=self._models.extractor.name)
+
+
+_loaded: tuple[Extractor, Gazetteer] | None = None
+"""What a worker process reads with; loaded once when the process begins."""
+
+
+def _parse_file(file: Path, *, max_file_mb: float | None) -> list[SourceItem]:
+    return list(read_sources([file]))
+
+
+def _load_reader(load: ModelLoader | None, gazetteer: Gazetteer) -> None:
+    global _loaded  # noqa: PLW0603  # a process pool gives its workers no other place
+    _loaded = (load().extractor, gazetteer) if load else None
+
+
+def _read_with_loaded(group: Group) -> list[Reading]:
+    if _loaded is None:
+        raise RuntimeError("the worker process was started without its models")
+    extractor, gazetteer = _loaded
+    return read_group(group, extractor=extractor, gazetteer=gazetteer)

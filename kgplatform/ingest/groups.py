@@ -1,0 +1,87 @@
+"""Cuts a stream of documents into groups of passages: the unit that is analysed and written.
+
+Groups depend on the documents and their order alone, never on who analyses them, so that every
+engine makes the same graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kgplatform.records import Document, Passage
+from kgplatform.sources.passages import SentenceSplitter, split_passages
+
+__all__ = ["Group", "group_passages"]
+
+PASSAGES_PER_GROUP = 128  # what a kill can lose, and how often the progress bar moves
+MAX_PASSAGES_PER_GROUP = 1024  # a longer document is written in several transactions
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Consecutive passages of some documents.
+
+    Attributes:
+        started, finished: the documents whose first, whose last passage is in this group.
+        replaced: ids of started documents that the graph holds in an older form.
+        following: (passage id, next passage id) within a document.
+    """
+
+    documents: tuple[Document, ...]
+    started: tuple[Document, ...]
+    finished: tuple[Document, ...]
+    replaced: tuple[str, ...]
+    passages: tuple[Passage, ...]
+    following: tuple[tuple[str, str], ...]
+
+
+def group_passages(
+    documents: Iterable[Document],
+    *,
+    split_sentences: SentenceSplitter,
+    replaced: Collection[str] = frozenset(),
+) -> Iterator[Group]:
+    """Yield groups of whole documents; a very long document is spread over several groups."""
+    waiting: list[tuple[Document, list[Passage]]] = []
+    size = 0
+    for document in documents:
+        passages = split_passages(document, split_sentences=split_sentences)
+        if len(passages) > MAX_PASSAGES_PER_GROUP:
+            yield from _spread(document, passages, replaced)
+            continue
+        waiting.append((document, passages))
+        size += len(passages)
+        if size >= PASSAGES_PER_GROUP:
+            yield _join(waiting, replaced)
+            waiting, size = [], 0
+    if waiting:
+        yield _join(waiting, replaced)
+
+
+def _join(waiting: list[tuple[Document, list[Passage]]], replaced: Collection[str]) -> Group:
+    documents = tuple(document for document, _ in waiting)
+    pairs = [(a.id, b.id) for _, passages in waiting for a, b in pairwise(passages)]
+    every = tuple(passage for _, passages in waiting for passage in passages)
+    old = tuple(document.id for document in documents if document.id in replaced)
+    return Group(documents, documents, documents, old, every, tuple(pairs))
+
+
+def _spread(
+    document: Document, passages: list[Passage], replaced: Collection[str]
+) -> Iterator[Group]:
+    old = (document.id,) if document.id in replaced else ()
+    whole = (document,)
+    for start in range(0, len(passages), MAX_PASSAGES_PER_GROUP):
+        end = start + MAX_PASSAGES_PER_GROUP
+        with_last_before = passages[max(start - 1, 0) : end]
+        is_first, is_last = start == 0, end >= len(passages)
+        yield Group(
+            documents=whole,
+            started=whole if is_first else (),
+            finished=whole if is_last else (),
+            replaced=old if is_first else (),
+            passages=tuple(passages[start:end]),
+            following=tuple((a.id, b.id) for a, b in pairwise(with_last_before)),
+        )

@@ -1,0 +1,182 @@
+"""The `ray` engine: reading, extraction and embedding on a Ray cluster, the writer ordered here.
+
+Each worker is a Ray actor that loads the models once. A group goes to the worker that is free,
+results are taken in the order of the groups, and a group whose worker died is given to another
+one, so that nothing depends on how many workers there are or how long they live. Files must be
+reachable under the same path on every machine of the cluster.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from kgplatform.errors import MissingExtra, ModelUnavailable
+from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.reading import Reading
+from kgplatform.graph.writer import Batch
+from kgplatform.ingest.analysis import (
+    IngestModels,
+    Vectors,
+    embed_group,
+    make_batch,
+    read_group,
+)
+from kgplatform.ingest.engines import GROUPS_AHEAD, ModelLoader
+from kgplatform.ingest.groups import Group
+from kgplatform.ingest.report import Tally
+from kgplatform.sources.files import SourceItem, read_sources
+
+__all__ = ["RayEngine"]
+
+MAX_RETRIES = 5  # of one group, each on another worker: a group that kills its worker is told
+
+
+class _Worker:
+    """A Ray actor: the models of one process."""
+
+    def __init__(self, load: ModelLoader) -> None:
+        self._models: IngestModels = load()
+
+    def analyse(self, group: Group, gazetteer: Gazetteer) -> tuple[list[Reading], Vectors]:
+        """Read and embed one group."""
+        readings = read_group(group, extractor=self._models.extractor, gazetteer=gazetteer)
+        return readings, embed_group(group, embedder=self._models.embedder)
+
+    def parse(self, file: Path, max_file_mb: float | None) -> list[SourceItem]:
+        """Convert one file."""
+        return list(read_sources([file]))
+
+    def process_id(self) -> int:
+        """Return the worker's process, for tests that end it."""
+        return os.getpid()
+
+
+@dataclass(slots=True)
+class _Task:
+    """Something sent to a worker: how to send it again, and its future result."""
+
+    send: Callable[[Any], Any]
+    worker: Any
+    result: Any
+
+
+class RayEngine:
+    """Runs the model work of an ingest on Ray; a context manager.
+
+    Args:
+        load: loads the models in a worker; must be picklable.
+        extractor: the name of the extractor that `load` gives.
+        workers: how many actors; by default one a processor of the cluster.
+        address: of a running cluster; None starts one on this machine.
+
+    Raises:
+        MissingExtra: ray is not installed.
+    """
+
+    def __init__(
+        self,
+        load: ModelLoader,
+        *,
+        extractor: str,
+        workers: int | None = None,
+        address: str | None = None,
+    ) -> None:
+        try:
+            import ray
+        except ImportError as exc:
+            raise MissingExtra("ray", "The ray engine") from exc
+        self._ray = ray
+        self._is_ours = not ray.is_initialized()
+        if self._is_ours:
+            ray.init(address=address, include_dashboard=False, log_to_driver=False)
+        self._extractor = extractor
+        self._load = ray.put(load)
+        count = workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        actor = ray.remote(num_cpus=1, max_restarts=-1)(_Worker)
+        self._workers = [actor.remote(self._load) for _ in range(count)]
+        self._next = cycle(self._workers)
+
+    def __enter__(self) -> RayEngine:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for worker in self._workers:
+            self._ray.kill(worker)
+        if self._is_ours:
+            self._ray.shutdown()
+
+    def worker_processes(self) -> list[int]:
+        """Return the process ids of the workers, once they have loaded their models."""
+        ids: list[int] = self._ray.get([worker.process_id.remote() for worker in self._workers])
+        return ids
+
+    def parse(self, files: Iterable[Path], max_file_mb: float | None) -> Iterator[list[SourceItem]]:
+        """Yield what each file holds, in order."""
+        tasks = (lambda worker, file=file: worker.parse.remote(file, max_file_mb) for file in files)
+        for _, items in self._in_order(tasks):
+            yield items
+
+    def analyse(
+        self, groups: Iterable[Group], *, gazetteer: Gazetteer, tally: Tally
+    ) -> Iterator[Batch]:
+        """Yield a batch for each group, in order."""
+        names = self._ray.put(gazetteer)
+        sent: deque[Group] = deque()
+
+        def tasks() -> Iterator[Callable[[Any], Any]]:
+            for group in groups:
+                sent.append(group)
+                yield lambda worker, group=group: worker.analyse.remote(group, names)
+
+        for _, (readings, vectors) in self._in_order(tasks(), tally):
+            group = sent.popleft()
+            tally.count_readings(group.passages, readings)
+            yield make_batch(group, readings, vectors, extractor=self._extractor)
+
+    def _in_order(
+        self, tasks: Iterable[Callable[[Any], Any]], tally: Tally | None = None
+    ) -> Iterator[tuple[int, Any]]:
+        """Send tasks to the workers in turn, a few ahead, and yield their results in order."""
+        running: deque[_Task] = deque()
+        number = 0
+        for send in tasks:
+            worker = next(self._next)
+            running.append(_Task(send, worker, send(worker)))
+            if len(running) > GROUPS_AHEAD * len(self._workers):
+                yield number, self._result(running.popleft(), tally)
+                number += 1
+        while running:
+            yield number, self._result(running.popleft(), tally)
+            number += 1
+
+    def _result(self, task: _Task, tally: Tally | None) -> Any:
+        """Return a task's result; if its worker died, give the task to the next one."""
+        errors = self._ray.exceptions
+        died = (errors.ActorDiedError, errors.ActorUnavailableError, errors.ObjectLostError)
+        for _ in range(MAX_RETRIES):
+            try:
+                if tally is None:
+                    return self._ray.get(task.result)
+                with tally.timed("models"):
+                    return self._ray.get(task.result)
+            except died:
+                worker = next(self._next)
+                task.result = task.send(worker)
+            except errors.RayTaskError as exc:
+                raise exc.as_instanceof_cause() from exc
+        raise ModelUnavailable(
+            f"Workers of the Ray cluster died {MAX_RETRIES} times over the same passages: "
+            "look into the cluster's logs, then run the ingest again; it goes on from here."
+        )

@@ -1,0 +1,152 @@
+"""Reads the sources of a run twice, and costly files once.
+
+A run first looks at all sources (what is new? which titles are there?), then reads the pending
+documents. Streams of small documents are simply read again; files that take long to convert are
+known again by a hash of their bytes, and what was converted in the first pass waits on disk for
+the second, so that texts are never held in memory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import tempfile
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+
+from kgplatform.errors import SourceError
+from kgplatform.graph.connection import Graph
+from kgplatform.ids import content_id
+from kgplatform.records import Document
+from kgplatform.sources.files import SourceItem, read_sources
+
+__all__ = ["KnownFile", "ParseFiles", "SourceReader"]
+
+URIS_PER_QUERY = 5_000
+READER_VERSION = "1"  # raised where a reader's output changes, so that its files are read again
+HASH_BLOCK = 1 << 20
+CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"})
+"""Kinds that take long to convert; each file of them is one document."""
+
+ParseFiles = Callable[[Iterable[Path], float | None], Iterator[list[SourceItem]]]
+"""Converts files, in order: (files, max_file_mb) to a list of items a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """A file whose bytes the graph's document was made from, by the same extractor."""
+
+    document_id: str
+    title: str
+
+
+@dataclass(slots=True)
+class SourceReader:
+    """The files of one run; a context manager that removes its files on disk at the end.
+
+    Attributes:
+        parse: converts costly files, perhaps on other machines.
+        extractor: a document that another one read is read again.
+    """
+
+    files: Sequence[Path]
+    graph: Graph
+    parse: ParseFiles
+    extractor: str
+    max_file_mb: float | None = None
+    file_hashes: dict[str, str] = field(default_factory=dict)
+    _folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def __enter__(self) -> SourceReader:
+        self._folder = tempfile.TemporaryDirectory(prefix="kgplatform-")
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def look(self) -> Iterator[SourceItem | KnownFile]:
+        """Yield everything the sources hold, in order; converted documents are kept on disk."""
+        known = self._known_files()
+        costly = (file for file in self.files if _is_costly(file) and file not in known)
+        converted = self.parse(costly, self.max_file_mb)
+        for file in self.files:
+            if file in known:
+                yield known[file]
+            elif _is_costly(file):
+                items = next(converted)
+                self._keep(file, items)
+                yield from items
+            else:
+                yield from read_sources([file])
+
+    def read(self, pending: Collection[str]) -> Iterator[Document]:
+        """Yield the pending documents in the same order."""
+        for file in self.files:
+            if _is_costly(file):
+                items: Iterable[SourceItem] = self._kept(file)
+            else:
+                items = read_sources([file])
+            for item in items:
+                if isinstance(item, Document) and item.id in pending:
+                    yield item
+
+    def _known_files(self) -> dict[Path, KnownFile]:
+        """Return the costly files that the graph knows, byte for byte."""
+        costly = iter([file for file in self.files if _is_costly(file)])
+        known = {}
+        while part := list(islice(costly, URIS_PER_QUERY)):
+            ids = {_document_id(file): file for file in part}
+            for row in self.graph.read("list_document_files", ids=list(ids)):
+                file = ids[row["id"]]
+                is_same = row["file_hash"] == self._hash(file)
+                if is_same and row["extractor"] == self.extractor:
+                    known[file] = KnownFile(row["id"], row["title"] or "")
+        return known
+
+    def _hash(self, file: Path) -> str | None:
+        """Return the hash of a file's bytes; None where it cannot be read, which is told later."""
+        digest = hashlib.blake2b(READER_VERSION.encode(), digest_size=16)
+        try:
+            with file.open("rb") as content:
+                while block := content.read(HASH_BLOCK):
+                    digest.update(block)
+        except OSError:
+            return None
+        return digest.hexdigest()
+
+    def _keep(self, file: Path, items: list[SourceItem]) -> None:
+        is_whole = not any(isinstance(item, SourceError) for item in items)
+        if is_whole and (digest := self._hash(file)):
+            self.file_hashes[_document_id(file)] = digest
+        documents = [item for item in items if isinstance(item, Document)]
+        if documents:
+            self._place(file).write_bytes(pickle.dumps(documents))
+
+    def _kept(self, file: Path) -> list[SourceItem]:
+        place = self._place(file)
+        if not place.exists():
+            return []
+        items: list[SourceItem] = pickle.loads(place.read_bytes())  # noqa: S301  # our own file
+        return items
+
+    def _place(self, file: Path) -> Path:
+        if self._folder is None:
+            raise RuntimeError("a SourceReader is used as a context manager")
+        return Path(self._folder.name) / _document_id(file)
+
+
+def _is_costly(file: Path) -> bool:
+    return file.suffix.lower() in CONVERTED
+
+
+def _document_id(file: Path) -> str:
+    return content_id("document", file.as_uri())

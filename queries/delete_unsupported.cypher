@@ -1,0 +1,34 @@
+// purpose: remove passages, and those of some statements, entities and literals that no passage supports any more
+// params: $passages: list<string>, $statements: list<string>, $things: list<string> - ids to look at; passages are removed in any case
+// returns: passages: integer, statements: integer, entities: integer, literals: integer (removed)
+CALL () {
+  UNWIND $passages AS id
+  MATCH (p:Passage {id: id})
+  DETACH DELETE p
+  RETURN count(*) AS passages
+}
+CALL () {
+  UNWIND $statements AS id
+  MATCH (s:Statement {id: id})
+  WHERE s.source = 'text' AND NOT EXISTS { (s)-[:STATED_IN]->() }
+  CALL (s) {
+    MATCH (s)-[:SUBJECT]->(a:Entity)-[related:RELATED {statementId: s.id}]->(:Entity)
+    DELETE related
+  }
+  DETACH DELETE s
+  RETURN count(*) AS statements
+}
+CALL () {
+  UNWIND $things AS id
+  CALL (id) {
+    MATCH (t:Entity {id: id}) RETURN t
+    UNION ALL
+    MATCH (t:Literal {id: id}) RETURN t
+  }
+  WITH t, t:Entity AS isEntity
+  WHERE NOT EXISTS { (t)<-[:MENTIONS|SUBJECT|OBJECT|QUALIFIER|ABOUT]-() }
+  DETACH DELETE t
+  RETURN sum(CASE WHEN isEntity THEN 1 ELSE 0 END) AS entities,
+         sum(CASE WHEN isEntity THEN 0 ELSE 1 END) AS literals
+}
+RETURN passages, statements, entities, literals
