@@ -1,7 +1,8 @@
-// purpose: the entities that document titles name, for finding them in new text
-// params: none
-// returns: name: string, type: string
-MATCH (:Document)-[:ABOUT]->(e:Entity)
-WITH DISTINCT e
-RETURN e.name AS name, e.type AS type
-ORDER BY name
+// purpose: the entities that document titles name, for finding them in new text, page by page
+// params: $after: string - id of the last entity of the page before, '' for the first page, $limit: integer - most rows
+// returns: id: string, name: string
+MATCH (e:Entity)
+WHERE e.id > $after AND EXISTS { (e)<-[:ABOUT]-() }
+RETURN e.id AS id, e.name AS name
+ORDER BY id
+LIMIT $limit

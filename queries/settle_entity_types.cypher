@@ -1,9 +1,15 @@
-// purpose: give the entities of some documents the type that most of their mentions show; Thing counts only where nothing else does
-// params: $document_ids: list<string>
+// purpose: give entities the type that most of their mentions show; Thing counts only where nothing else does
+// params: $document_ids: list<string> - entities that these mention, $entity_ids: list<string> - and these
 // returns: entities: integer (whose type changed)
-UNWIND $document_ids AS id
-MATCH (:Document {id: id})<-[:PART_OF]-(:Passage)-[:MENTIONS]->(e:Entity)
-WITH DISTINCT e
+CALL () {
+  UNWIND $document_ids AS id
+  MATCH (:Document {id: id})<-[:PART_OF]-(:Passage)-[:MENTIONS]->(e:Entity)
+  RETURN e
+  UNION
+  UNWIND $entity_ids AS id
+  MATCH (e:Entity {id: id})
+  RETURN e
+}
 CALL (e) {
   MATCH (e)<-[m:MENTIONS]-()
   WHERE m.type <> 'Thing'

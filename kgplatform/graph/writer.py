@@ -201,6 +201,7 @@ def _delete_former(transaction: Transaction, former: _Former) -> dict[str, int]:
         statements=former.statements,
         things=former.things,
     )
+    transaction.run("settle_entity_types", document_ids=[], entity_ids=former.things)
     return {name: int(count) for name, count in rows[0].items()}
 
 

@@ -7,14 +7,15 @@ difference, so that it does not matter how often, or after which runs, it is don
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.linking import link_names
-from kgplatform.ingest.report import Tally
+from kgplatform.ingest.paging import read_pages
 from kgplatform.ingest.runs import RecordedRun, now
 from kgplatform.progress import Progress
 
@@ -53,20 +54,17 @@ def derive(
 ) -> None:
     """Bring everything derived up to date, then mark the documents as linked."""
     graph, tally = run.graph, run.tally
-    rows = graph.read("list_unlinked_documents")
-    ids = [row["id"] for row in rows]
     progress.begin("Linking names", total=None, unit="documents")
     with tally.timed("link"):
-        titles = [row["title"] for row in rows if row["title"]]
-        named = link_names(graph, document_ids=ids, titles=titles)
+        named = link_names(graph)
         tally.counts.update(rows=named, mentions=named)
-        _settle_types(graph, ids, tally)
-    graph.write("mark_documents_linked", ids=ids, at=now())
+        for rows in _unlinked(graph):
+            ids = [row["id"] for row in rows]
+            settled = graph.write("settle_entity_types", document_ids=ids, entity_ids=[])
+            tally.counts["rows"] += settled[0]["entities"]
+    for rows in _unlinked(graph):
+        graph.write("mark_documents_linked", ids=[row["id"] for row in rows], at=now())
 
 
-def _settle_types(graph: Graph, document_ids: Sequence[str], tally: Tally) -> None:
-    """Give each entity of some documents the type most of its mentions show."""
-    for start in range(0, len(document_ids), DOCUMENTS_PER_QUERY):
-        part = document_ids[start : start + DOCUMENTS_PER_QUERY]
-        changed = graph.write("settle_entity_types", document_ids=part)[0]["entities"]
-        tally.counts["rows"] += changed
+def _unlinked(graph: Graph) -> Iterator[list[dict[str, Any]]]:
+    return read_pages(graph, "list_unlinked_documents", size=DOCUMENTS_PER_QUERY)

@@ -11,39 +11,39 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import make_entity
+from kgplatform.extract.gazetteer import Gazetteer, NameMatch
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.fulltext import phrase_query
 from kgplatform.graph.writer import write_mentions
+from kgplatform.ingest.paging import read_pages
 from kgplatform.records import Mention
 
 __all__ = ["link_names"]
 
-PASSAGES_PER_QUERY = 1_000
+DOCUMENTS_PER_QUERY = 1_000
 NAMES_PER_QUERY = 200
 PASSAGES_PER_NAME = 100  # a new title named more often than that says little
 
 
-def link_names(graph: Graph, *, document_ids: Sequence[str], titles: Sequence[str]) -> int:
+def link_names(graph: Graph) -> int:
     """Write the mentions of known names that reading left out; return how many.
 
-    Args:
-        document_ids: the documents of this run; their passages are searched for every name.
-        titles: their titles; passages of all other documents are searched for these.
+    Documents that are not marked as linked are searched for every name, and the passages of all
+    other documents for the titles of these.
     """
-    names = graph.read("list_multiword_entities")
-    everything = Gazetteer(make_entity(row["name"], row["type"]) for row in names)
-    written = sum(_write(graph, rows, everything) for rows in _passages_of(graph, document_ids))
-    if not graph.read("count_linked_documents")[0]["documents"]:
-        return written
-    new_titles = Gazetteer(make_entity(title) for title in titles)
+    names = (row["name"] for rows in read_pages(graph, "list_multiword_entities") for row in rows)
+    everything = Gazetteer.of_names(names)
+    written = 0
+    titles: list[str] = []
+    has_older = bool(graph.read("count_linked_documents")[0]["documents"])
+    for documents in read_pages(graph, "list_unlinked_documents", size=DOCUMENTS_PER_QUERY):
+        ids = [row["id"] for row in documents]
+        passages = graph.read("list_passages_with_spans", document_ids=ids)
+        written += _write(graph, passages, everything)
+        if has_older:
+            titles += [row["title"] for row in documents if row["title"]]
+    new_titles = Gazetteer.of_names(titles)
     return written + sum(_write(graph, rows, new_titles) for rows in _naming(graph, titles))
-
-
-def _passages_of(graph: Graph, document_ids: Sequence[str]) -> Iterator[list[dict[str, Any]]]:
-    for part in _parts(document_ids, PASSAGES_PER_QUERY):
-        yield graph.read("list_passages_with_spans", document_ids=part)
 
 
 def _naming(graph: Graph, titles: Sequence[str]) -> Iterator[list[dict[str, Any]]]:
@@ -54,18 +54,21 @@ def _naming(graph: Graph, titles: Sequence[str]) -> Iterator[list[dict[str, Any]
 
 
 def _write(graph: Graph, rows: list[dict[str, Any]], gazetteer: Gazetteer) -> int:
-    mentions = [mention for row in rows for mention in _uncovered(row, gazetteer)]
+    mentions = [
+        Mention(row["id"], entity, match.start, match.end, row["text"][match.start : match.end])
+        for row in rows
+        for match in _uncovered(row, gazetteer)
+        for entity in match.candidates
+    ]
     return write_mentions(graph, mentions) if mentions else 0
 
 
-def _uncovered(row: dict[str, Any], gazetteer: Gazetteer) -> Iterator[Mention]:
-    """Yield mentions of known names where the passage has none yet."""
+def _uncovered(row: dict[str, Any], gazetteer: Gazetteer) -> Iterator[NameMatch]:
+    """Yield known names where the passage has no mention yet."""
     spans = list(zip(row["starts"], row["ends"], strict=True))
     for match in gazetteer.find(row["text"]):
         if all(match.end <= start or end <= match.start for start, end in spans):
-            surface = row["text"][match.start : match.end]
-            for entity in match.candidates:
-                yield Mention(row["id"], entity, match.start, match.end, surface)
+            yield match
 
 
 def _parts(items: Iterable[str], size: int) -> Iterator[list[str]]:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import make_entity
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import BatchWriter, delete_document, delete_orphans
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.derive import Derivation, derive
 from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.groups import group_passages
+from kgplatform.ingest.paging import read_pages
 from kgplatform.ingest.reading import SourceReader
 from kgplatform.ingest.report import IngestReport, Tally
 from kgplatform.ingest.runs import RecordedRun, recorded_run
@@ -64,11 +64,13 @@ def ingest(
     tally.skipped.update(getattr(listing, "skipped", {}))
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = [path.resolve().as_uri() + "/" for path in paths if prune and path.is_dir()]
-    with SourceReader(getattr(listing, "files", listing), graph, engine.parse, extractor, max_file_mb) as reader:
+    with SourceReader(
+        getattr(listing, "files", listing), graph, engine.parse, extractor, max_file_mb
+    ) as reader:
         with tally.timed("scan"):
             scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
         _count(scan, tally)
-        if not (scan.pending or scan.vanished or graph.read("list_unlinked_documents")):
+        if not (scan.pending or scan.vanished or _has_unlinked(graph)):
             return tally.report()
         job = name or " ".join(str(path) for path in paths)
         with recorded_run(graph, job, tally) as run:
@@ -77,6 +79,10 @@ def ingest(
             _clean_up(run)
             derive(run, derivation, models=models, progress=progress)
     return tally.report()
+
+
+def _has_unlinked(graph: Graph) -> bool:
+    return bool(graph.read("list_unlinked_documents", after="", limit=1))
 
 
 def _count(scan: Scan, tally: Tally) -> None:
@@ -127,9 +133,10 @@ def _known_names(graph: Graph, scan: Scan) -> Gazetteer:
     Types are left out, and names sorted: neither which types are known already nor the order of
     names may depend on where an earlier run was cut off.
     """
-    stored = graph.read("list_title_entities")
-    names = {*(row["name"] for row in stored), *scan.titles}
-    return Gazetteer(make_entity(name) for name in sorted(names))
+    names = set(scan.titles)
+    for rows in read_pages(graph, "list_title_entities"):
+        names.update(row["name"] for row in rows)
+    return Gazetteer.of_names(sorted(names))
 
 
 def _remove(graph: Graph, document_ids: frozenset[str], tally: Tally) -> None:

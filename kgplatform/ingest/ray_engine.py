@@ -12,6 +12,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from types import TracebackType
@@ -58,6 +59,23 @@ class _Worker:
         return os.getpid()
 
 
+def _send_file(worker: Any, *, file: Path, max_file_mb: float | None) -> Any:
+    return worker.parse.remote(file, max_file_mb)
+
+
+def _send_group(worker: Any, *, group: Group, gazetteer: Any) -> Any:
+    return worker.analyse.remote(group, gazetteer)
+
+
+def _start(ray: Any, address: str | None) -> None:
+    """Join a cluster, or start one that only this machine can reach."""
+    quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
+    if address is not None:
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    else:
+        ray.init(_node_ip_address="127.0.0.1", **quiet)
+
+
 @dataclass(slots=True)
 class _Task:
     """Something sent to a worker: how to send it again, and its future result."""
@@ -92,15 +110,14 @@ class RayEngine:
             import ray
         except ImportError as exc:
             raise MissingExtra("ray", "The ray engine") from exc
-        self._ray = ray
+        self._ray: Any = ray  # its own types do not cover actors
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
-            ray.init(address=address, include_dashboard=False, log_to_driver=False)
+            _start(ray, address)
         self._extractor = extractor
-        self._load = ray.put(load)
-        count = workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
-        actor = ray.remote(num_cpus=1, max_restarts=-1)(_Worker)
-        self._workers = [actor.remote(self._load) for _ in range(count)]
+        count = workers or max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
+        actor = self._ray.remote(num_cpus=1, max_restarts=-1)(_Worker)
+        self._workers: list[Any] = [actor.remote(load) for _ in range(count)]
         self._next = cycle(self._workers)
 
     def __enter__(self) -> RayEngine:
@@ -124,9 +141,9 @@ class RayEngine:
 
     def parse(self, files: Iterable[Path], max_file_mb: float | None) -> Iterator[list[SourceItem]]:
         """Yield what each file holds, in order."""
-        tasks = (lambda worker, file=file: worker.parse.remote(file, max_file_mb) for file in files)
-        for _, items in self._in_order(tasks):
-            yield items
+        yield from self._in_order(
+            partial(_send_file, file=file, max_file_mb=max_file_mb) for file in files
+        )
 
     def analyse(
         self, groups: Iterable[Group], *, gazetteer: Gazetteer, tally: Tally
@@ -138,28 +155,25 @@ class RayEngine:
         def tasks() -> Iterator[Callable[[Any], Any]]:
             for group in groups:
                 sent.append(group)
-                yield lambda worker, group=group: worker.analyse.remote(group, names)
+                yield partial(_send_group, group=group, gazetteer=names)
 
-        for _, (readings, vectors) in self._in_order(tasks(), tally):
+        for readings, vectors in self._in_order(tasks(), tally):
             group = sent.popleft()
             tally.count_readings(group.passages, readings)
             yield make_batch(group, readings, vectors, extractor=self._extractor)
 
     def _in_order(
         self, tasks: Iterable[Callable[[Any], Any]], tally: Tally | None = None
-    ) -> Iterator[tuple[int, Any]]:
+    ) -> Iterator[Any]:
         """Send tasks to the workers in turn, a few ahead, and yield their results in order."""
         running: deque[_Task] = deque()
-        number = 0
         for send in tasks:
             worker = next(self._next)
             running.append(_Task(send, worker, send(worker)))
             if len(running) > GROUPS_AHEAD * len(self._workers):
-                yield number, self._result(running.popleft(), tally)
-                number += 1
+                yield self._result(running.popleft(), tally)
         while running:
-            yield number, self._result(running.popleft(), tally)
-            number += 1
+            yield self._result(running.popleft(), tally)
 
     def _result(self, task: _Task, tally: Tally | None) -> Any:
         """Return a task's result; if its worker died, give the task to the next one."""
@@ -169,7 +183,7 @@ class RayEngine:
             try:
                 if tally is None:
                     return self._ray.get(task.result)
-                with tally.timed("models"):
+                with tally.timed("analyse"):
                     return self._ray.get(task.result)
             except died:
                 worker = next(self._next)

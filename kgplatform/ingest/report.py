@@ -16,7 +16,7 @@ from kgplatform.records import Passage, Usage
 __all__ = ["DOCUMENT_STATES", "IngestReport", "Tally"]
 
 DOCUMENT_STATES = ("new", "changed", "unchanged", "removed", "failed")
-MODEL_STAGES = frozenset({"split", "parse", "embed"})
+MODEL_STAGES = frozenset({"split", "parse", "embed", "analyse"})
 
 
 @dataclass(frozen=True, slots=True)

