@@ -17,14 +17,13 @@ from typing import Any, TypeVar
 import neo4j
 import numpy as np
 from neo4j import exceptions as driver_errors
-from neo4j.graph import Node, Path, Relationship
-from neo4j.time import Date, DateTime, Duration, Time
 from neo4j.vector import Vector
 
 from kgplatform.errors import GraphError, GraphUnavailable
 from kgplatform.graph.address import Address, check_uri
 from kgplatform.graph.failures import OUT_OF_MEMORY, TLS_TROUBLE, find_rule, make_error
 from kgplatform.graph.library import load_query
+from kgplatform.graph.values import plain_rows
 
 __all__ = ["Address", "Graph", "Transaction", "translate_error"]
 
@@ -36,8 +35,6 @@ RETRY_GROWTH = 1.5  # the driver's own doubling sleeps 16 s after a server that 
 NO_TIMEOUT_S = 0.0
 MINIMUM_VERSION = (5, 26)
 VECTOR_BOLT_VERSION = (6, 0)
-VECTOR_PROPERTY = "embedding"
-SCALARS = frozenset({str, int, float, bool, type(None)})
 
 # Whoever embeds the library decides where the driver logs; without any handler Python would print
 # its warnings to stderr, beside our own errors.
@@ -64,7 +61,7 @@ class Transaction:
         """
         text: Any = load_query(query_name).text_for(parameters)
         try:
-            return _rows(self._transaction.run(text, parameters))
+            return plain_rows(self._transaction.run(text, parameters))
         except driver_errors.TransientError as exc:
             if OUT_OF_MEMORY in str(exc.code):
                 raise translate_error(exc, self._address, query_name) from exc
@@ -187,7 +184,7 @@ class Graph:
         statement = neo4j.Query(text, timeout=NO_TIMEOUT_S)
         name = " ".join(re.sub(r"//.*", "", text).split()[:6])
         with self._session(neo4j.WRITE_ACCESS, name) as session:
-            return _rows(session.run(statement, parameters))
+            return plain_rows(session.run(statement, parameters))
 
     def explain(self, query_name: str, /) -> list[str]:
         """Let the server compile a named query without running it; return its columns."""
@@ -212,7 +209,7 @@ class Graph:
 
         def work(transaction: neo4j.ManagedTransaction) -> list[dict[str, Any]]:
             try:
-                return _rows(transaction.run(text, parameters))
+                return plain_rows(transaction.run(text, parameters))
             except driver_errors.TransientError as exc:
                 # The driver would try this for all of RETRY_TIME_S, and the same query needs the
                 # same memory; as an error of ours it leaves at once.
@@ -277,42 +274,3 @@ def _first_line(exc: Exception) -> str:
     from_server = isinstance(exc, driver_errors.Neo4jError) and exc.message
     lines = (from_server or str(exc)).strip().splitlines()
     return lines[0].rstrip(".") if lines else "no reason given"
-
-
-def _rows(result: neo4j.Result) -> list[dict[str, Any]]:
-    columns = result.keys()
-    return [dict(zip(columns, map(_plain, record), strict=True)) for record in result]
-
-
-def _plain(value: Any) -> Any:
-    """Return a value of the driver's as one that other rooms and JSON know.
-
-    Long lists of ids and numbers are what most queries return, hence the short way for them.
-    """
-    if type(value) in SCALARS:
-        return value
-    if isinstance(value, list):
-        return [item if type(item) in SCALARS else _plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, DateTime | Date | Time):
-        return value.to_native()
-    if isinstance(value, Duration):
-        return value.iso_format()
-    return _plain_element(value)
-
-
-def _plain_element(value: Any) -> Any:
-    """Return a node or relationship as a dict, a path as the list of its elements.
-
-    A whole node is there to be looked at, so its vector is left out.
-    """
-    if isinstance(value, Node):
-        properties = {key: value[key] for key in value if key != VECTOR_PROPERTY}
-        return {"labels": sorted(value.labels), "properties": _plain(properties)}
-    if isinstance(value, Relationship):
-        return {"type": value.type, "properties": {key: _plain(value[key]) for key in value}}
-    if isinstance(value, Path):
-        hops = zip(value.relationships, value.nodes[1:], strict=True)
-        return [_plain_element(e) for e in (value.start_node, *(e for hop in hops for e in hop))]
-    return value

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
@@ -14,12 +14,14 @@ import numpy.typing as npt
 
 from kgplatform.extract.extractors import Extractor
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.given import is_given, read_given
 from kgplatform.extract.names import make_entity
 from kgplatform.extract.reading import GIVEN, Reading
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.records import Document, Passage
 
 __all__ = ["IngestModels", "Vectors", "embed_group", "make_batch", "read_group"]
 
@@ -35,23 +37,30 @@ class IngestModels:
     extractor: Extractor
 
 
-def read_group(group: Group, *, extractor: Extractor, gazetteer: Gazetteer) -> list[Reading]:
-    """Return one reading a passage; documents that give their facts as data are not extracted."""
-    readings: list[Reading] = []
+def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> list[Reading]:
+    """Return one reading a passage; a document that brings its facts along is not extracted."""
+    readings: dict[str, Reading] = {}
     by_id = {document.id: document for document in group.documents}
+    to_extract: list[Passage] = []
     for document_id, run in groupby(group.passages, key=lambda passage: passage.document_id):
-        document = by_id[document_id]
-        if document.facts:
-            from kgplatform.extract.given import read_given
-
-            readings += read_given(list(run), document)
+        passages = list(run)
+        if is_given(by_id[document_id]):
+            part = _part_of(by_id[document_id], passages)
+            split = models.linguistics.split_sentences
+            given = read_given(passages, part, split_sentences=split)
+            readings.update(zip((p.id for p in passages), given, strict=True))
         else:
-            readings += [Reading()] * len(list(run))
-    to_extract = [at for at, p in enumerate(group.passages) if not by_id[p.document_id].facts]
-    found = extractor.read([group.passages[at] for at in to_extract], gazetteer=gazetteer)
-    for at, reading in zip(to_extract, found, strict=True):
-        readings[at] = reading
-    return readings
+            to_extract += passages
+    found = models.extractor.read(to_extract, gazetteer=gazetteer)
+    readings.update(zip((p.id for p in to_extract), found, strict=True))
+    return [readings[passage.id] for passage in group.passages]
+
+
+def _part_of(document: Document, passages: Sequence[Passage]) -> Document:
+    """Return the document with those facts only that lie in a run of its passages."""
+    start, end = passages[0].start, passages[-1].end
+    facts = tuple(fact for fact in document.facts if start <= fact.start < end)
+    return replace(document, facts=facts)
 
 
 def embed_group(group: Group, *, embedder: Embedder) -> Vectors:
@@ -84,7 +93,7 @@ def make_batch(
         mentions=tuple(mention for reading in readings for mention in reading.mentions),
         statements=tuple(statement for reading in readings for statement in reading.statements),
         unproven=tuple(fact for reading in readings for fact in reading.unproven),
-        extractors={d.id: GIVEN if d.facts else extractor for d in group.documents},
+        extractors={d.id: GIVEN if is_given(d) else extractor for d in group.documents},
         failures={
             passage.id: reading.failure
             for passage, reading in zip(group.passages, readings, strict=True)

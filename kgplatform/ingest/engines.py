@@ -15,7 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from kgplatform.extract.extractors import Extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.reading import Reading
 from kgplatform.graph.writer import Batch
@@ -72,7 +71,7 @@ class LocalEngine:
     def parse(self, files: Iterable[Path], max_file_mb: float | None) -> Iterator[list[SourceItem]]:
         """Yield what each file holds, in order."""
         if self._workers == 1:
-            yield from (list(read_sources([file])) for file in files)
+            yield from (list(read_sources([file], max_file_mb=max_file_mb)) for file in files)
             return
         parse = partial(_parse_file, max_file_mb=max_file_mb)
         with ProcessPoolExecutor(self._workers, mp_context=SPAWN) as pool:
@@ -102,7 +101,7 @@ class LocalEngine:
         for group in groups:
             vectors = embedding.submit(self._embed, group, tally)
             with tally.timed("parse"):
-                readings = read_group(group, extractor=self._models.extractor, gazetteer=gazetteer)
+                readings = read_group(group, models=self._models, gazetteer=gazetteer)
             if waiting is not None:
                 yield self._join(*waiting, tally)
             waiting = group, readings, vectors
@@ -149,21 +148,21 @@ class LocalEngine:
         return make_batch(group, readings, vectors.result(), extractor=self._models.extractor.name)
 
 
-_loaded: tuple[Extractor, Gazetteer] | None = None
+_loaded: tuple[IngestModels, Gazetteer] | None = None
 """What a worker process reads with; loaded once when the process begins."""
 
 
 def _parse_file(file: Path, *, max_file_mb: float | None) -> list[SourceItem]:
-    return list(read_sources([file]))
+    return list(read_sources([file], max_file_mb=max_file_mb))
 
 
 def _load_reader(load: ModelLoader | None, gazetteer: Gazetteer) -> None:
     global _loaded  # noqa: PLW0603  # a process pool gives its workers no other place
-    _loaded = (load().extractor, gazetteer) if load else None
+    _loaded = (load(), gazetteer) if load else None
 
 
 def _read_with_loaded(group: Group) -> list[Reading]:
     if _loaded is None:
         raise RuntimeError("the worker process was started without its models")
-    extractor, gazetteer = _loaded
-    return read_group(group, extractor=extractor, gazetteer=gazetteer)
+    models, gazetteer = _loaded
+    return read_group(group, models=models, gazetteer=gazetteer)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from kgplatform.errors import UsageError
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import BatchWriter, delete_document, delete_orphans
@@ -16,13 +17,14 @@ from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.derive import Derivation, derive
 from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.groups import group_passages
+from kgplatform.ingest.limits import Limits
 from kgplatform.ingest.paging import read_pages
 from kgplatform.ingest.reading import SourceReader
 from kgplatform.ingest.report import IngestReport, Tally
 from kgplatform.ingest.runs import RecordedRun, recorded_run
 from kgplatform.ingest.scan import Scan, scan_sources
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.sources.files import list_files
+from kgplatform.sources.files import list_sources
 
 __all__ = ["ingest"]
 
@@ -34,7 +36,7 @@ def ingest(
     models: IngestModels,
     engine: Engine | None = None,
     derivation: Derivation = Derivation(),  # noqa: B008  # frozen
-    max_file_mb: float | None = None,
+    limits: Limits = Limits(),  # noqa: B008  # frozen
     prune: bool = False,
     name: str = "",
     progress: Progress = NO_PROGRESS,
@@ -45,7 +47,7 @@ def ingest(
         graph: migrated for the embedder of `models`.
         engine: where models run; on this machine by default.
         derivation: what is made of the whole graph afterwards.
-        max_file_mb: larger files that cannot be streamed are recorded and left out.
+        limits: how much this run may do; what is left then waits for the next one.
         prune: also remove documents whose file is no longer in a given folder.
         name: of the job, kept with the run; the paths by default.
 
@@ -53,20 +55,23 @@ def ingest(
         What was done; a file or line that cannot be read is in `failures`, the rest goes on.
 
     Raises:
-        UsageError: a path does not exist or holds nothing readable.
+        UsageError: a path does not exist or holds nothing readable, or there are too many files.
         GraphError: Neo4j failed; what was written so far stays, the next run goes on from there.
         ModelUnavailable: the chat endpoint does not answer; the same holds.
     """
     tally = Tally()
     engine = engine or LocalEngine(models)
     extractor = models.extractor.name
-    listing = list_files(paths)
-    tally.skipped.update(getattr(listing, "skipped", {}))
+    listing = list_sources(paths)
+    tally.skipped.update(listing.skipped)
+    if limits.max_files is not None and len(listing.files) > limits.max_files:
+        raise UsageError(
+            f"There are {len(listing.files):,} files to read, max_files is {limits.max_files:,}: "
+            "give fewer, or raise the limit."
+        )
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = [path.resolve().as_uri() + "/" for path in paths if prune and path.is_dir()]
-    with SourceReader(
-        getattr(listing, "files", listing), graph, engine.parse, extractor, max_file_mb
-    ) as reader:
+    with SourceReader(listing, graph, engine.parse, extractor, limits.max_file_mb) as reader:
         with tally.timed("scan"):
             scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
         _count(scan, tally)
@@ -74,7 +79,7 @@ def ingest(
             return tally.report()
         job = name or " ".join(str(path) for path in paths)
         with recorded_run(graph, job, tally) as run:
-            _write(reader, scan, run, engine, models, progress)
+            _write(reader, scan, run, engine, models, limits, progress)
             _remove(graph, scan.vanished, tally)
             _clean_up(run)
             derive(run, derivation, models=models, progress=progress)
@@ -101,6 +106,7 @@ def _write(
     run: RecordedRun,
     engine: Engine,
     models: IngestModels,
+    limits: Limits,
     progress: Progress,
 ) -> None:
     """Analyse and write all documents that are new or changed."""
@@ -115,8 +121,15 @@ def _write(
     for batch in engine.analyse(groups, gazetteer=_known_names(graph, scan), tally=tally):
         with tally.timed("write"):
             tally.counts["rows"] += writer.write(batch, file_hashes=reader.file_hashes)
+        tally.counts["finished"] += len(batch.finished)
         run.update()
         progress.advance(len(batch.finished))
+        if (bound := limits.reached(tally)) is not None:
+            left = len(scan.pending) - tally.counts["finished"]
+            tally.failures.append(
+                f"Stopped after {bound}: {left:,} documents are left for the next run."
+            )
+            return
 
 
 def _timed_splitter(models: IngestModels, tally: Tally) -> Callable[[str], list[tuple[int, int]]]:

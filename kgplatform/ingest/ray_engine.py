@@ -47,12 +47,12 @@ class _Worker:
 
     def analyse(self, group: Group, gazetteer: Gazetteer) -> tuple[list[Reading], Vectors]:
         """Read and embed one group."""
-        readings = read_group(group, extractor=self._models.extractor, gazetteer=gazetteer)
+        readings = read_group(group, models=self._models, gazetteer=gazetteer)
         return readings, embed_group(group, embedder=self._models.embedder)
 
     def parse(self, file: Path, max_file_mb: float | None) -> list[SourceItem]:
         """Convert one file."""
-        return list(read_sources([file]))
+        return list(read_sources([file], max_file_mb=max_file_mb))
 
     def process_id(self) -> int:
         """Return the worker's process, for tests that end it."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -22,6 +22,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
 from kgplatform.records import Document
 from kgplatform.sources.files import SourceItem, read_sources
+from kgplatform.sources.listing import STDIN, Listing
 
 __all__ = ["KnownFile", "ParseFiles", "SourceReader"]
 
@@ -52,7 +53,7 @@ class SourceReader:
         extractor: a document that another one read is read again.
     """
 
-    files: Sequence[Path]
+    listing: Listing
     graph: Graph
     parse: ParseFiles
     extractor: str
@@ -76,32 +77,32 @@ class SourceReader:
     def look(self) -> Iterator[SourceItem | KnownFile]:
         """Yield everything the sources hold, in order; converted documents are kept on disk."""
         known = self._known_files()
-        costly = (file for file in self.files if _is_costly(file) and file not in known)
+        costly = (file for file in self.listing.files if _is_costly(file) and file not in known)
         converted = self.parse(costly, self.max_file_mb)
-        for file in self.files:
+        yield from self.listing.failures
+        for file in self.listing.files:
             if file in known:
                 yield known[file]
-            elif _is_costly(file):
-                items = next(converted)
+            elif _is_kept(file):
+                items = next(converted) if _is_costly(file) else list(self._read(file))
                 self._keep(file, items)
                 yield from items
             else:
-                yield from read_sources([file])
+                yield from self._read(file)
 
     def read(self, pending: Collection[str]) -> Iterator[Document]:
         """Yield the pending documents in the same order."""
-        for file in self.files:
-            if _is_costly(file):
-                items: Iterable[SourceItem] = self._kept(file)
-            else:
-                items = read_sources([file])
-            for item in items:
+        for file in self.listing.files:
+            for item in self._kept(file) if _is_kept(file) else self._read(file):
                 if isinstance(item, Document) and item.id in pending:
                     yield item
 
+    def _read(self, file: Path) -> Iterator[SourceItem]:
+        return read_sources([file], max_file_mb=self.max_file_mb)
+
     def _known_files(self) -> dict[Path, KnownFile]:
         """Return the costly files that the graph knows, byte for byte."""
-        costly = iter([file for file in self.files if _is_costly(file)])
+        costly = iter([file for file in self.listing.files if _is_costly(file)])
         known = {}
         while part := list(islice(costly, URIS_PER_QUERY)):
             ids = {_document_id(file): file for file in part}
@@ -125,7 +126,7 @@ class SourceReader:
 
     def _keep(self, file: Path, items: list[SourceItem]) -> None:
         is_whole = not any(isinstance(item, SourceError) for item in items)
-        if is_whole and (digest := self._hash(file)):
+        if is_whole and _is_costly(file) and (digest := self._hash(file)):
             self.file_hashes[_document_id(file)] = digest
         documents = [item for item in items if isinstance(item, Document)]
         if documents:
@@ -141,11 +142,16 @@ class SourceReader:
     def _place(self, file: Path) -> Path:
         if self._folder is None:
             raise RuntimeError("a SourceReader is used as a context manager")
-        return Path(self._folder.name) / _document_id(file)
+        return Path(self._folder.name) / ("stdin" if file == STDIN else _document_id(file))
 
 
 def _is_costly(file: Path) -> bool:
     return file.suffix.lower() in CONVERTED
+
+
+def _is_kept(file: Path) -> bool:
+    """Tell whether a file is read once only: standard input cannot be read again."""
+    return _is_costly(file) or file == STDIN
 
 
 def _document_id(file: Path) -> str:

@@ -80,7 +80,9 @@ def scan_sources(
         if isinstance(item, SourceError):
             failures.append(str(item))
             continue
-        found[item.id] = _Seen(bytes.fromhex(item.sha256)[:HASH_BYTES], bool(item.facts))
+        found[item.id] = _Seen(
+            bytes.fromhex(item.sha256)[:HASH_BYTES], bool(item.facts or item.claims)
+        )
         titles[item.title] = None
         if "#" in item.uri:
             files[item.uri.partition("#")[0] + "#"] = None

@@ -1,6 +1,7 @@
-"""From files to Documents: text, Markdown and JSON Lines; later rooms see only Documents."""
+"""From files to Documents with pages, sections, tables or facts; later rooms see only Documents."""
 
-from kgplatform.sources.files import read_sources
+from kgplatform.sources.files import list_sources, read_sources
+from kgplatform.sources.listing import Listing
 from kgplatform.sources.passages import split_passages
 
-__all__ = ["read_sources", "split_passages"]
+__all__ = ["Listing", "list_sources", "read_sources", "split_passages"]

@@ -1,18 +1,25 @@
-"""Reads JSON Lines in the BEIR corpus form: {"_id", "title", "text"}, one document a line."""
+"""Reads JSON Lines in the BEIR corpus form: {"_id", "title", "text"}, one document a line.
+
+The file is streamed, however long it is; only one line at a time is held.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Any, BinaryIO, cast
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
 from kgplatform.sources.text import make_document
 
-__all__ = ["read_jsonl"]
+__all__ = ["MAX_LINE_BYTES", "read_jsonl"]
+
+MAX_LINE_BYTES = 50_000_000  # as long as a text file may be
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def read_jsonl(file: Path) -> Iterator[Document | SourceError]:
@@ -22,27 +29,43 @@ def read_jsonl(file: Path) -> Iterator[Document | SourceError]:
     `_id` is refused: it would take the first one's place.
     """
     seen: set[str] = set()
-    with _open(file) as lines:
+    number = 0
+    with _open(file) as stream:
         try:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
+            for number, line in enumerate(_lines(stream), start=1):
+                if line is None:
+                    limit = f"{MAX_LINE_BYTES // 1_000_000} MB"
+                    yield SourceError(f"'{file}' line {number} is longer than {limit}: split it.")
+                elif line.strip():
                     yield _read_line(file, number, line, seen)
-        except (UnicodeDecodeError, EOFError, gzip.BadGzipFile) as exc:
+        except (EOFError, gzip.BadGzipFile, zlib.error) as exc:
             yield SourceError(f"'{file}' cannot be read to its end: {exc}.")
+    if not number:
+        yield SourceError(f"'{file}' is empty: there is nothing to read.")
 
 
-def _open(file: Path) -> TextIO:
-    if file.suffix == ".gz":
-        return gzip.open(file, "rt", encoding="utf-8")
-    return file.open(encoding="utf-8-sig")
+def _open(file: Path) -> BinaryIO:
+    if file.suffix.lower() == ".gz":
+        return cast(BinaryIO, gzip.open(file, "rb"))
+    return file.open("rb")
 
 
-def _read_line(file: Path, number: int, line: str, seen: set[str]) -> Document | SourceError:
+def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """Yield the lines, and None in place of one that is too long to hold."""
+    while line := stream.readline(MAX_LINE_BYTES):
+        if len(line) < MAX_LINE_BYTES or line.endswith(b"\n"):
+            yield line
+            continue
+        yield None
+        while (rest := stream.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
+            pass
+
+
+def _read_line(file: Path, number: int, line: bytes, seen: set[str]) -> Document | SourceError:
     where = f"'{file}' line {number}"
-    try:
-        row = json.loads(line)
-    except ValueError as exc:
-        return SourceError(f"{where} is not JSON: {exc}.")
+    row = _parse(where, line)
+    if isinstance(row, SourceError):
+        return row
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         return SourceError(f"{where} has no text: each line needs _id, title and text.")
     key = row.get("_id")
@@ -60,3 +83,13 @@ def _read_line(file: Path, number: int, line: str, seen: set[str]) -> Document |
         text=row["text"],
         media_type="application/jsonl",
     )
+
+
+def _parse(where: str, line: bytes) -> Any:
+    """Return what a line of JSON holds, or a SourceError."""
+    try:
+        return json.loads(line.removeprefix(BYTE_ORDER_MARK).decode("utf-8"))
+    except UnicodeDecodeError as exc:
+        return SourceError(f"{where} is not UTF-8 (byte {exc.start}): save the file as UTF-8.")
+    except (ValueError, RecursionError) as exc:
+        return SourceError(f"{where} is not JSON: {exc}.")

@@ -1,25 +1,29 @@
-"""Reads plain text and Markdown: one file is one document.
+"""Reads plain text, and makes Documents for all readers.
 
-The document's text is the file's own, with line ends made line feeds, so that offsets can be
-checked against the file.
+The text of a plain text document is the file's own, with line ends made line feeds, so that
+offsets can be checked against the file.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
+from typing import BinaryIO
 
 from kgplatform.errors import SourceError
 from kgplatform.ids import content_id, content_sha256
 from kgplatform.records import Document
+from kgplatform.sources.encoding import decode_bytes, decode_file
 from kgplatform.structure import Fact, Page, Section, Table
 
-__all__ = ["make_document", "read_markdown", "read_text"]
+__all__ = ["make_document", "read_stdin", "read_text", "title_from_name", "title_line"]
 
 MAX_TITLE_CHARS = 120
 SENTENCE_ENDS = (".", "!", "?", ":", ";", ",")  # a title is not a sentence
-FIRST_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
+LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def make_document(
@@ -33,7 +37,12 @@ def make_document(
     tables: tuple[Table, ...] = (),
     facts: tuple[Fact, ...] = (),
 ) -> Document:
-    """Return a Document whose id comes from its URI and whose hash from all the rest."""
+    """Return a Document whose id comes from its URI and whose hash from all the rest.
+
+    Half characters (lone surrogates, which JSON can hold and no database takes) become U+FFFD,
+    which keeps every offset.
+    """
+    title, text = LONE_SURROGATE.sub("\ufffd", title), LONE_SURROGATE.sub("\ufffd", text)
     structure = [repr(part) for part in (pages, sections, tables, facts) if part]
     return Document(
         id=content_id("document", uri),
@@ -50,15 +59,45 @@ def make_document(
 
 
 def read_text(file: Path) -> Iterator[Document | SourceError]:
-    """Yield a text file; its title is its first line, or its name.
-
-    The first line is a title if it is short, stands alone before an empty line, does not end as
-    a sentence does, and is not the whole text.
-    """
-    text = _decode(file)
+    """Yield a text file; its title is its title line, or its name."""
+    text = decode_file(file)
     if isinstance(text, SourceError):
         yield text
         return
+    title = title_line(text) or title_from_name(file)
+    yield make_document(uri=file.as_uri(), title=title, text=text, media_type="text/plain")
+
+
+def read_stdin(*, max_bytes: int | None = None) -> Iterator[Document | SourceError]:
+    """Yield what stands on standard input as one plain text; its title is its first line.
+
+    The URI is "stdin:" and a hash of the text, so that the same text is the same document. What
+    was read is kept, because an ingest goes through its sources twice.
+
+    Args:
+        max_bytes: longer input is refused.
+    """
+    data = _drain(sys.stdin.buffer, max_bytes)
+    if max_bytes is not None and len(data) > max_bytes:
+        yield SourceError(
+            f"Standard input is longer than {max_bytes / 1e6:g} MB: raise the limit or split it."
+        )
+        return
+    text = decode_bytes(data, name="standard input")
+    if isinstance(text, SourceError):
+        yield text
+        return
+    uri = f"stdin:{content_id('stdin', text)}"
+    title = title_line(text) or _shortened(text.strip().partition("\n")[0].strip())
+    yield make_document(uri=uri, title=title, text=text, media_type="text/plain")
+
+
+def title_line(text: str) -> str:
+    """Return the title that a plain text begins with, or nothing.
+
+    It is a first line that is short, stands alone before an empty line, does not end as a
+    sentence does, and is not the whole text.
+    """
     first, _, rest = text.lstrip("\n").partition("\n")
     line = first.strip()
     is_title = (
@@ -67,31 +106,21 @@ def read_text(file: Path) -> Iterator[Document | SourceError]:
         and rest.startswith("\n")
         and bool(rest.strip())
     )
-    title = line if is_title else _title_from_name(file)
-    yield make_document(uri=file.as_uri(), title=title, text=text, media_type="text/plain")
+    return line if is_title else ""
 
 
-def read_markdown(file: Path) -> Iterator[Document | SourceError]:
-    """Yield a Markdown file; its title is the first heading, or its name."""
-    text = _decode(file)
-    if isinstance(text, SourceError):
-        yield text
-        return
-    heading = FIRST_HEADING.search(text)
-    title = heading["title"] if heading else _title_from_name(file)
-    yield make_document(uri=file.as_uri(), title=title, text=text, media_type="text/markdown")
-
-
-def _decode(file: Path) -> str | SourceError:
-    """Return the file's text as UTF-8 with or without a mark, or why it is not text."""
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as exc:
-        return SourceError(f"'{file}' is not UTF-8 text (byte {exc.start}): save it as UTF-8.")
-    if not text.strip():
-        return SourceError(f"'{file}' is empty: there is nothing to read.")
-    return text
-
-
-def _title_from_name(file: Path) -> str:
+def title_from_name(file: Path) -> str:
+    """Return the file's name as words."""
     return re.sub(r"[-_]+", " ", file.stem).strip()
+
+
+@lru_cache(maxsize=1)
+def _drain(stream: BinaryIO, max_bytes: int | None) -> bytes:
+    return stream.read() if max_bytes is None else stream.read(max_bytes + 1)
+
+
+def _shortened(line: str) -> str:
+    """Return a line as a title: whole if short, else its first words."""
+    if len(line) <= MAX_TITLE_CHARS:
+        return line
+    return line[: MAX_TITLE_CHARS - 1].rsplit(maxsplit=1)[0] + "…"

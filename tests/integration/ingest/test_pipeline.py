@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
-from kgplatform.errors import GraphError
+from kgplatform.errors import GraphError, SourceError, UsageError
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestModels, IngestReport, ingest
+from kgplatform.ingest.estimate import estimate_ingest
+from kgplatform.ingest.limits import Limits
 from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.sources.files import READERS
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
 
@@ -48,9 +51,10 @@ def _ingest(
     linguistics: Linguistics,
     embedder: HashEmbedder,
     extractor: str = "spacy",
+    **options: Any,
 ) -> IngestReport:
     models = IngestModels(embedder, linguistics, make_extractor(extractor, linguistics=linguistics))
-    return ingest([path], graph=graph, models=models)
+    return ingest([path], graph=graph, models=models, **options)
 
 
 def _rows(graph: Graph, text: str, **parameters: Any) -> list[dict[str, Any]]:
@@ -223,3 +227,91 @@ def test_title_that_arrives_later_is_found_in_passages_read_before(
         "RETURN m.surface AS surface",
     )
     assert found == [{"surface": "Farthest North"}]
+
+
+def test_line_that_a_file_no_longer_has_is_removed(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    lines = (corpus / "ships.jsonl").read_text().splitlines(keepends=True)
+    (corpus / "ships.jsonl").write_text("".join(lines[:10]))
+    _ingest(graph, corpus, linguistics, embedder, "none")
+    (corpus / "ships.jsonl").write_text("".join(lines[1:10]))
+    report = _ingest(graph, corpus, linguistics, embedder, "none")
+    assert (report.documents["removed"], report.documents["unchanged"]) == (1, 11)
+    titles = {row["title"] for row in graph.read("list_documents", limit=100)}
+    assert "Ship 0" not in titles
+    assert "Ship 1" in titles
+
+
+def test_broken_line_removes_nothing(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    _ingest(graph, corpus / "ships.jsonl", linguistics, embedder, "none")
+    text = (corpus / "ships.jsonl").read_text()
+    (corpus / "ships.jsonl").write_text("{broken" + text)
+    report = _ingest(graph, corpus / "ships.jsonl", linguistics, embedder, "none")
+    assert (report.documents["removed"], report.documents["failed"]) == (0, 1)
+    assert report.documents["unchanged"] == 599
+
+
+def test_deleted_file_goes_only_where_pruning_was_asked_for(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (corpus / "ships.jsonl").unlink()
+    _ingest(graph, corpus, linguistics, embedder, "none")
+    (corpus / "archer.md").unlink()
+    assert _ingest(graph, corpus, linguistics, embedder, "none").documents["removed"] == 0
+    report = _ingest(graph, corpus, linguistics, embedder, "none", prune=True)
+    assert report.documents["removed"] == 1
+    assert [row["title"] for row in graph.read("list_documents", limit=9)] == ["Fram (ship)"]
+
+
+def test_limit_ends_a_run_early_and_the_next_one_goes_on(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    limited = Limits(max_passages=200)
+    report = _ingest(graph, corpus, linguistics, embedder, "none", limits=limited)
+    assert 200 <= report.passages < 602
+    assert "max_passages 200" in report.failures[-1]
+    rest = _ingest(graph, corpus, linguistics, embedder, "none")
+    assert report.passages + rest.passages == 602
+
+
+def test_more_files_than_allowed_are_refused_before_anything_is_written(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    with pytest.raises(UsageError, match="max_files is 2"):
+        _ingest(graph, corpus, linguistics, embedder, "none", limits=Limits(max_files=2))
+    assert graph.read("list_documents", limit=9) == []
+
+
+def test_converted_file_is_known_again_by_its_bytes(
+    graph: Graph,
+    tmp_path: Path,
+    linguistics: Linguistics,
+    embedder: HashEmbedder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = tmp_path / "fram.html"
+    page.write_text("<html><title>Fram</title><p>Fram was built in Larvik.</p></html>")
+    assert _ingest(graph, page, linguistics, embedder, "none").documents["new"] == 1
+    monkeypatch.setitem(READERS, ".html", lambda file: iter([SourceError("read again")]))
+    report = _ingest(graph, page, linguistics, embedder, "none")
+    assert (report.documents["unchanged"], report.failures) == (1, ())
+    page.write_text("<html><title>Fram</title><p>Fram was built in Oslo.</p></html>")
+    report = _ingest(graph, page, linguistics, embedder, "none")
+    assert report.failures == ("read again",)
+
+
+def test_estimate_counts_what_the_ingest_then_does_and_writes_nothing(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    extractor = make_extractor("spacy", linguistics=linguistics)
+    models = IngestModels(embedder, linguistics, extractor)
+    before = graph_digest(graph)
+    estimate = estimate_ingest([corpus], graph=graph, models=models)
+    assert graph_digest(graph) == before
+    assert (estimate.files, estimate.passages, estimate.model_calls) == (3, 602, 0)
+    assert estimate.documents["new"] == 602
+    assert estimate.passages_per_s > 0
+    assert ingest([corpus], graph=graph, models=models).passages == estimate.passages

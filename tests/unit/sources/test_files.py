@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.errors import SourceError, UsageError
+from kgplatform.errors import MissingExtra, SourceError, UsageError
 from kgplatform.records import Document
-from kgplatform.sources.files import list_files, read_sources
+from kgplatform.sources.files import READERS, list_files, read_sources
 
 pytestmark = pytest.mark.unit
 
@@ -114,3 +114,91 @@ def test_document_id_comes_from_its_place_and_hash_from_its_content(tmp_path: Pa
     after = _documents(file)[0]
     assert before.id == after.id
     assert before.sha256 != after.sha256
+
+
+def test_one_broken_file_never_stops_the_rest(tmp_path: Path) -> None:
+    broken = {
+        "a.docx": b"PK\x03\x04",
+        "b.xlsx": b"nothing",
+        "c.pptx": b"",
+        "d.epub": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "e.txt": b"\0\1\2",
+        "f.jsonl": b"{",
+        "g.jsonl.gz": b"nothing",
+        "h.html": b"\0",
+        "i.csv": b"",
+        "j.md": b" ",
+        "k.pdf": b"nothing",
+        "l.ttl": b"<",
+        "m.nt": b"nothing",
+        "n.rdf": b"<",
+    }
+    for name, content in broken.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "z.txt").write_text("The last one is read.")
+    *failures, last = read_sources(list_files([tmp_path]))
+    assert isinstance(last, Document)
+    for name in broken:
+        about = [str(failure) for failure in failures if name in str(failure)]
+        assert about, name
+        assert all("\n" not in message for message in about)
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.csv", "a.html"])
+def test_file_above_the_limit_is_told(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.write_text("word,word\n" * 150)  # 1,500 bytes
+    (failure,) = read_sources([file], max_file_mb=0.001)
+    assert isinstance(failure, SourceError)
+    assert "the limit is 0.001 MB" in str(failure)
+    for limit in (0.0015, None):
+        (document,) = read_sources([file], max_file_mb=limit)
+        assert isinstance(document, Document)
+
+
+def test_streamed_files_have_no_limit(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"_id": "1", "text": "Good."}\n')
+    (tmp_path / "facts.csv").write_text("subject,relation,object\nFram,built in,Larvik\n")
+    items = list(read_sources(list_files([tmp_path]), max_file_mb=0))
+    assert len(items) == 2
+    assert all(isinstance(item, Document) for item in items)
+
+
+def test_tables_and_lines_of_facts_are_read_as_facts(tmp_path: Path) -> None:
+    (tmp_path / "facts.csv").write_text("subject,relation,object\nFram,built in,Larvik\n")
+    (tmp_path / "facts.jsonl").write_text(
+        '{"subject": "Fram", "relation": "built in", "object": "Larvik"}\n'
+    )
+    (tmp_path / "table.csv").write_text("name,place\nFram,Larvik\n")
+    kinds = {
+        document.uri.rpartition("/")[2].partition("#")[0]: (
+            len(document.facts), len(document.tables)
+        )
+        for document in _documents(tmp_path)
+    }  # fmt: skip
+    assert kinds == {"facts.csv": (1, 0), "facts.jsonl": (1, 0), "table.csv": (0, 1)}
+
+
+def test_what_is_missing_for_all_files_is_raised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def miss(_: Path) -> None:
+        raise MissingExtra("pdf", "Reading PDF")
+
+    (tmp_path / "a.txt").write_text("text")
+    monkeypatch.setitem(READERS, ".txt", miss)
+    with pytest.raises(MissingExtra):
+        list(read_sources([tmp_path / "a.txt"]))
+
+
+def test_whatever_a_reader_raises_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Path) -> None:
+        raise KeyError("a\nb")
+
+    (tmp_path / "a.txt").write_text("text")
+    monkeypatch.setitem(READERS, ".txt", fail)
+    (message,) = _failures(tmp_path / "a.txt")
+    assert "a.txt' cannot be read (KeyError: " in message
+    assert "\n" not in message

@@ -1,0 +1,92 @@
+"""What a given name or value is: one of the closed entity types, a date, a quantity, a string.
+
+Fact files name classes in their own words ("Ship", "http://schema.org/City", "film director");
+the closed set of the platform is found by a class name's head word. What no rule covers stays
+"Thing" and is never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from kgplatform.records import ENTITY_TYPES, LITERAL_TYPES
+
+__all__ = ["entity_type_of", "kind_of_value", "one_line"]
+
+CLASS_WORDS = {
+    "Person": "human person people agent actor actress artist author writer poet novelist painter "
+    "politician scientist explorer singer musician director athlete player footballer character "
+    "king queen emperor pope saint officer character",
+    "Organization": "organization organisation company corporation business enterprise firm "
+    "university college school institution institute agency party club team broadcaster airline "
+    "publisher label ministry parliament bank hospital newspaper league church government",
+    "Place": "place location city town village municipality settlement country state province "
+    "region county district island archipelago continent river lake sea ocean bay strait mountain "
+    "peak valley desert park building house castle airport station stadium street territory "
+    "capital kingdom empire neighborhood neighbourhood borough glacier museum",
+    "Work": "work film movie book novel poem play song single album series episode show opera "
+    "painting sculpture newspaper magazine journal article game franchise composition musical "
+    "trilogy poem comic manga anime soundtrack documentary",
+    "Event": "event war battle election expedition festival tournament championship season "
+    "competition match conference revolution earthquake ceremony treaty conflict siege occurrence",
+    "Group": "group band orchestra choir ensemble duo trio tribe dynasty family ethnicity nation",
+    "Product": "product ship vessel boat aircraft car vehicle locomotive software device weapon "
+    "engine phone computer brand rocket spacecraft",
+}
+TYPE_OF_WORD = {
+    word: entity_type for entity_type, words in CLASS_WORDS.items() for word in words.split()
+}
+CAMEL_BORDER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+PHRASE_END = re.compile(r"\b(?:of|in|for|by|from|with|at|on|to)\b|[,(]")  # the head stands before
+
+MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+DATE = re.compile(
+    rf"-?\d{{4}}-\d\d(?:-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?)?|[12]\d{{3}}"
+    rf"|(?:\d{{1,2}} )?{MONTH}(?: \d{{1,2}},)? -?\d{{1,4}}(?: BC)?|{MONTH} \d{{1,2}}"
+    r"|\d{1,4} BC|[12]\d{3}s",
+    re.IGNORECASE,
+)
+NUMBER = r"[-+±]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?"
+UNITS = (
+    "%|percent|°[CF]?|[kcm]?m|km²|km2|miles?|feet|ft|metres?|meters?|kilomet(?:re|er)s?|[kMG]?g|kg"
+    "|tons?|tonnes?|lbs?|hours?|minutes?|seconds?|days?|years?|months?|million|billion|thousand"
+)
+QUANTITY = re.compile(rf"(?:[$€£¥] ?)?{NUMBER}(?: ?(?:{UNITS})\b\.?| ?%| ?°)?", re.IGNORECASE)
+
+
+def one_line(text: str) -> str:
+    """Return the text with every run of white space as one space, so that a fact is one line."""
+    return " ".join(text.split())
+
+
+def kind_of_value(text: str) -> str | None:
+    """Return "date" or "quantity" if a text is one as a whole; a bare 1000..2999 is a year."""
+    if DATE.fullmatch(text):
+        return "date"
+    return "quantity" if QUANTITY.fullmatch(text) else None
+
+
+@lru_cache(maxsize=10_000)
+def entity_type_of(class_name: str) -> str | None:
+    """Return the entity type (or literal type) that a class name means, or None.
+
+    "film", "Ship", "sovereign state" and "city of Norway" are found by their head word.
+    """
+    name = one_line(CAMEL_BORDER.sub(" ", class_name).replace("_", " "))
+    exact = name.casefold()
+    for known in (*ENTITY_TYPES, *LITERAL_TYPES):
+        if exact == known.casefold():
+            return known
+    words = re.findall(r"\w+", PHRASE_END.split(exact, maxsplit=1)[0])
+    return _type_of_word(words[-1]) if words else None
+
+
+def _type_of_word(word: str) -> str | None:
+    """Return the type of a word or of its singular."""
+    for ending, singular in (("", ""), ("ies", "y"), ("es", ""), ("s", "")):
+        if word.endswith(ending):
+            found = TYPE_OF_WORD.get(word[: len(word) - len(ending)] + singular)
+            if found:
+                return found
+    return None

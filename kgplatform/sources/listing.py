@@ -1,0 +1,149 @@
+"""Finds the files to read: in folders, by globs, by name; what is left out is counted.
+
+A glob reaches us where the shell did not expand it ("docs/**/*.md" in quotation marks, a job
+spec, Windows).
+"""
+
+from __future__ import annotations
+
+import stat
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+
+from kgplatform.errors import SourceError, UsageError
+
+__all__ = ["STDIN", "Listing", "find_files", "suffix_of"]
+
+STDIN = Path("-")
+MAGIC = "*?["
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The files to read, in order, each once, and what was left out.
+
+    `skipped` counts files of unknown kinds in folders by suffix ("" for none); `failures` tells
+    the folders that could not be looked into. STDIN stands for standard input.
+    """
+
+    files: tuple[Path, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    failures: tuple[SourceError, ...] = ()
+
+
+def find_files(
+    paths: Iterable[Path], *, kinds: Iterable[str], is_known: Callable[[Path], bool]
+) -> Listing:
+    """Return the readable files among `paths`, folders searched whole and sorted, each once.
+
+    Hidden files and folders are left out, links to folders are followed once.
+
+    Args:
+        paths: files, folders, globs, or "-" for standard input.
+        kinds: the suffixes to name in messages.
+        is_known: whether there is a reader for a file.
+
+    Raises:
+        UsageError: a path does not exist, is a file of an unknown kind, or a folder or glob
+            without any readable file.
+    """
+    files: dict[Path, None] = {}
+    skipped: Counter[str] = Counter()
+    failures: list[SourceError] = []
+    for path in paths:
+        if path == STDIN:
+            files[STDIN] = None
+            continue
+        found = list(_files_of(path, failures))
+        known = {file: None for file in found if is_known(file)}  # a set in order
+        if not known:
+            raise UsageError(f"'{path}' holds nothing that can be read: give {_joined(kinds)}.")
+        skipped.update(suffix_of(file) for file in found if file not in known)
+        files.update(dict.fromkeys(file.resolve() for file in known))
+    return Listing(tuple(files), dict(sorted(skipped.items())), tuple(failures))
+
+
+def suffix_of(file: Path) -> str:
+    """Return the suffix that names the reader; .gz counts with the one before it."""
+    suffixes = [suffix.lower() for suffix in file.suffixes]
+    return "".join(suffixes[-2:]) if suffixes[-1:] == [".gz"] else "".join(suffixes[-1:])
+
+
+def _joined(kinds: Iterable[str]) -> str:
+    return f"{', '.join(kinds)} files"
+
+
+def _files_of(path: Path, failures: list[SourceError]) -> Iterator[Path]:
+    """Yield the files that a path, folder or glob stands for, readable or not."""
+    if path.is_dir():
+        yield from _files_below(path, failures)
+    elif path.exists():
+        yield path
+    elif any(mark in str(path) for mark in MAGIC):
+        for match in _expand(Path(path.anchor), path.relative_to(path.anchor).parts, failures):
+            yield from _files_below(match, failures) if match.is_dir() else [match]
+    else:
+        raise UsageError(f"There is no file or folder '{path}': check the path.")
+
+
+def _files_below(folder: Path, failures: list[SourceError]) -> list[Path]:
+    """Return the regular files under a folder, and broken links, sorted."""
+    return sorted(
+        path
+        for below in _folders_below(folder, failures)
+        for path in _entries(below, failures)
+        if _is_file(path)
+    )
+
+
+def _folders_below(folder: Path, failures: list[SourceError]) -> Iterator[Path]:
+    """Yield a folder and those in it, each once however many links lead to it."""
+    seen: set[tuple[int, int]] = set()
+    waiting = [folder]
+    while waiting:
+        current = waiting.pop()
+        place = current.stat()
+        if (place.st_dev, place.st_ino) not in seen:
+            seen.add((place.st_dev, place.st_ino))
+            yield current
+            waiting.extend(path for path in _entries(current, failures) if path.is_dir())
+
+
+def _entries(folder: Path, failures: list[SourceError]) -> list[Path]:
+    """Return what is in a folder, hidden things left out; that it cannot be listed is told once."""
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError as exc:
+        message = f"'{folder}' cannot be looked into: {exc.strerror or exc}."
+        if message not in map(str, failures):
+            failures.append(SourceError(message))
+        return []
+    return [path for path in paths if not path.name.startswith(".")]
+
+
+def _is_file(path: Path) -> bool:
+    """Tell files and broken links, which reading will report, from pipes and devices."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return path.is_symlink()
+
+
+def _expand(base: Path, parts: tuple[str, ...], failures: list[SourceError]) -> Iterator[Path]:
+    """Yield the files and folders that match a glob below `base`, sorted at each level."""
+    if not parts:
+        if base.is_dir() or _is_file(base):
+            yield base
+    elif parts[0] == "**":
+        for folder in sorted(_folders_below(base, failures)):
+            yield from _expand(folder, parts[1:], failures)
+    elif not any(mark in parts[0] for mark in MAGIC):
+        if (base / parts[0]).exists():
+            yield from _expand(base / parts[0], parts[1:], failures)
+    elif base.is_dir():
+        for path in _entries(base, failures):
+            if fnmatch(path.name, parts[0]) and (path.is_dir() or len(parts) == 1):
+                yield from _expand(path, parts[1:], failures)

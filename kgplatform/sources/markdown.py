@@ -1,0 +1,290 @@
+"""Reads Markdown: clean text with the sections and tables that the marks stood for.
+
+Marks are no part of what a text says, and a fact must not contain them: emphasis, link targets,
+quotation and list bullets go, entities become characters, images their descriptions. Headings
+keep their `#`, tables their Markdown and code its fence: none of these is read as sentences. So
+`document.text` is the cleaned text, and all offsets are in it; where a file has no marks but
+headings, it is the file's own text, character by character. Front matter stays in the text, where
+no passage covers it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgplatform.errors import SourceError
+from kgplatform.records import Document
+from kgplatform.sources.encoding import decode_file
+from kgplatform.sources.grid import drop_empty, table_markdown
+from kgplatform.sources.inline import PLAIN, plain_html, plain_inline
+from kgplatform.sources.text import make_document, title_from_name
+from kgplatform.structure import Section, Table
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+__all__ = ["MarkedText", "front_matter_end", "join_marked", "parse_markdown", "read_markdown"]
+
+FRONT_MATTER = re.compile(
+    r"(?P<mark>---|\+\+\+)[ \t]*\n(?P<body>.*?)^(?P=mark)[ \t]*$\n?", re.S | re.M
+)
+FRONT_MATTER_LINE = re.compile(r"\s*$|\s*#|\s+\S|- |\[|[\w.-]+[ \t]*[:=]|[\]}]")
+FRONT_MATTER_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(?P<title>\S.*?)[ \t]*$", re.M | re.I)
+CAPTION = re.compile(r"tab(?:le|\.)\W", re.I)
+MAX_CAPTION_CHARS = 300
+FENCE = "```"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """Clean text with what its marks stood for; offsets are in `text`."""
+
+    text: str
+    sections: tuple[Section, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The first heading, or nothing."""
+        return next((section.heading for section in self.sections if section.heading), "")
+
+
+def read_markdown(file: Path) -> Iterator[Document | SourceError]:
+    """Yield a Markdown file; its title is in its front matter, or the first heading, or its name.
+
+    `document.text` is the cleaned text: see the module.
+    """
+    text = decode_file(file)
+    if isinstance(text, SourceError):
+        yield text
+        return
+    body_start = front_matter_end(text)
+    front = text[:body_start]
+    marked = _shifted(parse_markdown(text[body_start:]), body_start)
+    if not marked.text.strip():
+        yield SourceError(f"'{file}' holds no text: there is nothing to read.")
+        return
+    yield make_document(
+        uri=file.as_uri(),
+        title=_front_title(front) or marked.title or title_from_name(file),
+        text=front + marked.text,
+        media_type="text/markdown",
+        sections=marked.sections,
+        tables=marked.tables,
+    )
+
+
+def front_matter_end(text: str) -> int:
+    """Return where the body of a Markdown text starts: after its YAML or TOML head, if any.
+
+    Two rules (`---`) with prose between them are no front matter.
+    """
+    match = FRONT_MATTER.match(text)
+    if match is None or not match["body"].strip():
+        return 0
+    lines = match["body"].splitlines()
+    return match.end() if all(FRONT_MATTER_LINE.match(line) for line in lines) else 0
+
+
+def parse_markdown(source: str, *, indented_code: bool = True) -> MarkedText:
+    """Return the clean text of a Markdown source with its sections and tables.
+
+    Args:
+        indented_code: False for converted files, in which an indent means nothing.
+    """
+    parser = _parser(indented_code=indented_code)
+    env: dict[str, object] = {}
+    # The parser replaces NUL anyway; other line ends would upset its line numbers.
+    source = source.replace("\0", "\ufffd")
+    return _Cleaner(source, parser, env).clean(parser.parse(source, env))
+
+
+def join_marked(parts: Sequence[MarkedText]) -> tuple[MarkedText, tuple[int, ...]]:
+    """Return parts one below the other, and where each starts; no section goes beyond its part."""
+    texts: list[str] = []
+    starts: list[int] = []
+    sections: list[Section] = []
+    tables: list[Table] = []
+    offset = 0
+    for part in parts:
+        moved = _shifted(part, offset)
+        starts.append(offset)
+        sections.extend(moved.sections)
+        tables.extend(moved.tables)
+        texts.append(part.text.rstrip("\n") + "\n\n")
+        offset += len(texts[-1])
+    text = "".join(texts).rstrip("\n") + "\n"
+    ended = tuple(replace(section, end=min(section.end, len(text))) for section in sections)
+    return MarkedText(text, ended, tuple(tables)), tuple(min(start, len(text)) for start in starts)
+
+
+@cache
+def _parser(*, indented_code: bool) -> MarkdownIt:
+    """Return a CommonMark parser with tables; inline marks are left to plain_inline."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser.core.ruler.disable("inline")
+    return parser if indented_code else parser.disable(["code", "lheading"])
+
+
+def _front_title(front: str) -> str:
+    match = FRONT_MATTER_TITLE.search(front)
+    return match["title"].strip("\"'").strip() if match else ""
+
+
+def _shifted(marked: MarkedText, by: int) -> MarkedText:
+    return MarkedText(
+        marked.text,
+        tuple(replace(s, start=s.start + by, end=s.end + by) for s in marked.sections),
+        tuple(replace(t, start=t.start + by, end=t.end + by) for t in marked.tables),
+    )
+
+
+class _Cleaner:
+    """One pass over a parser's tokens that puts the clean text together, block by block."""
+
+    def __init__(self, source: str, parser: MarkdownIt, env: dict[str, object]) -> None:
+        self._lines = source.split("\n")
+        self._parser, self._env = parser, env
+        self._out: list[str] = []
+        self._length = 0
+        self._line = 0  # the first source line that was not dealt with
+        self._number = ""  # of an ordered list item whose text is still to come
+        self._headings: list[tuple[int, str, int]] = []
+        self._tables: list[Table] = []
+        self._last_paragraph = ""
+        self._after_blank_line = True
+
+    def clean(self, tokens: Sequence[Token]) -> MarkedText:
+        """Return the clean text of all tokens."""
+        index = 0
+        while index < len(tokens):
+            index = self._take(tokens, index)
+        self._blank_lines_before(len(self._lines))
+        text = "".join(self._out)[:-1]  # every line got a line feed, also the last one
+        return MarkedText(text, _sections(self._headings, len(text)), tuple(self._tables))
+
+    def _take(self, tokens: Sequence[Token], index: int) -> int:
+        """Deal with the block at `index` and return the index after it."""
+        token = tokens[index]
+        if token.type == "table_open":
+            return self._take_table(tokens, index)
+        if token.type in {"paragraph_open", "heading_open"}:
+            inline = tokens[index + 1]
+            if token.type == "heading_open":
+                self._take_heading(token, inline.content)
+            else:
+                self._take_paragraph(token, inline.content)
+            return index + 3
+        if token.type == "list_item_open" and token.info:
+            self._number = f"{token.info}{token.markup} "
+        elif token.type in {"fence", "code_block"}:
+            self._take_code(token)
+        elif token.type == "html_block":
+            self._add_block(token, plain_html(token.content))
+        return index + 1
+
+    def _take_heading(self, token: Token, content: str) -> None:
+        heading = " ".join(self._plain(content).split())
+        if not heading:
+            self._line = max(self._line, (token.map or [0, 0])[1])
+            return
+        start, level = self._begin(token), int(token.tag[1:])
+        source = self._lines[(token.map or [0])[0]]
+        is_verbatim = token.level == 0 and token.markup[:1] == "#" and PLAIN.fullmatch(content)
+        self._add(source if is_verbatim else f"{'#' * level} {heading}", token)
+        self._headings.append((level, heading, start))
+
+    def _take_paragraph(self, token: Token, content: str) -> None:
+        first, last = token.map or [0, 0]
+        is_verbatim = token.level == 0 and PLAIN.fullmatch(content)
+        text = "\n".join(self._lines[first:last]) if is_verbatim else self._plain(content)
+        if text.strip():
+            self._begin(token)
+            self._add(text, token)
+            self._last_paragraph = text.strip()
+        else:
+            self._line = max(self._line, last)
+
+    def _take_code(self, token: Token) -> None:
+        fence = FENCE
+        while fence in token.content:
+            fence += "`"
+        content = token.content if token.content.endswith("\n") else token.content + "\n"
+        self._add_block(token, f"{fence}{token.info.strip()}\n{content}{fence}")
+
+    def _take_table(self, tokens: Sequence[Token], index: int) -> int:
+        opening = tokens[index]
+        rows: list[list[str]] = []
+        while tokens[index].type != "table_close":
+            if tokens[index].type == "tr_open":
+                rows.append([])
+            elif tokens[index].type == "inline":
+                rows[-1].append(self._plain(tokens[index].content))
+            index += 1
+        cells = drop_empty(rows)
+        if cells:
+            is_caption = CAPTION.match(self._last_paragraph)
+            caption = self._last_paragraph[:MAX_CAPTION_CHARS] if is_caption else ""
+            start, text = self._begin(opening), table_markdown(cells)
+            self._tables.append(Table(caption, start, start + len(text), cells))
+            self._add(text, opening)
+        self._last_paragraph = ""
+        return index + 1
+
+    def _add_block(self, token: Token, text: str) -> None:
+        if text.strip():
+            self._begin(token)
+            self._add(text, token)
+        else:
+            self._line = max(self._line, (token.map or [0, 0])[1])
+
+    def _begin(self, token: Token) -> int:
+        """Write what stands before a block and return where the block starts."""
+        self._blank_lines_before((token.map or [self._line])[0])
+        if token.level > 0 and not self._after_blank_line:
+            self._write("\n")  # list items are sentences of their own
+        if self._number:
+            self._write(self._number)
+            self._number = ""
+        return self._length
+
+    def _blank_lines_before(self, line: int) -> None:
+        for gap in self._lines[self._line : line]:
+            if not gap.strip():
+                self._write(gap + "\n")
+                self._after_blank_line = True
+        self._line = max(self._line, line)
+
+    def _add(self, text: str, token: Token) -> None:
+        self._write(text + "\n")
+        self._after_blank_line = False
+        self._line = max(self._line, (token.map or [0, self._line])[1])
+
+    def _write(self, text: str) -> None:
+        self._out.append(text)
+        self._length += len(text)
+
+    def _plain(self, content: str) -> str:
+        return plain_inline(content, parser=self._parser, env=self._env)
+
+
+def _sections(headings: Sequence[tuple[int, str, int]], end: int) -> tuple[Section, ...]:
+    """Return a section a heading, each up to the next heading of its level or a higher one."""
+    ends = [end] * len(headings)
+    open_sections: list[int] = []
+    for index, (level, _, start) in enumerate(headings):
+        while open_sections and headings[open_sections[-1]][0] >= level:
+            ends[open_sections.pop()] = start
+        open_sections.append(index)
+    return tuple(
+        Section(level, heading, start, ends[index])
+        for index, (level, heading, start) in enumerate(headings)
+    )
