@@ -7,30 +7,33 @@ does it. It decides nothing itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from kgplatform.answer import read, write_question
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.export import export_question
-from kgplatform.extract.extractors import make_extractor
-from kgplatform.graph.connection import Address, Graph
 from kgplatform.graph.migrations import SchemaReport, check, migrate
-from kgplatform.graph.server import LocalServer
 from kgplatform.graph.writer import delete_document
-from kgplatform.ingest import IngestModels, IngestReport, ingest
-from kgplatform.models.conversation import ChatModel
-from kgplatform.models.embedding import Embedder, load_embedder
-from kgplatform.models.linguistics import Linguistics, load_linguistics
-from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.ingest import IngestReport
+from kgplatform.ingest.estimate import Estimate
+from kgplatform.ingest.job import Extraction, Job
+from kgplatform.ingest.resolution import ResolutionReport
+from kgplatform.ingest.resolution_decisions import (
+    Kind,
+    list_entities,
+    merge_entities,
+    split_entity,
+)
+from kgplatform.jobs import estimate_job, run_job
+from kgplatform.opened import Opened
+from kgplatform.progress import Progress
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method
-from kgplatform.settings import Settings
 
 __all__ = ["DEFAULT_EXTRACTOR", "DEFAULT_TOP_K", "EVERY_DOCUMENT", "READERS", "Platform"]
 
@@ -41,90 +44,8 @@ DEFAULT_EXTRACTOR = "spacy"
 EVERY_DOCUMENT = 2**31
 
 
-class Platform:
-    """A graph with its models, as the settings name them; a context manager.
-
-    Args:
-        settings: what to open; nothing is opened before it is needed.
-        progress: told about downloads and long work.
-    """
-
-    def __init__(self, settings: Settings, *, progress: Progress = NO_PROGRESS) -> None:
-        self.settings = settings
-        self.progress = progress
-
-    def __enter__(self) -> Platform:
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the connection, if there is one."""
-        graph = self.__dict__.pop("_graph", None)
-        if graph is not None:
-            graph.close()
-
-    @cached_property
-    def server(self) -> LocalServer:
-        """The local Neo4j of these settings, running or not."""
-        settings = self.settings
-        return LocalServer(settings.home, version=settings.neo4j_version, cache=settings.cache)
-
-    def graph(self) -> Graph:
-        """Return the open connection to Neo4j.
-
-        Raises:
-            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
-        """
-        return self._graph
-
-    @cached_property
-    def _graph(self) -> Graph:
-        return Graph.connect(self._address())
-
-    def _address(self) -> Address:
-        settings = self.settings
-        if settings.neo4j_uri is None:
-            return self.server.address()
-        password = settings.neo4j_password
-        return Address(
-            uri=settings.neo4j_uri,
-            user=settings.neo4j_user,
-            password=password.get_secret_value() if password else "",
-            database=settings.neo4j_database,
-        )
-
-    @cached_property
-    def embedder(self) -> Embedder:
-        """The embedder, fetched and loaded on first use."""
-        settings = self.settings
-        return load_embedder(settings.embedder, cache=settings.cache, progress=self.progress)
-
-    @cached_property
-    def linguistics(self) -> Linguistics:
-        """The spaCy pipeline, loaded on first use."""
-        return load_linguistics(self.settings.spacy_pipeline)
-
-    @cached_property
-    def chat(self) -> ChatModel | None:
-        """The chat model, or None where none is configured, which is a normal state."""
-        from kgplatform.models.chat import load_chat_model  # its client takes long to load
-
-        settings = self.settings
-        key = settings.chat_api_key
-        return load_chat_model(
-            settings.chat_base_url,
-            key.get_secret_value() if key else None,
-            settings.chat_model,
-            timeout_s=settings.chat_timeout_s,
-            cache_path=settings.home / "cache" / "replies.sqlite",
-        )
+class Platform(Opened):
+    """All that can be done with the graph and the models of some settings; a context manager."""
 
     def migrate(self) -> list[str]:
         """Bring the graph's schema up to date; return the names of the migrations applied."""
@@ -143,16 +64,30 @@ class Platform:
         extractor: str = DEFAULT_EXTRACTOR,
         progress: Progress | None = None,
     ) -> IngestReport:
-        """Read files and folders into the graph; see `kgplatform.ingest.ingest`."""
-        self.migrate()
-        reader = make_extractor(extractor, linguistics=self.linguistics)
-        models = IngestModels(self.embedder, self.linguistics, reader)
-        return ingest(
-            [Path(path) for path in paths],
-            graph=self.graph(),
-            models=models,
-            progress=progress or self.progress,
-        )
+        """Read files and folders into the graph; see `run_job`."""
+        job = Job.of_paths(paths, extraction=Extraction.of(extractor))
+        return self.run_job(job, progress=progress)
+
+    def run_job(self, job: Job, *, progress: Progress | None = None) -> IngestReport:
+        """Do an ingest job; see `kgplatform.ingest.ingest`."""
+        with self._for_job(job) as platform:
+            platform.migrate()
+            return run_job(platform, job, progress=progress or self.progress)
+
+    def estimate_job(self, job: Job, *, progress: Progress | None = None) -> Estimate:
+        """Tell what an ingest job would do and cost; nothing is written."""
+        with self._for_job(job) as platform:
+            return estimate_job(platform, job, progress=progress or self.progress)
+
+    @contextmanager
+    def _for_job(self, job: Job) -> Iterator[Platform]:
+        """Give a platform with the job's own models, or this one where it names none."""
+        given = {name: value for name, value in job.models if value is not None}
+        if not given:
+            yield self
+            return
+        with Platform(self.settings.model_copy(update=given), progress=self.progress) as other:
+            yield other
 
     def retrieve(
         self, question: str, *, method: str = "auto", top_k: int = DEFAULT_TOP_K
@@ -242,6 +177,24 @@ class Platform:
         if not removed:
             raise _no_document(document_id)
         return removed
+
+    def list_entities(
+        self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT
+    ) -> list[dict[str, Any]]:
+        """Return things with their other names; see `resolution_decisions.list_entities`."""
+        return list_entities(self.graph(), name=name, kind=kind, limit=limit)
+
+    def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
+        """Decide that names or ids are one thing; see `resolution_decisions.merge_entities`."""
+        self.migrate()
+        return merge_entities(self.graph(), references)
+
+    def split_entity(
+        self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
+    ) -> ResolutionReport:
+        """Decide that a name is another thing; see `resolution_decisions.split_entity`."""
+        self.migrate()
+        return split_entity(self.graph(), reference, from_=from_, documents=documents)
 
     def export_question(self, question_id: str, *, format: str, out: Path) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""

@@ -23,6 +23,7 @@ COMMANDS = {
     "demo": "Start, read a small corpus, answer three questions.",
     "doctor": "Tell what is set up and what is missing.",
     "documents": "List, show and remove documents.",
+    "entities": "List, merge and split what goes by one name or several.",
     "evaluate": "Measure methods on question data sets.",
     "export": "Write the subgraph behind an answer to a file.",
     "ingest": "Read files and folders into the graph.",

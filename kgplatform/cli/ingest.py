@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -11,8 +12,12 @@ from rich.table import Table
 
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import EXTRACTORS
 from kgplatform.ingest import IngestReport
+from kgplatform.ingest.engines import ENGINES
+from kgplatform.ingest.estimate import Estimate
+from kgplatform.ingest.job import JOB_SUFFIX, Job, load_job
 from kgplatform.platform import DEFAULT_EXTRACTOR, Platform
 from kgplatform.settings import Settings
 
@@ -23,44 +28,132 @@ NOTHING_READ = 2
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="PATH_OR_JOB...", nargs=-1, required=True, type=click.Path())
 @click.option(
     "--extractor",
     type=click.Choice(list(EXTRACTORS)),
-    default=DEFAULT_EXTRACTOR,
-    show_default=True,
-    help="Who reads entities and statements; none finds known names only.",
+    help=f"Who reads entities and statements; none finds known names only.  [{DEFAULT_EXTRACTOR}]",
 )
+@click.option("--engine", type=click.Choice(ENGINES), help="Where models run.  [local]")
+@click.option("--workers", type=click.IntRange(min=1), help="Processes that read.  [local: 1]")
+@click.option("--prune", is_flag=True, help="Remove documents whose file left a given folder.")
+@click.option("--dry-run", is_flag=True, help="Tell what would be done and cost; write nothing.")
 @json_option
 @with_settings
-def ingest(*, paths: tuple[Path, ...], extractor: str, as_json: bool, settings: Settings) -> None:
-    """Read text, Markdown and JSON Lines files, or folders of them, into the graph.
+def ingest(
+    *,
+    paths: tuple[str, ...],
+    extractor: str | None,
+    engine: str | None,
+    workers: int | None,
+    prune: bool,
+    dry_run: bool,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Read files, folders, globs, standard input (-) or a job (.toml) into the graph.
 
     Running it again writes what is new or changed, and nothing else.
     """
+    job = _make_job(paths, extractor=extractor, engine=engine, workers=workers, prune=prune)
     with Bars() as bars, Platform(settings, progress=bars) as platform:
-        report = platform.ingest(paths, extractor=extractor)
-    if as_json:
-        print_json(report.to_json())
-    else:
-        print_report(report)
+        if dry_run:
+            estimate = platform.estimate_job(job)
+            print_json(estimate.to_json()) if as_json else _print_estimate(estimate)
+            return
+        report = platform.run_job(job)
+    print_json(report.to_json()) if as_json else print_report(report)
     if report.is_failure:
         sys.exit(NOTHING_READ)
 
 
+def _make_job(
+    paths: tuple[str, ...],
+    *,
+    extractor: str | None,
+    engine: str | None,
+    workers: int | None,
+    prune: bool,
+) -> Job:
+    """Return the job of a file, or one of the paths; flags win over a job's own words."""
+    files = [Path(path) for path in paths if path.endswith(JOB_SUFFIX)]
+    if files and len(paths) > 1:
+        raise UsageError("Give one job, or paths: a job names its own sources.")
+    job = load_job(files[0]) if files else Job.of_paths(paths)
+    given: dict[str, Any] = {}
+    if extractor is not None:
+        given["extraction"] = job.extraction.model_copy(update={"extractor": extractor})
+    if engine is not None or workers is not None:
+        changes = {"name": engine or job.engine.name, "workers": workers or job.engine.workers}
+        given["engine"] = job.engine.model_copy(update=changes)
+    if prune:
+        given["sources"] = tuple(s.model_copy(update={"prune": True}) for s in job.sources)
+    return job.model_copy(update=given)
+
+
 def print_report(report: IngestReport) -> None:
     """Print what an ingest did as a small table, failures on stderr."""
-    for failure in report.failures[:FAILURES_SHOWN]:
-        click.echo(f"Skipped: {failure}", err=True)
-    if len(report.failures) > FAILURES_SHOWN:
-        click.echo(f"… and {len(report.failures) - FAILURES_SHOWN} more.", err=True)
-    table = Table(show_header=False, box=None, pad_edge=False)
-    table.add_row("documents", ", ".join(f"{n:,} {kind}" for kind, n in report.documents.items()))
+    _print_failures(report.failures)
+    table = _small_table()
+    table.add_row("documents", _counts(report.documents))
     for name in ("passages", "mentions", "statements", "rows_written"):
         table.add_row(name.replace("_", " "), f"{getattr(report, name):,}")
+    if report.unproven:
+        table.add_row("unproven", f"{report.unproven:,} facts that their passage does not show")
+    if report.unread:
+        table.add_row("unread", f"{report.unread:,} passages that no model could read")
+    for name in ("dropped", "skipped", "derived"):
+        if counts := getattr(report, name):
+            table.add_row(name, _counts(counts))
+    if report.usage.llm_calls or report.usage.cached_calls:
+        usage = report.usage
+        table.add_row(
+            "model",
+            f"{usage.llm_calls:,} calls, {usage.cached_calls:,} from the cache, "
+            f"{usage.prompt_tokens:,} tokens asked, {usage.completion_tokens:,} answered",
+        )
     table.add_row("seconds", ", ".join(f"{k} {v:.1f}" for k, v in report.seconds.items()))
     Console().print(table)
     if report.is_failure:
         click.echo("Nothing could be read.", err=True)
     elif not report.rows_written:
         click.echo("Nothing new: the graph already holds all that could be read.")
+
+
+def _print_estimate(estimate: Estimate) -> None:
+    """Print what an ingest would do as a small table, failures on stderr."""
+    _print_failures(estimate.failures)
+    table = _small_table()
+    table.add_row("files", f"{estimate.files:,}")
+    if estimate.skipped:
+        table.add_row("skipped", _counts(estimate.skipped))
+    table.add_row("documents", _counts(estimate.documents))
+    table.add_row("passages", f"{estimate.passages:,}")
+    if estimate.model_calls:
+        asked, answered = estimate.prompt_tokens, estimate.completion_tokens
+        table.add_row("model calls", f"{estimate.model_calls:,} at most")
+        table.add_row("tokens", f"about {asked:,} asked, {answered:,} answered")
+        if estimate.cost is None:
+            cost = "unknown: give [cost] prompt_per_million and completion_per_million in a job"
+        else:
+            cost = f"about {estimate.cost:,.2f} {estimate.currency}"
+        table.add_row("cost", cost)
+    rate = f" ({estimate.passages_per_s:,.0f} passages/s here)" if estimate.passages_per_s else ""
+    table.add_row("time", f"about {estimate.seconds:,.0f} s{rate}")
+    Console().print(table)
+    click.echo("Nothing was written.")
+
+
+def _print_failures(failures: tuple[str, ...]) -> None:
+    for failure in failures[:FAILURES_SHOWN]:
+        click.echo(f"Skipped: {failure}", err=True)
+    if len(failures) > FAILURES_SHOWN:
+        click.echo(f"… and {len(failures) - FAILURES_SHOWN} more.", err=True)
+
+
+def _small_table() -> Table:
+    return Table(show_header=False, box=None, pad_edge=False)
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count:,} {name or 'without suffix'}" for name, count in counts.items())

@@ -2,34 +2,31 @@
 
 Late-known names are linked and types settled always; resolution, passage links and the auxiliary
 schema as the job asks. Each step computes its result from the graph alone and writes the
-difference, so that it does not matter how often, or after which runs, it is done.
+difference, so it does not matter how often, or after which runs, it is done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kgplatform.graph.connection import Graph
+from kgplatform.ids import content_id
 from kgplatform.ingest.analysis import IngestModels
+from kgplatform.ingest.auxiliary_schema import update_schema
 from kgplatform.ingest.linking import link_names
+from kgplatform.ingest.links import LinkLimits, link_passages
 from kgplatform.ingest.paging import read_pages
+from kgplatform.ingest.resolution import DEFAULT_THRESHOLD, resolve_entities
 from kgplatform.ingest.runs import RecordedRun, now
+from kgplatform.models.conversation import ChatModel
 from kgplatform.progress import Progress
 
-__all__ = ["Derivation", "LinkOptions", "derive"]
+__all__ = ["Derivation", "derive", "is_derived"]
 
 DOCUMENTS_PER_QUERY = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class LinkOptions:
-    """How densely passages are linked by one method."""
-
-    max_degree: int
-    min_score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +34,89 @@ class Derivation:
     """What an ingest derives beside names and types.
 
     Attributes:
-        resolve: merge the entities that are one thing.
+        threshold: how alike the names of one thing must be, 0..1; None merges nothing.
         links: method (keyword, embedding, entity) to how passages are linked by it.
         schema: keep the auxiliary schema of entity and relation types.
-        questions: a file of questions, one a line, that the schema also covers.
+        questions: a file of questions that the schema also covers.
+        chat: reads the questions; without one their syntax is read.
     """
 
-    resolve: bool = True
-    links: dict[str, LinkOptions] = field(default_factory=dict)
+    threshold: float | None = DEFAULT_THRESHOLD
+    links: Mapping[str, LinkLimits] = field(default_factory=dict)
     schema: bool = True
     questions: Path | None = None
+    chat: ChatModel | None = None
+
+    def signature(self) -> str:
+        """Return a text that differs where something else would be derived."""
+        questions = self.questions.read_text("utf-8", "replace") if self.questions else ""
+        links = sorted((name, repr(limits)) for name, limits in self.links.items())
+        return content_id(repr(self.threshold), repr(links), repr(self.schema), questions)
+
+
+def is_derived(graph: Graph, derivation: Derivation) -> bool:
+    """Tell whether everything derived is up to date by these settings."""
+    return bool(graph.read("fetch_derivation")[0]["signature"] == derivation.signature())
 
 
 def derive(
     run: RecordedRun, derivation: Derivation, *, models: IngestModels, progress: Progress
 ) -> None:
-    """Bring everything derived up to date, then mark the documents as linked."""
+    """Bring everything derived up to date, then mark the documents and the graph as derived."""
+    graph, tally = run.graph, run.tally
+    _link_names(run, progress)
+    if derivation.threshold is not None:
+        with tally.timed("resolve"):
+            resolved = resolve_entities(graph, threshold=derivation.threshold, progress=progress)
+        tally.counts["rows"] += resolved.written
+        tally.derived["names merged"] = sum(resolved.methods.values())
+        tally.derived["names ambiguous"] = resolved.ambiguous
+    for method, limits in sorted(derivation.links.items()):
+        with tally.timed("similar"):
+            tally.derived[f"{method} links"] = link_passages(
+                graph,
+                method=method,
+                max_degree=limits.max_degree,
+                min_score=limits.min_score,
+                progress=progress,
+            )
+    if derivation.schema:
+        _update_schema(run, derivation, models, progress)
+    for rows in _unlinked(graph):
+        graph.write("mark_documents_linked", ids=[row["id"] for row in rows], at=now())
+    graph.write("mark_derivation", signature=derivation.signature())
+
+
+def _link_names(run: RecordedRun, progress: Progress) -> None:
+    """Link the names that only became known later; give entities the type most mentions show."""
     graph, tally = run.graph, run.tally
     progress.begin("Linking names", total=None, unit="documents")
     with tally.timed("link"):
         named = link_names(graph)
         tally.counts.update(rows=named, mentions=named)
+        tally.derived["late names"] = named
         for rows in _unlinked(graph):
             ids = [row["id"] for row in rows]
             settled = graph.write("settle_entity_types", document_ids=ids, entity_ids=[])
             tally.counts["rows"] += settled[0]["entities"]
-    for rows in _unlinked(graph):
-        graph.write("mark_documents_linked", ids=[row["id"] for row in rows], at=now())
+
+
+def _update_schema(
+    run: RecordedRun, derivation: Derivation, models: IngestModels, progress: Progress
+) -> None:
+    with run.tally.timed("schema"):
+        schema = update_schema(
+            run.graph,
+            embedder=models.embedder,
+            questions=derivation.questions,
+            linguistics=models.linguistics,
+            chat=derivation.chat,
+            progress=progress,
+        )
+    run.tally.counts["rows"] += schema.rows_written
+    run.tally.derived["relation types"] = schema.relation_types
+    run.tally.failures.extend(schema.failures)
+    run.tally.usage += schema.usage
 
 
 def _unlinked(graph: Graph) -> Iterator[list[dict[str, Any]]]:

@@ -14,7 +14,7 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import BatchWriter, delete_document, delete_orphans
 from kgplatform.ingest.analysis import IngestModels
-from kgplatform.ingest.derive import Derivation, derive
+from kgplatform.ingest.derive import Derivation, derive, is_derived
 from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.groups import group_passages
 from kgplatform.ingest.limits import Limits
@@ -37,7 +37,7 @@ def ingest(
     engine: Engine | None = None,
     derivation: Derivation = Derivation(),  # noqa: B008  # frozen
     limits: Limits = Limits(),  # noqa: B008  # frozen
-    prune: bool = False,
+    pruned: Sequence[Path] = (),
     name: str = "",
     progress: Progress = NO_PROGRESS,
 ) -> IngestReport:
@@ -48,7 +48,7 @@ def ingest(
         engine: where models run; on this machine by default.
         derivation: what is made of the whole graph afterwards.
         limits: how much this run may do; what is left then waits for the next one.
-        prune: also remove documents whose file is no longer in a given folder.
+        pruned: folders; documents whose file is no longer in one of them are removed.
         name: of the job, kept with the run; the paths by default.
 
     Returns:
@@ -70,24 +70,21 @@ def ingest(
             "give fewer, or raise the limit."
         )
     progress.begin("Looking for changes", total=None, unit="documents")
-    folders = [path.resolve().as_uri() + "/" for path in paths if prune and path.is_dir()]
+    folders = [path.resolve().as_uri() + "/" for path in pruned if path.is_dir()]
     with SourceReader(listing, graph, engine.parse, extractor, limits.max_file_mb) as reader:
         with tally.timed("scan"):
             scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
         _count(scan, tally)
-        if not (scan.pending or scan.vanished or _has_unlinked(graph)):
+        if not (scan.pending or scan.vanished or not is_derived(graph, derivation)):
             return tally.report()
         job = name or " ".join(str(path) for path in paths)
         with recorded_run(graph, job, tally) as run:
+            graph.write("mark_derivation", signature=None)
             _write(reader, scan, run, engine, models, limits, progress)
             _remove(graph, scan.vanished, tally)
             _clean_up(run)
             derive(run, derivation, models=models, progress=progress)
     return tally.report()
-
-
-def _has_unlinked(graph: Graph) -> bool:
-    return bool(graph.read("list_unlinked_documents", after="", limit=1))
 
 
 def _count(scan: Scan, tally: Tally) -> None:

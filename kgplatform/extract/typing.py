@@ -1,0 +1,52 @@
+"""Keeps entity types within the closed list of a job: any other type becomes Thing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from kgplatform.extract.extractors import Extractor
+from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.reading import Reading
+from kgplatform.records import Entity, Literal, Passage, Statement
+
+__all__ = ["RestrictedExtractor"]
+
+
+class RestrictedExtractor:
+    """An extractor whose entities have only some of the types.
+
+    Args:
+        extractor: what reads.
+        types: some of ENTITY_TYPES; Thing is always allowed.
+    """
+
+    def __init__(self, extractor: Extractor, *, types: Collection[str]) -> None:
+        self._extractor = extractor
+        self._types = frozenset({*types, "Thing"})
+        self.name = f"{extractor.name} of {','.join(sorted(self._types))}"
+
+    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+        """Yield the reading of each passage in order."""
+        for reading in self._extractor.read(passages, gazetteer=gazetteer):
+            yield replace(
+                reading,
+                mentions=tuple(replace(m, entity=self._limit(m.entity)) for m in reading.mentions),
+                statements=tuple(self._limit_statement(s) for s in reading.statements),
+            )
+
+    def _limit(self, entity: Entity) -> Entity:
+        return entity if entity.type in self._types else replace(entity, type="Thing")
+
+    def _limit_statement(self, statement: Statement) -> Statement:
+        return replace(
+            statement,
+            subject=self._limit(statement.subject),
+            object=self._limit_target(statement.object),
+            qualifiers=tuple(
+                replace(q, target=self._limit_target(q.target)) for q in statement.qualifiers
+            ),
+        )
+
+    def _limit_target(self, target: Entity | Literal) -> Entity | Literal:
+        return self._limit(target) if isinstance(target, Entity) else target

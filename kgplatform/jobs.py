@@ -1,0 +1,91 @@
+"""Runs ingest jobs: from a job's words to the models, the engine and the limits of the pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kgplatform.ingest import IngestModels, IngestReport, ingest
+from kgplatform.ingest.derive import Derivation
+from kgplatform.ingest.engines import Engine, LocalEngine
+from kgplatform.ingest.estimate import Estimate, estimate_ingest
+from kgplatform.ingest.job import Job
+from kgplatform.ingest.limits import Limits, Prices
+from kgplatform.ingest.resolution import DEFAULT_THRESHOLD
+from kgplatform.opened import Opened, ingest_models, model_loader
+from kgplatform.progress import Progress
+
+__all__ = ["estimate_job", "run_job"]
+
+
+def run_job(opened: Opened, job: Job, *, progress: Progress) -> IngestReport:
+    """Do a job; see `kgplatform.ingest.ingest` for what is raised."""
+    models = ingest_models(opened, job.extraction)
+    with _engine(opened, job, models) as engine:
+        return ingest(
+            job.paths(),
+            graph=opened.graph(),
+            models=models,
+            engine=engine,
+            derivation=_derivation(opened, job),
+            limits=_limits(job),
+            pruned=job.pruned(),
+            name=job.name,
+            progress=progress,
+        )
+
+
+def estimate_job(opened: Opened, job: Job, *, progress: Progress) -> Estimate:
+    """Tell what a job would do and cost; nothing is written."""
+    return estimate_ingest(
+        job.paths(),
+        graph=opened.graph(),
+        models=ingest_models(opened, job.extraction),
+        concurrency=job.extraction.concurrency,
+        limits=_limits(job),
+        progress=progress,
+    )
+
+
+@contextmanager
+def _engine(opened: Opened, job: Job, models: IngestModels) -> Iterator[Engine]:
+    load = model_loader(opened.settings, job.extraction)
+    if job.engine.name == "local":
+        yield LocalEngine(models, workers=job.engine.workers or 1, load=load)
+        return
+    from kgplatform.ingest.ray_engine import RayEngine
+
+    with RayEngine(
+        load,
+        extractor=models.extractor.name,
+        workers=job.engine.workers,
+        address=job.engine.address,
+    ) as engine:
+        yield engine
+
+
+def _derivation(opened: Opened, job: Job) -> Derivation:
+    resolution, links = job.resolution, job.links
+    threshold = resolution.threshold or DEFAULT_THRESHOLD
+    return Derivation(
+        threshold=threshold if resolution.enabled else None,
+        links=links.methods(),
+        schema=links.schema_,
+        questions=Path(links.questions) if links.questions else None,
+        chat=opened.chat if links.questions and job.extraction.extractor == "llm" else None,
+    )
+
+
+def _limits(job: Job) -> Limits:
+    cost, prices = job.cost, None
+    if cost is not None:
+        prices = Prices(cost.prompt_per_million, cost.completion_per_million, cost.currency)
+    return Limits(
+        max_file_mb=job.limits.max_file_mb,
+        max_files=job.limits.max_files,
+        max_passages=job.limits.max_passages,
+        max_model_calls=job.limits.max_model_calls,
+        max_cost=job.limits.max_cost,
+        prices=prices,
+    )

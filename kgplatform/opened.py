@@ -1,0 +1,141 @@
+"""Opens what the settings name, each when it is first needed; loads models for workers."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from types import TracebackType
+from typing import Self
+
+from kgplatform.extract.extractors import Extractor, make_extractor
+from kgplatform.extract.typing import RestrictedExtractor
+from kgplatform.graph.connection import Address, Graph
+from kgplatform.graph.server import LocalServer
+from kgplatform.ingest.analysis import IngestModels
+from kgplatform.ingest.engines import ModelLoader
+from kgplatform.ingest.job import Extraction
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import Embedder, load_embedder
+from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.records import ENTITY_TYPES
+from kgplatform.settings import Settings
+
+__all__ = ["Opened", "ingest_models", "model_loader"]
+
+
+class Opened:
+    """A graph with its models, as the settings name them; a context manager.
+
+    Args:
+        settings: what to open; nothing is opened before it is needed.
+        progress: told about downloads and long work.
+    """
+
+    def __init__(self, settings: Settings, *, progress: Progress = NO_PROGRESS) -> None:
+        self.settings = settings
+        self.progress = progress
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection, if there is one."""
+        graph = self.__dict__.pop("_graph", None)
+        if graph is not None:
+            graph.close()
+
+    @cached_property
+    def server(self) -> LocalServer:
+        """The local Neo4j of these settings, running or not."""
+        settings = self.settings
+        return LocalServer(settings.home, version=settings.neo4j_version, cache=settings.cache)
+
+    def graph(self) -> Graph:
+        """Return the open connection to Neo4j.
+
+        Raises:
+            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
+        """
+        return self._graph
+
+    @cached_property
+    def _graph(self) -> Graph:
+        return Graph.connect(self._address())
+
+    def _address(self) -> Address:
+        settings = self.settings
+        if settings.neo4j_uri is None:
+            return self.server.address()
+        password = settings.neo4j_password
+        return Address(
+            uri=settings.neo4j_uri,
+            user=settings.neo4j_user,
+            password=password.get_secret_value() if password else "",
+            database=settings.neo4j_database,
+        )
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder, fetched and loaded on first use."""
+        settings = self.settings
+        return load_embedder(settings.embedder, cache=settings.cache, progress=self.progress)
+
+    @cached_property
+    def linguistics(self) -> Linguistics:
+        """The spaCy pipeline, loaded on first use."""
+        return load_linguistics(self.settings.spacy_pipeline)
+
+    @cached_property
+    def chat(self) -> ChatModel | None:
+        """The chat model, or None where none is configured, which is a normal state."""
+        from kgplatform.models.chat import load_chat_model  # its client takes long to load
+
+        settings = self.settings
+        key = settings.chat_api_key
+        return load_chat_model(
+            settings.chat_base_url,
+            key.get_secret_value() if key else None,
+            settings.chat_model,
+            timeout_s=settings.chat_timeout_s,
+            cache_path=settings.home / "cache" / "replies.sqlite",
+        )
+
+
+def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:
+    """Return the models of an ingest.
+
+    Raises:
+        UsageError: the extractor needs a chat model and none is set.
+    """
+    return IngestModels(opened.embedder, opened.linguistics, _extractor(opened, extraction))
+
+
+def model_loader(settings: Settings, extraction: Extraction) -> ModelLoader:
+    """Return what loads the same models in another process."""
+    return partial(_load, settings, extraction)
+
+
+def _load(settings: Settings, extraction: Extraction) -> IngestModels:
+    return ingest_models(Opened(settings), extraction)
+
+
+def _extractor(opened: Opened, extraction: Extraction) -> Extractor:
+    needs_chat = extraction.extractor == "llm"
+    extractor = make_extractor(
+        extraction.extractor,
+        linguistics=opened.linguistics,
+        chat=opened.chat if needs_chat else None,
+        entity_types=extraction.entity_types,
+        concurrency=extraction.concurrency,
+    )
+    if needs_chat or set(extraction.entity_types) >= set(ENTITY_TYPES) - {"Thing"}:
+        return extractor
+    return RestrictedExtractor(extractor, types=extraction.entity_types)
