@@ -34,6 +34,7 @@ from kgplatform.opened import Opened
 from kgplatform.progress import Progress
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method
+from kgplatform.retrieve.places import locate_span
 
 __all__ = ["DEFAULT_EXTRACTOR", "DEFAULT_TOP_K", "EVERY_DOCUMENT", "READERS", "Platform"]
 
@@ -166,6 +167,21 @@ class Platform(Opened):
         if not rows:
             raise _no_document(document_id)
         return rows[0]
+
+    def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
+        """Return where passage.text[start:end] stands on the pages of its file.
+
+        Returns:
+            {page, label, box} a line, box being left, top, right, bottom in points from the upper
+            left; a page without box where the file does not tell where its text is (slides,
+            sheets); nothing where it has no pages.
+
+        Raises:
+            NotFound: there is no such passage.
+        """
+        if not self.graph().read("fetch_passages", ids=[passage_id]):
+            raise NotFound(f"There is no passage '{passage_id}': ask --json shows the ids.")
+        return locate_span(self.graph(), passage_id, start, end)
 
     def remove_document(self, document_id: str) -> dict[str, int]:
         """Remove a document with all that only it supports; return what went.

@@ -51,8 +51,10 @@ stands for the document's title ("the ship", where the title is the ship)."""
 class Document:
     """One source text. `id` comes from `uri` alone; `sha256` is of all the rest.
 
-    Pages, sections and tables are in reading order; `facts` are facts given as data, which are
-    then taken as they are: no extractor reads such a document.
+    Pages, sections and tables are in reading order. `facts` are facts given as data, which are
+    taken as they are; `claims` is a model's reply about the text, as JSON with entities and facts,
+    that came with it and is taken where the text proves it. No extractor reads a document that
+    has either.
     """
 
     id: str
@@ -65,6 +67,7 @@ class Document:
     sections: tuple[Section, ...] = ()
     tables: tuple[Table, ...] = ()
     facts: tuple[Fact, ...] = ()
+    claims: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-// purpose: the passages and entities around some seeds, two levels out, for a walk in memory; documents about an entity come first, hubs give only some of their passages
+// purpose: the passages and entities around some seeds, two levels out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one
 // params: $passages: list<string> - seed ids, $entities: list<string> - seed ids, $per_entity: integer - passages followed from an entity, $max_first: integer - passages of the first level, $max_passages: integer - passages in all, $max_degree: integer - entities named more often are not followed at the second level
 // returns: total: integer (passages in the graph), passage_ids: list<string>, passages: list<integer>, entity_ids: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, title_passages: list<integer>, title_entities: list<integer>; one row, the integers are good inside it only
 MATCH (every:Passage)
@@ -20,6 +20,13 @@ CALL (p0, e0) {
     UNWIND p0 AS p MATCH (p)-[:MENTIONS]->(e) RETURN e
     UNION
     UNWIND p0 AS p MATCH (p)-[:PART_OF]->()-[:ABOUT]->(e) RETURN e
+  }
+  WITH collect(e) AS names
+  CALL (names) {
+    UNWIND names AS e RETURN e
+    UNION
+    UNWIND [name IN names WHERE name:Resolved] AS name
+    MATCH (name)-[:SAME_AS*1..2]-(e) RETURN e
   }
   RETURN collect(e) AS e1
 }
@@ -45,6 +52,13 @@ CALL (p1) {
   MATCH (p)-[:MENTIONS]->(e)
   WITH DISTINCT e, COUNT { (e)<-[:MENTIONS]-() } AS degree
   WHERE degree <= $max_degree
+  WITH collect(e) AS names
+  CALL (names) {
+    UNWIND names AS e RETURN e
+    UNION
+    UNWIND [name IN names WHERE name:Resolved] AS name
+    MATCH (name)-[:SAME_AS*1..2]-(e) RETURN e
+  }
   RETURN collect(e) AS e2
 }
 CALL (p1, e2) {
@@ -66,13 +80,15 @@ CALL (p1, e2) {
 }
 CALL (ps) {
   UNWIND ps AS p
-  MATCH (p)-[:MENTIONS]->(e)
+  MATCH (p)-[:MENTIONS]->(name)
+  WITH p, CASE WHEN name:Resolved THEN coalesce(head([(name)-[:SAME_AS]->(c) | c]), name) ELSE name END AS e
   RETURN collect(id(p)) AS mention_passages, collect(id(e)) AS mention_entities,
          collect(DISTINCT e) AS mentioned
 }
 CALL (ps) {
   UNWIND ps AS p
-  MATCH (p)-[:PART_OF]->()-[:ABOUT]->(e)
+  MATCH (p)-[:PART_OF]->()-[:ABOUT]->(name)
+  WITH p, CASE WHEN name:Resolved THEN coalesce(head([(name)-[:SAME_AS]->(c) | c]), name) ELSE name END AS e
   RETURN collect(id(p)) AS title_passages, collect(id(e)) AS title_entities,
          collect(DISTINCT e) AS titled
 }
@@ -80,7 +96,8 @@ CALL (mentioned, titled) {
   UNWIND mentioned + titled AS e
   WITH DISTINCT e
   RETURN collect(e.id) AS entity_ids, collect(id(e)) AS entities,
-         collect(COUNT { (e)<-[:MENTIONS]-() }) AS degrees
+         collect(COUNT { (e)<-[:MENTIONS]-() }
+                 + CASE WHEN e:Resolved THEN reduce(n = 0, d IN [(e)<-[:SAME_AS]-(m) | COUNT { (m)<-[:MENTIONS]-() }] | n + d) ELSE 0 END) AS degrees
 }
 RETURN total, [p IN ps | p.id] AS passage_ids, [p IN ps | id(p)] AS passages,
        entity_ids, entities, degrees,

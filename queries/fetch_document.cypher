@@ -1,11 +1,27 @@
-// purpose: one document with its passages in order
+// purpose: one document with its parts in order
 // params: $id: string - document id
-// returns: id: string, title: string, uri: string, media_type: string, sha256: string, passages: list<map> {id, start, end, text}
+// returns: id: string, title: string, uri: string, media_type: string, sha256: string
+// returns: pages: list<map> {number, label, start, end}, sections: list<map> {level, heading, start, end}
+// returns: tables: list<map> {id, caption, page, rows, columns, text}, passages: list<map> {id, start, end, page, heading, text}
 MATCH (d:Document {id: $id})
-CALL (d) {
-  MATCH (d)<-[:PART_OF]-(p:Passage)
-  WITH p ORDER BY p.index
-  RETURN collect({id: p.id, start: p.start, end: p.end, text: p.text}) AS passages
-}
-RETURN d.id AS id, d.title AS title, d.uri AS uri, d.mediaType AS media_type,
-       d.sha256 AS sha256, passages
+RETURN d.id AS id, d.title AS title, d.uri AS uri, d.mediaType AS media_type, d.sha256 AS sha256,
+       COLLECT {
+         MATCH (d)-[:HAS_PAGE]->(p)
+         WITH p ORDER BY p.number
+         RETURN p {.number, .label, .start, .end}
+       } AS pages,
+       COLLECT {
+         MATCH (d)-[:HAS_SECTION]->(s)
+         WITH s ORDER BY s.index
+         RETURN s {.level, .heading, .start, .end}
+       } AS sections,
+       COLLECT {
+         MATCH (d)-[:HAS_TABLE]->(t)
+         WITH t ORDER BY t.index
+         RETURN t {.id, .caption, .page, .rows, .columns, .text}
+       } AS tables,
+       COLLECT {
+         MATCH (d)<-[:PART_OF]-(p:Passage)
+         WITH p ORDER BY p.index
+         RETURN p {.id, .start, .end, .page, .heading, .text}
+       } AS passages

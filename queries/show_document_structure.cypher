@@ -1,11 +1,12 @@
-// purpose: draw a document with its passages in reading order and the entities they name
+// purpose: draw a document with its pages, sections and tables, its passages in reading order and the entities they name
 // params: $document: string - its title, id or uri
 // params: $limit: integer - most passages to draw
-// returns: part_path: path, next_path: path, mention_path: path
+// returns: part_path: path, next_path: path, structure_path: path, mention_path: path
 MATCH (d:Document)
 WHERE d.id = $document OR d.uri = $document OR d.title = $document
 MATCH part_path = (d)<-[:PART_OF]-(p:Passage)
 WITH d, p, part_path ORDER BY p.index LIMIT $limit
 OPTIONAL MATCH next_path = (p)-[:NEXT]->(:Passage)
+OPTIONAL MATCH structure_path = (p)<-[:HAS_PASSAGE]-()<-[:HAS_PAGE|HAS_SECTION|HAS_TABLE]-(d)
 OPTIONAL MATCH mention_path = (p)-[:MENTIONS]->(:Entity)
-RETURN part_path, next_path, mention_path
+RETURN part_path, next_path, structure_path, mention_path

@@ -13,7 +13,8 @@ from kgplatform.graph.connection import Graph
 NODES = """
 MATCH (n) WHERE NOT n:IngestRun AND NOT n:Question AND NOT n:Migration AND NOT n:Configuration
 RETURN labels(n) AS labels,
-       n {.*, ingestedAt: null, linkedAt: null, decidedAt: null, embedding: size(n.embedding)} AS properties
+       n {.*, ingestedAt: null, linkedAt: null, decidedAt: null,
+          embedding: size(n.embedding)} AS properties
 """
 RELATIONSHIPS = """
 MATCH (a)-[r]->(b) WHERE NOT a:Question

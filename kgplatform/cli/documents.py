@@ -1,4 +1,4 @@
-"""The commands `kgplatform documents list|show|remove`."""
+"""The commands `kgplatform documents list|show|locate|remove`."""
 
 from __future__ import annotations
 
@@ -45,8 +45,33 @@ def show(*, document_id: str, as_json: bool, settings: Settings) -> None:
         print_json(row)
         return
     click.secho(f"{row['title']}  {row['uri']}", bold=True)
+    parts = {name: len(row[name]) for name in ("pages", "sections", "tables", "passages")}
+    click.echo(", ".join(f"{count} {name}" for name, count in parts.items() if count))
     for passage in row["passages"]:
-        click.echo(f"{passage['id']} [{passage['start']}:{passage['end']}]  {passage['text']}")
+        place = f"page {passage['page']}, " if passage["page"] else ""
+        span = f"[{place}{passage['start']}:{passage['end']}]"
+        click.echo(f"{passage['id']} {span}  {passage['text']}")
+
+
+@documents.command()
+@click.argument("passage_id", metavar="PASSAGE_ID")
+@click.argument("start", type=click.IntRange(min=0))
+@click.argument("end", type=click.IntRange(min=1))
+@json_option
+@with_settings
+def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Settings) -> None:
+    """Tell where characters START to END of a passage stand on the pages of its file."""
+    with Platform(settings) as platform:
+        places = platform.locate(passage_id, start, end)
+    if as_json:
+        print_json(places)
+        return
+    if not places:
+        click.echo("Its file has no pages.", err=True)
+    for place in places:
+        box = place["box"]
+        at = ", ".join(f"{edge:.1f}" for edge in box) if box else "somewhere"
+        click.echo(f"page {place['page']}  {at}")
 
 
 @documents.command()

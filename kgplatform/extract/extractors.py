@@ -1,42 +1,28 @@
 """The extractors: what reads mentions and statements in passages, one protocol for all.
 
-`spacy` reads both with a statistical pipeline; `none` only finds known names. A new extractor is
-one class here and one line in EXTRACTORS.
+`spacy` reads both with a statistical pipeline, `llm` asks a chat model and proves what it says,
+`none` only finds known names. A new extractor is one class and one line in EXTRACTORS.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from kgplatform.errors import UsageError
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.mentions import find_mentions
+from kgplatform.extract.parsed import parse_passages
+from kgplatform.extract.reading import Reading
+from kgplatform.extract.roles import retype
 from kgplatform.extract.statements import extract_statements
+from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Mention, Passage, Statement, UnprovenFact, Usage
+from kgplatform.records import ENTITY_TYPES, Mention, Passage
 
 __all__ = ["EXTRACTORS", "Extractor", "Reading", "make_extractor"]
 
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What an extractor read in one passage.
-
-    Attributes:
-        unproven: facts it was told that the passage does not show, each with the reason.
-        failure: why the passage could not be read, or None.
-        dropped: items of a reply that could not be used, counted by reason.
-        usage: what a chat model was asked for it.
-    """
-
-    mentions: tuple[Mention, ...] = ()
-    statements: tuple[Statement, ...] = ()
-    unproven: tuple[UnprovenFact, ...] = ()
-    failure: str | None = None
-    dropped: tuple[tuple[str, int], ...] = ()
-    usage: Usage = field(default_factory=Usage)
+DEFAULT_CONCURRENCY = 4
+"""Chat calls under way at a time."""
 
 
 class Extractor(Protocol):
@@ -57,11 +43,18 @@ class SpacyExtractor:
 
     def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
         """Yield the mentions and statements of each passage in order."""
-        parsed = self._linguistics.parse(passage.text for passage in passages)
-        for passage, tree in zip(passages, parsed, strict=True):
-            mentions = find_mentions(passage, tree, gazetteer=gazetteer)
-            statements = extract_statements(passage, tree, mentions=mentions)
-            yield Reading(tuple(mentions), tuple(statements))
+        parsed = parse_passages(passages, linguistics=self._linguistics, gazetteer=gazetteer)
+        for passage, tree, opening, mentions in parsed:
+            statements, named = extract_statements(
+                passage,
+                tree,
+                mentions=mentions,
+                opening=opening,
+                lemma_of=self._linguistics.lemmatize,
+            )
+            every = sorted([*mentions, *named], key=lambda mention: mention.start)
+            title = opening.entity if opening else None
+            yield Reading(*retype(every, statements, known=title))
 
 
 class KnownNames:
@@ -75,21 +68,58 @@ class KnownNames:
             yield Reading(tuple(_known_mentions(passage, gazetteer)))
 
 
-EXTRACTORS: dict[str, Callable[[Linguistics], Extractor]] = {
-    "spacy": SpacyExtractor,
-    "none": lambda _: KnownNames(),
+def _make_llm(
+    linguistics: Linguistics,
+    *,
+    chat: ChatModel | None,
+    entity_types: Sequence[str],
+    concurrency: int,
+) -> Extractor:
+    from kgplatform.extract.llm import LlmExtractor  # loads what only it needs
+
+    if chat is None:
+        raise UsageError(
+            "The extractor 'llm' needs a chat model: set KGPLATFORM_CHAT_BASE_URL and "
+            "KGPLATFORM_CHAT_MODEL (and KGPLATFORM_CHAT_API_KEY if the endpoint wants one), "
+            "or choose the extractor 'spacy'."
+        )
+    return LlmExtractor(
+        chat, linguistics=linguistics, entity_types=entity_types, concurrency=concurrency
+    )
+
+
+EXTRACTORS: dict[str, Callable[..., Extractor]] = {
+    "spacy": lambda linguistics, **_: SpacyExtractor(linguistics),
+    "llm": _make_llm,
+    "none": lambda *_, **__: KnownNames(),
 }
 
 
-def make_extractor(name: str, *, linguistics: Linguistics) -> Extractor:
+def make_extractor(
+    name: str,
+    *,
+    linguistics: Linguistics,
+    chat: ChatModel | None = None,
+    entity_types: Sequence[str] = ENTITY_TYPES,
+    concurrency: int = DEFAULT_CONCURRENCY,
+) -> Extractor:
     """Return the extractor called `name`.
 
+    Args:
+        name: one of EXTRACTORS.
+        linguistics: parses for names, sentences and, in `spacy`, facts.
+        chat: the model of `llm`.
+        entity_types: the types that `llm` may give.
+        concurrency: how many calls `llm` has under way at a time.
+
     Raises:
-        UsageError: there is no extractor of that name.
+        UsageError: there is no extractor of that name, or `llm` has no chat model.
     """
     if name not in EXTRACTORS:
         raise UsageError(f"There is no extractor '{name}': choose {' or '.join(EXTRACTORS)}.")
-    return EXTRACTORS[name](linguistics)
+    return EXTRACTORS[name](
+        linguistics, chat=chat, entity_types=entity_types, concurrency=concurrency
+    )
 
 
 def _known_mentions(passage: Passage, gazetteer: Gazetteer) -> list[Mention]:

@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from kgplatform.extract.classes import type_of_noun
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.names import iterate_tokens, make_entity
+from kgplatform.extract.opening import Opening
 from kgplatform.records import Entity, Mention, Passage
 
 __all__ = ["ENTITY_TYPE_OF_LABEL", "find_mentions"]
@@ -28,8 +30,10 @@ ENTITY_TYPE_OF_LABEL = {
     "NORP": "Group",
     "PRODUCT": "Product",
 }
+QUOTES = ('"', "“")
 EDGES = " \t\n\"'“”‘’.,;:()[]"
 MIN_SHORT_NAME_CHARS = 3
+REAL = {"Person", "Place"}  # what a recogniser hardly takes a title for
 MAYBE_PEOPLE = ("Person", "Organization", "Thing")
 
 
@@ -39,18 +43,24 @@ class _Span(NamedTuple):
     candidates: tuple[Entity, ...]
 
 
-def find_mentions(passage: Passage, parsed: Any, *, gazetteer: Gazetteer) -> list[Mention]:
+def find_mentions(
+    passage: Passage, parsed: Any, *, gazetteer: Gazetteer, opening: Opening | None = None
+) -> list[Mention]:
     """Return a passage's mentions by position; passage.text[start:end] == surface for each.
 
     Args:
         passage: its title resolves a name that several known entities share.
         parsed: the spaCy Doc of passage.text.
         gazetteer: the known names.
+        opening: what the passage is about; the name it opens with is that thing, and where its
+            first sentence says of what kind it is, it is of that kind.
     """
     typed = {(span.start, span.end): span for span in _recognised(passage.text, parsed)}
     known = [_Span(*match) for match in gazetteer.find(passage.text)]
     spans = _longest([*(_with_type(span, typed) for span in known), *typed.values()])
-    title = make_entity(passage.title) if passage.title else None
+    if opening is not None and opening.span is not None:
+        spans = _put_first(_Span(*opening.span, (opening.entity,)), spans)
+    title = opening.entity if opening else None
     resolved = _resolve_short_names([_prefer_title(span, title) for span in spans], title)
     return [
         Mention(passage.id, entity, span.start, span.end, passage.text[span.start : span.end])
@@ -60,12 +70,17 @@ def find_mentions(passage: Passage, parsed: Any, *, gazetteer: Gazetteer) -> lis
 
 
 def _recognised(text: str, parsed: Any) -> Iterable[_Span]:
-    """Yield spaCy's entities of the kinds that are things, trimmed of quotes and possessives."""
+    """Yield spaCy's entities of the kinds that are things, trimmed, and quoted titles."""
     for found in parsed.ents:
         entity_type = ENTITY_TYPE_OF_LABEL.get(found.label_)
         start, end = _trim(text, found.start_char, found.end_char)
         if entity_type and start < end and any(char.isalpha() for char in text[start:end]):
             yield _Span(start, end, (make_entity(text[start:end], entity_type),))
+    for token in parsed:
+        if token.i and token.nbor(-1).text in QUOTES:
+            start, end = token.idx, token.idx + len(token.text)
+            if " " in text[start:end]:  # made one word before it was parsed
+                yield _Span(start, end, (make_entity(text[start:end], "Work"),))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -75,6 +90,10 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
         start += 1
     while start < end and text[end - 1] in EDGES:
         end -= 1
+    if text.endswith((" of", " and", " to", " for", " in"), start, end):
+        end = text.rindex(" ", start, end)
+    bracket = text.find(" (", start, end)
+    end = end if bracket < 0 or ")" in text[bracket:end] else bracket
     for article in ("the ", "The ", "a ", "an "):
         if text.startswith(article, start) and start + len(article) < end:
             return start + len(article), end
@@ -84,10 +103,20 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 def _with_type(span: _Span, typed: dict[tuple[int, int], _Span]) -> _Span:
     """Give a known name of unknown type the type that spaCy sees at the same place."""
     seen = typed.get((span.start, span.end))
+    if seen is not None and all(_is_another(entity, seen) for entity in span.candidates):
+        return seen
     if seen is None or len(span.candidates) > 1 or span.candidates[0].type != "Thing":
         return span
     entity = replace(span.candidates[0], type=seen.candidates[0].type)
     return _Span(span.start, span.end, (entity,))
+
+
+def _is_another(entity: Entity, seen: _Span) -> bool:
+    """Whether a known name's parenthesis says another kind of thing: "Atlanta (album)", a Place."""
+    if not entity.name.endswith(")"):
+        return False
+    kind = type_of_noun(entity.name[:-1].split(" ")[-1].lstrip("("))
+    return kind is not None and seen.candidates[0].type in REAL - {kind}
 
 
 def _longest(spans: list[_Span]) -> list[_Span]:
@@ -99,11 +128,18 @@ def _longest(spans: list[_Span]) -> list[_Span]:
     return sorted(kept)
 
 
+def _put_first(own: _Span, spans: list[_Span]) -> list[_Span]:
+    """Put the name that the passage opens with in the place of what overlaps it."""
+    return [own, *(span for span in spans if span.end <= own.start or own.end <= span.start)]
+
+
 def _prefer_title(span: _Span, title: Entity | None) -> _Span:
     """In a document called "Aurora (ship)" the name "Aurora" is that ship."""
     if title is None or span.candidates[0].normalized_name != title.normalized_name:
         return span
-    own = replace(title, type=span.candidates[0].type)
+    own = title
+    if title.type == "Thing":
+        own = replace(title, type=span.candidates[0].type)
     return _Span(span.start, span.end, (own,))
 
 
@@ -120,6 +156,9 @@ def _resolve_short_names(spans: list[_Span], title: Entity | None) -> list[_Span
     for span in spans:
         entity = span.candidates[0]
         full = of_people.get(entity.normalized_name) if entity.type in MAYBE_PEOPLE else None
+        if full is None and title is not None and title.type == "Person":
+            # The first sentence said that it is a person; not every name like it is, in "in West".
+            full = of_title.get(entity.normalized_name) if entity.type in MAYBE_PEOPLE else None
         if full is None and entity.type == "Person":
             full = of_title.get(entity.normalized_name)
             _remember_last_word(entity, of_people)

@@ -20,6 +20,7 @@ class Reading:
         unproven: facts it was told that the passage does not show, each with the reason.
         failure: why the passage could not be read, or None.
         dropped: items of a reply that could not be used, counted by reason.
+        repaired: faults of a reply that were clear enough to be set right, counted by kind.
         usage: what a chat model was asked for it.
     """
 
@@ -28,4 +29,5 @@ class Reading:
     unproven: tuple[UnprovenFact, ...] = ()
     failure: str | None = None
     dropped: tuple[tuple[str, int], ...] = ()
+    repaired: tuple[tuple[str, int], ...] = ()
     usage: Usage = field(default_factory=Usage)

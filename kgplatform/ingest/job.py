@@ -12,16 +12,24 @@ A mistake is told with the file's line and the key, so that it can be corrected 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from rapidfuzz import process
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
+from pydantic_core import PydanticCustomError
 
 from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import EXTRACTORS
-from kgplatform.ingest.job_lines import find_line
+from kgplatform.ingest.job_mistakes import tell_mistakes
 from kgplatform.ingest.links import DEFAULT_LINKS, LinkLimits
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.sources.files import MAX_FILE_MB
@@ -29,8 +37,6 @@ from kgplatform.sources.files import MAX_FILE_MB
 __all__ = ["JOB_SUFFIX", "Engine", "Extraction", "Job", "Resolution", "load_job"]
 
 JOB_SUFFIX = ".toml"
-MISTAKES_SHOWN = 5
-SECRETS = ("key", "password", "token", "secret")
 
 EntityType = Literal[
     "Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing"
@@ -54,7 +60,10 @@ class Extraction(_Part):
     """Who reads entities and statements, and of which types."""
 
     extractor: Literal["spacy", "llm", "none"] = "spacy"
-    entity_types: tuple[EntityType, ...] = ENTITY_TYPES  # type: ignore[assignment]
+    entity_types: tuple[EntityType, ...] = Field(
+        default=ENTITY_TYPES,  # type: ignore[arg-type]
+        min_length=1,
+    )
     concurrency: int = Field(default=4, ge=1, le=256)
 
     @classmethod
@@ -70,12 +79,18 @@ class Extraction(_Part):
         return cls.model_validate({"extractor": extractor})
 
 
+def _without_secret(url: str | None) -> str | None:
+    if url and urlsplit(url).username is not None:
+        raise PydanticCustomError("secret", "a user name or password in an address")
+    return url
+
+
 class Models(_Part):
     """Models other than those of the settings; keys and passwords stay in the environment."""
 
     embedder: str | None = None
     spacy_pipeline: str | None = None
-    chat_base_url: str | None = None
+    chat_base_url: Annotated[str | None, AfterValidator(_without_secret)] = None
     chat_model: str | None = None
 
 
@@ -93,9 +108,11 @@ def _link(method: str) -> Any:
     def read(value: Any) -> Any:
         if value is False:
             return None
-        given = {} if value is True else value
-        if not isinstance(given, dict):
-            raise ValueError("give true, false or a table {max_degree, min_score}")
+        if value is not True and not isinstance(value, dict):
+            raise ValueError("give true, false or a table {enabled, max_degree, min_score}")
+        given = {} if value is True else dict(value)
+        if given.pop("enabled", True) is False:
+            return None
         return {"max_degree": usual.max_degree, "min_score": usual.min_score, **given}
 
     return Annotated[Link | None, BeforeValidator(read)]
@@ -188,7 +205,7 @@ def load_job(file: Path) -> Job:
         UsageError: the file cannot be read or is not a job; it names line and key.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
         job = Job.model_validate(tomllib.loads(text))
     except OSError as exc:
         raise UsageError(f"The job '{file}' cannot be read: {exc.strerror or exc}.") from exc
@@ -197,7 +214,7 @@ def load_job(file: Path) -> Job:
     except UnicodeDecodeError as exc:
         raise UsageError(f"The job '{file}' is not UTF-8 text: save it as UTF-8.") from exc
     except ValidationError as exc:
-        raise UsageError(" ".join(_mistakes(file, text, exc))) from exc
+        raise UsageError(" ".join(tell_mistakes(file, text, exc, tables=TABLES))) from exc
     folder = file.resolve().parent
     sources = tuple(
         source.model_copy(update={"path": str(folder / source.path)}) for source in job.sources
@@ -208,54 +225,8 @@ def load_job(file: Path) -> Job:
     return job.model_copy(update={"sources": sources, "links": links, "name": name})
 
 
-def _mistakes(file: Path, text: str, exc: ValidationError) -> Iterator[str]:
-    """Yield one sentence a mistake, each with its line."""
-    errors = exc.errors(include_url=False)
-    for error in errors[:MISTAKES_SHOWN]:
-        place = [part for part in error["loc"] if not str(part).startswith("function-")]
-        line = find_line(text, place)
-        yield f"{file} line {line}: {_explain(place, error)}"
-    if len(errors) > MISTAKES_SHOWN:
-        yield f"And {len(errors) - MISTAKES_SHOWN} more."
-
-
-def _explain(place: Sequence[int | str], error: Any) -> str:
-    key = _spell(place)
-    if error["type"] == "extra_forbidden":
-        name = str(place[-1])
-        if any(secret in name for secret in SECRETS):
-            return f"'{key}' looks like a secret: set it in the environment, never in a job."
-        known = _known_keys(place[:-1])
-        near = process.extractOne(name, known, score_cutoff=60)
-        hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(known)}."
-        return f"there is no key '{key}': {hint}"
-    if error["type"] == "missing":
-        return f"'{key}' is missing: a job needs it."
-    if error["type"] == "literal_error":
-        return f"'{key}' is {error['input']!r}: choose {error['ctx']['expected']}."
-    message = error["msg"].removeprefix("Value error, ")
-    return f"'{key}' is {error['input']!r}: {message[:1].lower()}{message[1:]}."
-
-
-def _spell(place: Sequence[int | str]) -> str:
-    """Return "sources[1].path" for ("sources", 1, "path")."""
-    key = ""
-    for part in place:
-        key += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if key else str(part)
-    return key
-
-
-def _known_keys(place: Sequence[int | str]) -> list[str]:
-    """Return the keys of the table at a place."""
-    model: Any = Job
-    for part in place:
-        if isinstance(part, str):
-            field = model.model_fields.get(part)
-            model = TABLES.get(part, model) if field is not None else model
-    return [field.alias or name for name, field in model.model_fields.items()]
-
-
-TABLES: dict[str, type[_Part]] = {
+TABLES: dict[str, type[BaseModel]] = {
+    "": Job,
     "sources": Source,
     "extraction": Extraction,
     "models": Models,

@@ -1,78 +1,139 @@
-"""Finds the line of a TOML file that a key stands on; tomllib does not keep lines."""
+"""Finds the line of a TOML file that a key or value stands on; tomllib does not keep lines.
+
+The text is one that tomllib could read, so that only its structure has to be followed: tables,
+arrays of tables, dotted keys, and arrays and inline tables inside one another.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Sequence
 
 __all__ = ["find_line"]
 
-TABLE = re.compile(r"^\s*(?P<open>\[\[?)\s*(?P<name>[^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-KEY = re.compile(
-    r"""^\s*(?P<key>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
+BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+SPACE = re.compile(r"[ \t]*")
+KEY_PART = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+DOT = re.compile(r"[ \t]*\.[ \t]*")
+STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}(?!")' r"|'''.*?'{3,5}(?!')" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'",
+    re.DOTALL,
 )
-KEY_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
-MULTILINE = re.compile(r'"""|\'\'\'')
+SCALAR = re.compile(r"[^,\]}#\r\n]*")  # numbers, dates, true and false
 
 Place = tuple[int | str, ...]
 
 
 def find_line(text: str, place: Sequence[int | str]) -> int:
-    """Return the number of the line where a key, or the nearest table around it, begins.
+    """Return the number of the line where a key, or the nearest one around it, begins.
 
     Args:
         text: TOML that tomllib could read.
-        place: table names, indexes into arrays of tables (from 0) and the key. A key inside an
-            inline table or an array is told by the line of the key that holds it.
+        place: table names, indexes into arrays (from 0) and the key.
     """
+    offsets = _Scanner(text).scan()
     wanted = tuple(place)
-    best, longest = 1, 0
-    for number, known in _places(text):
-        shared = _common(known, wanted)
-        if shared == len(known) and shared > longest:
-            best, longest = number, shared
-    return best
+    while wanted and wanted not in offsets:
+        wanted = wanted[:-1]
+    return text.count("\n", 0, offsets.get(wanted, 0)) + 1
 
 
-def _places(text: str) -> Iterator[tuple[int, Place]]:
-    """Yield each line's number with the table or key that begins there."""
-    table: Place = ()
-    entries: Counter[str] = Counter()
-    is_inside_text = False
-    for number, line in enumerate(text.splitlines(), start=1):
-        was_inside_text = is_inside_text
-        is_inside_text ^= len(MULTILINE.findall(line)) % 2 == 1
-        if was_inside_text:
-            continue
-        if match := TABLE.match(line):
-            name = match["name"]
-            parts: Place = tuple(_parts(name))
-            if match["open"] == "[[":
-                parts = (*parts, entries[name])
-                entries[name] += 1
+class _Scanner:
+    """Walks through a TOML text and notes where each key and item begins first."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 1 if text.startswith("\ufeff") else 0
+        self._offsets: dict[Place, int] = {}
+        self._entries: dict[Place, int] = {}  # arrays of tables: how many entries so far
+
+    def scan(self) -> dict[Place, int]:
+        """Return the offset of every place."""
+        table: Place = ()
+        self._skip(BLANK)
+        while self._at < len(self._text):
+            if self._text[self._at] == "[":
+                table = self._header()
             else:
-                parts = _inside_entries(parts, entries)
-            table = parts
-            yield number, table
-        elif match := KEY.match(line):
-            yield number, (*table, *_parts(match["key"]))
+                self._entry(table)
+            self._skip(BLANK)
+        return self._offsets
 
+    def _skip(self, pattern: re.Pattern[str]) -> str:
+        """Move behind what the pattern matches here, and return it."""
+        match = pattern.match(self._text, self._at)
+        if match is None:
+            raise ValueError(f"not TOML at character {self._at}")  # tomllib has refused it before
+        self._at = match.end()
+        return match.group()
 
-def _inside_entries(parts: Place, entries: Counter[str]) -> Place:
-    """Return [a.b] as (a, last entry, b) where a is an array of tables."""
-    first = str(parts[0])
-    return (first, entries[first] - 1, *parts[1:]) if entries[first] and len(parts) > 1 else parts
+    def _header(self) -> Place:
+        """Read [a.b] or [[a.b]]; an array of tables on the way stands for its last entry."""
+        start = self._at
+        is_entry = self._text.startswith("[[", start)
+        self._at += 2 if is_entry else 1
+        names = self._key()
+        self._at += 2 if is_entry else 1
+        place: Place = ()
+        for position, name in enumerate(names):
+            place = (*place, name)
+            if is_entry and position == len(names) - 1:
+                self._entries[place] = self._entries.get(place, -1) + 1
+            self._offsets.setdefault(place, start)
+            if place in self._entries:
+                place = (*place, self._entries[place])
+                self._offsets.setdefault(place, start)
+        return place
 
+    def _key(self) -> list[str]:
+        """Read a dotted key with the spaces around it."""
+        self._skip(SPACE)
+        names = [self._name()]
+        while DOT.match(self._text, self._at):
+            self._skip(DOT)
+            names.append(self._name())
+        self._skip(SPACE)
+        return names
 
-def _parts(key: str) -> list[str]:
-    return [part.strip("\"'") for part in KEY_PART.findall(key)]
+    def _name(self) -> str:
+        name = self._skip(KEY_PART)
+        return str(tomllib.loads(f"x = {name}")["x"]) if name[0] in "\"'" else name
 
+    def _entry(self, table: Place) -> None:
+        """Read key = value."""
+        start = self._at
+        place = table
+        for name in self._key():
+            place = (*place, name)
+            self._offsets.setdefault(place, start)
+        self._at += 1  # the equals sign
+        self._skip(SPACE)
+        self._value(place)
 
-def _common(known: Place, wanted: Place) -> int:
-    count = 0
-    for a, b in zip(known, wanted, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count
+    def _value(self, place: Place) -> None:
+        opening = self._text[self._at]
+        if opening == "[":
+            self._items(place, "]")
+        elif opening == "{":
+            self._items(place, "}")
+        else:
+            self._skip(STRING if opening in "\"'" else SCALAR)
+
+    def _items(self, place: Place, closing: str) -> None:
+        """Read the items of an array, or the entries of an inline table, to its end."""
+        self._at += 1
+        index = 0
+        self._skip(BLANK)
+        while self._text[self._at] != closing:
+            if closing == "}":
+                self._entry(place)
+            else:
+                self._offsets.setdefault((*place, index), self._at)
+                self._value((*place, index))
+            index += 1
+            self._skip(BLANK)
+            if self._text[self._at] == ",":
+                self._at += 1
+                self._skip(BLANK)
+        self._at += 1

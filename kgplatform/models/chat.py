@@ -21,9 +21,9 @@ from pydantic import SecretStr
 
 from kgplatform.errors import BadReply, ModelError, ModelUnavailable, SettingsError
 from kgplatform.models.cache import CachedReply, ReplyCache, request_key
+from kgplatform.models.completions import read_completion
 from kgplatform.models.conversation import DEFAULT_MAX_TOKENS, ChatModel, Message, Reply
 from kgplatform.models.dialect import Dialect
-from kgplatform.models.replies import extract_json
 from kgplatform.models.retrying import (
     RequestRefusedError,
     parse_retry_after,
@@ -43,9 +43,6 @@ __all__ = [
 ]
 
 DEFAULT_TIMEOUT_S = 120.0
-CHARACTERS_PER_TOKEN = 4
-"""A rule of thumb for English, used only where the endpoint tells no counts."""
-
 MAX_ERROR_CHARS = 300
 
 logger = logging.getLogger(__name__)
@@ -153,7 +150,7 @@ class OpenAIChatModel:
         as late as the endpoint asks.
 
         Raises:
-            BadReply: the reply was cut, withheld, empty, or not JSON where a schema was given.
+            UnusableReply: the reply was cut, withheld, empty, or not JSON where a schema was given.
             RateLimited: the endpoint still asks to wait, or asks for too long a wait.
             ModelUnavailable: the endpoint cannot be reached or fails, or the time-out passed.
             ModelError: the endpoint refuses the request, the key or the model's name.
@@ -167,7 +164,7 @@ class OpenAIChatModel:
         if self._cache is not None and (stored := self._cache.get(key)):
             return Reply(stored.text, Usage(cached_calls=1), cached=True)
         completion = self._ask(messages, task=task, **options)
-        reply = _read(completion, messages, task=task, wants_json=schema is not None)
+        reply = read_completion(completion, messages, task=task, wants_json=schema is not None)
         logger.info("chat_reply", extra={"task": task, "model": self.name, "usage": reply.usage})
         if self._cache is not None:
             tokens = (reply.usage.prompt_tokens, reply.usage.completion_tokens)
@@ -260,38 +257,11 @@ def translate(
             return ModelError(f"{endpoint} could not be asked ({words}): check the chat settings.")
 
 
-def _read(
-    completion: ChatCompletion, messages: Sequence[Message], *, task: str, wants_json: bool
-) -> Reply:
-    """Return the completion's text with its cost, if it is a whole reply."""
-    if not completion.choices or not completion.choices[0].message:  # the SDK checks neither
-        raise BadReply("it is empty", task=task, raw="")
-    choice = completion.choices[0]
-    text = choice.message.content or ""
-    if choice.finish_reason == "length":
-        raise BadReply("it was cut at the limit of tokens", task=task, raw=text)
-    if choice.finish_reason == "content_filter" or choice.message.refusal:
-        raise BadReply("the endpoint withheld it", task=task, raw=text)
-    if not text.strip():
-        raise BadReply("it is empty", task=task, raw=text)
-    if wants_json:
-        text = extract_json(text, task=task)
-    usage = completion.usage
-    if usage and usage.prompt_tokens is not None and usage.completion_tokens is not None:
-        return Reply(text, Usage(1, usage.prompt_tokens, usage.completion_tokens))
-    asked = _estimated_tokens("".join(message["content"] for message in messages))
-    return Reply(text, Usage(1, asked, _estimated_tokens(text)), tokens_estimated=True)
-
-
 def _foreign_answer(endpoint: str, words: str) -> ModelError:
     return ModelError(
         f"{endpoint} does not answer as an OpenAI-compatible endpoint ({words}): "
         "check KGPLATFORM_CHAT_BASE_URL (most end in /v1)."
     )
-
-
-def _estimated_tokens(text: str) -> int:
-    return -(-len(text) // CHARACTERS_PER_TOKEN)
 
 
 def _without_password(url: str) -> str:

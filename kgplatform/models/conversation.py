@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypedDict
 
+from kgplatform.errors import BadReply
 from kgplatform.records import Usage
 
-__all__ = ["DEFAULT_MAX_TOKENS", "ChatModel", "Message", "Reply", "Role"]
+__all__ = ["DEFAULT_MAX_TOKENS", "ChatModel", "Message", "Reply", "Role", "UnusableReply"]
 
 DEFAULT_MAX_TOKENS = 1024
 """Room for a cited answer or the statements of one passage."""
@@ -38,6 +39,14 @@ class Reply:
     usage: Usage
     cached: bool = False
     tokens_estimated: bool = False
+
+
+class UnusableReply(BadReply):
+    """A reply that was paid for and is not what was asked for; `usage` counts what it cost."""
+
+    def __init__(self, reason: str, *, task: str, raw: str, usage: Usage) -> None:
+        self.usage = usage
+        super().__init__(reason, task=task, raw=raw)
 
 
 class ChatModel(Protocol):

@@ -7,14 +7,14 @@ decided in `kgplatform.extract`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kgplatform.errors import SettingsError
 from kgplatform.models.sentences import blocks_of, sentence_spans
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 __all__ = ["DEFAULT_PIPELINE", "Linguistics", "load_linguistics"]
 
@@ -30,10 +30,20 @@ class Linguistics:
         self.name = name
         self._pipeline = pipeline
         self._sentence_components = _sentence_components(pipeline)
+        self._lemmatizer = _rule_lemmatizer(pipeline)
+        self._lemmas: dict[tuple[str, str], str] = {}
 
     def parse(self, texts: Iterable[str], *, batch_size: int = DEFAULT_BATCH_SIZE) -> Iterator[Doc]:
         """Yield one Doc a text, in order: tags, dependency tree and names, no lemmas."""
         return self._pipeline.pipe(texts, batch_size=batch_size)
+
+    def lemmatize(self, token: Token) -> str:
+        """Return the base form of one token of a parsed text; its own form if that is unknown."""
+        key = (token.lower_, token.tag_)
+        if key not in self._lemmas:
+            lemmas = self._lemmatizer.lemmatize(token) if self._lemmatizer is not None else []
+            self._lemmas[key] = lemmas[0].lower() if lemmas else token.lower_
+        return self._lemmas[key]
 
     def split_sentences(self, text: str) -> list[tuple[int, int]]:
         """Return the sentences of `text` as half-open character spans, in order.
@@ -65,8 +75,8 @@ def load_linguistics(name: str) -> Linguistics:
     import spacy  # takes longer to load than most commands run; only some of them parse
 
     try:
-        # Lemmas are nowhere used, and cost a tenth of the time.
-        pipeline = spacy.load(name, exclude=["lemmatizer"])
+        # Lemmas are wanted for a few verbs only; for every word they cost a tenth of the time.
+        pipeline = spacy.load(name, disable=["lemmatizer"])
     except (OSError, ValueError, ImportError) as exc:
         install = f"pip install {name.replace('_', '-')}"
         if name != DEFAULT_PIPELINE:
@@ -76,6 +86,14 @@ def load_linguistics(name: str) -> Linguistics:
             "or name another one in KGPLATFORM_SPACY_PIPELINE."
         ) from exc
     return Linguistics(pipeline, name=name)
+
+
+def _rule_lemmatizer(pipeline: Language) -> Any:
+    """Return the pipeline's lemmatizer if it can be asked for single words."""
+    if "lemmatizer" not in pipeline.component_names:
+        return None
+    component = pipeline.get_pipe("lemmatizer")
+    return component if getattr(component, "mode", "") in ("rule", "lookup") else None
 
 
 def _sentence_components(pipeline: Language) -> list[Callable[[Doc], Doc]]:

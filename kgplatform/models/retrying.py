@@ -14,7 +14,7 @@ import tenacity
 
 from kgplatform.errors import ModelError, ModelUnavailable, RateLimited, Retryable
 
-__all__ = ["RequestRefusedError", "parse_retry_after", "retry_calls", "status_error"]
+__all__ = ["MAX_WAIT_S", "RequestRefusedError", "parse_retry_after", "retry_calls", "status_error"]
 
 MAX_ATTEMPTS = 4
 MAX_WAIT_S = 60.0

@@ -12,12 +12,12 @@ import json
 import re
 import sqlite3
 import unicodedata
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
+from kgplatform.ids import content_id
 from kgplatform.records import Document
 from kgplatform.sources.text import make_document
 from kgplatform.structure import Fact, FactPart
@@ -26,7 +26,7 @@ __all__ = ["FactSpool", "GivenFact", "Term", "name_key", "shared_names", "state_
 
 MIN_FACTS = 200  # a document of fewer facts is not cut
 MAX_FACTS = 1_000
-CUT_ODDS = 128  # about one line in so many may end a document: a changed line moves no other cut
+CUT_ODDS = 64  # about one line in so many may end a document: a changed line moves no other cut
 ROWS_PER_INSERT = 2_000
 SOURCE = "source"
 FRAGMENT_SAFE = ":/?@!$&'()*+,;=~"
@@ -166,7 +166,7 @@ def _chunks(facts: Iterable[GivenFact]) -> Iterator[list[GivenFact]]:
         chunk.append(fact)
         if len(chunk) < MIN_FACTS:
             continue
-        is_cut = zlib.crc32(_dump(fact).encode()) % CUT_ODDS == 0
+        is_cut = int(content_id(_dump(fact))[:8], 16) % CUT_ODDS == 0
         if is_cut or len(chunk) >= MAX_FACTS:
             yield chunk
             chunk = []

@@ -17,20 +17,20 @@ __all__ = ["entity_type_of", "kind_of_value", "one_line"]
 CLASS_WORDS = {
     "Person": "human person people agent actor actress artist author writer poet novelist painter "
     "politician scientist explorer singer musician director athlete player footballer character "
-    "king queen emperor pope saint officer character",
+    "king queen emperor pope saint officer",
     "Organization": "organization organisation company corporation business enterprise firm "
     "university college school institution institute agency party club team broadcaster airline "
-    "publisher label ministry parliament bank hospital newspaper league church government",
+    "publisher label ministry parliament bank hospital league church government",
     "Place": "place location city town village municipality settlement country state province "
     "region county district island archipelago continent river lake sea ocean bay strait mountain "
     "peak valley desert park building house castle airport station stadium street territory "
-    "capital kingdom empire neighborhood neighbourhood borough glacier museum",
+    "capital kingdom empire neighborhood neighbourhood borough glacier museum nation",
     "Work": "work film movie book novel poem play song single album series episode show opera "
     "painting sculpture newspaper magazine journal article game franchise composition musical "
-    "trilogy poem comic manga anime soundtrack documentary",
+    "trilogy comic manga anime soundtrack documentary",
     "Event": "event war battle election expedition festival tournament championship season "
     "competition match conference revolution earthquake ceremony treaty conflict siege occurrence",
-    "Group": "group band orchestra choir ensemble duo trio tribe dynasty family ethnicity nation",
+    "Group": "group band orchestra choir ensemble duo trio tribe dynasty family ethnicity",
     "Product": "product ship vessel boat aircraft car vehicle locomotive software device weapon "
     "engine phone computer brand rocket spacecraft",
 }

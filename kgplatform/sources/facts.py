@@ -84,7 +84,7 @@ def _read(file: Path) -> Iterator[Document | SourceError]:
     if unknown_types:
         names = ", ".join(list(unknown_types)[:TYPES_NAMED])
         yield SourceError(
-            f"'{file}' names {len(unknown_types):,} types that are not known ({names}): their "
+            f"'{file}' names types that are not known ({len(unknown_types):,}: {names}): their "
             "things are read as Thing; use Person, Organization, Place, Work, Event, Group or "
             "Product."
         )

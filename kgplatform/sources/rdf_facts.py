@@ -117,11 +117,8 @@ class _Names:
         )
 
     def _write_types(self) -> None:
-        """Keep the type of each thing that has a class with a place in the closed set."""
-        self._database.executescript(
-            "CREATE TABLE classes (class TEXT PRIMARY KEY, kind TEXT);"
-            "CREATE TABLE kinds (s TEXT PRIMARY KEY, kind TEXT);"
-        )
+        """Keep the type that most classes of a thing have, where the closed set has a place."""
+        self._database.execute("CREATE TABLE classes (class TEXT PRIMARY KEY, kind TEXT)")
         classes = self._database.execute(
             "SELECT DISTINCT o FROM triples WHERE p IN ('rdf:type', 'wdt:P31', 'ps:P31')"
         )
@@ -130,13 +127,18 @@ class _Names:
         self._database.executemany("INSERT INTO classes VALUES (?, ?)", known)
         self._database.executescript(
             """
-            INSERT OR IGNORE INTO kinds
-            SELECT t.s, c.kind FROM triples t CROSS JOIN classes c ON c.class = t.o
-            WHERE t.p IN ('rdf:type', 'wdt:P31') ORDER BY c.class;
-            INSERT OR IGNORE INTO kinds
-            SELECT t.s, c.kind
-            FROM triples t CROSS JOIN triples v ON v.s = t.o CROSS JOIN classes c ON c.class = v.o
-            WHERE t.p = 'p:P31' AND +v.p = 'ps:P31' ORDER BY c.class;
+            CREATE TABLE kinds (s TEXT PRIMARY KEY, kind TEXT, classes INTEGER);
+            INSERT INTO kinds
+            SELECT s, kind, max(classes) FROM (
+                SELECT s, kind, count(*) AS classes FROM (
+                    SELECT t.s, c.class, c.kind FROM triples t CROSS JOIN classes c
+                    WHERE t.p IN ('rdf:type', 'wdt:P31') AND c.class = t.o
+                    UNION
+                    SELECT t.s, c.class, c.kind
+                    FROM triples t CROSS JOIN triples v CROSS JOIN classes c
+                    WHERE t.p = 'p:P31' AND v.s = t.o AND +v.p = 'ps:P31' AND c.class = v.o
+                ) GROUP BY s, kind ORDER BY s, kind
+            ) GROUP BY s;
             """  # CROSS JOIN and + keep the planner from scanning all statements for each item
         )
 

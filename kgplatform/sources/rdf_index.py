@@ -116,8 +116,8 @@ def load_triples(file: Path, index: TripleIndex) -> Iterator[SourceError]:
     name = file.name.lower().removesuffix(".gz")
     rdf_format = getattr(pyoxigraph.RdfFormat, FORMATS[Path(name).suffix])
     errors: list[SourceError] = []
-    opened = gzip.open(file) if file.suffix.lower() == ".gz" else file.open("rb")
-    with cast(IO[bytes], opened) as stream:
+    is_packed = file.suffix.lower() == ".gz"
+    with cast(IO[bytes], gzip.open(file) if is_packed else file.open("rb")) as stream:
         triples = pyoxigraph.parse(stream, format=rdf_format, base_iri=file.as_uri())
         index.add(_rows(triples, file, errors))
     yield from errors
@@ -135,7 +135,7 @@ def _rows(
         except StopIteration:
             return
         except (SyntaxError, ValueError) as exc:
-            errors.append(SourceError(f"'{file}' is not RDF somewhere: {exc}."))
+            errors.append(_syntax_error(file, exc))
             continue
         except (EOFError, OSError, zlib.error) as exc:
             errors.append(SourceError(f"'{file}' cannot be read to its end: {exc}."))
@@ -151,6 +151,15 @@ def _rows(
         elif hasattr(obj, "value"):
             is_blank = str(obj).startswith("_:")
             yield _resource(subject), short, _resource(obj), BLANK if is_blank else IRI, ""
+
+
+def _syntax_error(file: Path, exc: Exception) -> SourceError:
+    if "LoadDocumentCallback" in str(exc):
+        return SourceError(
+            f"'{file}' takes its context from the network, where nothing is fetched from: write "
+            "the context into the file."
+        )
+    return SourceError(f"'{file}' is not RDF somewhere: {str(exc).removesuffix('.')}.")
 
 
 def _resource(term: Any) -> str:

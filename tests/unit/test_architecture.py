@@ -32,7 +32,8 @@ FLAT = {"errors", "ids", "records", "settings", "progress", "resources", "artifa
 DOORS = {
     "neo4j": ("graph",),
     "openai": ("models",),
-    "rdflib": ("export", "sources"),
+    "rdflib": ("export",),
+    "pyoxigraph": ("sources",),
     "SPARQLWrapper": ("wikidata",),
 }
 MAX_MODULE_LINES = 310

@@ -261,7 +261,7 @@ def test_deleted_file_goes_only_where_pruning_was_asked_for(
     _ingest(graph, corpus, linguistics, embedder, "none")
     (corpus / "archer.md").unlink()
     assert _ingest(graph, corpus, linguistics, embedder, "none").documents["removed"] == 0
-    report = _ingest(graph, corpus, linguistics, embedder, "none", prune=True)
+    report = _ingest(graph, corpus, linguistics, embedder, "none", pruned=[corpus])
     assert report.documents["removed"] == 1
     assert [row["title"] for row in graph.read("list_documents", limit=9)] == ["Fram (ship)"]
 

@@ -1,0 +1,4 @@
+// What people decided about entities outlives the entities: a changed file may take one away and
+// bring it back. The links SAME_AS, DIFFERENT_FROM and MAY_BE are made anew from decisions and names.
+
+CREATE CONSTRAINT decision_id IF NOT EXISTS FOR (d:Decision) REQUIRE d.id IS UNIQUE;

@@ -1,0 +1,224 @@
+"""The extractor with a language model: hyper-relational facts, each proven by its passage.
+
+One chat call reads one passage, with the document's title as context (HOLMES, section 4.2.1).
+The model is trusted with reading, not with truth: what it claims is held against the passage
+(`kgplatform.extract.proof`), and a reply that cannot be used costs its facts, not the passage.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from kgplatform.errors import BadReply
+from kgplatform.extract.claims import Claims, parse_claims
+from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.parsed import ParsedPassage, parse_passages
+from kgplatform.extract.proof import prove
+from kgplatform.extract.reading import Reading
+from kgplatform.models.conversation import ChatModel, Message, UnusableReply
+from kgplatform.models.linguistics import Linguistics
+from kgplatform.models.pacing import Pace
+from kgplatform.models.prompts import load_prompt
+from kgplatform.models.retrying import RequestRefusedError
+from kgplatform.records import ENTITY_TYPES, Passage, Usage
+
+__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "reply_schema"]
+
+TASK = "extract"
+ATTEMPTS = 2
+MAX_TOKENS = 3000
+"""Of one reply: some forty facts; a longer one is cut off and read as far as it goes."""
+
+WINDOW = 4  # calls under way or done ahead of the reader, times the concurrency
+MAX_REFUSALS = 5  # refused requests in a row: the fault is not the passage's
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the model said about a passage, or why that cannot be used."""
+
+    claims: Claims
+    usage: Usage
+    failure: str | None = None
+
+
+@dataclass(slots=True)
+class _Refusals:
+    """How many requests in a row the endpoint called bad; threads share it."""
+
+    in_a_row: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def count(self, *, refused: bool) -> int:
+        with self.lock:
+            self.in_a_row = self.in_a_row + 1 if refused else 0
+            return self.in_a_row
+
+
+class LlmExtractor:
+    """Names from the parser and known names, facts from a chat model, proven by the text.
+
+    Args:
+        chat: the model; threads share it.
+        linguistics: parses the passages for names and sentences.
+        entity_types: the types the model may give (some of ENTITY_TYPES).
+        concurrency: how many calls are under way at a time.
+    """
+
+    def __init__(
+        self,
+        chat: ChatModel,
+        *,
+        linguistics: Linguistics,
+        entity_types: Sequence[str] = ENTITY_TYPES,
+        concurrency: int,
+    ) -> None:
+        self._chat, self._linguistics = chat, linguistics
+        self._prompt = load_prompt(TASK)
+        self._types = tuple(dict.fromkeys([*entity_types, "Thing"]))
+        self._schema = reply_schema(self._types)
+        self._concurrency = max(concurrency, 1)
+        self._refusals, self._pace = _Refusals(), Pace(self._concurrency)
+        self.name = f"llm:{chat.name}:{self._prompt.version}"
+
+    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+        """Yield the reading of each passage in order.
+
+        Raises:
+            ModelError: the endpoint is down, refuses the key or goes on asking to wait; what was
+                yielded before stands.
+        """
+        parsed = parse_passages(passages, linguistics=self._linguistics, gazetteer=gazetteer)
+        with _pool(self._concurrency) as pool:
+            rest = iter(passages)
+            ahead = islice(rest, WINDOW * self._concurrency)  # asked while the parser works
+            waiting = deque(pool.submit(self._ask, passage) for passage in ahead)
+            for item in parsed:
+                told = waiting.popleft().result()
+                waiting.extend(pool.submit(self._ask, passage) for passage in islice(rest, 1))
+                yield self._judge(item, told)
+
+    def messages_for(self, passage: Passage) -> list[Message]:
+        """Return what the model is asked about a passage; a cost estimate counts its words."""
+        return self._prompt.render(
+            types=", ".join(self._types),
+            title=_disarm(passage.title or "(none)"),
+            passage=_disarm(passage.text),
+        )
+
+    def _judge(self, parsed: ParsedPassage, told: _Told) -> Reading:
+        proof = prove(
+            told.claims,
+            parsed.passage,
+            sentences=parsed.sentences,
+            mentions=parsed.mentions,
+            extractor=self.name,
+        )
+        counts = Counter(dict(told.claims.dropped)) + Counter(dict(proof.dropped))
+        return Reading(
+            mentions=proof.mentions,
+            statements=proof.statements,
+            unproven=proof.unproven,
+            failure=told.failure,
+            dropped=tuple(sorted(counts.items())),
+            repaired=told.claims.repaired,
+            usage=told.usage,
+        )
+
+    def _ask(self, passage: Passage) -> _Told:
+        """Ask about one passage, once more with the fault told if the reply cannot be used."""
+        if not any(char.isalnum() for char in passage.text):
+            return _Told(Claims(), Usage())
+        messages = self.messages_for(passage)
+        usage = Usage()
+        claims, fault = Claims(), ""
+        for _ in range(ATTEMPTS):
+            try:
+                raw, fault, cost = self._complete(messages)
+            except RequestRefusedError as exc:
+                if self._refusals.count(refused=True) >= MAX_REFUSALS:
+                    raise
+                logger.warning("passage_refused", extra={"passage": passage.id})
+                return _Told(Claims(), usage, f"The endpoint refused the passage: {exc.words}.")
+            self._refusals.count(refused=False)
+            usage += cost
+            claims = parse_claims(raw)
+            if claims.is_reply and (claims.items or not fault):
+                return _Told(claims, usage)
+            fault = fault or "it holds no object with a list of facts"
+            messages = [*messages, *_tell_fault(raw, fault)]
+        logger.warning("passage_without_reply", extra={"passage": passage.id, "fault": fault})
+        return _Told(claims, usage, f"The model's reply cannot be used: {fault}.")
+
+    def _complete(self, messages: Sequence[Message]) -> tuple[str, str, Usage]:
+        """Return the reply's text, its fault if it has one, and what it cost."""
+        try:
+            reply = self._pace.call(
+                lambda: self._chat.complete(
+                    messages, task=TASK, schema=self._schema, max_tokens=MAX_TOKENS
+                )
+            )
+        except UnusableReply as exc:
+            return exc.raw, exc.reason, exc.usage
+        except BadReply as exc:  # of a model that does not count what it costs
+            return exc.raw, exc.reason, Usage(llm_calls=1)
+        return reply.text, "", reply.usage
+
+
+def reply_schema(entity_types: Sequence[str]) -> dict[str, Any]:
+    """Return the JSON schema of a reply to prompts/extract.md."""
+    text: Mapping[str, Any] = {"type": "string"}
+    entity = _object(name=text, type={"type": "string", "enum": list(entity_types)})
+    qualifiers = _array(_object(relation=text, value=text))
+    fact = _object(subject=text, relation=text, object=text, qualifiers=qualifiers)
+    return _object(entities=_array(entity), facts=_array(fact))
+
+
+def _object(**properties: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _array(items: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def _tell_fault(raw: str, fault: str) -> list[Message]:
+    shown = raw[:2000] or "(empty)"  # a reply without end would not leave room for another
+    return [
+        {"role": "assistant", "content": shown},
+        {
+            "role": "user",
+            "content": f"That reply cannot be used: {fault}. Reply again with one JSON object of "
+            "the form described, shorter if need be, and nothing else.",
+        },
+    ]
+
+
+def _disarm(text: str) -> str:
+    # A document must not be able to end the passage and speak as the user.
+    return text.replace("</passage", "< /passage").replace("<passage", "< passage")
+
+
+@contextmanager
+def _pool(size: int) -> Iterator[ThreadPoolExecutor]:
+    """Give a pool that, left early, starts nothing more and waits for no one's back-off."""
+    pool = ThreadPoolExecutor(max_workers=size, thread_name_prefix="extract")
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

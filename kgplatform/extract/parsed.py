@@ -1,0 +1,46 @@
+"""Parses passages and finds what they name, the same way for every extractor that parses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.mentions import find_mentions
+from kgplatform.extract.opening import Opening, find_opening_name, read_opening, subject_span
+from kgplatform.extract.straighten import straighten
+from kgplatform.models.linguistics import Linguistics
+from kgplatform.records import Mention, Passage
+
+__all__ = ["ParsedPassage", "parse_passages"]
+
+
+class ParsedPassage(NamedTuple):
+    """A passage with its spaCy Doc, what its title is, and what it names."""
+
+    passage: Passage
+    tree: Any
+    opening: Opening | None
+    mentions: list[Mention]
+
+    @property
+    def sentences(self) -> list[tuple[int, int]]:
+        """The sentences as spans of the passage's text."""
+        return [(sentence.start_char, sentence.end_char) for sentence in self.tree.sents]
+
+
+def parse_passages(
+    passages: Sequence[Passage], *, linguistics: Linguistics, gazetteer: Gazetteer
+) -> Iterator[ParsedPassage]:
+    """Yield each passage parsed, in order."""
+    # Every offset of the straightened text is the same in the passage's own text.
+    names = [find_opening_name(passage) for passage in passages]
+    texts = (
+        straighten(passage.text, name=subject_span(passage.text, name))
+        for passage, name in zip(passages, names, strict=True)
+    )
+    parsed = linguistics.parse(texts)
+    for passage, name, tree in zip(passages, names, parsed, strict=True):
+        opening = read_opening(passage, tree, span=name)
+        mentions = find_mentions(passage, tree, gazetteer=gazetteer, opening=opening)
+        yield ParsedPassage(passage, tree, opening, mentions)

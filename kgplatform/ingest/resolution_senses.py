@@ -1,0 +1,56 @@
+"""Applies what people decided about one name that is two things: a sense of its own.
+
+A sense is an entity beside the name's: in the documents of the decision, mentions and facts point
+to it instead. It is applied again at each resolution, because a document that is read again names
+the plain entity; taking the decision back lets everything point there as before.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kgplatform.graph.connection import Graph
+
+__all__ = ["Decision", "fetch_decisions", "restore_sense", "settle_senses"]
+
+
+class Decision(NamedTuple):
+    """What a person decided of two entities; `right` is the sense where kind is "sense"."""
+
+    id: str
+    kind: str
+    left: str
+    right: str
+    documents: tuple[str, ...]
+
+
+def fetch_decisions(graph: Graph) -> list[Decision]:
+    """Return all decisions, by id."""
+    rows = graph.read("list_entity_decisions")
+    return [
+        Decision(row["id"], row["kind"], row["left"], row["right"], tuple(row["documents"]))
+        for row in rows
+    ]
+
+
+def settle_senses(graph: Graph) -> int:
+    """Let the documents of each sense point to it; return how many links moved."""
+    moved = 0
+    for decision in fetch_decisions(graph):
+        if decision.kind == "sense":
+            documents = list(decision.documents)
+            moved += _move(graph, decision.left, decision.right, documents, sense=True)
+    return moved
+
+
+def restore_sense(graph: Graph, decision: Decision) -> int:
+    """Let what points to a sense point to the plain entity again, and remove the sense."""
+    documents = list(decision.documents)
+    return _move(graph, decision.right, decision.left, documents, sense=False)
+
+
+def _move(graph: Graph, start: str, end: str, documents: list[str], *, sense: bool) -> int:
+    rows = graph.write(
+        "move_entity_parts", source=start, target=end, documents=documents, sense=sense
+    )
+    return int(rows[0]["moved"]) if rows else 0

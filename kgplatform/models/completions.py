@@ -1,0 +1,62 @@
+"""Reads one completion as it came over the wire: its text if it is a whole reply, and its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kgplatform.errors import BadReply
+from kgplatform.models.conversation import Message, Reply, UnusableReply
+from kgplatform.models.replies import extract_json
+from kgplatform.records import Usage
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletion
+
+__all__ = ["CHARACTERS_PER_TOKEN", "read_completion"]
+
+CHARACTERS_PER_TOKEN = 4
+"""A rule of thumb for English, used only where the endpoint tells no counts."""
+
+
+def read_completion(
+    completion: ChatCompletion, messages: Sequence[Message], *, task: str, wants_json: bool
+) -> Reply:
+    """Return the completion's text with its cost, if it is a whole reply.
+
+    Raises:
+        UnusableReply: it was cut, withheld, empty, or is not JSON although `wants_json`.
+    """
+    text, fault = "", "it is empty"
+    if completion.choices and completion.choices[0].message:  # the SDK checks neither
+        choice = completion.choices[0]
+        text = choice.message.content or ""
+        if choice.finish_reason == "length":
+            fault = "it was cut at the limit of tokens"
+        elif choice.finish_reason == "content_filter" or choice.message.refusal:
+            fault = "the endpoint withheld it"
+        elif text.strip():
+            fault = ""
+    usage, is_estimate = _usage(completion, messages, text)
+    try:
+        if fault:
+            raise BadReply(fault, task=task, raw=text)
+        shown = extract_json(text, task=task) if wants_json else text
+    except BadReply as exc:
+        raise UnusableReply(exc.reason, task=task, raw=text, usage=usage) from None
+    return Reply(shown, usage, tokens_estimated=is_estimate)
+
+
+def _usage(
+    completion: ChatCompletion, messages: Sequence[Message], text: str
+) -> tuple[Usage, bool]:
+    """Return what a call cost, and whether that had to be estimated."""
+    told = completion.usage
+    if told and told.prompt_tokens is not None and told.completion_tokens is not None:
+        return Usage(1, told.prompt_tokens, told.completion_tokens), False
+    asked = _estimated_tokens("".join(message["content"] for message in messages))
+    return Usage(1, asked, _estimated_tokens(text)), True
+
+
+def _estimated_tokens(text: str) -> int:
+    return -(-len(text) // CHARACTERS_PER_TOKEN)

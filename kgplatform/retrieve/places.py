@@ -1,0 +1,49 @@
+"""Where a span of a passage stands on the pages of its file, so that evidence can be marked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kgplatform.graph.connection import Graph
+from kgplatform.sources.layout import find_boxes
+from kgplatform.structure import Page, decode_lines
+
+__all__ = ["locate_span"]
+
+
+def locate_span(graph: Graph, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
+    """Return {page, label, box} for every line of passage.text[start:end], in order.
+
+    Args:
+        start, end: offsets in the passage's text.
+
+    Returns:
+        Boxes are (left, top, right, bottom) in points from the upper left of their page; None
+        once a page where the file does not tell the place of its characters.
+    """
+    rows = graph.read("fetch_passage_pages", id=passage_id)
+    if not rows:
+        return []
+    offset = rows[0]["passage_start"]
+    pages = [_make_page(row) for row in rows]
+    labels = {page.number: page.label for page in pages}
+    boxes = find_boxes(pages, offset + start, offset + end)
+    if boxes:
+        return [{"page": page, "label": labels[page], "box": list(box)} for page, box in boxes]
+    return [
+        {"page": page.number, "label": page.label, "box": None}
+        for page in pages
+        if page.start < offset + end and offset + start < page.end and not page.lines
+    ]
+
+
+def _make_page(row: dict[str, Any]) -> Page:
+    return Page(
+        row["number"],
+        row["start"],
+        row["end"],
+        row["width"],
+        row["height"],
+        row["label"] or "",
+        decode_lines(row["lines"]) if row["lines"] else (),
+    )

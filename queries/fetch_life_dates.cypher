@@ -1,0 +1,10 @@
+// purpose: when things were born and died as their statements say, for telling namesakes apart
+// params: $ids: list<string> - entity ids
+// returns: id: string, relation: string - begins with born, birth, died or death, values: list<string> - dates as written
+UNWIND $ids AS id
+MATCH (e:Entity {id: id})<-[:SUBJECT]-(s:Statement)
+WHERE s.relation STARTS WITH 'born' OR s.relation STARTS WITH 'birth'
+   OR s.relation STARTS WITH 'died' OR s.relation STARTS WITH 'death'
+   OR s.relation STARTS WITH 'date of birth' OR s.relation STARTS WITH 'date of death'
+MATCH (s)-[:OBJECT|QUALIFIER]->(l:Literal {datatype: 'date'})
+RETURN id, replace(s.relation, 'date of ', '') AS relation, collect(DISTINCT l.value) AS values

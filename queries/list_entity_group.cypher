@@ -1,0 +1,14 @@
+// purpose: all names of the thing that an entity is, itself among them
+// params: $id: string - entity id
+// returns: id: string, is_canonical: boolean
+MATCH (e:Entity {id: $id})
+OPTIONAL MATCH (e)-[:SAME_AS]->(up)
+WITH coalesce(up, e) AS c
+CALL (c) {
+  RETURN c.id AS id, true AS is_canonical
+  UNION ALL
+  MATCH (c)<-[:SAME_AS]-(m)
+  RETURN m.id AS id, false AS is_canonical
+}
+RETURN id, is_canonical
+ORDER BY is_canonical DESC, id

@@ -1,0 +1,14 @@
+// purpose: record what a person decided about pairs of entities; a decision to the contrary goes
+// params: $rows: list<[id, kind, left, right, documents]> - kind is same, different or sense
+// params: $contrary: list<string> - ids of decisions to take back, $at: string - ISO 8601
+// returns: decisions: integer (written)
+CALL () {
+  MATCH (old:Decision)
+  WHERE old.id IN $contrary
+  DELETE old
+}
+UNWIND $rows AS r
+MERGE (d:Decision {id: r[0]})
+SET d.kind = r[1], d.left = r[2], d.right = r[3], d.documents = r[4],
+    d.decidedAt = coalesce(d.decidedAt, datetime($at))
+RETURN count(d) AS decisions

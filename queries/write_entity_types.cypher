@@ -1,0 +1,7 @@
+// purpose: make the schema's types of things and values, or set their counts
+// params: $rows: list<[name, count, isLiteral]> - one a type
+// returns: types: integer
+UNWIND $rows AS r
+MERGE (t:EntityType {name: r[0]})
+SET t.count = r[1], t.isLiteral = r[2]
+RETURN count(*) AS types

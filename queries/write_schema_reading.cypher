@@ -1,0 +1,6 @@
+// purpose: record which questions the schema was last read from, and by what
+// params: $reading: string - a hash of both
+// returns: id: string
+MERGE (c:Configuration {id: 'schema'})
+SET c.reading = $reading
+RETURN c.id AS id

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from kgplatform.ingest import groups
+from kgplatform.ingest.groups import Group, group_passages
+from kgplatform.records import Document
+from kgplatform.sources.text import make_document
+
+pytestmark = pytest.mark.unit
+
+SENTENCE = "One two three four five six seven eight nine ten. "
+
+
+def _split(text: str) -> list[tuple[int, int]]:
+    ends = [at + 1 for at, char in enumerate(text) if char == "."]
+    starts = [0, *(end + 1 for end in ends[:-1])]
+    return list(zip(starts, ends, strict=True))
+
+
+def _document(number: int, sentences: int) -> Document:
+    text = SENTENCE * sentences
+    uri = f"file:///{number}"
+    return make_document(uri=uri, title="", text=text.strip(), media_type="text/plain")
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(groups, "PASSAGES_PER_GROUP", 3)
+    monkeypatch.setattr(groups, "MAX_PASSAGES_PER_GROUP", 4)
+
+
+def _group(documents: list[Document], replaced: set[str] | None = None) -> list[Group]:
+    return list(group_passages(documents, split_sentences=_split, replaced=replaced or set()))
+
+
+def test_short_documents_share_a_group_until_it_is_full(small: None) -> None:
+    made = _group([_document(number, 5) for number in range(7)])
+    assert [len(group.passages) for group in made] == [3, 3, 1]
+    assert all(group.started == group.finished == group.documents for group in made)
+    assert all(group.following == () for group in made)
+
+
+def test_long_document_is_spread_and_its_passages_stay_chained(small: None) -> None:
+    long = _document(1, 100)  # a thousand words: ten passages
+    made = _group([long, _document(2, 5)], {long.id})
+    assert [len(group.passages) for group in made] == [4, 4, 2, 1]
+    assert [len(group.started) for group in made] == [1, 0, 0, 1]
+    assert [len(group.finished) for group in made] == [0, 0, 1, 1]
+    assert [group.replaced for group in made] == [(long.id,), (), (), ()]
+    chain = [pair for group in made for pair in group.following]
+    ids = [passage.id for group in made[:3] for passage in group.passages]
+    assert chain == list(pairwise(ids))
