@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import accumulate
 from pathlib import Path
 
 from record import print_table, write_result
@@ -93,10 +94,10 @@ def write_corpus(file: Path, size: int) -> None:
     words = [
         "".join(random.choices("aeioubdfgklmnprst", k=random.randint(2, 9))) for _ in range(20_000)
     ]
-    weights = [1 / (rank + 1) for rank in range(len(words))]
+    weights = list(accumulate(1 / (rank + 1) for rank in range(len(words))))
     with file.open("w", encoding="utf-8") as out:
         for number in range(size):
-            text = " ".join(random.choices(words, weights, k=WORDS_PER_PASSAGE))
+            text = " ".join(random.choices(words, cum_weights=weights, k=WORDS_PER_PASSAGE))
             named = " and ".join(_title(random.randrange(size), words) for _ in range(2))
             row = {"_id": str(number), "title": _title(number, words), "text": f"{text}. {named}."}
             out.write(json.dumps(row) + "\n")

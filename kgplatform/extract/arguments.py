@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kgplatform.extract.antecedents import Antecedents
-from kgplatform.extract.classes import DEMONYMS, NATION_NAMES, RANKS, type_of_noun
+from kgplatform.extract.classes import DEMONYMS, GENERIC, NATION_NAMES, RANKS, type_of_noun
 from kgplatform.extract.facts import make_literal
 from kgplatform.extract.names import make_entity, normalize_name
 from kgplatform.extract.opening import Opening
@@ -126,6 +126,8 @@ class Arguments:
             return found
         if token.tag_ in ("PRP", "PRP$"):
             entity, alignment, first = self._antecedents.of_pronoun(token.lower_), "pronoun", token
+        elif (named := self._name_behind(token)) is not None:
+            return named
         elif token.pos_ == "NOUN":
             entity, alignment = self._antecedents.of_description(token), "title"
             first = token.left_edge
@@ -134,6 +136,15 @@ class Arguments:
         if entity is None:
             return None
         return Argument(entity, first.idx, token.idx + len(token.text), alignment)
+
+    def _name_behind(self, noun: Any) -> Argument | None:
+        """Return the person in "the architect Colin Archer", where the name hangs on the noun."""
+        for child in noun.rights:
+            found = self._by_token.get(child.i) if child.dep_ == "appos" else None
+            if found is not None and found.kind == "Person":
+                gap = self.passage.text[noun.idx + len(noun.text) : found.start]
+                return found if gap == " " and type_of_noun(noun.lower_) == "Person" else None
+        return None
 
     def nation(self, token: Any) -> Argument | None:
         """Return the nation that an adjective or a name before a noun says."""
@@ -275,9 +286,7 @@ def coordinated(token: Any) -> Iterator[Any]:
 def _is_common(name: str) -> bool:
     """Whether a name only says an office or a kind of thing: "Prime Minister", "University"."""
     words = name.replace(".", "").split()
-    return all(word in RANKS for word in words) or (
-        len(words) == 1 and type_of_noun(words[0]) is not None
-    )
+    return all(word in RANKS for word in words) or (len(words) == 1 and words[0] in GENERIC)
 
 
 def _alignment(mention: Mention, title: str | None) -> str:

@@ -6,7 +6,7 @@ name recogniser's guess from the name alone.
 
 from __future__ import annotations
 
-__all__ = ["DEMONYMS", "NATION_NAMES", "RANKS", "type_of_noun"]
+__all__ = ["DEMONYMS", "GENERIC", "NATION_NAMES", "RANKS", "type_of_noun"]
 
 DEMONYMS = frozenset(
     """Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian
@@ -48,6 +48,13 @@ RANKS = frozenset(
     baronet""".split()
 )
 """Words that alone, or together, name an office or a rank and nobody in particular."""
+
+GENERIC = frozenset(
+    """university college school academy institute company museum club church government parliament
+    court senate council committee state city village district county army navy party team league
+    hospital university building""".split()
+)
+"""Words that, even with a capital, name nothing by themselves."""
 
 _NOUNS = {
     "Work": """film movie documentary album song single ep mixtape novel novella book play

@@ -68,7 +68,8 @@ def _clause_facts(
         date = is_date(item.argument)
         if date and item.key not in DATED and not (head.passive and only_dates):
             continue  # it qualifies what else the clause says
-        peers = [other.argument for other in complements if other.key == item.key]
+        alike = (other.argument for other in complements if other.key == item.key)
+        peers = [other for other in alike if not is_date(other)]
         for subject in subjects:
             if subject.kind == "Person" or item.key not in LIFE_DATES:
                 yield from _fact(subject, item, head, arguments, [] if date else peers)

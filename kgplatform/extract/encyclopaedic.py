@@ -46,7 +46,7 @@ QUOTED = re.compile(r"[\"“]\s?([^\"”]{2,60}?)\s?[\"”]")
 CAPITALISED = re.compile(
     r"(?:The\s+)?[^\W\d_a-z][\w.'’&-]*(?:\s+(?:(?:of|the|de|von|van|and|in)\s+)*[^\W\d_a-z][\w.'’&-]*)*"
 )
-MONTHS = re.compile(_MONTH)
+MONTHS = re.compile(rf"{_MONTH}(?!\w)")
 MOST_GAP_CHARS = 30
 MAX_PLACE_WORDS = 3
 

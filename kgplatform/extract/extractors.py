@@ -24,6 +24,9 @@ __all__ = ["EXTRACTORS", "Extractor", "Reading", "make_extractor"]
 DEFAULT_CONCURRENCY = 4
 """Chat calls under way at a time."""
 
+RULES_VERSION = "2"
+"""Of the rules of `spacy`; raised where they read other facts, so that documents are read again."""
+
 
 class Extractor(Protocol):
     """Reads mentions and statements; `name` is stored with what it read."""
@@ -38,7 +41,7 @@ class SpacyExtractor:
     """Named entities, known names and dependency-tree statements; no language model."""
 
     def __init__(self, linguistics: Linguistics) -> None:
-        self.name = f"spacy:{linguistics.name}"
+        self.name = f"spacy:{linguistics.name}:{RULES_VERSION}"
         self._linguistics = linguistics
 
     def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kgplatform.extract.arguments import Argument, Arguments, coordinated
+from kgplatform.extract.facts import name_of
 from kgplatform.extract.found import Found
 from kgplatform.extract.relations import read_as
 from kgplatform.extract.subjects import described, subjects_of
@@ -146,7 +147,9 @@ def _named_as(noun: Any, arguments: Arguments) -> list[Argument]:
 
 
 def _are_people(*arguments: Argument) -> bool:
+    """Whether all may be people; a recogniser takes long names for bodies and places."""
     return all(
-        item.is_entity and item.kind in ("Person", "Thing", "Organization", "Place")
+        item.kind in ("Person", "Thing", "Organization")
+        or (item.kind == "Place" and " " in name_of(item.target))
         for item in arguments
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kgplatform.extract.arguments import Argument, Arguments, coordinated, literal_argument
-from kgplatform.extract.classes import RANKS, type_of_noun
+from kgplatform.extract.classes import DEMONYMS, RANKS, type_of_noun
 from kgplatform.extract.facts import name_of
 from kgplatform.extract.found import Found
 from kgplatform.extract.kinship import KIN, read_kin
@@ -75,6 +75,8 @@ def _apposition(noun: Any, arguments: Arguments) -> Iterator[Found]:
     if named is None and holder is not None and holder.is_entity and noun.pos_ == "NOUN":
         if any(child.dep_ in ("det", "amod", "compound") for child in noun.children):
             yield from _describe(holder, noun, arguments, None, construction="apposition")
+    elif holder is None and arguments.resolve(head) == named and named is not None:
+        yield from _describe(named, head, arguments, None, construction="apposition")
     elif holder is not None and named is not None:
         between = arguments.passage.text[holder.end : named.start]
         if holder.kind == "Place" == named.kind and between == ", ":
@@ -148,6 +150,8 @@ def _phrase(noun: Any, arguments: Arguments, *, without_origin: bool) -> tuple[i
         if before.lower_ in STATES or before.tag_ in ("JJS", "RBS"):
             break
         known = arguments.of(before)
+        if without_origin and before.text in DEMONYMS:
+            break
         if known is not None and (without_origin or known.kind == "date"):
             break
         if before.head.i > noun.i or before.head.i < before.i:

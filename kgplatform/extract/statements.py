@@ -25,7 +25,7 @@ __all__ = ["EXTRACTOR_NAME", "extract_statements"]
 
 EXTRACTOR_NAME = "spacy"
 SPOKEN_VOWEL = re.compile(
-    r"[aeio]|u(?!n[aei]|ni|s[ae]|t[ie]|r[ao])|heir|hour|hono|8|11\b|18\b", re.I
+    r"[aeio]|u(?!n[aei]|ni|s[ae]|t[ie]|r[ao])|heir|hour|hones|hono|8|11\b|18\b", re.I
 )
 SPOKEN_CONSONANT = re.compile(r"eu|one\b|once|ouija|uni(?!n)|use|uk|us\b|u\.", re.I)
 DAY = re.compile(r"[A-Za-z].*\b\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)?\s+[A-Z]")

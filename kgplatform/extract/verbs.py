@@ -54,6 +54,15 @@ class Verb(NamedTuple):
         return " ".join([*(["was"] if self.passive else []), form, *particles])
 
 
+def _next_acl(head: Verb) -> Any | None:
+    """Return the participle that goes on after a comma: "directed, produced and written by"."""
+    verb = head.token
+    after = verb.nbor(2) if verb.i + 2 < len(verb.doc) and verb.nbor(1).text == "," else None
+    if after is None or after.tag_ != "VBN" or after.head.i != verb.head.i:
+        return None
+    return after if verb.dep_ == after.dep_ == "acl" else None
+
+
 def _third_person(lemma: str) -> str:
     if lemma.endswith(("s", "x", "z", "ch", "sh", "o")):
         return lemma + "es"
@@ -167,7 +176,7 @@ def _cause(children: list[Any], arguments: Arguments) -> Iterator[Complement]:
 
 def _shared_agent(head: Verb, children: list[Any], arguments: Arguments) -> Iterator[Complement]:
     """Yield the agent of "written, produced and directed by A" for the verbs before the last."""
-    last = next((child for child in children if child.dep_ == "conj"), None)
+    last = next((child for child in children if child.dep_ == "conj"), None) or _next_acl(head)
     if last is None or any(c.dep_ in ("prep", "dobj") and c.i < last.i for c in children):
         return  # "released on DVD and distributed by A"
     while last is not None and last.tag_ in ("VBN", "VBD"):

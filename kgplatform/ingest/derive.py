@@ -19,7 +19,11 @@ from kgplatform.ingest.auxiliary_schema import update_schema
 from kgplatform.ingest.linking import link_names
 from kgplatform.ingest.links import LinkLimits, link_passages
 from kgplatform.ingest.paging import read_pages
-from kgplatform.ingest.resolution import DEFAULT_THRESHOLD, resolve_entities
+from kgplatform.ingest.resolution import (
+    DEFAULT_THRESHOLD,
+    NOTHING_AUTOMATIC,
+    resolve_entities,
+)
 from kgplatform.ingest.runs import RecordedRun, now
 from kgplatform.models.conversation import ChatModel
 from kgplatform.progress import Progress
@@ -84,7 +88,8 @@ def derive(
         _update_schema(run, derivation, models, progress)
     for rows in _unlinked(graph):
         graph.write("mark_documents_linked", ids=[row["id"] for row in rows], at=now())
-    graph.write("mark_derivation", signature=derivation.signature())
+    threshold = NOTHING_AUTOMATIC if derivation.threshold is None else derivation.threshold
+    graph.write("mark_derivation", signature=derivation.signature(), threshold=threshold)
 
 
 def _link_names(run: RecordedRun, progress: Progress) -> None:

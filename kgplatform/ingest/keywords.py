@@ -3,7 +3,8 @@
 KGP (section 3) takes TF-IDF keywords and adds the document's title, "since some questions focus
 on title entities". Departures: a title is a keyword of every passage that names it, not only of
 its own document, since that is how one document leads to another; and a shared title weighs
-twice a word as rare (chosen on HotpotQA, see benchmarks/links.py).
+twice a word as rare (on HotpotQA that links 72 instead of 65 of 100 supporting pairs at seven
+links a passage; three times as much is no better).
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ DEFAULT_LINKS = {
     "entity": LinkLimits(max_degree=20, min_score=0.1),
 }
 """Where the curve of coverage against density flattens (benchmarks/links.py): twice the degree
-doubles the edges for two to eight points of coverage. Cosines under these mean nothing, and
+doubles the edges for one to nine points of coverage. Cosines under these mean nothing, and
 higher limits lose links that questions need."""
 
 

@@ -3,8 +3,8 @@
 A passage proposes its nearest ones; links are then made choice by choice (all first choices,
 then all second ones, …), the best score first, as long as both ends have room. So a popular
 passage keeps a bounded number of links, and an unpopular one still gets its first choices.
-Taking the best scores first, whatever choice they are, lost 5 points of coverage for embeddings
-at the same density (benchmarks/links.py).
+Taking the best scores first, whatever choice they are, linked 61 instead of 64 of 100 supporting
+pairs of HotpotQA by embedding, at the same density.
 """
 
 from __future__ import annotations

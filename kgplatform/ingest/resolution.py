@@ -36,6 +36,7 @@ from kgplatform.progress import NO_PROGRESS, Progress
 
 __all__ = [
     "DEFAULT_THRESHOLD",
+    "NOTHING_AUTOMATIC",
     "Proposals",
     "ResolutionReport",
     "propose_links",
@@ -44,6 +45,9 @@ __all__ = [
 
 DEFAULT_THRESHOLD = 0.89
 """The least at which no close name among those judged was wrong: benchmarks/resolution.py."""
+
+NOTHING_AUTOMATIC = 2.0
+"""A threshold that no link reaches: only what people decided is joined."""
 
 ENTITIES_PER_PAGE = 20_000
 ROWS_PER_STATEMENT = 5_000
@@ -94,17 +98,20 @@ class Proposals:
 
 
 def resolve_entities(
-    graph: Graph, *, threshold: float = DEFAULT_THRESHOLD, progress: Progress = NO_PROGRESS
+    graph: Graph, *, threshold: float | None = None, progress: Progress = NO_PROGRESS
 ) -> ResolutionReport:
     """Bring the links between the entities of a graph up to date.
 
     Args:
-        threshold: score from which a link is followed, 0..1.
+        threshold: score from which a link is followed, 0..1; None is that of the last ingest.
 
     Raises:
         GraphError: nothing was written; the next run does it.
     """
     started = time.perf_counter()
+    if threshold is None:
+        stored = graph.read("fetch_derivation")[0]["threshold"]
+        threshold = DEFAULT_THRESHOLD if stored is None else float(stored)
     progress.begin("Resolving entities", total=None, unit="entities")
     moved = settle_senses(graph)
     proposals = propose_links(graph)

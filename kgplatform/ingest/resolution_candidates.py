@@ -17,8 +17,9 @@ from rapidfuzz import fuzz, process
 from kgplatform.extract.names import normalize_name, strip_disambiguation
 from kgplatform.ingest.resolution_names import (
     NameForm,
+    abbreviation_letters,
     are_person_variants,
-    is_abbreviation,
+    iterate_initials,
     name_likeness,
     parse_name,
 )
@@ -119,16 +120,16 @@ def _same_alias(entities: Sequence[EntityName]) -> Iterator[Pair]:
 
 def _abbreviations(entities: Sequence[EntityName]) -> Iterator[Pair]:
     """Propose the full names whose words begin with a short name's letters."""
-    by_initial = defaultdict(list)
+    shorts = defaultdict(list)
     for entity in entities:
-        if " " in entity.name and not entity.name.isupper():
-            by_initial[entity.name[0].casefold()].append(entity)
-    for short in entities:
-        letters = short.name.replace(".", "").replace(" ", "")
-        if letters.isupper() and 2 <= len(letters) <= 8:
-            for full in by_initial.get(letters[0].casefold(), ()):
-                if is_abbreviation(short.name, full.name):
-                    yield Pair(short.id, full.id, "abbreviation", 1.0)
+        letters = abbreviation_letters(entity.name)
+        if letters:
+            shorts[letters].append(entity)
+    for full in entities:
+        is_spelled_out = " " in full.name and not full.name.isupper()
+        for letters in iterate_initials(full.name) if is_spelled_out else ():
+            for short in shorts.get(letters, ()):
+                yield Pair(short.id, full.id, "abbreviation", 1.0)
 
 
 def _variants(entities: Iterable[EntityName], forms: dict[str, NameForm]) -> Iterator[Pair]:

@@ -8,14 +8,24 @@ and son, or the first and the second film, are what a resolution must not merge.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from rapidfuzz import fuzz
 
 from kgplatform.extract.names import iterate_tokens, strip_disambiguation
 
-__all__ = ["NameForm", "are_person_variants", "is_abbreviation", "name_likeness", "parse_name"]
+__all__ = [
+    "NameForm",
+    "abbreviation_letters",
+    "are_person_variants",
+    "iterate_initials",
+    "name_likeness",
+    "parse_name",
+]
 
+WORD = re.compile(r"\w+")
 PARENTHESIS = re.compile(r"\(([^()]*)\)\s*$")
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
@@ -35,6 +45,7 @@ ROMAN = re.compile(r"(?=[ivx])(?:x{0,2})(?:ix|iv|v?i{0,3})")
 SMALL_WORDS = frozenset("and the of a an for in on at to de la le du des der von van di".split())
 MIN_ABBREVIATION_CHARS = 2
 MAX_ABBREVIATION_CHARS = 8
+MAX_SMALL_WORDS = 3
 MIN_PERSON_WORDS = 2
 
 
@@ -103,18 +114,28 @@ def are_person_variants(a: NameForm, b: NameForm) -> bool:
     return all(any(_stands_for(word, other) for other in rest) for word in shorter[1:])
 
 
-def is_abbreviation(short: str, full: str) -> bool:
-    """Tell whether `short` is written as the initials of `full`: BBC, NATO, U.S., UNESCO.
-
-    Small words (of, and) may give a letter or none.
-    """
-    letters = "".join(char for char in short if char.isalnum())
+def abbreviation_letters(name: str) -> str | None:
+    """Return the letters of a name that is written as an abbreviation (BBC, U.S.), or None."""
+    letters = "".join(char for char in name if char.isalnum())
     if not MIN_ABBREVIATION_CHARS <= len(letters) <= MAX_ABBREVIATION_CHARS:
-        return False
-    if not letters.isupper():
-        return False
-    words = _words(strip_disambiguation(full))
-    return len(words) > 1 and _spells(letters.casefold(), words)
+        return None
+    return letters.casefold() if letters.isupper() else None
+
+
+def iterate_initials(name: str) -> Iterator[str]:
+    """Yield the abbreviations a name of several words can have.
+
+    Small words (of, and) give a letter or none; one with many of them gives none.
+    """
+    words = WORD.findall(strip_disambiguation(name))
+    if not 1 < len(words) <= 2 * MAX_ABBREVIATION_CHARS:
+        return
+    small = [word.casefold() in SMALL_WORDS for word in words]
+    if sum(small) > MAX_SMALL_WORDS:
+        return
+    choices = [("", w[0]) if s else (w[0],) for w, s in zip(words, small, strict=True)]
+    seen = {"".join(letters).casefold() for letters in product(*choices)}
+    yield from sorted(letters for letters in seen if len(letters) >= MIN_ABBREVIATION_CHARS)
 
 
 def name_likeness(a: NameForm, b: NameForm) -> float:
@@ -177,10 +198,3 @@ def _join_initials(words: tuple[str, ...]) -> str:
 def _stands_for(a: str, b: str) -> bool:
     """Tell whether two given names agree: equal, or one is the other's initial."""
     return a == b or (min(len(a), len(b)) == 1 and a[0] == b[0])
-
-
-def _spells(letters: str, words: list[str]) -> bool:
-    if not words:
-        return not letters
-    takes = bool(letters) and words[0][0] == letters[0] and _spells(letters[1:], words[1:])
-    return takes or (words[0] in SMALL_WORDS and _spells(letters, words[1:]))

@@ -17,14 +17,14 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def run_command(
-    *arguments: str, home: Path, cwd: Path, env: dict[str, str] | None = None
+    *arguments: str, home: Path, cwd: Path, env: dict[str, str] | None = None, text: str = ""
 ) -> subprocess.CompletedProcess[str]:
     """Run `kgplatform ARGUMENTS` and return what it printed and its exit code."""
     return subprocess.run(
         [COMMAND, *arguments],
         cwd=cwd,
         env={**os.environ, "KGPLATFORM_HOME": str(home), **(env or {})},
-        stdin=subprocess.DEVNULL,
+        input=text,
         capture_output=True,
         text=True,
         timeout=300,

@@ -85,6 +85,10 @@ def test_an_abbreviation_is_proposed_for_every_full_name() -> None:
     assert sorted(found.values()) == ["abbreviation", "abbreviation"]
 
 
+def test_an_abbreviation_with_dots_is_a_variant() -> None:
+    assert list(_methods(_entity("U.S", "Place"), _entity("US", "Place")).values()) == ["variant"]
+
+
 def test_the_surest_method_of_a_pair_is_kept() -> None:
     a = _entity("Barack Obama", "Person", qid="Q76")
     assert list(_methods(a, _entity("Barack H. Obama", "Person", qid="Q76")).values()) == ["qid"]

@@ -4,8 +4,9 @@ import pytest
 
 from kgplatform.ingest.resolution_names import (
     NameForm,
+    abbreviation_letters,
     are_person_variants,
-    is_abbreviation,
+    iterate_initials,
     name_likeness,
     parse_name,
 )
@@ -101,31 +102,25 @@ def test_given_names_that_disagree(a: str, b: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("short", "full"),
-    [
-        ("BBC", "British Broadcasting Corporation"),
-        ("U.S.", "United States"),
-        ("MoMA", "Museum of Modern Art"),
-        ("RIAA", "Recording Industry Association of America"),
-        ("CHS", "Columbia High School (DeKalb County)"),
-    ],
+    ("name", "letters"),
+    [("BBC", "bbc"), ("U.S.", "us"), ("F14", "f14"), ("MoMA", None), ("B", None), ("Bob", None)],
 )
-def test_abbreviations(short: str, full: str) -> None:
-    assert is_abbreviation(short, full) == (short != "MoMA")  # its small letter says otherwise
+def test_what_is_written_as_an_abbreviation(name: str, letters: str | None) -> None:
+    assert abbreviation_letters(name) == letters
 
 
 @pytest.mark.parametrize(
-    ("short", "full"),
+    ("name", "initials"),
     [
-        ("BBC", "British Broadcasting"),
-        ("MOT", "Massachusetts Institute of Technology"),
-        ("Bob", "Band of Brothers"),
-        ("B", "Britain"),
-        ("UNESCO", "UNESCO"),
+        ("British Broadcasting Corporation", ["bbc"]),
+        ("Columbia High School (DeKalb County)", ["chs"]),
+        ("Museum of Modern Art", ["mma", "moma"]),
+        ("UNESCO", []),
+        ("One of the Many of the Few", []),  # four small words
     ],
 )
-def test_no_abbreviations(short: str, full: str) -> None:
-    assert not is_abbreviation(short, full)
+def test_what_a_name_can_be_abbreviated_to(name: str, initials: list[str]) -> None:
+    assert list(iterate_initials(name)) == initials
 
 
 def test_likeness_does_not_depend_on_word_order() -> None:
