@@ -34,22 +34,27 @@ CALL (s) {
 CALL (t, parts) {
   UNWIND parts AS r
   WITH t, r, startNode(r) AS f
-  CREATE (f)-[n:$(type(r))]->(t)
-  SET n = properties(r)
+  CALL (t, r, f) {
+    MATCH (f)-[x:SUBJECT|OBJECT|QUALIFIER]->(t)
+    WHERE type(x) = type(r) AND coalesce(x.relation, '') = coalesce(r.relation, '')
+    RETURN count(x) AS there
+  }
+  FOREACH (_ IN CASE WHEN there = 0 THEN [1] ELSE [] END |
+    CREATE (f)-[n:$(type(r))]->(t) SET n = properties(r))
   DELETE r
   RETURN count(*) AS moved_parts
 }
 CALL (s, t, facts) {
   MATCH (s)-[r:RELATED]->(x)
   WHERE r.statementId IN facts
-  CREATE (t)-[n:RELATED]->(x)
+  MERGE (t)-[n:RELATED {statementId: r.statementId}]->(x)
   SET n = properties(r)
   DELETE r
 }
 CALL (s, t, facts) {
   MATCH (s)<-[r:RELATED]-(x)
   WHERE r.statementId IN facts
-  CREATE (t)<-[n:RELATED]-(x)
+  MERGE (t)<-[n:RELATED {statementId: r.statementId}]-(x)
   SET n = properties(r)
   DELETE r
 }

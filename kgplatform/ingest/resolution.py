@@ -18,6 +18,7 @@ from typing import Any
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.resolution_candidates import EntityName, Pair, propose_pairs
 from kgplatform.ingest.resolution_clusters import Clusters, cluster_names
+from kgplatform.ingest.resolution_namesakes import settle_namesakes
 from kgplatform.ingest.resolution_scoring import (
     Context,
     LifeYears,
@@ -113,7 +114,8 @@ def resolve_entities(
         stored = graph.read("fetch_derivation")[0]["threshold"]
         threshold = DEFAULT_THRESHOLD if stored is None else float(stored)
     progress.begin("Resolving entities", total=None, unit="entities")
-    moved = settle_senses(graph)
+    decided = [key for item in fetch_decisions(graph) for key in (item.left, item.right)]
+    moved = settle_namesakes(graph, decided=decided) + settle_senses(graph)
     proposals = propose_links(graph)
     clusters = proposals.cluster(threshold)
     written = _write(graph, clusters, proposals)

@@ -53,4 +53,7 @@ def _move(graph: Graph, start: str, end: str, documents: list[str], *, sense: bo
     rows = graph.write(
         "move_entity_parts", source=start, target=end, documents=documents, sense=sense
     )
-    return int(rows[0]["moved"]) if rows else 0
+    moved = int(rows[0]["moved"]) if rows else 0
+    if moved:
+        graph.write("settle_entity_types", document_ids=[], entity_ids=[start, end])
+    return moved

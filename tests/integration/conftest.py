@@ -15,7 +15,11 @@ from kgplatform.graph.server import LocalServer
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 
-WIPE = "MATCH (n) WHERE NOT n:Migration AND NOT n:Configuration DETACH DELETE n"
+WIPE = """
+MATCH (n)
+WHERE NOT n:Migration AND NOT (n:Configuration AND n.id = 'embedding')
+DETACH DELETE n
+"""
 WIPE_ALL = "MATCH (n) DETACH DELETE n"
 
 
@@ -58,7 +62,7 @@ def embedder() -> HashEmbedder:
 def graph(connection: Graph, embedder: HashEmbedder, request: pytest.FixtureRequest) -> Graph:
     """A migrated database without nodes."""
     rows = connection.run_text(
-        "MATCH (c:Configuration) RETURN c.embedder AS name, c.dimension AS d"
+        "MATCH (c:Configuration {id: 'embedding'}) RETURN c.embedder AS name, c.dimension AS d"
     )
     if rows != [{"name": embedder.name, "d": embedder.dimension}]:
         request.getfixturevalue("empty_graph")

@@ -19,10 +19,10 @@ from kgplatform.ingest import IngestModels, groups, ingest
 from kgplatform.models.linguistics import load_linguistics
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
+from tests.integration.conftest import WIPE
 
 pytestmark = pytest.mark.integration
 
-WIPE = "MATCH (n) WHERE NOT n:Migration AND NOT n:Configuration DETACH DELETE n"
 KILLS = 10
 PASSAGES_PER_GROUP = 16  # many small transactions, so that there are many places to be killed at
 

@@ -21,10 +21,9 @@ from kgplatform.ingest.report import Tally
 from kgplatform.models.linguistics import load_linguistics
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
+from tests.integration.conftest import WIPE
 
 pytestmark = pytest.mark.integration
-
-WIPE = "MATCH (n) WHERE NOT n:Migration AND NOT n:Configuration DETACH DELETE n"
 
 
 def load_models() -> IngestModels:

@@ -1,0 +1,16 @@
+// purpose: names that several documents are about, with what each of these documents says of the kind and birth of the thing
+// params: none
+// returns: id: string (the plain entity), document: string, entity: string (what stands for it there now), types: list<string> (of its mentions there), births: list<string> (values of its dates of birth there)
+MATCH (d:Document)-[:ABOUT]->(e:Entity)
+WITH coalesce(e.senseOf, e.id) AS id, collect({document: d, entity: e}) AS titled
+WHERE size(titled) > 1
+UNWIND titled AS one
+WITH id, one.document AS d, one.entity AS e
+RETURN id, d.id AS document, e.id AS entity,
+       COLLECT { MATCH (d)<-[:PART_OF]-()-[m:MENTIONS]->(e) RETURN m.type } AS types,
+       COLLECT {
+         MATCH (e)<-[:SUBJECT]-(s:Statement {relation: 'date of birth'})-[:OBJECT]->(l:Literal)
+         WHERE EXISTS { (s)-[:STATED_IN]->()-[:PART_OF]->(d) }
+         RETURN l.value
+       } AS births
+ORDER BY id, document
