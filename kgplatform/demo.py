@@ -14,6 +14,7 @@ from pathlib import Path
 
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
+from kgplatform.ingest.derive import recount_schema
 from kgplatform.platform import Platform
 from kgplatform.records import Answer, Document
 from kgplatform.resources import resource_dir
@@ -75,3 +76,4 @@ def _remove_documents(platform: Platform) -> None:
     for item in read_sources(list_files([demo_documents()])):
         if isinstance(item, Document):
             delete_document(platform.graph(), item.id)
+    recount_schema(platform.graph(), embedder=platform.embedder)

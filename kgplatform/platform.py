@@ -7,6 +7,7 @@ does it. It decides nothing itself.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,6 +21,7 @@ from kgplatform.export import export_question
 from kgplatform.graph.migrations import SchemaReport, check, migrate
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
+from kgplatform.ingest.derive import recount_schema
 from kgplatform.ingest.estimate import Estimate
 from kgplatform.ingest.job import Extraction, Job
 from kgplatform.ingest.resolution import ResolutionReport
@@ -189,10 +191,22 @@ class Platform(Opened):
         Raises:
             NotFound: there is no such document.
         """
-        removed = delete_document(self.graph(), document_id)
-        if not removed:
-            raise _no_document(document_id)
-        return removed
+        return self.remove_documents([document_id])
+
+    def remove_documents(self, document_ids: Sequence[str]) -> dict[str, int]:
+        """Remove documents, each with all that only it supports; return what went in all.
+
+        Raises:
+            NotFound: there is no such document; those before it are removed.
+        """
+        total: Counter[str] = Counter()
+        for document_id in document_ids:
+            removed = delete_document(self.graph(), document_id)
+            if not removed:
+                raise _no_document(document_id)
+            total.update(removed)
+        recount_schema(self.graph(), embedder=self.embedder)
+        return dict(total)
 
     def list_entities(
         self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT

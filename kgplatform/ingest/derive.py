@@ -26,9 +26,10 @@ from kgplatform.ingest.resolution import (
 )
 from kgplatform.ingest.runs import RecordedRun, now
 from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import Embedder
 from kgplatform.progress import Progress
 
-__all__ = ["Derivation", "derive", "is_derived"]
+__all__ = ["Derivation", "derive", "is_derived", "recount_schema"]
 
 DOCUMENTS_PER_QUERY = 1_000
 
@@ -126,3 +127,13 @@ def _update_schema(
 
 def _unlinked(graph: Graph) -> Iterator[list[dict[str, Any]]]:
     return read_pages(graph, "list_unlinked_documents", size=DOCUMENTS_PER_QUERY)
+
+
+def recount_schema(graph: Graph, *, embedder: Embedder) -> None:
+    """Bring the counts of the schema up to date after documents were removed.
+
+    One query; nothing is embedded, since a removal makes no new relations. Where no schema is
+    kept none is made. What else is derived follows with the next ingest.
+    """
+    if graph.read("count_entity_types")[0]["types"]:
+        update_schema(graph, embedder=embedder)

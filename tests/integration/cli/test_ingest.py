@@ -1,0 +1,115 @@
+"""`kgplatform ingest` and `documents` as users run them: formats, jobs, estimates, mistakes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.integration.cli.conftest import Run
+from tests.unit.sources.pdf_files import Text, lines, write_pdf
+
+pytestmark = pytest.mark.integration
+
+TEXT = ["The Gjoa was the first ship to sail the Northwest Passage.", "Amundsen led the voyage."]
+
+
+def _ingest(run: Run, *arguments: str, code: int = 0) -> dict[str, object]:
+    done = run("ingest", *arguments, "--json")
+    assert done.returncode == code, done.stderr
+    report: dict[str, object] = json.loads(done.stdout)
+    return report
+
+
+def test_pdf_is_read_with_its_pages_and_a_span_is_found_on_its_page(
+    run: Run, tmp_path: Path
+) -> None:
+    pages = [Text(72, 80, "The Gjoa", 20, bold=True), *lines(72, 120, TEXT)]
+    write_pdf(tmp_path / "gjoa.pdf", pages)
+    report = _ingest(run, "gjoa.pdf")
+    assert report["documents"]["new"] == 1  # type: ignore[index]
+    listed = json.loads(run("documents", "list", "--json").stdout)
+    (document,) = [row for row in listed if row["uri"].endswith("gjoa.pdf")]
+    shown = json.loads(run("documents", "show", document["id"], "--json").stdout)
+    assert [page["number"] for page in shown["pages"]] == [1]
+    passage = shown["passages"][0]
+    assert passage["page"] == 1
+    start = passage["text"].index("first ship")
+    places = run("documents", "locate", passage["id"], str(start), str(start + 10), "--json")
+    ((place),) = json.loads(places.stdout)
+    left, top, right, bottom = place["box"]
+    assert place["page"] == 1
+    assert 72 < left < right < 400
+    assert 100 < top < bottom < 125
+
+
+def test_standard_input_is_a_document(run: Run) -> None:
+    done = run("ingest", "-", "--extractor", "none", text="Maud\n\nMaud drifted for years.\n")
+    assert done.returncode == 0, done.stderr
+    assert "Maud" in run("documents", "list").stdout
+
+
+def test_job_is_done_and_its_limits_hold(run: Run, tmp_path: Path) -> None:
+    rows = [f'{{"_id": "{n}", "title": "Log {n}", "text": "On day {n} it snowed."}}' for n in "12"]
+    (tmp_path / "logs.jsonl").write_text("\n".join(rows))
+    job = tmp_path / "logs.toml"
+    job.write_text(
+        'name = "logs"\n[[sources]]\npath = "logs.jsonl"\n[extraction]\nextractor = "none"\n'
+        "[links]\nkeyword = true\n[limits]\nmax_files = 3\n"
+    )
+    report = _ingest(run, "logs.toml")
+    assert report["passages"] == 2
+    runs = json.loads(run("query", "show_ingest_runs", "-p", "limit=1", "--json").stdout)
+    assert (runs[0]["job"], runs[0]["state"], runs[0]["passages"]) == ("logs", "done", 2)
+    job.write_text(job.read_text().replace("max_files = 3", "max_flies = 3"))
+    done = run("ingest", "logs.toml")
+    assert done.returncode == 2
+    assert "line 9" in done.stderr
+    assert "max_files" in done.stderr
+
+
+def test_dry_run_tells_what_would_be_done_and_writes_nothing(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "note.md").write_text("# Belgica\n\nThe Belgica wintered in the ice.\n")
+    before = run("query", "count_nodes", "--json").stdout
+    done = run("ingest", "note.md", "--dry-run", "--json")
+    estimate = json.loads(done.stdout)
+    assert (estimate["files"], estimate["passages"], estimate["model_calls"]) == (1, 1, 0)
+    assert estimate["passages_per_s"] > 0
+    assert "Nothing was written." in run("ingest", "note.md", "--dry-run").stdout
+    assert run("query", "count_nodes", "--json").stdout == before
+
+
+def test_llm_extractor_without_a_model_says_what_to_set(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("A note.")
+    done = run("ingest", "note.txt", "--extractor", "llm")
+    assert done.returncode == 2
+    assert "KGPLATFORM_CHAT_BASE_URL" in done.stderr
+
+
+def test_broken_files_are_told_and_the_rest_is_read(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    (folder / "good.txt").write_text("Nimrod reached the ice in 1908.")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 nothing more")
+    (folder / "empty.md").write_text("")
+    write_pdf(folder / "locked.pdf", lines(72, 80, TEXT), encrypted=True)
+    (folder / "picture.png").write_bytes(b"\x89PNG")
+    report = _ingest(run, "mixed", "--extractor", "none")
+    assert (report["documents"]["new"], report["documents"]["failed"]) == (1, 3)  # type: ignore[index]
+    assert report["skipped"] == {".png": 1}
+    told = " ".join(report["failures"])  # type: ignore[arg-type]
+    for name in ("broken.pdf", "empty.md", "locked.pdf"):
+        assert name in told
+
+
+def test_facts_are_read_and_cited(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ships.csv").write_text(
+        "subject,relation,object,qualifier:time\nBelgica,captain,Adrien de Gerlache,1897\n"
+    )
+    report = _ingest(run, "ships.csv")
+    assert report["statements"] == 1
+    rows = run(
+        "query", "list_statements_about_entity", "-p", "name=Belgica", "-p", "limit=9", "--json"
+    )
+    assert "Adrien de Gerlache" in rows.stdout
