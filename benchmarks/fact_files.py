@@ -17,7 +17,7 @@ from pathlib import Path
 
 from record import print_table, write_result
 
-from kgplatform.sources.facts import read_facts
+from kgplatform.sources.facts.reader import read_facts
 
 ROWS = 300_000
 KIB = 1024

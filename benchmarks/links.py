@@ -42,8 +42,8 @@ from kgplatform.graph.fulltext import any_word_query
 from kgplatform.graph.migrations import migrate
 from kgplatform.graph.server import LocalServer
 from kgplatform.ingest import IngestModels, ingest
-from kgplatform.ingest.keywords import choose_keywords, words_of
-from kgplatform.ingest.links import DEFAULT_LINKS, LINK_METHODS, link_passages
+from kgplatform.ingest.links.keywords import choose_keywords, words_of
+from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, LINK_METHODS, link_passages
 from kgplatform.models.embedding import DEFAULT_EMBEDDER, Vectors, load_embedder
 from kgplatform.models.linguistics import load_linguistics
 from kgplatform.settings import Settings

@@ -22,11 +22,11 @@ from typing import Any
 
 from record import print_table, write_result
 
-from kgplatform.extract.claims import Claims, parse_claims
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.names import make_entity
 from kgplatform.extract.parsed import parse_passages
-from kgplatform.extract.proof import Proof, prove
+from kgplatform.extract.proof.claims import Claims, parse_claims
+from kgplatform.extract.proof.prove import Proof, prove
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
 from kgplatform.records import ALIGNMENTS, Mention, Passage
 

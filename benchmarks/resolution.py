@@ -45,8 +45,8 @@ from record import print_table, write_result
 
 from kgplatform.extract.names import make_entity, normalize_name
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.resolution import DEFAULT_THRESHOLD, Proposals, propose_links
-from kgplatform.ingest.resolution_candidates import METHODS
+from kgplatform.ingest.resolution.candidates import METHODS
+from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD, Proposals, propose_links
 
 COUNTRY_RELATIONS = frozenset({"country of citizenship", "country of origin", "country"})
 DISTRACTORS_EVERY = 4

@@ -46,9 +46,9 @@ from typing import Any
 import pypdfium2
 from record import print_table, write_result
 
-from kgplatform.sources.pdf_glyphs import read_page
-from kgplatform.sources.pdf_words import Word, make_words
-from kgplatform.sources.tables import find_tables
+from kgplatform.sources.pdf.glyphs import read_page
+from kgplatform.sources.pdf.tables import find_tables
+from kgplatform.sources.pdf.words import Word, make_words
 
 Box = tuple[float, float, float, float]
 CAMELOT = ("lattice", "stream", "network", "hybrid")

@@ -10,9 +10,9 @@ from kgplatform.ingest import IngestModels, IngestReport, ingest
 from kgplatform.ingest.derive import Derivation
 from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.estimate import Estimate, estimate_ingest
-from kgplatform.ingest.job import Job
+from kgplatform.ingest.job.spec import Job
 from kgplatform.ingest.limits import Limits, Prices
-from kgplatform.ingest.resolution import DEFAULT_THRESHOLD
+from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD
 from kgplatform.opened import Opened, ingest_models, model_loader
 from kgplatform.progress import Progress
 

@@ -12,7 +12,7 @@ from kgplatform.graph.connection import Address, Graph
 from kgplatform.graph.server import LocalServer
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.engines import ModelLoader
-from kgplatform.ingest.job import Extraction
+from kgplatform.ingest.job.spec import Extraction
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder, load_embedder
 from kgplatform.models.linguistics import Linguistics, load_linguistics

@@ -23,14 +23,14 @@ from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.derive import recount_schema
 from kgplatform.ingest.estimate import Estimate
-from kgplatform.ingest.job import Extraction, Job
-from kgplatform.ingest.resolution import ResolutionReport
-from kgplatform.ingest.resolution_decisions import (
+from kgplatform.ingest.job.spec import Extraction, Job
+from kgplatform.ingest.resolution.decisions import (
     Kind,
     list_entities,
     merge_entities,
     split_entity,
 )
+from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.jobs import estimate_job, run_job
 from kgplatform.opened import Opened
 from kgplatform.progress import Progress
@@ -211,18 +211,18 @@ class Platform(Opened):
     def list_entities(
         self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT
     ) -> list[dict[str, Any]]:
-        """Return things with their other names; see `resolution_decisions.list_entities`."""
+        """Return things with their other names; see `resolution.decisions.list_entities`."""
         return list_entities(self.graph(), name=name, kind=kind, limit=limit)
 
     def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
-        """Decide that names or ids are one thing; see `resolution_decisions.merge_entities`."""
+        """Decide that names or ids are one thing; see `resolution.decisions.merge_entities`."""
         self.migrate()
         return merge_entities(self.graph(), references)
 
     def split_entity(
         self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
     ) -> ResolutionReport:
-        """Decide that a name is another thing; see `resolution_decisions.split_entity`."""
+        """Decide that a name is another thing; see `resolution.decisions.split_entity`."""
         self.migrate()
         return split_entity(self.graph(), reference, from_=from_, documents=documents)
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
-from kgplatform.ingest.resolution_decisions import Kind
+from kgplatform.ingest.resolution.decisions import Kind
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 

@@ -17,7 +17,7 @@ from kgplatform.extract.extractors import EXTRACTORS
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.engines import ENGINES
 from kgplatform.ingest.estimate import Estimate
-from kgplatform.ingest.job import JOB_SUFFIX, Job, load_job
+from kgplatform.ingest.job.spec import JOB_SUFFIX, Job, load_job
 from kgplatform.platform import DEFAULT_EXTRACTOR, Platform
 from kgplatform.settings import Settings
 

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from kgplatform.errors import UsageError
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.grammar.roles import retype
+from kgplatform.extract.grammar.statements import extract_statements
 from kgplatform.extract.parsed import parse_passages
 from kgplatform.extract.reading import Reading
-from kgplatform.extract.roles import retype
-from kgplatform.extract.statements import extract_statements
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import ENTITY_TYPES, Mention, Passage

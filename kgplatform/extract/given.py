@@ -1,6 +1,6 @@
 """Reads documents that bring their facts along: given as data, or claimed by a model before.
 
-Facts given as data are the text (kgplatform.sources.fact_documents), so every part has its span
+Facts given as data are the text (kgplatform.sources.facts.documents), so every part has its span
 and nothing is to be proven. Claims that came with a text are held against it like a model's
 reply; a claim counts in the first passage that shows it.
 """
@@ -11,11 +11,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from kgplatform.extract.claims import Claims, parse_claims
 from kgplatform.extract.extractors import Reading
 from kgplatform.extract.facts import make_literal, make_statement
 from kgplatform.extract.names import make_entity
-from kgplatform.extract.proof import REASONS, prove
+from kgplatform.extract.proof.claims import Claims, parse_claims
+from kgplatform.extract.proof.prove import REASONS, prove
 from kgplatform.records import (
     LITERAL_TYPES,
     Document,

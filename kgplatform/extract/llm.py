@@ -18,10 +18,10 @@ from itertools import islice
 from typing import Any
 
 from kgplatform.errors import BadReply
-from kgplatform.extract.claims import Claims, parse_claims
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.parsed import ParsedPassage, parse_passages
-from kgplatform.extract.proof import prove
+from kgplatform.extract.proof.claims import Claims, parse_claims
+from kgplatform.extract.proof.prove import prove
 from kgplatform.extract.reading import Reading
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply
 from kgplatform.models.linguistics import Linguistics

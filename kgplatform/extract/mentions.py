@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from kgplatform.extract.classes import type_of_noun
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.grammar.classes import type_of_noun
+from kgplatform.extract.grammar.opening import Opening
 from kgplatform.extract.names import iterate_tokens, make_entity
-from kgplatform.extract.opening import Opening
 from kgplatform.records import Entity, Mention, Passage
 
 __all__ = ["ENTITY_TYPE_OF_LABEL", "find_mentions"]

@@ -6,9 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.grammar.opening import (
+    Opening,
+    find_opening_name,
+    read_opening,
+    subject_span,
+)
+from kgplatform.extract.grammar.straighten import straighten
 from kgplatform.extract.mentions import find_mentions
-from kgplatform.extract.opening import Opening, find_opening_name, read_opening, subject_span
-from kgplatform.extract.straighten import straighten
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Mention, Passage
 

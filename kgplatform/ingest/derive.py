@@ -15,16 +15,16 @@ from typing import Any
 from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
 from kgplatform.ingest.analysis import IngestModels
-from kgplatform.ingest.auxiliary_schema import update_schema
 from kgplatform.ingest.linking import link_names
-from kgplatform.ingest.links import LinkLimits, link_passages
+from kgplatform.ingest.links.passage_links import LinkLimits, link_passages
 from kgplatform.ingest.paging import read_pages
-from kgplatform.ingest.resolution import (
+from kgplatform.ingest.resolution.resolve import (
     DEFAULT_THRESHOLD,
     NOTHING_AUTOMATIC,
     resolve_entities,
 )
 from kgplatform.ingest.runs import RecordedRun, now
+from kgplatform.ingest.schema.auxiliary_schema import update_schema
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.progress import Progress

@@ -30,13 +30,13 @@ MB = 1_000_000
 
 
 def _read_pdf(file: Path) -> Iterator[SourceItem]:
-    from kgplatform.sources.pdf import read_pdf
+    from kgplatform.sources.pdf.reader import read_pdf
 
     return read_pdf(file)
 
 
 def _read_facts(file: Path) -> Iterator[SourceItem]:
-    from kgplatform.sources.facts import read_facts
+    from kgplatform.sources.facts.reader import read_facts
 
     return read_facts(file)
 
@@ -151,7 +151,7 @@ def _is_known(file: Path) -> bool:
 
 def _holds_facts(file: Path) -> bool:
     """Tell whether a file has the form of facts; what cannot be opened fails when it is read."""
-    from kgplatform.sources.facts import is_fact_file
+    from kgplatform.sources.facts.reader import is_fact_file
 
     try:
         return is_fact_file(file)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 
-from kgplatform.structure import Box, Page, decode_lines, encode_lines
+from kgplatform.structure import Box, Page
 
-__all__ = ["decode_lines", "encode_lines", "find_boxes"]
+__all__ = ["find_boxes"]
 
 
 def find_boxes(pages: Iterable[Page], start: int, end: int) -> list[tuple[int, Box]]:

@@ -14,8 +14,9 @@ from kgplatform.errors import GraphError
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph, Transaction
 from kgplatform.graph.writer import delete_document
-from kgplatform.ingest import IngestModels, ingest, links_neighbours, links_store
-from kgplatform.ingest.links import LINK_METHODS, link_passages, links_are_current
+from kgplatform.ingest import IngestModels, ingest
+from kgplatform.ingest.links import neighbours, store
+from kgplatform.ingest.links.passage_links import LINK_METHODS, link_passages, links_are_current
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
@@ -142,7 +143,7 @@ def test_passages_of_one_document_are_not_linked(graph: Graph, add: Any, method:
 def test_near_passages_of_the_same_long_document_do_not_hide_others(
     graph: Graph, add: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(links_neighbours, "NEIGHBOURS_ASKED", 2)
+    monkeypatch.setattr(neighbours, "NEIGHBOURS_ASKED", 2)
     sentence = "The expedition of Fram went far into the ice of the north, and then came home. "
     add({"Long": sentence * 100, "Short": "Fram went into the ice."})
     assert _link(graph, "embedding", max_degree=1) == 1
@@ -209,7 +210,7 @@ def test_document_that_came_and_went_leaves_no_trace(graph: Graph, add: Any) -> 
 def test_killed_run_is_finished_by_the_next(
     graph: Graph, add: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(links_store, "PASSAGES_PER_TRANSACTION", 10)
+    monkeypatch.setattr(store, "PASSAGES_PER_TRANSACTION", 10)
     texts = _random_texts(60)
     add(dict(list(texts.items())[:40]))
     _link_all(graph)

@@ -7,13 +7,13 @@ import pytest
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.extract.names import make_entity
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.resolution import resolve_entities
-from kgplatform.ingest.resolution_decisions import (
+from kgplatform.ingest.resolution.decisions import (
     find_entity,
     list_entities,
     merge_entities,
     split_entity,
 )
+from kgplatform.ingest.resolution.resolve import resolve_entities
 from tests.digest import graph_digest
 
 pytestmark = pytest.mark.integration

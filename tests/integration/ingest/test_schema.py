@@ -10,7 +10,7 @@ import pytest
 
 from kgplatform.errors import GraphError, UsageError
 from kgplatform.graph.connection import Graph, Transaction
-from kgplatform.ingest.auxiliary_schema import SchemaReport, update_schema
+from kgplatform.ingest.schema.auxiliary_schema import SchemaReport, update_schema
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.digest import graph_digest

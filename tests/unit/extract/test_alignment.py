@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.alignment import PassageWords
+from kgplatform.extract.proof.alignment import PassageWords
 
 pytestmark = pytest.mark.unit
 

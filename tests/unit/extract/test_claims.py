@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kgplatform.extract.claims import ClaimedEntity, Claims, parse_claims
+from kgplatform.extract.proof.claims import ClaimedEntity, Claims, parse_claims
 from kgplatform.structure import Claim
 
 pytestmark = pytest.mark.unit

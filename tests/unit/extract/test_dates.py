@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.dates import find_dates, parse_date
+from kgplatform.extract.proof.dates import find_dates, parse_date
 
 pytestmark = pytest.mark.unit
 

@@ -9,7 +9,7 @@ import pytest
 from kgplatform.extract.given import CUT_FACT, is_given, read_given
 from kgplatform.extract.names import make_entity
 from kgplatform.records import Document, Entity, Literal, Passage
-from kgplatform.sources.facts import read_facts
+from kgplatform.sources.facts.reader import read_facts
 from kgplatform.sources.text import make_document
 
 pytestmark = pytest.mark.unit

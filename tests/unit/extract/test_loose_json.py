@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from kgplatform.extract.loose_json import MAX_REPLY_CHARS, read_loose_json
+from kgplatform.extract.proof.loose_json import MAX_REPLY_CHARS, read_loose_json
 
 pytestmark = pytest.mark.unit
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.opening import find_opening_name, read_opening, subject_span
+from kgplatform.extract.grammar.opening import find_opening_name, read_opening, subject_span
 from kgplatform.records import Passage
 from tests.unit.extract.reading_aid import linguistics, read
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.alignment import PassageWords
 from kgplatform.extract.names import make_entity
-from kgplatform.extract.reference import Named, resolve_references
+from kgplatform.extract.proof.alignment import PassageWords
+from kgplatform.extract.proof.reference import Named, resolve_references
 from kgplatform.records import Entity
 
 pytestmark = pytest.mark.unit

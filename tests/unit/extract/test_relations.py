@@ -2,9 +2,17 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.classes import type_of_noun
-from kgplatform.extract.found import CONFIDENCE
-from kgplatform.extract.relations import BY_NOUNS, DATES, PHRASES, RULES, Rule, fits, read_as
+from kgplatform.extract.grammar.classes import type_of_noun
+from kgplatform.extract.grammar.found import CONFIDENCE
+from kgplatform.extract.grammar.relations import (
+    BY_NOUNS,
+    DATES,
+    PHRASES,
+    RULES,
+    Rule,
+    fits,
+    read_as,
+)
 from kgplatform.records import ENTITY_TYPES, LITERAL_TYPES
 
 pytestmark = pytest.mark.unit

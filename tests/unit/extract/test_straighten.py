@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.straighten import quoted_titles, straighten
+from kgplatform.extract.grammar.straighten import quoted_titles, straighten
 
 pytestmark = pytest.mark.unit
 

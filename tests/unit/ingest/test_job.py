@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.ingest.job import Extraction, Job, load_job
-from kgplatform.ingest.job_lines import find_line
-from kgplatform.ingest.links import DEFAULT_LINKS
+from kgplatform.ingest.job.lines import find_line
+from kgplatform.ingest.job.spec import Extraction, Job, load_job
+from kgplatform.ingest.links.passage_links import DEFAULT_LINKS
 
 pytestmark = pytest.mark.unit
 

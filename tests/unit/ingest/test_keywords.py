@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from kgplatform.extract.names import iterate_tokens
-from kgplatform.ingest.keywords import (
+from kgplatform.ingest.links.keywords import (
     TitleFinder,
     choose_keywords,
     title_feature,

@@ -3,7 +3,12 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.ingest.links import DEFAULT_LINKS, LINK_METHODS, link_passages, links_are_current
+from kgplatform.ingest.links.passage_links import (
+    DEFAULT_LINKS,
+    LINK_METHODS,
+    link_passages,
+    links_are_current,
+)
 
 pytestmark = pytest.mark.unit
 

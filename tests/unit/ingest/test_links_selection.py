@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from kgplatform.ingest import links_selection
-from kgplatform.ingest.links_selection import (
+from kgplatform.ingest.links import selection
+from kgplatform.ingest.links.selection import (
     FeatureTable,
     Proposals,
     choose_links,
@@ -91,8 +91,8 @@ def test_blocks_give_what_one_product_gives(monkeypatch):
     rows = [dict.fromkeys(map(str, generator.integers(0, 40, 6)), 1.0) for _ in range(60)]
     matrix = _table(*rows).normalised(max_rows=50)
     whole = _propose(matrix, count=3)
-    monkeypatch.setattr(links_selection, "MAX_PRODUCTS", 70)
-    assert len(list(links_selection._blocks(matrix))) > 10
+    monkeypatch.setattr(selection, "MAX_PRODUCTS", 70)
+    assert len(list(selection._blocks(matrix))) > 10
     assert _propose(matrix, count=3) == whole
     dense = np.round((matrix @ matrix.T).toarray(), 3)
     np.fill_diagonal(dense, -1)

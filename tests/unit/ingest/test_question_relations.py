@@ -6,8 +6,12 @@ import json
 import pytest
 
 from kgplatform.errors import ModelUnavailable, UsageError
-from kgplatform.ingest.question_relations import QuestionReading, load_questions, read_questions
-from kgplatform.ingest.question_syntax import read_triples
+from kgplatform.ingest.schema.question_relations import (
+    QuestionReading,
+    load_questions,
+    read_questions,
+)
+from kgplatform.ingest.schema.question_syntax import read_triples
 from kgplatform.models.linguistics import load_linguistics
 from kgplatform.progress import NO_PROGRESS
 from kgplatform.testing import HashEmbedder, ScriptedChatModel

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from kgplatform.ingest.resolution_candidates import EntityName, Pair, propose_pairs
+from kgplatform.ingest.resolution.candidates import EntityName, Pair, propose_pairs
 
 pytestmark = pytest.mark.unit
 

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from kgplatform.ingest.resolution_candidates import EntityName
-from kgplatform.ingest.resolution_clusters import Clusters, cluster_names
-from kgplatform.ingest.resolution_scoring import LifeYears, Link
+from kgplatform.ingest.resolution.candidates import EntityName
+from kgplatform.ingest.resolution.clusters import Clusters, cluster_names
+from kgplatform.ingest.resolution.scoring import LifeYears, Link
 
 pytestmark = pytest.mark.unit
 

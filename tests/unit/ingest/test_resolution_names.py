@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.ingest.resolution_names import (
+from kgplatform.ingest.resolution.names import (
     NameForm,
     abbreviation_letters,
     are_person_variants,

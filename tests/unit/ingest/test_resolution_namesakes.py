@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.ingest.resolution_namesakes import Titled, part_namesakes
+from kgplatform.ingest.resolution.namesakes import Titled, part_namesakes
 
 pytestmark = pytest.mark.unit
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from kgplatform.ingest.resolution_candidates import EntityName, Pair
-from kgplatform.ingest.resolution_scoring import (
+from kgplatform.ingest.resolution.candidates import EntityName, Pair
+from kgplatform.ingest.resolution.scoring import (
     RELATIVE,
     RELATIVE_CHARS,
     Context,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.ingest.resolution_text import Opening, find_text_names
+from kgplatform.ingest.resolution.text import Opening, find_text_names
 
 pytestmark = pytest.mark.unit
 

@@ -8,7 +8,7 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.facts import MAX_ERRORS, is_fact_file, read_facts
+from kgplatform.sources.facts.reader import MAX_ERRORS, is_fact_file, read_facts
 from kgplatform.structure import FactPart
 
 pytestmark = pytest.mark.unit

@@ -6,9 +6,9 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.facts import is_fact_file, read_facts
-from kgplatform.sources.rdf_index import shorten
-from kgplatform.sources.rdf_values import local_name, read_literal
+from kgplatform.sources.facts.rdf_index import shorten
+from kgplatform.sources.facts.rdf_values import local_name, read_literal
+from kgplatform.sources.facts.reader import is_fact_file, read_facts
 
 pytestmark = pytest.mark.unit
 

@@ -8,8 +8,8 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.facts import is_fact_file, read_facts
-from kgplatform.sources.json_items import iterate_json
+from kgplatform.sources.facts.json_items import iterate_json
+from kgplatform.sources.facts.reader import is_fact_file, read_facts
 
 pytestmark = pytest.mark.unit
 

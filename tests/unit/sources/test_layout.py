@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.sources.layout import decode_lines, encode_lines, find_boxes
-from kgplatform.structure import Page, TextLine
+from kgplatform.sources.layout import find_boxes
+from kgplatform.structure import Page, TextLine, decode_lines, encode_lines
 
 pytestmark = pytest.mark.unit
 

@@ -8,7 +8,7 @@ from kgplatform.errors import SourceError
 from kgplatform.records import Document
 from kgplatform.sources.grid import table_markdown
 from kgplatform.sources.layout import find_boxes
-from kgplatform.sources.pdf import read_pdf
+from kgplatform.sources.pdf.reader import read_pdf
 from tests.unit.sources.pdf_files import HEIGHT, Bar, Drawing, Rule, Text, grid, lines, write_pdf
 
 pytestmark = pytest.mark.unit

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from kgplatform.sources.pdf_glyphs import Glyph
-from kgplatform.sources.pdf_headings import Bookmark, Headings
-from kgplatform.sources.pdf_margins import drop_margins
-from kgplatform.sources.pdf_paragraphs import Block, Row, TableBlock, make_row
-from kgplatform.sources.pdf_text import TextWriter, collect_words
-from kgplatform.sources.pdf_words import Word, join_text, make_lines, make_words, split_runs
+from kgplatform.sources.pdf.glyphs import Glyph
+from kgplatform.sources.pdf.headings import Bookmark, Headings
+from kgplatform.sources.pdf.margins import drop_margins
+from kgplatform.sources.pdf.paragraphs import Block, Row, TableBlock, make_row
+from kgplatform.sources.pdf.text import TextWriter, collect_words
+from kgplatform.sources.pdf.words import Word, join_text, make_lines, make_words, split_runs
 
 pytestmark = pytest.mark.unit
 

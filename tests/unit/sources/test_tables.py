@@ -9,10 +9,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from kgplatform.sources.pdf_glyphs import read_page
-from kgplatform.sources.pdf_words import make_words
-from kgplatform.sources.tables import find_tables
-from kgplatform.sources.tables_grid import FoundTable
+from kgplatform.sources.pdf.glyphs import read_page
+from kgplatform.sources.pdf.tables import find_tables
+from kgplatform.sources.pdf.tables_grid import FoundTable
+from kgplatform.sources.pdf.words import make_words
 from tests.unit.sources.pdf_files import Bar, Drawing, Rule, Text, grid, lines, write_pdf
 
 pytestmark = pytest.mark.unit

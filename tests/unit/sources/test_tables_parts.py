@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.sources.pdf_drawings import Ruling
-from kgplatform.sources.pdf_words import Line, Word, make_lines
-from kgplatform.sources.tables_columns import find_columns, read_columns
-from kgplatform.sources.tables_grid import Cell, FoundTable, has_rows, has_words, trim_grid
-from kgplatform.sources.tables_lattice import merge_rulings
-from kgplatform.sources.tables_rows import is_figure, split_columns, split_rows
+from kgplatform.sources.pdf.drawings import Ruling
+from kgplatform.sources.pdf.tables_columns import find_columns, read_columns
+from kgplatform.sources.pdf.tables_grid import Cell, FoundTable, has_rows, has_words, trim_grid
+from kgplatform.sources.pdf.tables_lattice import merge_rulings
+from kgplatform.sources.pdf.tables_rows import is_figure, split_columns, split_rows
+from kgplatform.sources.pdf.words import Line, Word, make_lines
 
 pytestmark = pytest.mark.unit
 

@@ -1,0 +1,1 @@
+"""Facts from dependency trees: one module a construction of written English."""

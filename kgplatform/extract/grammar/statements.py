@@ -1,0 +1,136 @@
+"""Reads the statements of a parsed passage: every sentence's verbs and nouns, and set pieces.
+
+Each fact is found by one rule, named as its construction; facts whose two ends are the same thing
+are dropped, equal ones are kept once. A subject is a thing; an object a thing, a date or a phrase.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kgplatform.extract.facts import make_statement, name_of, verbalize
+from kgplatform.extract.grammar.arguments import Arguments
+from kgplatform.extract.grammar.clauses import read_clause
+from kgplatform.extract.grammar.encyclopaedic import read_set_pieces
+from kgplatform.extract.grammar.found import CONFIDENCE, Found
+from kgplatform.extract.grammar.nominals import read_noun
+from kgplatform.extract.grammar.opening import Opening
+from kgplatform.extract.grammar.relations import PHRASES
+from kgplatform.records import Entity, Mention, Passage, Statement
+
+__all__ = ["EXTRACTOR_NAME", "extract_statements"]
+
+EXTRACTOR_NAME = "spacy"
+SPOKEN_VOWEL = re.compile(
+    r"[aeio]|u(?!n[aei]|ni|s[ae]|t[ie]|r[ao])|heir|hour|hones|hono|8|11\b|18\b", re.I
+)
+SPOKEN_CONSONANT = re.compile(r"eu|one\b|once|ouija|uni(?!n)|use|uk|us\b|u\.", re.I)
+DAY = re.compile(r"[A-Za-z].*\b\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)?\s+[A-Z]")
+
+
+def extract_statements(
+    passage: Passage,
+    parsed: Any,
+    *,
+    mentions: Sequence[Mention],
+    opening: Opening | None = None,
+    lemma_of: Callable[[Any], str],
+) -> tuple[list[Statement], list[Mention]]:
+    """Return the facts that a passage states, each once, and the names found on the way.
+
+    Args:
+        parsed: the spaCy Doc of passage.text, with a dependency parse.
+        mentions: the mentions of the passage, by position.
+        opening: what the passage is about.
+        lemma_of: the base form of a token.
+    """
+    arguments = Arguments(passage, parsed, mentions, opening=opening)
+    statements: dict[str, Statement] = {}
+    whole = (found for found in read_set_pieces(arguments, mentions))
+    sentences = list(parsed.sents)
+    for found in [*whole, *_read_sentences(sentences, arguments, lemma_of)]:
+        if _is_circular(found):
+            continue
+        statement = _to_statement(passage, sentences, found)
+        statements.setdefault(statement.id, statement)
+    statements = _without_poorer(statements)
+    used = {id_ for s in statements.values() for id_ in (s.subject.id, s.object.id)}
+    added = [mention for mention in arguments.added.values() if mention.entity.id in used]
+    return sorted(
+        statements.values(), key=lambda s: (s.start, s.subject_span, s.object_span)
+    ), added
+
+
+def _read_sentences(
+    sentences: Sequence[Any], arguments: Arguments, lemma_of: Callable[[Any], str]
+) -> Iterator[Found]:
+    for sentence in sentences:
+        for token in sentence:
+            kind = token.pos_
+            if kind == "VERB" or token.lower_ == "married":
+                yield from read_clause(token, lemma_of(token), arguments)
+            elif kind in ("NOUN", "PROPN") or token.dep_ == "attr":
+                yield from read_noun(token, arguments)
+        arguments.end_sentence(sentence)
+
+
+def _is_circular(found: Found) -> bool:
+    subject, obj = found.subject, found.object
+    overlaps = subject.start < obj.end and obj.start < subject.end
+    return subject.target.id == obj.target.id or overlaps
+
+
+def _without_poorer(statements: dict[str, Statement]) -> dict[str, Statement]:
+    """Leave out a fact without qualifiers where the same one is stated with some."""
+    richer = {_bare(s) for s in statements.values() if s.qualifiers}
+    return {id_: s for id_, s in statements.items() if s.qualifiers or _bare(s) not in richer}
+
+
+def _bare(statement: Statement) -> tuple[str, str, str]:
+    return statement.subject.id, statement.relation, statement.object.id
+
+
+def _to_statement(passage: Passage, sentences: Sequence[Any], found: Found) -> Statement:
+    subject, obj = found.subject, found.object
+    if not isinstance(subject.target, Entity):  # every rule checks it
+        raise TypeError("the subject of a statement must be an entity")
+    start, end = min(subject.start, obj.start), max(subject.end, obj.end)
+    touched = [s for s in sentences if s.start_char < end and start < s.end_char]
+    statement = make_statement(
+        passage,
+        (touched[0].start_char, touched[-1].end_char) if touched else (start, end),
+        subject=subject.target,
+        relation=found.relation,
+        obj=obj.target,
+        subject_span=(subject.start, subject.end),
+        object_span=(obj.start, obj.end),
+        extractor=EXTRACTOR_NAME,
+        confidence=CONFIDENCE[found.construction],
+        qualifiers=found.qualifiers,
+        alignment=(subject.alignment, obj.alignment),
+    )
+    return replace(statement, text=_words(found))
+
+
+def _words(found: Found) -> str:
+    """Return the fact as a line that reads as a sentence does: "Fram was built by Colin Archer"."""
+    pairs = [(item.relation, name_of(item.target)) for item in found.qualifiers]
+    relation = found.words or PHRASES.get(found.relation, found.relation)
+    value = name_of(found.object.target)
+    if found.relation in ("instance of", "occupation"):
+        relation = f"is {_article(value)}"
+    elif relation == "is" and found.object.kind == "Place":
+        relation = "is from"  # "a New Zealand cricketer"
+    elif found.object.kind == "date" and relation.endswith((" in", " on")):
+        relation = f"{relation[:-2]}{'on' if DAY.search(value) else 'in'}"
+    return verbalize(name_of(found.subject.target), relation, value, pairs)
+
+
+def _article(words: str) -> str:
+    """Return the article that English puts before some words, by their first sound."""
+    if SPOKEN_CONSONANT.match(words):
+        return "a"
+    return "an" if SPOKEN_VOWEL.match(words) else "a"

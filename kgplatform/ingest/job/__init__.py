@@ -1,0 +1,1 @@
+"""Job specs: read, checked, and told of by line."""

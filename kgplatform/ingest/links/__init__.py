@@ -1,0 +1,1 @@
+"""SIMILAR edges between passages: by keywords, meaning and shared entities."""

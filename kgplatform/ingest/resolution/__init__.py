@@ -1,0 +1,1 @@
+"""Names of one thing are joined, things of one name kept apart; decisions can be undone."""

@@ -1,0 +1,1 @@
+"""The auxiliary schema: which relations hold between which types."""

@@ -1,0 +1,1 @@
+"""Facts given as data: rows, RDF and triple files."""

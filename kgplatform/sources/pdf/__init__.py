@@ -1,0 +1,1 @@
+"""PDF: characters to lines, columns, paragraphs, headings and tables."""

@@ -1,0 +1,210 @@
+"""Reads a PDF file: its text in reading order, with pages, sections and tables.
+
+PDFium gives characters, lines and boxes (pdf_glyphs.py); everything else is built from them
+here, page after page, each page closed before the next is opened. No more is kept of a page
+than its lines of text, so that a file of a thousand pages needs tens of megabytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from kgplatform.errors import SourceError
+from kgplatform.records import Document
+from kgplatform.sources.pdf.glyphs import read_page
+from kgplatform.sources.pdf.headings import Bookmark, Headings
+from kgplatform.sources.pdf.margins import drop_margins
+from kgplatform.sources.pdf.paragraphs import Block, TableBlock, find_blocks
+from kgplatform.sources.pdf.tables import find_tables
+from kgplatform.sources.pdf.text import TextWriter, collect_words
+from kgplatform.sources.pdf.words import make_words
+from kgplatform.sources.text import make_document, title_from_name
+from kgplatform.structure import Page
+
+__all__ = ["MEDIA_TYPE", "read_pdf"]
+
+MEDIA_TYPE = "application/pdf"
+PDFIUM = Lock()  # the library allows one call at a time in a process
+MAX_TITLE_CHARS = 200
+MAX_NAMED_PAGES = 12  # in a message
+NO_TITLE = re.compile(
+    r"^(untitled|document\d*|title|unknown|\W*)$|\.(docx?|pdf|indd|qxd|tex|dvi|rtf|pptx?|xlsx?)$",
+    re.IGNORECASE,
+)
+WRITTEN_BY = re.compile(r"^(microsoft \w+|powerpoint presentation) *- *", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read of a file so far; one entry a page in each list."""
+
+    sizes: list[tuple[float, float]] = field(default_factory=list)
+    blocks: list[list[Block | TableBlock]] = field(default_factory=list)
+    without_text: list[int] = field(default_factory=list)
+    broken: list[int] = field(default_factory=list)
+    bookmarks: list[Bookmark] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    title: str = ""
+
+
+def read_pdf(file: Path) -> Iterator[Document | SourceError]:
+    """Yield the file's document, and a SourceError for what of it cannot be read.
+
+    A file that is encrypted, damaged or without any text gives one SourceError and no document;
+    pages without text or damaged ones are named in a SourceError after the document.
+
+    Args:
+        file: a PDF file.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    if file.stat().st_size == 0:
+        yield SourceError(f"'{file}' is empty: there is nothing to read.")
+        return
+    with PDFIUM:
+        reading = _read_file(file)
+    if isinstance(reading, SourceError):
+        yield reading
+        return
+    if not any(reading.blocks):
+        yield _no_text(file, reading)
+        return
+    yield _make_document(file, reading)
+    if reading.without_text:
+        pages = _name_pages(reading.without_text)
+        yield SourceError(
+            f"'{file}' has no text on {pages}: recognise the text (OCR) and read it again."
+        )
+    if reading.broken:
+        yield SourceError(f"'{file}' is damaged on {_name_pages(reading.broken)}: save it anew.")
+
+
+def _read_file(file: Path) -> _Reading | SourceError:
+    """Return the blocks of every page, or why the file cannot be opened."""
+    import pypdfium2
+
+    with file.open("rb"):  # an OSError is told as such, not as a damaged file
+        pass
+    try:
+        document = pypdfium2.PdfDocument(file)
+    except pypdfium2.PdfiumError as exc:
+        if "password" in str(exc).casefold():
+            return SourceError(f"'{file}' is encrypted: save it without its password.")
+        if "security" in str(exc).casefold():
+            return SourceError(f"'{file}' is encrypted in an unknown way: save it unprotected.")
+        return SourceError(f"'{file}' is not a PDF file, or it is damaged: save it anew.")
+    try:
+        if len(document) == 0:
+            return SourceError(f"'{file}' has no pages: there is nothing to read.")
+        reading = _Reading(title=document.get_metadata_dict().get("Title", ""))
+        reading.bookmarks = _read_outline(document)
+        for number in range(1, len(document) + 1):
+            _read_one(document, number, reading)
+        return reading
+    finally:
+        document.close()
+
+
+def _read_one(document: Any, number: int, reading: _Reading) -> None:
+    """Add one page to what has been read."""
+    import pypdfium2
+
+    reading.labels.append(document.get_page_label(number - 1) or "")
+    try:
+        page = document[number - 1]
+        try:
+            content = read_page(page, number=number)
+        finally:
+            page.close()
+    except pypdfium2.PdfiumError:
+        reading.broken.append(number)
+        reading.blocks.append([])
+        reading.sizes.append((0.0, 0.0))
+        return
+    words = make_words(content.glyphs)
+    if not words:
+        reading.without_text.append(number)
+    reading.blocks.append(find_blocks(words, find_tables(content, words), page=number))
+    reading.sizes.append((content.width, content.height))
+
+
+def _read_outline(document: Any) -> list[Bookmark]:
+    import pypdfium2
+
+    marks = []
+    try:
+        for mark in document.get_toc():
+            target = mark.get_dest()
+            index = target.get_index() if target else None
+            page = None if index is None else index + 1
+            marks.append(Bookmark(mark.get_title(), mark.level + 1, page))
+    except pypdfium2.PdfiumError:  # an outline is a help, no need
+        return marks
+    return marks
+
+
+def _make_document(file: Path, reading: _Reading) -> Document:
+    heights = [height for _, height in reading.sizes]
+    pages = drop_margins(reading.blocks, heights)
+    blocks = [block for page in pages for block in page]
+    headings = Headings(blocks, reading.bookmarks)
+    writer = TextWriter(collect_words(blocks), headings)
+    writer.write(blocks)
+    return make_document(
+        uri=file.as_uri(),
+        title=_choose_title(file, reading, headings, pages),
+        text=writer.text,
+        media_type=MEDIA_TYPE,
+        pages=_make_pages(reading, writer),
+        sections=writer.sections(),
+        tables=tuple(writer.tables),
+    )
+
+
+def _make_pages(reading: _Reading, writer: TextWriter) -> tuple[Page, ...]:
+    """Return the pages; one ends where the next begins, one without text is empty."""
+    pages: list[Page] = []
+    end = writer.length
+    for number in range(len(reading.sizes), 0, -1):
+        start = min(writer.starts.get(number, end), end)
+        width, height = reading.sizes[number - 1]
+        label = reading.labels[number - 1]
+        lines = tuple(writer.lines.get(number, ()))
+        pages.append(Page(number, start, end, width, height, label, lines))
+        end = start
+    return tuple(reversed(pages))
+
+
+def _choose_title(
+    file: Path,
+    reading: _Reading,
+    headings: Headings,
+    pages: Sequence[Sequence[Block | TableBlock]],
+) -> str:
+    """Return the title of the metadata, else the largest heading of two pages, else a name."""
+    told = WRITTEN_BY.sub("", " ".join(reading.title.split()))
+    if not NO_TITLE.search(told) and sum(map(str.isalpha, told)) >= 3:
+        return told[:MAX_TITLE_CHARS]
+    shown = headings.largest(block for page in pages[:2] for block in page)
+    return shown[:MAX_TITLE_CHARS] or title_from_name(file)
+
+
+def _no_text(file: Path, reading: _Reading) -> SourceError:
+    if len(reading.broken) == len(reading.sizes):
+        return SourceError(f"'{file}' is damaged: none of its pages can be opened; save it anew.")
+    return SourceError(
+        f"'{file}' has no text, it is scanned or blank: recognise the text (OCR) and read it again."
+    )
+
+
+def _name_pages(numbers: Sequence[int]) -> str:
+    named = ", ".join(map(str, numbers[:MAX_NAMED_PAGES]))
+    more = len(numbers) - MAX_NAMED_PAGES
+    rest = f" and {more} more" if more > 0 else ""
+    return f"page{'s' if len(numbers) > 1 else ''} {named}{rest}"

@@ -1,0 +1,263 @@
+"""Joins a page's characters into words, words into lines, and lines into runs.
+
+A line is what stands on one baseline, whatever column it is in; a run is a part of a line
+without a wide gap: a cell of a table, or a line of one column. Each word keeps where its
+characters lie, so that any span can be marked on the page.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kgplatform.sources.pdf.glyphs import Glyph
+from kgplatform.structure import Box
+
+__all__ = ["Line", "Word", "bound", "join_text", "make_lines", "make_words", "split_runs"]
+
+WORD_GAP = 0.18  # of the font size: letters stand closer, words farther apart
+RUN_GAP = 1.0  # of the font size: wider than the blanks of justified text
+ABOVE, BELOW = 0.75, 0.2  # of the font size: the part of a line that its characters fill
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Characters without a blank; character i lies between edges[i] and edges[i + 1].
+
+    `blank_after` says that the file itself has a blank behind the word. `turned` marks text
+    that does not run from left to right; its edges are spread evenly.
+    """
+
+    text: str
+    edges: tuple[float, ...]
+    top: float
+    bottom: float
+    baseline: float
+    size: float
+    bold: bool
+    blank_after: bool = False
+    turned: bool = False
+
+    @property
+    def left(self) -> float:
+        """Where its first character begins."""
+        return self.edges[0]
+
+    @property
+    def right(self) -> float:
+        """Where its last character ends."""
+        return self.edges[-1]
+
+    @property
+    def middle(self) -> float:
+        """Halfway between its ends."""
+        return (self.edges[0] + self.edges[-1]) / 2
+
+    @property
+    def centre(self) -> float:
+        """The height of the middle of its letters, as a fixed share above the baseline."""
+        return self.baseline - 0.3 * self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words on one baseline, from left to right; never empty."""
+
+    words: tuple[Word, ...]
+
+    @property
+    def left(self) -> float:
+        """Where its first word begins."""
+        return self.words[0].left
+
+    @property
+    def right(self) -> float:
+        """Where its longest reaching word ends."""
+        return max(word.right for word in self.words)
+
+    @property
+    def top(self) -> float:
+        """The top of its highest word."""
+        return min(word.top for word in self.words)
+
+    @property
+    def bottom(self) -> float:
+        """The bottom of its lowest word."""
+        return max(word.bottom for word in self.words)
+
+    @property
+    def size(self) -> float:
+        """The font size of most of its characters."""
+        return _weighted_median([(word.size, len(word.text)) for word in self.words])
+
+    @property
+    def baseline(self) -> float:
+        """The height on which most of its characters stand."""
+        return _weighted_median([(word.baseline, len(word.text)) for word in self.words])
+
+    @property
+    def bold(self) -> bool:
+        """Whether all its words are bold, signs aside."""
+        return all(word.bold for word in self.words if any(map(str.isalnum, word.text)))
+
+    @property
+    def text(self) -> str:
+        """Its words with blanks between."""
+        return join_text(self.words)
+
+
+def make_words(glyphs: Iterable[Glyph]) -> list[Word]:
+    """Return the words of a page in the order of the file, those of turned text last."""
+    words: list[Word] = []
+    turned: list[Glyph] = []
+    run: list[Glyph] = []
+    for glyph in glyphs:
+        if glyph.turned:
+            turned.append(glyph)
+            continue
+        if run and (glyph.text == " " or not _continues(run[-1], glyph)):
+            words.append(_make_word(run, blank_after=glyph.text == " "))
+            run = []
+        if glyph.text != " ":
+            run.append(glyph)
+    if run:
+        words.append(_make_word(run, blank_after=False))
+    return words + _make_turned_words(turned)
+
+
+def make_lines(words: Iterable[Word]) -> list[Line]:
+    """Return the lines of words, from top to bottom; small raised words join their line."""
+    lines: list[list[Word]] = []
+    tallest: list[Word] = []  # of each line: it says where the line is
+    for word in sorted(words, key=lambda word: (word.baseline, word.left)):
+        best, distance = -1, float("inf")
+        for i in range(len(lines) - 1, max(-1, len(lines) - 9), -1):
+            away = abs(tallest[i].baseline - word.baseline)
+            if away < distance and _on_one_line(tallest[i], word):
+                best, distance = i, away
+        if best < 0:
+            lines.append([word])
+            tallest.append(word)
+            continue
+        lines[best].append(word)
+        if word.size > tallest[best].size * 1.05:
+            tallest[best] = word
+    made = [Line(tuple(sorted(line, key=lambda word: word.left))) for line in lines]
+    return sorted(made, key=lambda line: (line.baseline, line.left))
+
+
+def split_runs(line: Line, *, gap: float = RUN_GAP) -> list[Line]:
+    """Return the parts of a line between gaps wider than `gap` times the font size."""
+    parts: list[list[Word]] = [[line.words[0]]]
+    right = line.words[0].right
+    for word in line.words[1:]:
+        if word.left - right > gap * max(word.size, parts[-1][-1].size):
+            parts.append([])
+        parts[-1].append(word)
+        right = max(right, word.right)
+    return [Line(tuple(part)) for part in parts]
+
+
+def join_text(words: Sequence[Word]) -> str:
+    """Return words as text, a blank where the file or a gap has one."""
+    pieces: list[str] = []
+    for i, word in enumerate(words):
+        if i and is_apart(words[i - 1], word):
+            pieces.append(" ")
+        pieces.append(word.text)
+    return "".join(pieces)
+
+
+def is_apart(word: Word, following: Word) -> bool:
+    """Say whether a blank stands between two words of one line."""
+    gap = following.left - word.right
+    return word.blank_after or gap > WORD_GAP * min(word.size, following.size)
+
+
+def bound(items: Iterable[Word | Line]) -> Box:
+    """Return the box around words or lines; there must be one at least."""
+    found = list(items)
+    return (
+        min(item.left for item in found),
+        min(item.top for item in found),
+        max(item.right for item in found),
+        max(item.bottom for item in found),
+    )
+
+
+def _continues(last: Glyph, glyph: Glyph) -> bool:
+    """Say whether a character belongs to the word of the one drawn before it."""
+    size = max(last.size, glyph.size)
+    gap = glyph.left - last.right
+    return (
+        abs(glyph.baseline - last.baseline) < 0.15 * size
+        and abs(glyph.size - last.size) < 0.15 * size
+        and (-0.4 * size < gap < WORD_GAP * size or glyph.left == last.left)
+        and glyph.left >= last.left
+    )
+
+
+def _make_word(run: list[Glyph], *, blank_after: bool) -> Word:
+    edges = [run[0].left]
+    for _, letters in itertools.groupby(enumerate(run), key=lambda pair: pair[1].left):
+        places = list(letters)  # several are the letters of a ligature
+        after = places[-1][0] + 1
+        right = run[after].left if after < len(run) else run[-1].right
+        count = sum(len(glyph.text) for _, glyph in places)
+        start = edges[-1]
+        step = (max(right, start) - start) / count
+        edges += [start + step * (k + 1) for k in range(count)]
+    return Word(
+        text="".join(glyph.text for glyph in run),
+        edges=tuple(edges),
+        top=min(glyph.top for glyph in run),
+        bottom=max(glyph.bottom for glyph in run),
+        baseline=run[0].baseline,
+        size=max(glyph.size for glyph in run),
+        bold=2 * sum(glyph.bold for glyph in run) > len(run),
+        blank_after=blank_after,
+    )
+
+
+def _make_turned_words(glyphs: list[Glyph]) -> list[Word]:
+    """Return turned text, one word a drawn run: its box is right, the edges within are not."""
+    runs: list[list[Glyph]] = [[]]
+    for glyph in glyphs:
+        if glyph.text == " " or (runs[-1] and _distance(runs[-1][-1], glyph) > 0.6 * glyph.size):
+            runs.append([])
+        if glyph.text != " ":
+            runs[-1].append(glyph)
+    words = []
+    for run in filter(None, runs):
+        text = "".join(glyph.text for glyph in run)
+        left, right = min(g.left for g in run), max(g.right for g in run)
+        edges = tuple(left + (right - left) * k / len(text) for k in range(len(text) + 1))
+        top, bottom = min(g.top for g in run), max(g.bottom for g in run)
+        size = max(g.size for g in run)
+        words.append(
+            Word(text, edges, top, bottom, bottom, size, bold=False, blank_after=True, turned=True)
+        )
+    return words
+
+
+def _distance(a: Glyph, b: Glyph) -> float:
+    """Return how far two boxes are apart, along the axis on which they are farthest."""
+    across = max(b.left - a.right, a.left - b.right, 0.0)
+    down = max(b.top - a.bottom, a.top - b.bottom, 0.0)
+    return max(across, down)
+
+
+def _on_one_line(a: Word, b: Word) -> bool:
+    large, small = (a, b) if a.size >= b.size else (b, a)
+    above = large.baseline - ABOVE * large.size
+    return above <= small.centre <= large.baseline + BELOW * large.size
+
+
+def _weighted_median(values: list[tuple[float, int]]) -> float:
+    half = sum(weight for _, weight in values) / 2
+    for value, weight in sorted(values):
+        half -= weight
+        if half <= 0:
+            return value
+    return values[-1][0]
