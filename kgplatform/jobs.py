@@ -12,7 +12,7 @@ from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.estimate import Estimate, estimate_ingest
 from kgplatform.ingest.job.spec import Job
 from kgplatform.ingest.limits import Limits, Prices
-from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD
+from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD, NOTHING_AUTOMATIC
 from kgplatform.opened import Opened, ingest_models, model_loader
 from kgplatform.progress import Progress
 
@@ -66,11 +66,16 @@ def _engine(opened: Opened, job: Job, models: IngestModels) -> Iterator[Engine]:
 
 
 def _derivation(opened: Opened, job: Job) -> Derivation:
+    """Return what to derive; tables that the job does not have leave the graph's settings."""
     resolution, links = job.resolution, job.links
     threshold = resolution.threshold or DEFAULT_THRESHOLD
+    if "resolution" not in job.model_fields_set:
+        wanted = None
+    else:
+        wanted = threshold if resolution.enabled else NOTHING_AUTOMATIC
     return Derivation(
-        threshold=threshold if resolution.enabled else None,
-        links=links.methods(),
+        threshold=wanted,
+        links=links.methods() if "links" in job.model_fields_set else None,
         schema=links.schema_,
         questions=Path(links.questions) if links.questions else None,
         chat=opened.chat if links.questions and job.extraction.extractor == "llm" else None,

@@ -166,7 +166,7 @@ def delete_document(graph: Graph, document_id: str) -> dict[str, int]:
         if not rows:
             return {}
         transaction.run("delete_document_node", id=document_id)
-        transaction.run("mark_derivation", signature=None, threshold=None)
+        transaction.run("mark_derivation", signature=None, threshold=None, links=None)
         return _delete_former(transaction, _make_former(rows[0]))
 
     return graph.write_whole(work)

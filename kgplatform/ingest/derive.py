@@ -7,8 +7,9 @@ difference, so it does not matter how often, or after which runs, it is done.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,14 @@ from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.linking import link_names
-from kgplatform.ingest.links.passage_links import LinkLimits, link_passages
+from kgplatform.ingest.links.passage_links import (
+    LinkLimits,
+    link_passages,
+    unlink_passages,
+)
 from kgplatform.ingest.paging import read_pages
 from kgplatform.ingest.resolution.resolve import (
     DEFAULT_THRESHOLD,
-    NOTHING_AUTOMATIC,
     resolve_entities,
 )
 from kgplatform.ingest.runs import RecordedRun, now
@@ -39,29 +43,54 @@ class Derivation:
     """What an ingest derives beside names and types.
 
     Attributes:
-        threshold: how alike the names of one thing must be, 0..1; None merges nothing.
-        links: method (keyword, embedding, entity) to how passages are linked by it.
+        threshold: how alike the names of one thing must be, 0..1 (NOTHING_AUTOMATIC merges
+            nothing); None is that of the ingest before, or the default.
+        links: method (keyword, embedding, entity) to how passages are linked by it, other
+            methods' links being removed; None keeps the methods of the ingest before.
         schema: keep the auxiliary schema of entity and relation types.
         questions: a file of questions that the schema also covers.
         chat: reads the questions; without one their syntax is read.
     """
 
-    threshold: float | None = DEFAULT_THRESHOLD
-    links: Mapping[str, LinkLimits] = field(default_factory=dict)
+    threshold: float | None = None
+    links: Mapping[str, LinkLimits] | None = None
     schema: bool = True
     questions: Path | None = None
     chat: ChatModel | None = None
 
-    def signature(self) -> str:
-        """Return a text that differs where something else would be derived."""
-        questions = self.questions.read_text("utf-8", "replace") if self.questions else ""
-        links = sorted((name, repr(limits)) for name, limits in self.links.items())
-        return content_id(repr(self.threshold), repr(links), repr(self.schema), questions)
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """A derivation with what it leaves open taken from the graph."""
+
+    threshold: float
+    links: Mapping[str, LinkLimits]
+    former_methods: frozenset[str]
+    signature: str
+
+    def links_text(self) -> str:
+        return json.dumps({name: astuple(item) for name, item in sorted(self.links.items())})
+
+
+def _settle(graph: Graph, derivation: Derivation) -> _Settled:
+    stored = graph.read("fetch_derivation")[0]
+    threshold = derivation.threshold
+    if threshold is None:
+        threshold = DEFAULT_THRESHOLD if stored["threshold"] is None else stored["threshold"]
+    former = {
+        name: LinkLimits(*limits) for name, limits in json.loads(stored["links"] or "{}").items()
+    }
+    links = former if derivation.links is None else derivation.links
+    questions = derivation.questions
+    asked = questions.read_text("utf-8", "replace") if questions is not None else ""
+    parts = (repr(threshold), repr(sorted(links.items())), repr(derivation.schema), asked)
+    return _Settled(threshold, links, frozenset(former), content_id(*parts))
 
 
 def is_derived(graph: Graph, derivation: Derivation) -> bool:
     """Tell whether everything derived is up to date by these settings."""
-    return bool(graph.read("fetch_derivation")[0]["signature"] == derivation.signature())
+    signature = graph.read("fetch_derivation")[0]["signature"]
+    return bool(signature == _settle(graph, derivation).signature)
 
 
 def derive(
@@ -69,28 +98,39 @@ def derive(
 ) -> None:
     """Bring everything derived up to date, then mark the documents and the graph as derived."""
     graph, tally = run.graph, run.tally
+    settled = _settle(graph, derivation)
     _link_names(run, progress)
-    if derivation.threshold is not None:
-        with tally.timed("resolve"):
-            resolved = resolve_entities(graph, threshold=derivation.threshold, progress=progress)
-        tally.counts["rows"] += resolved.written
-        tally.derived["names merged"] = sum(resolved.methods.values())
-        tally.derived["names ambiguous"] = resolved.ambiguous
-    for method, limits in sorted(derivation.links.items()):
-        with tally.timed("similar"):
-            tally.derived[f"{method} links"] = link_passages(
-                graph,
+    with tally.timed("resolve"):
+        resolved = resolve_entities(graph, threshold=settled.threshold, progress=progress)
+    tally.counts["rows"] += resolved.written
+    tally.derived["names merged"] = sum(resolved.methods.values())
+    tally.derived["names ambiguous"] = resolved.ambiguous
+    _link_passages(run, settled, progress)
+    if derivation.schema:
+        _update_schema(run, derivation, models, progress)
+    for rows in _unlinked(graph):
+        graph.write("mark_documents_linked", ids=[row["id"] for row in rows], at=now())
+    graph.write(
+        "mark_derivation",
+        signature=settled.signature,
+        threshold=settled.threshold,
+        links=settled.links_text(),
+    )
+
+
+def _link_passages(run: RecordedRun, settled: _Settled, progress: Progress) -> None:
+    """Link passages by the methods asked for, and remove the links of those given up."""
+    with run.tally.timed("similar"):
+        for method in sorted(settled.former_methods - set(settled.links)):
+            run.tally.counts["rows"] += unlink_passages(run.graph, method=method)
+        for method, limits in sorted(settled.links.items()):
+            run.tally.derived[f"{method} links"] = link_passages(
+                run.graph,
                 method=method,
                 max_degree=limits.max_degree,
                 min_score=limits.min_score,
                 progress=progress,
             )
-    if derivation.schema:
-        _update_schema(run, derivation, models, progress)
-    for rows in _unlinked(graph):
-        graph.write("mark_documents_linked", ids=[row["id"] for row in rows], at=now())
-    threshold = NOTHING_AUTOMATIC if derivation.threshold is None else derivation.threshold
-    graph.write("mark_derivation", signature=derivation.signature(), threshold=threshold)
 
 
 def _link_names(run: RecordedRun, progress: Progress) -> None:

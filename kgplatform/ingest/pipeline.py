@@ -79,7 +79,7 @@ def ingest(
             return tally.report()
         job = name or " ".join(str(path) for path in paths)
         with recorded_run(graph, job, tally) as run:
-            graph.write("mark_derivation", signature=None, threshold=None)
+            graph.write("mark_derivation", signature=None, threshold=None, links=None)
             _write(reader, scan, run, engine, models, limits, progress)
             _remove(graph, scan.vanished, tally)
             _clean_up(run)

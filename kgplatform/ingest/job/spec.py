@@ -219,10 +219,11 @@ def load_job(file: Path) -> Job:
     sources = tuple(
         source.model_copy(update={"path": str(folder / source.path)}) for source in job.sources
     )
-    questions = job.links.questions and str(folder / job.links.questions)
-    links = job.links.model_copy(update={"questions": questions})
-    name = job.name or file.stem
-    return job.model_copy(update={"sources": sources, "links": links, "name": name})
+    changes: dict[str, Any] = {"sources": sources, "name": job.name or file.stem}
+    if job.links.questions:  # a job without links leaves those of the graph as they are
+        questions = str(folder / job.links.questions)
+        changes["links"] = job.links.model_copy(update={"questions": questions})
+    return job.model_copy(update=changes)
 
 
 TABLES: dict[str, type[BaseModel]] = {

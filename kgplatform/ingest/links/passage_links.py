@@ -29,9 +29,17 @@ from kgplatform.ingest.links.store import (
 )
 from kgplatform.progress import NO_PROGRESS, Progress
 
-__all__ = ["DEFAULT_LINKS", "LINK_METHODS", "LinkLimits", "link_passages", "links_are_current"]
+__all__ = [
+    "DEFAULT_LINKS",
+    "LINK_METHODS",
+    "LinkLimits",
+    "link_passages",
+    "links_are_current",
+    "unlink_passages",
+]
 
 LINK_METHODS = tuple(PROPOSERS)
+LINKS_PER_TRANSACTION = 50_000
 ALGORITHM = "1"  # to be raised when the same passages would be linked otherwise
 
 
@@ -99,6 +107,21 @@ def link_passages(
         progress.advance(done)
     mark_current(graph, method, signature, len(links))
     return len(links)
+
+
+def unlink_passages(graph: Graph, *, method: str) -> int:
+    """Remove all links of a method; return how many there were.
+
+    Raises:
+        GraphError: Neo4j failed; the next call goes on.
+    """
+    removed = 0
+    mark_unfinished(graph, method)
+    while True:
+        (row,) = graph.write("delete_similar_of_method", method=method, limit=LINKS_PER_TRANSACTION)
+        if not row["removed"]:
+            return removed
+        removed += row["removed"]
 
 
 def links_are_current(graph: Graph, *, method: str, max_degree: int, min_score: float) -> bool:
