@@ -16,6 +16,9 @@ class Progress(Protocol):
     def advance(self, amount: int = 1) -> None:
         """Say that `amount` more units of the present stage are done."""
 
+    def note(self, text: str) -> None:
+        """Say something short about the present stage, in place of what was said before."""
+
 
 class _NoProgress:
     """Says nothing."""
@@ -24,6 +27,9 @@ class _NoProgress:
         """Do nothing."""
 
     def advance(self, amount: int = 1) -> None:
+        """Do nothing."""
+
+    def note(self, text: str) -> None:
         """Do nothing."""
 
 

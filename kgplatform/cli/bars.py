@@ -47,6 +47,7 @@ class Bars:
             _RateColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}", markup=False),
             console=self._console,
         )
         self._task: TaskID | None = None
@@ -76,12 +77,17 @@ class Bars:
         if not self._console.is_terminal:
             size = f" ({total:,} {unit})" if total else ""
             self._console.print(f"{stage}{size}", highlight=False)
-        self._task = self._progress.add_task(stage, total=total, unit=unit)
+        self._task = self._progress.add_task(stage, total=total, unit=unit, note="")
 
     def advance(self, amount: int = 1) -> None:
         """Move the present bar."""
         if self._task is not None:
             self._progress.advance(self._task, amount)
+
+    def note(self, text: str) -> None:
+        """Write something behind the present bar."""
+        if self._task is not None:
+            self._progress.update(self._task, note=text)
 
     def _finish(self) -> None:
         if self._task is not None:

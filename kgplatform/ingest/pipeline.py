@@ -121,6 +121,7 @@ def _write(
         tally.counts["finished"] += len(batch.finished)
         run.update()
         progress.advance(len(batch.finished))
+        progress.note(tally.in_short())
         if (bound := limits.reached(tally)) is not None:
             left = len(scan.pending) - tally.counts["finished"]
             tally.failures.append(

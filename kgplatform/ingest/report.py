@@ -141,6 +141,14 @@ class Tally:
                 where = f"Passage {passage.id} of '{passage.title}'"
                 self.failures.append(f"{where} could not be read: {reading.failure}")
 
+    def in_short(self) -> str:
+        """Return passages, tokens and failures so far in a few words, for a progress bar."""
+        tokens = self.usage.prompt_tokens + self.usage.completion_tokens
+        parts = [f"{self.counts['passages']:,} passages"]
+        parts += [f"{tokens:,} tokens"] if tokens else []
+        parts += [f"{len(self.failures):,} failures"] if self.failures else []
+        return ", ".join(parts)
+
     def run_properties(self) -> dict[str, int]:
         """Return the numbers that an IngestRun node keeps."""
         names = (*DOCUMENT_STATES, "passages", "mentions", "statements", "unproven", "rows")
