@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kgplatform.ids import content_id
@@ -126,7 +127,7 @@ def _part_id(kind: str, document_id: str, number: int) -> str:
 def unique_entities(
     titles: Iterable[Entity], mentions: Iterable[Mention], statements: Iterable[Statement]
 ) -> Iterable[Entity]:
-    """Return each entity once, with what any of its occurrences knows of type, qid and aliases."""
+    """Return each entity once, with the qid and the aliases that any of its occurrences knows."""
     entities: dict[str, Entity] = {}
     for entity in _all_entities(titles, mentions, statements):
         known = entities.get(entity.id)
@@ -137,14 +138,8 @@ def unique_entities(
 def _join(known: Entity, other: Entity) -> Entity:
     if known == other:
         return known
-    return Entity(
-        id=known.id,
-        name=known.name,
-        normalized_name=known.normalized_name,
-        type=other.type if known.type == "Thing" else known.type,
-        aliases=tuple(dict.fromkeys((*known.aliases, *other.aliases))),
-        qid=known.qid or other.qid,
-    )
+    aliases = tuple(dict.fromkeys((*known.aliases, *other.aliases)))
+    return replace(known, aliases=aliases, qid=known.qid or other.qid)
 
 
 def _all_entities(
@@ -159,8 +154,12 @@ def _all_entities(
 
 
 def entity_row(entity: Entity) -> Row:
-    """Return [id, name, normalizedName, type, aliases, qid]."""
-    head = [entity.id, entity.name, entity.normalized_name, entity.type]
+    """Return [id, name, normalizedName, aliases, qid].
+
+    The type is left out: it is settled from all mentions, so that it cannot depend on which
+    batch was written first.
+    """
+    head = [entity.id, entity.name, entity.normalized_name]
     return [*head, list(entity.aliases), entity.qid]
 
 

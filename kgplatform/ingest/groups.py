@@ -1,7 +1,7 @@
 """Cuts a stream of documents into groups of passages: the unit that is analysed and written.
 
-Groups depend on the documents and their order alone, never on who analyses them, so that every
-engine makes the same graph.
+Groups keep the order of the documents. How large they are follows the time that writing takes;
+the graph does not depend on it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from itertools import pairwise
 from kgplatform.records import Document, Passage
 from kgplatform.sources.passages import SentenceSplitter, split_passages
 
-__all__ = ["Group", "group_passages"]
+__all__ = ["Group", "GroupSize", "group_passages"]
 
+MIN_PASSAGES_PER_GROUP = 16
 PASSAGES_PER_GROUP = 128  # what a kill can lose, and how often the progress bar moves
 MAX_PASSAGES_PER_GROUP = 1024  # a longer document is written in several transactions
+QUICK_WRITE_S, SLOW_WRITE_S = 0.25, 1.5  # a transaction between these is worth its overhead
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +39,49 @@ class Group:
     following: tuple[tuple[str, str], ...]
 
 
+class GroupSize:
+    """How many passages a group should have: more while writing is quick, fewer when it is slow.
+
+    Small groups lose little to a kill and move the progress bar; large ones save transactions.
+    """
+
+    def __init__(self) -> None:
+        self.passages = PASSAGES_PER_GROUP
+
+    def learn(self, write_s: float) -> None:
+        """Take in how long writing a group took."""
+        if write_s < QUICK_WRITE_S:
+            self.passages = min(2 * self.passages, MAX_PASSAGES_PER_GROUP)
+        elif write_s > SLOW_WRITE_S:
+            self.passages = max(self.passages // 2, MIN_PASSAGES_PER_GROUP)
+
+
 def group_passages(
     documents: Iterable[Document],
     *,
     split_sentences: SentenceSplitter,
     replaced: Collection[str] = frozenset(),
+    size: GroupSize | None = None,
 ) -> Iterator[Group]:
-    """Yield groups of whole documents; a very long document is spread over several groups."""
+    """Yield groups of whole documents; a very long document is spread over several groups.
+
+    Args:
+        replaced: ids of documents that the graph holds in an older form.
+        size: looked at for each group; it may change on the way.
+    """
+    size = size or GroupSize()
     waiting: list[tuple[Document, list[Passage]]] = []
-    size = 0
+    count = 0
     for document in documents:
         passages = split_passages(document, split_sentences=split_sentences)
         if len(passages) > MAX_PASSAGES_PER_GROUP:
             yield from _spread(document, passages, replaced)
             continue
         waiting.append((document, passages))
-        size += len(passages)
-        if size >= PASSAGES_PER_GROUP:
+        count += len(passages)
+        if count >= size.passages:
             yield _join(waiting, replaced)
-            waiting, size = [], 0
+            waiting, count = [], 0
     if waiting:
         yield _join(waiting, replaced)
 

@@ -6,6 +6,7 @@ the next run does what is left. A run that finds nothing new writes nothing.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from kgplatform.graph.writer import BatchWriter, delete_document, delete_orphans
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.derive import Derivation, derive, is_derived
 from kgplatform.ingest.engines import Engine, LocalEngine
-from kgplatform.ingest.groups import group_passages
+from kgplatform.ingest.groups import GroupSize, group_passages
 from kgplatform.ingest.limits import Limits
 from kgplatform.ingest.paging import read_pages
 from kgplatform.ingest.reading import SourceReader
@@ -113,11 +114,14 @@ def _write(
     progress.begin("Reading documents", total=len(scan.pending), unit="documents")
     split = _timed_splitter(models, tally)
     documents = reader.read(scan.pending)
-    groups = group_passages(documents, split_sentences=split, replaced=scan.changed)
+    size = GroupSize()
+    groups = group_passages(documents, split_sentences=split, replaced=scan.changed, size=size)
     writer = BatchWriter(graph)
     for batch in engine.analyse(groups, gazetteer=_known_names(graph, scan), tally=tally):
+        started = time.perf_counter()
         with tally.timed("write"):
             tally.counts["rows"] += writer.write(batch, file_hashes=reader.file_hashes)
+        size.learn(time.perf_counter() - started)
         tally.counts["finished"] += len(batch.finished)
         run.update()
         progress.advance(len(batch.finished))

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from kgplatform.ingest import groups
-from kgplatform.ingest.groups import Group, group_passages
+from kgplatform.ingest.groups import Group, GroupSize, group_passages
 from kgplatform.records import Document
 from kgplatform.sources.text import make_document
 
@@ -53,3 +53,30 @@ def test_long_document_is_spread_and_its_passages_stay_chained(small: None) -> N
     chain = [pair for group in made for pair in group.following]
     ids = [passage.id for group in made[:3] for passage in group.passages]
     assert chain == list(pairwise(ids))
+
+
+def test_groups_grow_while_writing_is_quick_and_shrink_when_it_is_slow() -> None:
+    size = GroupSize()
+    assert size.passages == 128
+    size.learn(0.1)
+    assert size.passages == 256
+    size.learn(1.0)
+    assert size.passages == 256
+    size.learn(3.0)
+    assert size.passages == 128
+    for _ in range(9):
+        size.learn(3.0)
+    assert size.passages == groups.MIN_PASSAGES_PER_GROUP
+    for _ in range(9):
+        size.learn(0.0)
+    assert size.passages == groups.MAX_PASSAGES_PER_GROUP
+
+
+def test_group_follows_a_size_that_changes_on_the_way(small: None) -> None:
+    size = GroupSize()
+    stream = group_passages(
+        (_document(number, 5) for number in range(9)), split_sentences=_split, size=size
+    )
+    assert len(next(stream).passages) == 3
+    size.passages = 2
+    assert [len(group.passages) for group in stream] == [2, 2, 2]
