@@ -41,7 +41,7 @@ def main(sizes: list[int]) -> None:
     rows = []
     for size in sizes:
         command = [sys.executable, __file__, "--one", str(size)]
-        answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
         rows.append(json.loads(answer.splitlines()[-1]))
         print_table(rows)
     write_result("ingest_memory", {"sizes": rows})
