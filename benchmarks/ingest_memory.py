@@ -20,7 +20,7 @@ import time
 from itertools import accumulate
 from pathlib import Path
 
-from record import print_table, write_result
+from record import RESULTS, print_table, write_result
 
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
@@ -38,13 +38,24 @@ SEED = 7
 
 
 def main(sizes: list[int]) -> None:
-    rows = []
+    rows = _former_rows()
     for size in sizes:
         command = [sys.executable, __file__, "--one", str(size)]
         answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-        rows.append(json.loads(answer.splitlines()[-1]))
+        row = json.loads(answer.splitlines()[-1])
+        others = [other for other in rows if other["passages"] != size]
+        rows = sorted([*others, row], key=lambda other: other["passages"])
         print_table(rows)
-    write_result("ingest_memory", {"sizes": rows})
+        write_result("ingest_memory", {"sizes": rows})
+
+
+def _former_rows() -> list[dict[str, float]]:
+    """Return the sizes measured before: the largest takes half an hour, so they may be run alone."""
+    file = RESULTS / "ingest_memory.json"
+    if not file.exists():
+        return []
+    rows: list[dict[str, float]] = json.loads(file.read_text(encoding="utf-8"))["figures"]["sizes"]
+    return rows
 
 
 def measure(size: int) -> None:

@@ -29,6 +29,7 @@ from pydantic_core import PydanticCustomError
 
 from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import EXTRACTORS
+from kgplatform.ingest.job.lines import find_line
 from kgplatform.ingest.job.mistakes import tell_mistakes
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, LinkLimits
 from kgplatform.records import ENTITY_TYPES
@@ -215,6 +216,12 @@ def load_job(file: Path) -> Job:
         raise UsageError(f"The job '{file}' is not UTF-8 text: save it as UTF-8.") from exc
     except ValidationError as exc:
         raise UsageError(" ".join(tell_mistakes(file, text, exc, tables=TABLES))) from exc
+    if job.limits.max_cost is not None and job.cost is None:
+        line = find_line(text, ["limits", "max_cost"])
+        raise UsageError(
+            f"{file} line {line}: 'limits.max_cost' needs prices: add [cost] with "
+            "prompt_per_million and completion_per_million."
+        )
     folder = file.resolve().parent
     sources = tuple(
         source.model_copy(update={"path": str(folder / source.path)}) for source in job.sources

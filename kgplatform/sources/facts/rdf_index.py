@@ -129,11 +129,12 @@ def _rows(
 ) -> Iterator[tuple[str, str, str, str, str]]:
     """Yield the rows of the triples; a syntax error costs its own statement only."""
     shortened: dict[str, str] = {}
+    quoted = 0
     while len(errors) < MAX_SYNTAX_ERRORS:
         try:
             triple = next(triples)
         except StopIteration:
-            return
+            break
         except (SyntaxError, ValueError) as exc:
             errors.append(_syntax_error(file, exc))
             continue
@@ -151,6 +152,12 @@ def _rows(
         elif hasattr(obj, "value"):
             is_blank = str(obj).startswith("_:")
             yield _resource(subject), short, _resource(obj), BLANK if is_blank else IRI, ""
+        else:
+            quoted += 1
+    if quoted:
+        errors.append(
+            SourceError(f"'{file}' says {quoted:,} things of quoted triples (RDF-star): left out.")
+        )
 
 
 def _syntax_error(file: Path, exc: Exception) -> SourceError:

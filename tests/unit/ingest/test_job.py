@@ -181,3 +181,9 @@ key = 3
 )
 def test_line_of_a_key_is_found(place: list[int | str], line: int) -> None:
     assert find_line(TOML, place) == line
+
+
+def test_bound_on_cost_needs_prices(tmp_path: Path) -> None:
+    message = _mistake(tmp_path, 'sources = [{path = "a"}]\n[limits]\nmax_cost = 1.0\n')
+    assert "line 3" in message
+    assert "[cost]" in message

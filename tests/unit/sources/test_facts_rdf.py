@@ -159,3 +159,16 @@ def test_the_wikidata_slice_keeps_its_statements_apart(data_dir: Path, tmp_path:
     assert sum(len(document.facts) for document in documents) >= len(claims) * 0.99
     qualifiers = sum(len(fact.qualifiers) for document in documents for fact in document.facts)
     assert qualifiers == sum("/prop/qualifier/" in line for line in some)
+
+
+def test_quoted_triples_are_left_out_and_counted(tmp_path: Path) -> None:
+    file = tmp_path / "star.ttl"
+    file.write_text(
+        "@prefix e: <http://example.org/> .\n"
+        "e:Fram e:builtBy e:Archer .\n"
+        "e:Nansen e:says <<( e:Fram e:speed 7 )>> .\n"
+    )
+    documents, errors = _read(file)
+    assert [document.title for document in documents] == ["Fram"]
+    assert len(errors) == 1
+    assert "1 things of quoted triples" in errors[0]
