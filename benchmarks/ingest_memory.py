@@ -50,7 +50,7 @@ def main(sizes: list[int]) -> None:
 
 
 def _former_rows() -> list[dict[str, float]]:
-    """Return the sizes measured before: the largest takes half an hour, so they may be run alone."""
+    """Return the sizes measured before; the largest takes long and may be run alone."""
     file = RESULTS / "ingest_memory.json"
     if not file.exists():
         return []
