@@ -7,15 +7,14 @@ Only text that no mention covers yet is searched, so nothing that was read is ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kgplatform.extract.gazetteer import Gazetteer, NameMatch
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.fulltext import phrase_query
 from kgplatform.graph.writer import write_mentions
-from kgplatform.ingest.paging import read_pages
+from kgplatform.ingest.paging import in_parts, read_pages
 from kgplatform.records import Mention
 
 __all__ = ["link_names"]
@@ -49,7 +48,7 @@ def link_names(graph: Graph) -> int:
 def _naming(graph: Graph, titles: Sequence[str]) -> Iterator[list[dict[str, Any]]]:
     """Yield passages that hold a title's words in a row."""
     phrases = (query for title in titles if (query := phrase_query(title)))
-    for part in _parts(phrases, NAMES_PER_QUERY):
+    for part in in_parts(phrases, NAMES_PER_QUERY):
         yield graph.read("search_passages_with_spans", phrases=part, limit=PASSAGES_PER_NAME)
 
 
@@ -69,9 +68,3 @@ def _uncovered(row: dict[str, Any], gazetteer: Gazetteer) -> Iterator[NameMatch]
     for match in gazetteer.find(row["text"]):
         if all(match.end <= start or end <= match.start for start, end in spans):
             yield match
-
-
-def _parts(items: Iterable[str], size: int) -> Iterator[list[str]]:
-    remaining = iter(items)
-    while part := list(islice(remaining, size)):
-        yield part

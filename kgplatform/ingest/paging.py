@@ -1,13 +1,14 @@
-"""Reads long results of a query page by page, so that no list grows with the graph."""
+"""Long results of a query page by page, long lists part by part: no query grows with the graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from kgplatform.graph.connection import Graph
 
-__all__ = ["read_pages"]
+__all__ = ["in_parts", "read_pages"]
 
 ROWS_PER_PAGE = 5_000
 
@@ -20,3 +21,10 @@ def read_pages(
     while rows := graph.read(query_name, after=after, limit=size, **parameters):
         yield rows
         after = rows[-1]["id"]
+
+
+def in_parts(items: Iterable[str], size: int) -> Iterator[list[str]]:
+    """Yield the items in lists of at most `size`."""
+    remaining = iter(items)
+    while part := list(islice(remaining, size)):
+        yield part

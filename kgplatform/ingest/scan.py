@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from kgplatform.errors import SourceError
 from kgplatform.extract.reading import GIVEN
 from kgplatform.graph.connection import Graph
+from kgplatform.ingest.paging import in_parts
 from kgplatform.ingest.reading import KnownFile
 from kgplatform.sources.files import SourceItem
 
@@ -104,7 +104,7 @@ def _compare(
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Return the ids of the documents that are in the graph, and of those that changed."""
     known, changed = set(), set()
-    for part in _parts(found):
+    for part in in_parts(found, IDS_PER_QUERY):
         for row in graph.read("list_document_hashes", ids=part):
             known.add(row["id"])
             seen = found[row["id"]]
@@ -115,11 +115,5 @@ def _compare(
 
 
 def _fetch_below(graph: Graph, prefixes: list[str]) -> Iterator[str]:
-    for part in _parts(prefixes):
+    for part in in_parts(prefixes, IDS_PER_QUERY):
         yield from (row["id"] for row in graph.read("list_documents_below", prefixes=part))
-
-
-def _parts(items: Iterable[str]) -> Iterator[list[str]]:
-    remaining = iter(items)
-    while part := list(islice(remaining, IDS_PER_QUERY)):
-        yield part

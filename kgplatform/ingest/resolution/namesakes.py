@@ -17,6 +17,7 @@ from itertools import groupby
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
+from kgplatform.ingest.resolution.senses import move_parts
 
 __all__ = ["Titled", "part_namesakes", "settle_namesakes"]
 
@@ -78,7 +79,6 @@ def settle_namesakes(graph: Graph, *, decided: Iterable[str]) -> int:
     """
     untouchable = frozenset(decided)
     moved = 0
-    touched: set[str] = set()
     for name, titled in _contested(graph):
         if name in untouchable or any(item.entity in untouchable for item in titled):
             continue
@@ -86,9 +86,6 @@ def settle_namesakes(graph: Graph, *, decided: Iterable[str]) -> int:
         for item in titled:
             if item.entity != wanted[item.document]:
                 moved += _move(graph, item, wanted[item.document])
-                touched |= {name, item.entity, wanted[item.document]}
-    if touched:
-        graph.write("settle_entity_types", document_ids=[], entity_ids=sorted(touched))
     return moved
 
 
@@ -136,14 +133,7 @@ def _move(graph: Graph, item: Titled, target: str) -> int:
     """Let a document's links point to another of the name's entities, by way of the plain one."""
     moved = 0
     if item.entity != item.name:
-        moved += _move_parts(graph, item.entity, item.name, item.document, sense=False)
+        moved += move_parts(graph, item.entity, item.name, [item.document], sense=False)
     if target != item.name:
-        moved += _move_parts(graph, item.name, target, item.document, sense=True)
+        moved += move_parts(graph, item.name, target, [item.document], sense=True)
     return moved
-
-
-def _move_parts(graph: Graph, source: str, target: str, document: str, *, sense: bool) -> int:
-    rows = graph.write(
-        "move_entity_parts", source=source, target=target, documents=[document], sense=sense
-    )
-    return int(rows[0]["moved"]) if rows else 0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kgplatform.graph.connection import Graph
 
-__all__ = ["Decision", "fetch_decisions", "restore_sense", "settle_senses"]
+__all__ = ["Decision", "fetch_decisions", "move_parts", "restore_sense", "settle_senses"]
 
 
 class Decision(NamedTuple):
@@ -39,17 +39,18 @@ def settle_senses(graph: Graph) -> int:
     for decision in fetch_decisions(graph):
         if decision.kind == "sense":
             documents = list(decision.documents)
-            moved += _move(graph, decision.left, decision.right, documents, sense=True)
+            moved += move_parts(graph, decision.left, decision.right, documents, sense=True)
     return moved
 
 
 def restore_sense(graph: Graph, decision: Decision) -> int:
     """Let what points to a sense point to the plain entity again, and remove the sense."""
     documents = list(decision.documents)
-    return _move(graph, decision.right, decision.left, documents, sense=False)
+    return move_parts(graph, decision.right, decision.left, documents, sense=False)
 
 
-def _move(graph: Graph, start: str, end: str, documents: list[str], *, sense: bool) -> int:
+def move_parts(graph: Graph, start: str, end: str, documents: list[str], *, sense: bool) -> int:
+    """Let what documents say of one entity point to another; return how many links moved."""
     rows = graph.write(
         "move_entity_parts", source=start, target=end, documents=documents, sense=sense
     )
