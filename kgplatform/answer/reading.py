@@ -14,7 +14,12 @@ NO_USAGE = Usage()
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A reader's result. `answer` is empty exactly when `abstained`; citations are best first."""
+    """A reader's result. `answer` is empty exactly when `abstained`; citations are best first.
+
+    `confidence` says how sure the reader is of `answer`, or of `rejected` where it abstained, on
+    a scale of its own (0..1, higher is surer); None where it cannot tell. `rejected` is the best
+    answer that an abstention turned away, so that thresholds can be judged afterwards.
+    """
 
     answer: str
     abstained: bool
@@ -23,3 +28,5 @@ class Reading:
     statements: tuple[ScoredStatement, ...] = ()
     usage: Usage = NO_USAGE
     steps: tuple[Step, ...] = ()
+    confidence: float | None = None
+    rejected: str = ""
