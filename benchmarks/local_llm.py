@@ -147,7 +147,7 @@ def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
     raise SystemExit(f"The model's server was not ready after {READY_S} seconds.")
 
 
-def serve(model: str, port: int) -> None:
+def serve(model: str, port: int, threads: int) -> None:
     """Serve until interrupted."""
     import xllamacpp
 
@@ -159,7 +159,7 @@ def serve(model: str, port: int) -> None:
     params.n_ctx = CONTEXT_TOKENS
     params.n_parallel = 1  # two cores: one answer after another is fastest
     params.n_gpu_layers = 0
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = os.cpu_count() or 1
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     params.sampling.seed = 0
     server = xllamacpp.Server(params)
     for key, value in chat_environment(model, f"{server.listening_address}/v1").items():
@@ -174,12 +174,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--port", type=int, default=0, help="0: any free port")
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="1 where other programs keep the cores busy: threads wait for one another",
+    )
     parser.add_argument("--fetch-only", action="store_true", help="print the file and stop")
     options = parser.parse_args()
     if options.fetch_only:
         print(fetch(options.model))
     else:
-        serve(options.model, options.port or _free_port())
+        serve(options.model, options.port or _free_port(), options.threads)
 
 
 if __name__ == "__main__":

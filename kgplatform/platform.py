@@ -36,6 +36,7 @@ from kgplatform.opened import Opened
 from kgplatform.progress import Progress
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method
+from kgplatform.retrieve.documents import check_documents
 from kgplatform.retrieve.places import locate_span
 
 __all__ = ["DEFAULT_EXTRACTOR", "DEFAULT_TOP_K", "EVERY_DOCUMENT", "READERS", "Platform"]
@@ -93,19 +94,34 @@ class Platform(Opened):
             yield other
 
     def retrieve(
-        self, question: str, *, method: str = "auto", top_k: int = DEFAULT_TOP_K
+        self,
+        question: str,
+        *,
+        method: str = "auto",
+        top_k: int = DEFAULT_TOP_K,
+        documents: Sequence[str] | None = None,
     ) -> Evidence:
         """Return the evidence a method finds for a question.
 
+        Args:
+            question: in plain English.
+            method: its name, or "auto".
+            top_k: most passages.
+            documents: ids of the only documents that the evidence may come from; None: all.
+
         Raises:
             UsageError: the question is empty, top_k is below 1, or the method is unknown.
+            NotFound: there is no document of one of the ids.
         """
         if not any(char.isalnum() for char in question):
             raise UsageError("The question is empty of words: write one.")
         if top_k < 1:
             raise UsageError(f"top_k is {top_k}: ask for at least one passage.")
         _, retriever = choose_method(method)
-        return retriever(question, graph=self.graph(), embedder=self.embedder, top_k=top_k)
+        graph, embedder = self.graph(), self.embedder
+        if documents is not None:
+            check_documents(graph, documents)
+        return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
 
     def ask(
         self,
@@ -114,10 +130,14 @@ class Platform(Opened):
         method: str = "auto",
         top_k: int = DEFAULT_TOP_K,
         reader: str = "auto",
+        documents: Sequence[str] | None = None,
     ) -> Answer:
-        """Answer a question from the graph, and record question, answer and citations in it."""
+        """Answer a question from the graph, and record question, answer and citations in it.
+
+        See `retrieve` for the arguments and errors.
+        """
         started = time.perf_counter()
-        evidence = self.retrieve(question, method=method, top_k=top_k)
+        evidence = self.retrieve(question, method=method, top_k=top_k, documents=documents)
         retrieved = time.perf_counter()
         reading = read(
             question,

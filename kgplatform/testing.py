@@ -6,6 +6,9 @@ They are deterministic and need no file, network or key:
     chat.complete([{"role": "user", "content": "Where?"}], task="answer").text
     chat.requests[0].messages
 
+    chat = ScriptedChatModel([[Token("B", -0.1, (("B", -0.1), ("A", -2.4)))]])
+    chat.complete([{"role": "user", "content": "A or B?"}], task="select", logprobs=2).tokens
+
     HashEmbedder().embed_passages(["a red fox", "the red fox", "tax law"])
 """
 
@@ -14,16 +17,16 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from kgplatform.models.conversation import DEFAULT_MAX_TOKENS, Message, Reply
+from kgplatform.models.conversation import DEFAULT_MAX_TOKENS, Message, Reply, Token
 from kgplatform.models.embedding import Vectors
 from kgplatform.records import Usage
 
-__all__ = ["HashEmbedder", "ScriptedChatModel", "ScriptedRequest"]
+__all__ = ["HashEmbedder", "ScriptedChatModel", "ScriptedReply", "ScriptedRequest", "ScriptedText"]
 
 DEFAULT_DIMENSION = 64
 MEAN_BYTE = np.float32(127.5)
@@ -40,16 +43,19 @@ class ScriptedRequest:
     schema: Mapping[str, Any] | None
     max_tokens: int
     temperature: float
+    logprobs: int
 
 
-ScriptedReply = str | Exception | Callable[[ScriptedRequest], str]
+ScriptedText = str | Sequence[Token]
+ScriptedReply = ScriptedText | Exception | Callable[[ScriptedRequest], ScriptedText]
 
 
 class ScriptedChatModel:
     """A chat model that says what it was told to say, in order, and remembers what it was asked.
 
-    Each reply is a text, an exception to raise, or a function from the request to a text.
-    Tokens are counted as words.
+    Each reply is a text, an exception to raise, or a function from the request to a text. A text
+    may be given as its tokens with their probabilities, which are told where they are asked for,
+    alternatives as many as asked for. Usage counts words as tokens.
     """
 
     def __init__(self, replies: Iterable[ScriptedReply], *, name: str = "scripted") -> None:
@@ -65,13 +71,14 @@ class ScriptedChatModel:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int = DEFAULT_MAX_TOKENS,
         temperature: float = 0.0,
+        logprobs: int = 0,
     ) -> Reply:
         """Return the next reply.
 
         Raises:
             AssertionError: the script has no more replies.
         """
-        request = ScriptedRequest(tuple(messages), task, schema, max_tokens, temperature)
+        request = ScriptedRequest(tuple(messages), task, schema, max_tokens, temperature, logprobs)
         self.requests.append(request)
         try:
             scripted = next(self._replies)
@@ -81,9 +88,14 @@ class ScriptedChatModel:
             ) from None
         if isinstance(scripted, Exception):
             raise scripted
-        text = scripted if isinstance(scripted, str) else scripted(request)
+        said = scripted(request) if callable(scripted) else scripted
+        text = said if isinstance(said, str) else "".join(token.text for token in said)
         asked = sum(len(message["content"].split()) for message in messages)
-        return Reply(text, Usage(1, asked, len(text.split()), 0))
+        usage = Usage(1, asked, len(text.split()), 0)
+        if isinstance(said, str) or not logprobs:
+            return Reply(text, usage)
+        told = [replace(token, alternatives=token.alternatives[:logprobs]) for token in said]
+        return Reply(text, usage, tokens=tuple(told))
 
 
 class HashEmbedder:

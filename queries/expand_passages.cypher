@@ -1,8 +1,13 @@
-// purpose: the passages and entities around some seeds, two levels out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one
-// params: $passages: list<string> - seed ids, $entities: list<string> - seed ids, $per_entity: integer - passages followed from an entity, $max_first: integer - passages of the first level, $max_passages: integer - passages in all, $max_degree: integer - entities named more often are not followed at the second level
+// purpose: the passages and entities around some seeds, two levels out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one; within some documents no other passage is reached, but degrees and total are of the whole graph
+// params: $passages: list<string> - seed ids, $entities: list<string> - seed ids, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $max_first: integer - passages of the first level, $max_passages: integer - passages in all, $max_degree: integer - entities named more often are not followed at the second level
 // returns: total: integer (passages in the graph), passage_ids: list<string>, passages: list<integer>, entity_ids: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, title_passages: list<integer>, title_entities: list<integer>; one row, the integers are good inside it only
 MATCH (every:Passage)
 WITH count(every) AS total
+CALL () {
+  UNWIND $documents AS id
+  MATCH (:Document {id: id})<-[:PART_OF]-(p)
+  RETURN collect(id(p)) AS inside
+}
 CALL () {
   UNWIND $passages AS id
   MATCH (p:Passage {id: id})
@@ -30,17 +35,23 @@ CALL (p0, e0) {
   }
   RETURN collect(e) AS e1
 }
-CALL (p0, e1) {
-  CALL (p0, e1) {
+CALL (inside, p0, e1) {
+  CALL (inside, p0, e1) {
     UNWIND p0 AS p RETURN p, 0 AS distance
     UNION ALL
     UNWIND e1 AS e
-    CALL (e) { MATCH (e)<-[:ABOUT]-()<-[:PART_OF]-(p) RETURN p LIMIT $per_entity }
+    CALL (inside, e) {
+      MATCH (e)<-[:ABOUT]-()<-[:PART_OF]-(p) WHERE $documents IS NULL OR id(p) IN inside
+      RETURN p LIMIT $per_entity
+    }
     RETURN p, 0 AS distance
     UNION ALL
     UNWIND e1 AS e
     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS degree
-    CALL (e) { MATCH (e)<-[:MENTIONS]-(p) RETURN p LIMIT $per_entity }
+    CALL (inside, e) {
+      MATCH (e)<-[:MENTIONS]-(p) WHERE $documents IS NULL OR id(p) IN inside
+      RETURN p LIMIT $per_entity
+    }
     RETURN p, degree AS distance
   }
   WITH p, min(distance) AS distance
@@ -61,17 +72,23 @@ CALL (p1) {
   }
   RETURN collect(e) AS e2
 }
-CALL (p1, e2) {
-  CALL (p1, e2) {
+CALL (inside, p1, e2) {
+  CALL (inside, p1, e2) {
     UNWIND p1 AS p RETURN p, -1 AS distance
     UNION ALL
     UNWIND e2 AS e
-    CALL (e) { MATCH (e)<-[:ABOUT]-()<-[:PART_OF]-(p) RETURN p LIMIT $per_entity }
+    CALL (inside, e) {
+      MATCH (e)<-[:ABOUT]-()<-[:PART_OF]-(p) WHERE $documents IS NULL OR id(p) IN inside
+      RETURN p LIMIT $per_entity
+    }
     RETURN p, 0 AS distance
     UNION ALL
     UNWIND e2 AS e
     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS degree
-    CALL (e) { MATCH (e)<-[:MENTIONS]-(p) RETURN p LIMIT $per_entity }
+    CALL (inside, e) {
+      MATCH (e)<-[:MENTIONS]-(p) WHERE $documents IS NULL OR id(p) IN inside
+      RETURN p LIMIT $per_entity
+    }
     RETURN p, degree AS distance
   }
   WITH p, min(distance) AS distance

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -52,9 +52,13 @@ def completion(
     *,
     finish_reason: str = "stop",
     usage: Mapping[str, int] | None = None,
+    logprobs: Sequence[Mapping[str, Any]] | None = None,
     **message: Any,
 ) -> HttpReply:
-    """Return a completion in the wire form; without `usage`, as of a server that counts none."""
+    """Return a completion in the wire form; without `usage`, as of a server that counts none.
+
+    `logprobs` holds {token, logprob, bytes, top_logprobs} a token of the text.
+    """
     body: dict[str, Any] = {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -68,6 +72,8 @@ def completion(
             }
         ],
     }
+    if logprobs is not None:
+        body["choices"][0]["logprobs"] = {"content": logprobs, "refusal": None}
     if usage is not None:
         body["usage"] = {**usage, "total_tokens": sum(usage.values())}
     return HttpReply(body)

@@ -1,19 +1,67 @@
-"""Turns quotes into citations: a quote counts only where it stands in the passage it is said to.
+"""Finds the sentences that an answer rests on: the model names passages, the spans are found here.
 
-What is cited is always the passage's own span, never the quote as a model wrote it.
+A sentence is cited down to the character because it was looked up, never because a model copied
+it. An answer whose words stand nowhere in the evidence is not supported by it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
 from rapidfuzz import fuzz
 
+from kgplatform.answer.numbered import NumberedItem
+from kgplatform.answer.question import Asked
+from kgplatform.answer.text import base_title, content_stems, fold, occurrences
 from kgplatform.records import Citation, ScoredPassage
 
-__all__ = ["cite", "locate"]
+__all__ = ["CitedSpan", "Support", "cite", "find_support"]
 
 LEAST_ALIGNED = 90.0  # rapidfuzz score of 100: one slip in ten characters at most
-SHORTEST_ALIGNED = 16  # characters; shorter quotes align with almost anything
-TYPOGRAPHIC = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\u00a0": " "}
+SHORTEST_ALIGNED = 12  # characters; shorter answers align with almost anything
+
+EXACT, FOLDED, WORDS, SPREAD, NEARLY, NOWHERE = 5, 4, 3, 2, 1, 0
+"""How an answer stands in an item: as it is; but for case, accents and punctuation; all its words
+in one sentence; all its words in the text and its title; but for a slip of spelling; not."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSpan:
+    """A sentence of the item with that index; offsets are in the item's text."""
+
+    item: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What an answer rests on, the sentences with its words before those that lead to them.
+
+    `unsupported` are the answers whose words stand in no item; `dropped` counts the named items
+    that share nothing with the question and no title with another.
+    """
+
+    spans: tuple[CitedSpan, ...]
+    unsupported: tuple[str, ...] = ()
+    dropped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    span: CitedSpan
+    text: str
+    folded: str
+    stems: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    title: str
+    title_stems: frozenset[str]
+    stems: frozenset[str]
+    sentences: tuple[_Sentence, ...]
 
 
 def cite(passage: ScoredPassage, start: int, end: int) -> Citation:
@@ -31,67 +79,116 @@ def cite(passage: ScoredPassage, start: int, end: int) -> Citation:
     )
 
 
-def locate(quote: str, text: str) -> tuple[int, int] | None:
-    """Find the span of `text` that a quote means, or None when it is not there.
+def find_support(
+    asked: Asked, answers: Sequence[str], items: Sequence[NumberedItem], *, named: Sequence[int]
+) -> Support:
+    """Find the sentence that holds each answer, and one of each other item that leads to it.
 
-    Tried in order: as it is; without regard to case, white space and typographic signs; by
-    approximate alignment (90 of 100), for quotes of 16 characters and more.
+    Where an answer stands several times, the sentence nearest to the question is meant: that
+    shares most words with it and states what it asks for. An item leads to another by the
+    sentence that names its title, or else by the one nearest to the question.
+
+    Args:
+        asked: the question.
+        answers: what to look for: one short answer, the parts of a list, or nothing for an
+            answer that is no part of any text, such as yes.
+        items: the evidence as it was numbered.
+        named: indexes of the items that the model names; the others are looked into only for an
+            answer that stands in none of these, or where none is named.
     """
-    stripped = quote.strip()
-    if not stripped:
-        return None
-    at = text.find(stripped)
-    if at >= 0:
-        return at, at + len(stripped)
-    return _locate_normalised(stripped, text) or _locate_aligned(stripped, text)
+    read = [_read_item(index, item) for index, item in enumerate(items)]
+    found: list[CitedSpan] = []
+    unsupported = []
+    for answer in answers:
+        span = _find_answer(answer, asked, [read[index] for index in named])
+        span = span or _find_answer(answer, asked, read)
+        if span is None:
+            unsupported.append(answer)
+        else:
+            found.append(span)
+    holding = {span.item for span in found}
+    others = [index for index in named if index not in holding]
+    if not found and not named:
+        others = _items_asked_about(asked, read)
+    led_to = [read[index].title for index in (*named, *holding)]
+    leading = [_find_lead(read[index], asked, led_to) for index in others]
+    spans = [*found, *(span for span in leading if span is not None)]
+    return Support(tuple(dict.fromkeys(spans)), tuple(unsupported), leading.count(None))
 
 
-def _locate_normalised(quote: str, text: str) -> tuple[int, int] | None:
-    wanted, _ = _normalise(quote)
-    plain, origins = _normalise(text)
-    at = plain.find(wanted) if wanted else -1
-    if at < 0:
-        return None
-    return origins[at], origins[at + len(wanted) - 1] + 1
+def _read_item(index: int, item: NumberedItem) -> _Item:
+    sentences = []
+    for start, end in item.sentences:
+        text = item.text[start:end]
+        span = CitedSpan(index, start, end)
+        sentences.append(_Sentence(span, text, fold(text), content_stems(text)))
+    title_stems = content_stems(item.title)
+    stems = title_stems.union(*(sentence.stems for sentence in sentences))
+    return _Item(base_title(item.title), title_stems, stems, tuple(sentences))
 
 
-def _normalise(text: str) -> tuple[str, list[int]]:
-    """Return the text in one case and single-spaced, and where each character came from."""
-    kept: list[str] = []
-    origins: list[int] = []
-    for position, char in enumerate(text):
-        if char.isspace() or char == "\u00a0":
-            if kept and kept[-1] != " ":
-                kept.append(" ")
-                origins.append(position)
-            continue
-        for folded in TYPOGRAPHIC.get(char, char).casefold():  # "ß" becomes two characters
-            kept.append(folded)
-            origins.append(position)
-    while kept and kept[-1] == " ":
-        kept.pop()
-        origins.pop()
-    return "".join(kept), origins
+def _find_answer(answer: str, asked: Asked, items: Iterable[_Item]) -> CitedSpan | None:
+    """Return the sentence where the answer stands best; the first of equals."""
+    best, best_key = None, (NOWHERE, 0, 0)
+    folded, wanted = fold(answer), content_stems(answer)
+    for item in items:
+        in_item = _manner_in_item(folded, wanted, item)
+        for sentence in item.sentences:
+            manner = max(_manner(answer, folded, wanted, sentence), in_item)
+            held = len(wanted & sentence.stems) if manner == SPREAD else 0
+            key = (manner, held, _nearness(asked, sentence, item.title_stems))
+            if manner > NOWHERE and key > best_key:
+                best, best_key = sentence.span, key
+    return best
 
 
-def _locate_aligned(quote: str, text: str) -> tuple[int, int] | None:
-    if not SHORTEST_ALIGNED <= len(quote) <= len(text):
-        return None
-    wanted, _ = _normalise(quote)
-    plain, origins = _normalise(text)
-    found = fuzz.partial_ratio_alignment(wanted, plain, score_cutoff=LEAST_ALIGNED)
-    if found is None or found.dest_end <= found.dest_start:
-        return None
-    return _whole_words(text, origins[found.dest_start], origins[found.dest_end - 1] + 1)
+def _manner(answer: str, folded: str, wanted: frozenset[str], sentence: _Sentence) -> int:
+    """Tell how the answer stands in one sentence."""
+    if occurrences(answer, sentence.text):
+        return EXACT
+    if folded and f" {folded} " in f" {sentence.folded} ":
+        return FOLDED
+    if wanted and wanted <= sentence.stems:
+        return WORDS
+    # A date or number with another digit is another one, however near its spelling.
+    is_alignable = len(folded) >= SHORTEST_ALIGNED and not any(char.isdigit() for char in folded)
+    if is_alignable and len(folded) <= len(sentence.folded):
+        aligned = fuzz.partial_ratio(folded, sentence.folded, score_cutoff=LEAST_ALIGNED)
+        return NEARLY if aligned else NOWHERE
+    return NOWHERE
 
 
-def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    while start > 0 and text[start - 1].isalnum() and text[start].isalnum():
-        start -= 1
-    while end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
-        end += 1
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
+def _manner_in_item(folded: str, wanted: frozenset[str], item: _Item) -> int:
+    is_title = bool(folded) and folded == fold(item.title)
+    return SPREAD if is_title or (wanted and wanted <= item.stems) else NOWHERE
+
+
+def _find_lead(item: _Item, asked: Asked, titles: Sequence[str]) -> CitedSpan | None:
+    """Return the sentence by which an item leads on, or None where it has nothing to do with it."""
+    others = [title for title in titles if title and title != item.title]
+    best, best_key = None, (False, 0)
+    for sentence in item.sentences:
+        names_other = any(occurrences(title, sentence.text) for title in others)
+        key = (names_other, _nearness(asked, sentence))
+        if key > best_key:
+            best, best_key = sentence.span, key
+    return best
+
+
+def _nearness(asked: Asked, sentence: _Sentence, context: frozenset[str] = frozenset()) -> int:
+    """Count the question's words in a sentence and its context, and the relations it states."""
+    states = sum(bool(relation.states.search(sentence.folded)) for relation in asked.relations)
+    return len(asked.stems & (sentence.stems | context)) + states
+
+
+def _items_asked_about(asked: Asked, items: Sequence[_Item]) -> list[int]:
+    """Return the indexes of the items whose title the question names, or else of the likest."""
+    by_title = [
+        index
+        for index, item in enumerate(items)
+        if item.title and f" {fold(item.title)} " in f" {fold(asked.text)} "
+    ]
+    if by_title or not items:
+        return by_title
+    likeness = [len(asked.stems & item.stems) for item in items]
+    return [likeness.index(max(likeness))]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from kgplatform.answer.candidates import Candidate
-from kgplatform.answer.lexicon import kind_of_noun
+from kgplatform.answer.kinds import kind_of_noun
 from kgplatform.answer.question import ANY, Asked
 from kgplatform.answer.text import content_stems, fold, stem
 from kgplatform.answer.view import EvidenceView

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kgplatform.answer.lexicon import RELATIONS, Relation, kind_of_noun
+from kgplatform.answer.kinds import kind_of_noun
+from kgplatform.answer.lexicon import RELATIONS, Relation
 from kgplatform.answer.text import STOP_WORDS, content_stems
 
 __all__ = ["ANY", "CHOICE", "SPAN", "YES_NO", "Asked", "analyse"]

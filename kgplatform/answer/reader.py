@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.extractive import read_extractively
-from kgplatform.answer.llm import UnusableReplies, read_with_model
+from kgplatform.answer.llm import read_with_model
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
@@ -34,7 +35,7 @@ def read(
     Args:
         question: in plain English.
         evidence: best passages first.
-        linguistics: for the extractive reader.
+        linguistics: for sentences, and for the names and parses of the extractive reader.
         reader: "auto" (the model if `chat` is given), "llm" or "extractive".
         chat: the language model; None where none is configured.
 
@@ -53,7 +54,9 @@ def read(
     if chat is None or reader == EXTRACTIVE:
         return read_extractively(question, evidence, linguistics)
     try:
-        return read_with_model(question, evidence, chat)
+        return read_with_model(
+            question, evidence, chat, split_sentences=linguistics.split_sentences
+        )
     except UnusableReplies as exc:
         reading = read_extractively(question, evidence, linguistics)
         reason = {"model": chat.name, "reason": exc.reason, "instead": reading.reader}

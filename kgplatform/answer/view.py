@@ -15,7 +15,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from kgplatform.answer.dates import DateSpan, LifeSpan, find_dates, find_life
-from kgplatform.answer.lexicon import TYPE_OF_LABEL, kind_of_noun
+from kgplatform.answer.kinds import TYPE_OF_LABEL, kind_of_noun
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import Word, base_title, fold, occurrences, split_words
 from kgplatform.models.linguistics import Linguistics

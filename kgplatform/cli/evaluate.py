@@ -1,4 +1,4 @@
-"""The command `kgplatform evaluate`: methods on data sets, one table."""
+"""The command `kgplatform evaluate`: methods on data sets; with compare and score, run files."""
 
 from __future__ import annotations
 
@@ -7,14 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from kgplatform.cli.bars import Bars
-from kgplatform.cli.options import json_option, print_json, with_settings
-from kgplatform.evaluate.comparison import NO_READER, ComparisonPlan, compare_methods
-from kgplatform.evaluate.datasets import DATASET_FORMATS, load_dataset
-from kgplatform.evaluate.scoring import DEFAULT_KS
+from kgplatform.cli.evaluate_options import (
+    dataset_options,
+    figure_options,
+    output_options,
+    split_methods,
+)
+from kgplatform.cli.evaluate_output import keep_arguments, present
+from kgplatform.cli.evaluate_runs import compare, score
+from kgplatform.cli.options import json_option, with_settings
+from kgplatform.evaluate.baselines import BASELINES
+from kgplatform.evaluate.comparison import compare_methods
+from kgplatform.evaluate.datasets import load_dataset
+from kgplatform.evaluate.figures import DEFAULT_KS
+from kgplatform.evaluate.plan import DEFAULT_TOP_K, NO_READER, ComparisonPlan
+from kgplatform.evaluate.report.contents import Measure
+from kgplatform.evaluate.runs import PARAGRAPH_SETTINGS, ParagraphSetting
+from kgplatform.ingest.limits import Prices
 from kgplatform.platform import READERS, Platform
 from kgplatform.retrieve import METHODS
 from kgplatform.settings import Settings
@@ -22,51 +33,56 @@ from kgplatform.settings import Settings
 __all__ = ["evaluate"]
 
 
-def _split_names(
-    _context: click.Context, _parameter: click.Parameter, value: str
-) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
-    if not names:
-        raise click.BadParameter("give at least one, or several with commas between")
-    return names
+class _EvaluateGroup(click.Group):
+    """Takes a first word that is no sub-command for a data set."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Return the context of the group, or of the command that measures."""
+        arguments = list(args)  # parsing empties the list
+        if args and args[0] in self.commands:
+            context = super().make_context(info_name, args, parent, **extra)
+        else:
+            context = run_methods.make_context(info_name, args, parent, **extra)
+        keep_arguments(context, arguments)
+        return context
 
 
-def _split_methods(
-    context: click.Context, parameter: click.Parameter, value: str
-) -> tuple[str, ...]:
-    names = _split_names(context, parameter, value)
-    unknown = [name for name in names if name not in METHODS]
-    if unknown:
-        raise click.BadParameter(f"{unknown[0]!r} is not one of {', '.join(METHODS)}")
-    return names
+@click.group(cls=_EvaluateGroup)
+def evaluate() -> None:
+    """Measure methods on question data sets, or look at runs made before."""
 
 
-def _split_depths(
-    context: click.Context, parameter: click.Parameter, value: str
-) -> tuple[int, ...]:
-    names = _split_names(context, parameter, value)
-    if not all(name.isdecimal() and int(name) > 0 for name in names):
-        raise click.BadParameter("give whole numbers above 0, such as 2,5,10")
-    return tuple(sorted({int(name) for name in names}))
+evaluate.add_command(compare)
+evaluate.add_command(score)
 
 
-@click.command()
+@click.command(
+    epilog="Runs made before: `kgplatform evaluate score RUN... --data DATA` makes any table of "
+    "them again, `kgplatform evaluate compare RUN_A RUN_B DATA` tests their differences. A data "
+    "set of one of these names is given as ./score or ./compare."
+)
 @click.argument("data", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--method",
     "methods",
     required=True,
-    callback=_split_methods,
+    callback=split_methods,
     metavar="M[,M]",
-    help=f"Retrieval methods to compare, of {', '.join(METHODS)}.",
+    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(METHODS)}).",
 )
 @click.option(
-    "--format",
-    "data_format",
-    type=click.Choice(DATASET_FORMATS),
-    help="Form of DATA; told from its content by default.",
+    "--setting",
+    type=click.Choice(PARAGRAPH_SETTINGS),
+    default=PARAGRAPH_SETTINGS[0],
+    show_default=True,
+    help="What is searched: the paragraphs of all questions, or the question's own.",
 )
-@click.option("--limit", type=click.IntRange(min=1), help="Ask the first N questions only.")
 @click.option(
     "--reader",
     type=click.Choice([NO_READER, *READERS]),
@@ -75,80 +91,51 @@ def _split_depths(
     help="Who answers; none measures retrieval alone.",
 )
 @click.option(
-    "--k",
-    "ks",
-    default=",".join(map(str, DEFAULT_KS)),
+    "--top-k",
+    type=click.IntRange(min=1),
+    default=DEFAULT_TOP_K,
     show_default=True,
-    callback=_split_depths,
-    metavar="K[,K]",
-    help="Depths of recall@k and all@k.",
+    help="Passages that the reader gets.",
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the run files; beside the scratch graph by default.",
-)
+@figure_options
+@dataset_options
+@output_options
 @json_option
 @with_settings
-def evaluate(
+def run_methods(
     *,
     data: tuple[Path, ...],
     methods: tuple[str, ...],
-    data_format: str | None,
-    limit: int | None,
+    setting: ParagraphSetting,
     reader: str,
-    ks: tuple[int, ...],
+    top_k: int,
+    ks: tuple[int, ...] | None,
+    limit: int | None,
+    data_format: str | None,
+    corpus: Path | None,
+    prices: Prices | None,
+    against: str | None,
     out: Path | None,
     as_json: bool,
     settings: Settings,
 ) -> None:
     """Measure methods on question data sets, in a scratch graph beside your own.
 
-    DATA is a BEIR folder, or a question file of HotpotQA, 2WikiMultihopQA, MuSiQue or PopQA
-    (.json, .jsonl, .gz).
+    DATA is a BEIR folder, or a question file (.json, .jsonl, .gz) of HotpotQA, 2WikiMultihopQA,
+    MuSiQue, PopQA, CLQA-Wiki or Bamboogle. What --out holds already is not asked again.
     """
-    plan = ComparisonPlan(methods, reader=reader, ks=ks, limit=limit, out=out)
-    datasets = [load_dataset(path, format=data_format) for path in data]
-    figures: list[dict[str, Any]] = []
+    if against is not None and against not in methods:
+        raise click.BadParameter(f"{against!r} is not one of --method.", param_hint="--against")
+    measure = Measure(ks or DEFAULT_KS, limit, prices, against)
+    plan = ComparisonPlan(methods, setting, reader, measure.ks, top_k, limit, out)
+    datasets = [load_dataset(path, format=data_format, corpus=corpus) for path in data]
     with Bars() as bars:
-        connect = partial(Platform, progress=bars)
-        for dataset in datasets:
-            figures += compare_methods(
-                dataset, plan, settings=settings, connect=connect, progress=bars
-            )
-    if as_json:
-        print_json(figures)
-    else:
-        _print_table(_make_table(figures, ks))
-
-
-def _print_table(table: Table) -> None:
-    console = Console()
-    if not console.is_terminal:  # a file has no width: rich would cut the columns at 80
-        console.width = console.measure(table).maximum
-    console.print(table)
-
-
-def _make_table(figures: list[dict[str, Any]], ks: tuple[int, ...]) -> Table:
-    table = Table()
-    for name in ("data set", "method"):
-        table.add_column(name)
-    headings = ["n", *(f"recall@{k}" for k in ks), *(f"all@{k}" for k in ks), "EM", "F1"]
-    for heading in (*headings, "tokens", "p50 ms", "p95 ms"):
-        table.add_column(heading, justify="right")
-    for row in figures:
-        shares = [*(row["recall"][str(k)] for k in ks), *(row["all_at"][str(k)] for k in ks)]
-        tokens = row["usage"]["prompt_tokens"] + row["usage"]["completion_tokens"]
-        table.add_row(
-            row["dataset"],
-            row["method"],
-            str(row["n"]),
-            *(_percent(share) for share in (*shares, row["em"], row["f1"])),
-            str(tokens),
-            *(f"{row['timings_ms'][name]:.0f}" for name in ("p50", "p95")),
+        compare_on = partial(
+            compare_methods,
+            plan=plan,
+            settings=settings,
+            connect=partial(Platform, progress=bars),
+            progress=bars,
         )
-    return table
-
-
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{100 * share:.1f}"
+        paths = [path for dataset in datasets for path, _ in compare_on(dataset)]
+    present(paths, datasets, measure, out=out, as_json=as_json)

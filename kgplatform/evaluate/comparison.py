@@ -1,40 +1,59 @@
 """Evaluates methods side by side: one data set, one scratch graph, one run file a method.
 
 The figures are computed from the run files as written, never from what is in memory, so that a
-table made now and one made later from the files cannot differ.
+table made now and one made later from the files cannot differ. What a run has already is not
+asked again, and no graph is opened where nothing is left to ask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
 
 from kgplatform.answer import read
-from kgplatform.evaluate.datasets import Dataset
-from kgplatform.evaluate.runner import Read, run
-from kgplatform.evaluate.runs import Run
-from kgplatform.evaluate.scoring import DEFAULT_KS, score
-from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, open_scratch_graph
-from kgplatform.models.chat import ChatModel
+from kgplatform.answer.closed_book import CLOSED_BOOK_TASK, read_closed_book
+from kgplatform.answer.llm import ANSWER_TASK
+from kgplatform.errors import UsageError
+from kgplatform.evaluate.baselines import (
+    BASELINES,
+    CLOSED_BOOK,
+    GOLD_DOCUMENTS,
+    OWN_DOCUMENTS,
+    SearchedCorpus,
+)
+from kgplatform.evaluate.baselines.corpus import CorpusPlatform
+from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
+from kgplatform.evaluate.plan import NO_READER, ComparisonPlan, check_plan
+from kgplatform.evaluate.runner import Read, Trial, list_missing, run
+from kgplatform.evaluate.runs import Run, RunFile, RunHeader
+from kgplatform.evaluate.scoring import score
+from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
+from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.models.prompts import load_prompt
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
 from kgplatform.settings import Settings
 
-__all__ = ["NO_READER", "ComparedPlatform", "ComparisonPlan", "compare_methods"]
+__all__ = ["NO_READER", "ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
 
-NO_READER = "none"
-RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version", "chat_model")  # no secrets
+RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
+AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
+READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS})  # methods whose evidence is read to its end
 
 
-class ComparedPlatform(ScratchPlatform, Protocol):
+class ComparedPlatform(ScratchPlatform, CorpusPlatform, Protocol):
     """What is needed of the platform to be measured."""
 
-    def retrieve(self, question: str, *, method: str, top_k: int) -> Evidence:
-        """Return the evidence that a method finds."""
+    def retrieve(
+        self, question: str, *, method: str, top_k: int, documents: Sequence[str] | None
+    ) -> Evidence:
+        """Return the evidence that a method finds in the documents of these ids; None: in all."""
 
     @property
     def chat(self) -> ChatModel | None:
@@ -45,20 +64,6 @@ class ComparedPlatform(ScratchPlatform, Protocol):
         """The spaCy pipeline."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonPlan:
-    """What to measure: methods by name, a reader or NO_READER, depths, the first `limit` questions.
-
-    `out` is the folder of the run files; None keeps them beside the scratch graph.
-    """
-
-    methods: tuple[str, ...]
-    reader: str = NO_READER
-    ks: tuple[int, ...] = DEFAULT_KS
-    limit: int | None = None
-    out: Path | None = None
-
-
 def compare_methods(
     dataset: Dataset,
     plan: ComparisonPlan,
@@ -66,8 +71,10 @@ def compare_methods(
     settings: Settings,
     connect: Callable[[Settings], ComparedPlatform],
     progress: Progress = NO_PROGRESS,
-) -> list[dict[str, Any]]:
-    """Return the figures of each method of the plan, in its order; the form is that of `score`.
+) -> list[tuple[Path, dict[str, Any]]]:
+    """Return the run file and the figures of each method of the plan, in its order.
+
+    A run that was cut off, or asked of fewer questions, is continued.
 
     Args:
         dataset: what is asked, and of which corpus.
@@ -77,45 +84,110 @@ def compare_methods(
         progress: told of the ingest and of each question.
 
     Raises:
+        EvaluationError: the plan does not suit the data set, or the corpus cannot be ingested.
+        UsageError: a method or reader is not known, or needs a chat model that is not set.
+        MissingExtra: a baseline needs a package that is not installed.
+        ModelUnavailable: the chat endpoint does not answer; what was asked before is kept.
         KgPlatformError: the scratch graph cannot be made, or a method fails.
     """
-    out = plan.out or ScratchGraph.plan(dataset, settings=settings).runs_dir
-    recorded = {name: getattr(settings, name) for name in RECORDED_SETTINGS}
-    with open_scratch_graph(
-        dataset, settings=settings, connect=connect, progress=progress
-    ) as platform:
-        for method in plan.methods:
-            result = run(
-                dataset,
-                method=method,
-                retrieve=partial(_retrieve, platform, method),
-                read=_make_read(plan, platform),
-                depth=max(plan.ks),
-                limit=plan.limit,
-                settings={**recorded, "reader": plan.reader},
-                progress=progress,
-            )
-            result.save(_run_path(out, dataset, method, plan))
-    paths = [_run_path(out, dataset, method, plan) for method in plan.methods]
-    return [score(Run.load(path), dataset, ks=plan.ks) for path in paths]
+    check_plan(plan, dataset)
+    scratch = ScratchGraph.plan(dataset, settings=settings)
+    with closing(connect(scratch.settings)) as platform:
+        headers = [_make_header(dataset, plan, m, platform.chat, settings) for m in plan.methods]
+        files = [RunFile(plan.out or scratch.runs_dir, header) for header in headers]
+        unfinished = [file for file in files if list_missing(dataset, file, limit=plan.limit)]
+        searching = any(file.header.method != CLOSED_BOOK for file in unfinished)
+        serving = serve_corpus(scratch, dataset.corpus, platform=platform, progress=progress)
+        with serving if searching else nullcontext():
+            corpus = SearchedCorpus(dataset, plan.setting, platform)
+            for file in unfinished:
+                trial = _make_trial(file.header, corpus, platform)
+                run(dataset, file, trial, limit=plan.limit, progress=progress)
+    return [
+        (file.path, score(Run.load(file.path), dataset, ks=plan.ks, limit=plan.limit))
+        for file in files
+    ]
 
 
-def _run_path(out: Path, dataset: Dataset, method: str, plan: ComparisonPlan) -> Path:
-    # the hash keeps apart data sets that share a file name
-    return out / f"{dataset.name}-{dataset.sha256[:8]}-{method}-{plan.reader}.json"
+def reader_settings(
+    reader: str, chat: ChatModel | None, *, task: str = ANSWER_TASK
+) -> dict[str, Any]:
+    """Return what shapes the answers of a reader beside the code: JSON values, no secrets."""
+    if reader != LLM or chat is None:
+        return {}
+    return {"chat_model": chat.name, "prompt": load_prompt(task).version}
 
 
-def _retrieve(platform: ComparedPlatform, method: str, question: str, top_k: int) -> Evidence:
-    return platform.retrieve(question, method=method, top_k=top_k)
-
-
-def _make_read(plan: ComparisonPlan, platform: ComparedPlatform) -> Read | None:
-    """Return the reader alone: unlike `ask` it does not retrieve again, nor record the question."""
-    if plan.reader == NO_READER:
-        return None
-    return partial(
-        read,
-        reader=plan.reader,
-        chat=platform.chat,
-        linguistics=platform.linguistics,
+def _make_header(
+    dataset: Dataset,
+    plan: ComparisonPlan,
+    method: str,
+    chat: ChatModel | None,
+    settings: Settings,
+) -> RunHeader:
+    reader = _choose_reader(plan.reader, method, chat)
+    task = CLOSED_BOOK_TASK if method == CLOSED_BOOK else ANSWER_TASK
+    return RunHeader(
+        dataset=dataset.name,
+        dataset_sha256=dataset.sha256,
+        setting=plan.setting,
+        method=method,
+        reader=reader,
+        depth=plan.depth,
+        top_k=plan.top_k,
+        settings={
+            **{name: getattr(settings, name) for name in RECORDED_SETTINGS},
+            **(BASELINES[method].settings if method in BASELINES else {}),
+            **reader_settings(reader, chat, task=task),
+        },
+        version=version("kgplatform"),
     )
+
+
+def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
+    """Return the reader by its own name: a run must not depend on what "auto" meant that day."""
+    if reader == AUTO:
+        reader = EXTRACTIVE if chat is None and method != CLOSED_BOOK else LLM
+    if reader == LLM and chat is None:
+        raise UsageError(
+            "The reader 'llm' needs a chat model: set chat_base_url and chat_model, "
+            "or choose the reader 'extractive'."
+        )
+    return reader
+
+
+def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Trial:
+    known = BASELINES.get(header.method)
+    if header.method != CLOSED_BOOK:
+        corpus.prepare()
+    return Trial(
+        method=known(corpus) if known else _PlatformMethod(header.method, corpus, platform),
+        depth=header.depth,
+        read=_make_read(header, platform),
+        top_k=None if header.method in READ_WHOLE else header.top_k,
+    )
+
+
+def _make_read(header: RunHeader, platform: ComparedPlatform) -> Read | None:
+    """Return the reader alone: unlike `ask` it does not retrieve again, nor record the question."""
+    chat = platform.chat
+    if header.reader == NO_READER:
+        return None
+    if header.method == CLOSED_BOOK and chat is not None:
+        return lambda question, _: read_closed_book(question, chat)
+    return partial(read, reader=header.reader, chat=chat, linguistics=platform.linguistics)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlatformMethod:
+    """One of the platform's own methods, measured as a baseline is."""
+
+    name: str
+    corpus: SearchedCorpus
+    platform: ComparedPlatform
+
+    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+        documents = self.corpus.list_allowed(question)
+        return self.platform.retrieve(
+            question.text, method=self.name, top_k=top_k, documents=documents
+        )

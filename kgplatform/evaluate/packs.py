@@ -13,10 +13,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgplatform.errors import EvaluationError
+from kgplatform.evaluate.hops import (
+    Hops,
+    order_by_answer,
+    order_by_decomposition,
+    order_by_evidences,
+)
+from kgplatform.ids import content_id
 
 __all__ = ["PACK_FORMATS", "PackParagraph", "PackQuestion", "guess_pack_format", "read_question"]
 
 Record = Mapping[str, Any]
+
+CHAINED_TYPES = frozenset({"compositional", "inference"})
+"""2WikiMultihopQA's types whose evidences are one chain; comparisons have no order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,47 +40,71 @@ class PackParagraph:
 
 @dataclass(frozen=True, slots=True)
 class PackQuestion:
-    """One question as published, with its own paragraphs in their order."""
+    """One question as published, with its own paragraphs in their order.
+
+    `hops` are the numbers of the gold paragraphs hop by hop, where the record tells the order.
+    """
 
     id: str
     text: str
     answers: tuple[str, ...]
     type: str | None
-    paragraphs: tuple[PackParagraph, ...]
+    paragraphs: tuple[PackParagraph, ...] = ()
+    hops: Hops = ()
+    wants_all: bool = False
 
 
-def read_question(record: Record, *, format: str) -> PackQuestion:
-    """Read one record of a data set in `format`, a key of PACK_FORMATS.
+def read_question(record: Record, *, format: str, number: int) -> PackQuestion:
+    """Read one record of a data set.
+
+    Args:
+        record: as published.
+        format: a key of PACK_FORMATS.
+        number: which record of its file it is, for telling of what is wrong with it.
 
     Raises:
         EvaluationError: the record lacks its id, question, answer or paragraphs, or none of
             its paragraphs is marked as supporting the answer.
     """
+    form = PACK_FORMATS[format]
+    text = record.get(form.question_key)
     identifier = record.get("_id", record.get("id"))
-    question = record.get("question")
-    if identifier is None or not isinstance(question, str):
+    if identifier is None and not form.has_paragraphs and isinstance(text, str):
+        identifier = content_id("question", text)  # sets of bare questions are published without
+    if identifier is None or not isinstance(text, str):
         raise EvaluationError(
-            f"A {format} record needs an id and a question, but has {_keys(record)}."
+            f"Record {number} of the {format} file needs an id and a question, "
+            f"but has {_keys(record)}."
         )
     try:
-        paragraphs = _read_paragraphs(record)
-        answers = PACK_FORMATS[format].read_answers(record)
-    except (AttributeError, KeyError, TypeError, ValueError) as exc:
+        return _read_checked(record, str(identifier), text, form)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as exc:
         raise EvaluationError(
-            f"The {format} question {identifier} cannot be read: {exc!r}."
+            f"The {format} question {identifier} (record {number}) cannot be read: {exc!r}."
         ) from exc
-    if not any(paragraph.gold for paragraph in paragraphs):
-        raise EvaluationError(
-            f"The {format} question {identifier} has no supporting paragraph among its own; "
-            "use the distractor or answerable form of the data set."
-        )
-    kind = record.get("type")
-    return PackQuestion(str(identifier), question, answers, kind, paragraphs)
 
 
 def guess_pack_format(record: Record) -> str | None:
     """Return the format of which `record` has the marks, or None."""
     return next((name for name, form in PACK_FORMATS.items() if form.recognise(record)), None)
+
+
+def _read_checked(record: Record, identifier: str, text: str, form: _PackFormat) -> PackQuestion:
+    answers = form.read_answers(record)
+    if not answers:
+        raise ValueError("it has no answer")
+    paragraphs = _read_paragraphs(record) if form.has_paragraphs else ()
+    gold = {number: paragraph for number, paragraph in enumerate(paragraphs) if paragraph.gold}
+    if form.has_paragraphs and not gold:
+        raise ValueError(
+            "it has no supporting paragraph among its own; "
+            "use the distractor or answerable form of the data set"
+        )
+    hops = form.read_hops(record, gold)
+    if {number for hop in hops for number in hop} != gold.keys():
+        hops = ()  # an order of some of them is none
+    kind = record.get("type")
+    return PackQuestion(identifier, text, answers, kind, paragraphs, hops, form.wants_all)
 
 
 def _read_paragraphs(record: Record) -> tuple[PackParagraph, ...]:
@@ -113,10 +147,6 @@ def _keys(record: Record) -> str:
     return ", ".join(sorted(record)) or "no keys"
 
 
-def _single_answer(record: Record) -> tuple[str, ...]:
-    return (str(record["answer"]),)
-
-
 def _answer_and_aliases(record: Record) -> tuple[str, ...]:
     return _distinct([record["answer"], *(record.get("answer_aliases") or ())])
 
@@ -127,20 +157,74 @@ def _possible_answers(record: Record) -> tuple[str, ...]:
     return _distinct(json.loads(possible) if isinstance(possible, str) else possible)
 
 
+def _labels(record: Record) -> tuple[str, ...]:
+    return _distinct(record["label"])
+
+
+def _answer_list(record: Record) -> tuple[str, ...]:
+    """Bamboogle's answer is one text as published, and a list in packs."""
+    answer = record["answer"] if "answer" in record else record["Answer"]
+    return _distinct([answer] if isinstance(answer, str) else answer)
+
+
 def _distinct(answers: Sequence[Any]) -> tuple[str, ...]:
+    if isinstance(answers, str) or any(answer is None for answer in answers):
+        raise ValueError(f"its answers are {answers!r}")
     return tuple(dict.fromkeys(str(answer) for answer in answers))
+
+
+Gold = Mapping[int, PackParagraph]
+
+
+def _no_order(_record: Record, _gold: Gold) -> Hops:
+    return ()
+
+
+def _musique_order(record: Record, _gold: Gold) -> Hops:
+    return order_by_decomposition(record["question_decomposition"])
+
+
+def _2wiki_order(record: Record, gold: Gold) -> Hops:
+    if record.get("type") not in CHAINED_TYPES:
+        return ()
+    titles = {number: paragraph.title for number, paragraph in gold.items()}
+    return order_by_evidences(record["evidences"], titles)
+
+
+def _hotpotqa_order(record: Record, gold: Gold) -> Hops:
+    if record.get("type") != "bridge":
+        return ()
+    texts = {number: f"{p.title} {p.text}" for number, p in gold.items()}
+    return order_by_answer(str(record["answer"]), texts)
 
 
 @dataclass(frozen=True, slots=True)
 class _PackFormat:
     recognise: Callable[[Record], bool]
     read_answers: Callable[[Record], tuple[str, ...]]
+    read_hops: Callable[[Record, Gold], Hops] = _no_order
+    question_key: str = "question"
+    has_paragraphs: bool = True
+    wants_all: bool = False
 
 
 PACK_FORMATS: dict[str, _PackFormat] = {
     "popqa": _PackFormat(lambda record: "possible_answers" in record, _possible_answers),
-    "musique": _PackFormat(lambda record: "question_decomposition" in record, _answer_and_aliases),
-    "2wiki": _PackFormat(lambda record: "evidences" in record, _single_answer),
-    "hotpotqa": _PackFormat(lambda record: "supporting_facts" in record, _single_answer),
+    "musique": _PackFormat(
+        lambda record: "question_decomposition" in record, _answer_and_aliases, _musique_order
+    ),
+    "2wiki": _PackFormat(lambda record: "evidences" in record, _answer_and_aliases, _2wiki_order),
+    "hotpotqa": _PackFormat(
+        lambda record: "supporting_facts" in record, _answer_and_aliases, _hotpotqa_order
+    ),
+    "clqa": _PackFormat(
+        lambda record: "label" in record, _labels, has_paragraphs=False, wants_all=True
+    ),
+    "bamboogle": _PackFormat(
+        lambda record: "Question" in record,
+        _answer_list,
+        question_key="Question",
+        has_paragraphs=False,
+    ),
 }
 """The published forms by name, most particular first: the first that recognises a record is it."""

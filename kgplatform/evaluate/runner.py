@@ -1,113 +1,145 @@
-"""Asks a method every question of a data set and keeps what came back, as a Run.
+"""Asks a method every question of a data set that its run still lacks, one after the other.
 
-The method is two functions, so that a baseline, the platform or a test's fake are measured alike.
-No figure is computed here: that is `scoring`, from the run alone.
+The method is an object with one function, so that a baseline, the platform or a test's fake are
+measured alike. No figure is computed here: that is `scoring`, from the run alone.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from importlib.metadata import version
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
 
 from kgplatform.answer.reading import Reading
-from kgplatform.errors import EvaluationError
+from kgplatform.errors import EvaluationError, ModelError, ModelUnavailable
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
-from kgplatform.evaluate.runs import QuestionRun, Run
+from kgplatform.evaluate.runs import QuestionRun, RunFile
+from kgplatform.evaluate.scratch import corpus_id
+from kgplatform.models.conversation import UnusableReply
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence, ScoredPassage, Usage
+from kgplatform.retrieve.hydrate import narrow_evidence
 
-__all__ = ["DEFAULT_DEPTH", "Read", "Retrieve", "run"]
+__all__ = ["Method", "Read", "Trial", "list_missing", "run"]
 
-DEFAULT_DEPTH = 10  # the largest k of the usual tables
+MS_PER_S = 1000
 
-Retrieve = Callable[[str, int], Evidence]
-"""Question and number of passages wanted, to evidence, best first."""
+
+class Method(Protocol):
+    """What is measured: it finds evidence for a question of a data set."""
+
+    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+        """Return the best `top_k` passages, best first."""
+
 
 Read = Callable[[str, Evidence], Reading]
 """Question and what was retrieved for it, to an answer or an abstention."""
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How questions are asked.
+
+    Attributes:
+        method: finds `depth` passages a question, which are its ranking.
+        depth: no figure deeper than this can be computed later.
+        read: the reader; None measures retrieval alone.
+        top_k: passages the reader gets of them; None: all.
+    """
+
+    method: Method
+    depth: int
+    read: Read | None = None
+    top_k: int | None = None
+
+
+def list_missing(
+    dataset: Dataset, file: RunFile, *, limit: int | None = None
+) -> list[EvaluationQuestion]:
+    """Return those of the first `limit` questions (None: all) that the run still lacks."""
+    return [q for q in dataset.questions[:limit] if q.id not in file.answered]
+
+
 def run(
     dataset: Dataset,
+    file: RunFile,
+    trial: Trial,
     *,
-    method: str,
-    retrieve: Retrieve,
-    read: Read | None = None,
-    depth: int = DEFAULT_DEPTH,
     limit: int | None = None,
-    settings: Mapping[str, Any] | None = None,
     progress: Progress = NO_PROGRESS,
-) -> Run:
-    """Retrieve for, and with `read` also answer, the first `limit` questions (None: all).
+) -> None:
+    """Ask the first `limit` questions (None: all), but for those that the run has already.
+
+    A model call that fails is recorded with its question, and the next one is asked.
 
     Args:
-        dataset: its corpus must be what `retrieve` searches.
-        method: the name the run is listed under.
-        retrieve: the method.
-        read: the reader; None measures retrieval alone.
-        depth: passages asked for; no figure deeper than this can be computed later.
+        dataset: its corpus must be what the method searches.
+        file: the run, to which each result is added at once.
+        trial: how to ask.
         limit: how many questions, from the first.
-        settings: what else shaped the result, kept in the run; no secrets.
         progress: told of each question.
 
     Raises:
         EvaluationError: a retrieved passage is not of the data set's corpus.
+        ModelUnavailable: the model's endpoint does not answer; what was asked before is kept.
     """
     locate = _make_locator(dataset)
-    questions = dataset.questions[:limit]
-    progress.begin(f"{dataset.name}: {method}", total=len(questions), unit="questions")
-    results = []
-    for question in questions:
-        results.append(_ask(question, retrieve=retrieve, read=read, depth=depth, locate=locate))
-        progress.advance()
-    return Run(
-        dataset=dataset.name,
-        dataset_sha256=dataset.sha256,
-        method=method,
-        depth=depth,
-        limit=limit,
-        settings=dict(settings or {}),
-        version=version("kgplatform"),
-        questions=tuple(results),
-    )
+    missing = list_missing(dataset, file, limit=limit)
+    description = f"{dataset.name}: {file.header.method}"
+    progress.begin(description, total=len(missing), unit="questions")
+    with file:
+        for question in missing:
+            file.append(_ask(question, trial, locate))
+            progress.advance()
 
 
 def _ask(
-    question: EvaluationQuestion,
-    *,
-    retrieve: Retrieve,
-    read: Read | None,
-    depth: int,
-    locate: Callable[[ScoredPassage], str],
+    question: EvaluationQuestion, trial: Trial, locate: Callable[[ScoredPassage], str]
 ) -> QuestionRun:
-    started = time.perf_counter()
-    evidence = retrieve(question.text, depth)
-    retrieved = time.perf_counter()
-    reading = read(question.text, evidence) if read else None
+    evidence, reading, error = Evidence(), None, ""
+    started = retrieved = time.perf_counter()
+    try:
+        evidence = trial.method.retrieve(question, trial.depth)
+        retrieved = time.perf_counter()
+        if trial.read:
+            reading = trial.read(question.text, narrow_evidence(evidence, trial.top_k))
+    except ModelUnavailable:
+        raise
+    except ModelError as exc:
+        error = str(exc)
+        reading = _unread(exc) if trial.read else None
     ended = time.perf_counter()
-    timings_ms = {
-        "retrieve": (retrieved - started) * 1000,
-        "read": (ended - retrieved) * 1000,
-        "total": (ended - started) * 1000,
-    }
-    # a long document has several passages: it ranks where its first one does
-    ranking = tuple(dict.fromkeys(locate(passage) for passage in evidence.passages))
-    if reading is None:
-        return QuestionRun(question.id, ranking, None, timings_ms, Usage())
-    return QuestionRun(question.id, ranking, reading.answer, timings_ms, reading.usage)
+    return QuestionRun(
+        id=question.id,
+        # a long document has several passages: it ranks where its first one does
+        ranking=tuple(dict.fromkeys(map(locate, evidence.passages))),
+        answer=reading.answer if reading else None,
+        abstained=reading.abstained if reading else False,
+        confidence=reading.confidence if reading else None,
+        rejected=reading.rejected if reading else "",
+        usage=reading.usage if reading else Usage(),
+        timings_ms={
+            "retrieve": (retrieved - started) * MS_PER_S,
+            "read": (ended - retrieved) * MS_PER_S,
+            "total": (ended - started) * MS_PER_S,
+        },
+        error=error,
+    )
+
+
+def _unread(exc: ModelError) -> Reading:
+    """Return what stands for an answer where the model gave none, with what it cost."""
+    usage = exc.usage if isinstance(exc, UnusableReply) else Usage()
+    return Reading("", abstained=True, reader="llm", usage=usage)
 
 
 def _make_locator(dataset: Dataset) -> Callable[[ScoredPassage], str]:
-    """Return the function from a passage to the id of its document in the corpus.
-
-    Ingest gives each line of a corpus file the address of the file with the line's id after '#'.
-    """
+    """Return the function from a passage to the id of its document in the corpus."""
     known = {document.id for document in dataset.corpus}
 
     def locate(passage: ScoredPassage) -> str:
-        identifier = passage.uri.partition("#")[2]
+        identifier = corpus_id(passage.uri)
         if identifier not in known:
             raise EvaluationError(
                 f"The retrieved passage {passage.passage_id} ({passage.uri}) is not of the corpus "

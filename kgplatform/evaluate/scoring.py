@@ -3,92 +3,115 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
-from kgplatform.errors import EvaluationError
-from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
-from kgplatform.evaluate.metrics import (
-    compute_all_at,
-    compute_exact_match,
-    compute_f1,
-    compute_percentile,
-    compute_recall_at,
-)
-from kgplatform.evaluate.runs import QuestionRun, Run
+from kgplatform.evaluate.figures import DEFAULT_KS, Pair, pair_questions, score_questions
+from kgplatform.evaluate.metrics import compute_percentile
+from kgplatform.evaluate.questions import Dataset
+from kgplatform.evaluate.ranking import NDCG_DEPTH
+from kgplatform.evaluate.runs import Run
+from kgplatform.evaluate.significance import compute_interval
+from kgplatform.ingest.limits import Prices
 from kgplatform.records import Usage, to_json
 
 __all__ = ["DEFAULT_KS", "score"]
 
-DEFAULT_KS = (2, 5, 10)
+PLAIN_FIGURES = (
+    "mrr",
+    "em",
+    "f1",
+    "precision",
+    "answer_recall",
+    "contains",
+    "list_precision",
+    "list_recall",
+    "h1_recall",
+    "h2_recall",
+)
 
-Pairs = Sequence[tuple[EvaluationQuestion, QuestionRun]]
 
+def score(
+    run: Run,
+    dataset: Dataset,
+    *,
+    ks: Sequence[int] = DEFAULT_KS,
+    limit: int | None = None,
+    prices: Prices | None = None,
+) -> dict[str, Any]:
+    """Return all figures of a run, JSON-ready; what cannot be measured is None.
 
-def score(run: Run, dataset: Dataset, *, ks: Sequence[int] = DEFAULT_KS) -> dict[str, Any]:
-    """Return {dataset, method, n, recall, all_at, em, f1, usage, timings_ms}.
+    Shares are 0..1 and means over all questions asked of (a failed or abstained one has no right
+    answer), but for:
+    recall, all_at, mrr, ndcg: over the questions with gold documents. k counts documents: where
+    one has several passages, a ranking holds fewer of them than its depth; ndcg needs depth 10.
+    list_precision, list_recall: over the questions that want a list (CLQA-Wiki).
+    h1_recall, h2_recall: over the questions of two hops, the share of the first and of the second
+    hop's documents among the first `top_k`, which are what a reader gets (DivKnowQA, 4.1).
+    answered, em_answered: the share answered, and EM among these (HOLMES's Self-Aware EM).
+    usage and cost are sums, timings_ms percentiles of the total; intervals are of bootstrap.
 
-    recall and all_at are by k, which counts documents: where a document has several passages, k
-    documents may be more than k passages, and a ranking holds fewer documents than its depth.
-    Means are over all questions of the run; em and f1 are None where nothing was read or the
-    data set has no answers; usage is summed; timings are of the total.
+    Args:
+        run: what was returned.
+        dataset: what was asked.
+        ks: depths of recall@k and all@k.
+        limit: the first so many questions of the data set; None: all.
+        prices: of the chat model, for the cost.
 
     Raises:
         EvaluationError: the run is of another data set, lacks or repeats questions, or did not
             go as deep as the largest k.
     """
-    _check(run, dataset, ks)
-    by_id = {result.id: result for result in run.questions}
-    pairs = [(question, by_id[question.id]) for question in dataset.questions[: run.limit]]
-    totals_ms = [result.timings_ms["total"] for _, result in pairs]
+    pairs = pair_questions(run, dataset, limit=limit)
+    figures = score_questions(run, dataset, ks=ks, limit=limit)
+    means = {name: fmean(values) for name, values in figures.items()}
+    header = run.header
     return {
         "dataset": dataset.name,
-        "method": run.method,
+        "setting": header.setting,
+        "method": header.method,
+        "reader": header.reader,
         "n": len(pairs),
-        "recall": {
-            str(k): _mean([compute_recall_at(r.ranking, q.gold, k) for q, r in pairs]) for k in ks
-        },
-        "all_at": {
-            str(k): _mean([compute_all_at(r.ranking, q.gold, k) for q, r in pairs]) for k in ks
-        },
-        **_score_answers(pairs),
-        "usage": to_json(sum((result.usage for _, result in pairs), Usage())),
-        "timings_ms": {
-            "p50": compute_percentile(totals_ms, 50),
-            "p95": compute_percentile(totals_ms, 95),
+        "recall": {str(k): means.get(f"recall@{k}") for k in ks},
+        "all_at": {str(k): means.get(f"all@{k}") for k in ks},
+        "ndcg": {str(NDCG_DEPTH): means.get(f"ndcg@{NDCG_DEPTH}")},
+        **{name: means.get(name) for name in PLAIN_FIGURES},
+        **_score_abstention(pairs, figures.get("em")),
+        **_sum_up_effort(pairs, prices),
+        "intervals": {
+            name: list(compute_interval(figures[name])) if name in figures else None
+            for name in ("em", "f1", *(f"recall@{k}" for k in ks))
         },
     }
 
 
-def _score_answers(pairs: Pairs) -> dict[str, float | None]:
-    if any(result.answer is None or not question.answers for question, result in pairs):
-        return {"em": None, "f1": None}
-    answered = [(result.answer or "", question.answers) for question, result in pairs]
+def _score_abstention(pairs: Sequence[Pair], em: Sequence[float] | None) -> dict[str, float | None]:
+    if em is None:
+        return {"answered": None, "em_answered": None}
+    answered = [
+        value
+        for (_, result), value in zip(pairs, em, strict=True)
+        if result.answer and not result.abstained and not result.error
+    ]
     return {
-        "em": _mean([compute_exact_match(prediction, answers) for prediction, answers in answered]),
-        "f1": _mean([compute_f1(prediction, answers) for prediction, answers in answered]),
+        "answered": len(answered) / len(pairs),
+        "em_answered": fmean(answered) if answered else None,
     }
 
 
-def _check(run: Run, dataset: Dataset, ks: Sequence[int]) -> None:
-    if run.dataset_sha256 != dataset.sha256:
-        raise EvaluationError(
-            f"The run is of the data set {run.dataset} with another content than {dataset.name}; "
-            "score it with the data it was made from, or make it again."
-        )
-    expected = [question.id for question in dataset.questions[: run.limit]]
-    found = [result.id for result in run.questions]
-    if not expected or sorted(found) != sorted(expected):
-        missing = len(set(expected) - set(found))
-        raise EvaluationError(
-            f"The run of {run.method} has {len(found)} results for the {len(expected)} questions "
-            f"of {dataset.name} ({missing} are missing); make it again."
-        )
-    if not ks or min(ks) < 1 or max(ks) > run.depth:
-        raise EvaluationError(
-            f"The run of {run.method} can be scored at k from 1 to {run.depth}, "
-            f"not at {', '.join(map(str, ks)) or 'none'}."
-        )
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+def _sum_up_effort(pairs: Sequence[Pair], prices: Prices | None) -> dict[str, Any]:
+    results = [result for _, result in pairs]
+    usage = sum((result.usage for result in results), Usage())
+    totals_ms = [result.timings_ms["total"] for result in results]
+    return {
+        "failures": sum(bool(result.error) for result in results),
+        "usage": to_json(usage),
+        "tokens_per_question": {
+            "prompt": usage.prompt_tokens / len(results),
+            "completion": usage.completion_tokens / len(results),
+        },
+        "cost": prices.cost(usage) if prices else None,
+        "timings_ms": {
+            f"p{percent}": compute_percentile(totals_ms, percent) for percent in (50, 95)
+        },
+    }

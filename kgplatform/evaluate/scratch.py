@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
+
+from filelock import FileLock, Timeout
 
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
@@ -28,12 +30,14 @@ __all__ = [
     "ScratchIngest",
     "ScratchPlatform",
     "ScratchServer",
-    "open_scratch_graph",
+    "corpus_id",
+    "serve_corpus",
 ]
 
 SCRATCH_FOLDER = "evaluate"
 CORPUS_FILE = "corpus.jsonl"
 RUNS_FOLDER = "runs"
+LOCK_FILE = "evaluate.lock"
 INGEST_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 
 
@@ -72,9 +76,6 @@ class ScratchPlatform(Protocol):
         """Close its connection."""
 
 
-PlatformT = TypeVar("PlatformT", bound=ScratchPlatform)
-
-
 @dataclass(frozen=True, slots=True)
 class ScratchGraph:
     """Where a corpus is evaluated: `settings` are the user's but for the graph they name."""
@@ -111,41 +112,67 @@ class ScratchGraph:
 
 
 @contextmanager
-def open_scratch_graph(
-    dataset: Dataset,
+def serve_corpus(
+    scratch: ScratchGraph,
+    corpus: Sequence[CorpusDocument],
     *,
-    settings: Settings,
-    connect: Callable[[Settings], PlatformT],
+    platform: ScratchPlatform,
     progress: Progress = NO_PROGRESS,
-) -> Iterator[PlatformT]:
-    """Yield a platform whose graph holds the corpus of `dataset` and nothing else.
+) -> Iterator[None]:
+    """Have the graph of `platform` hold the corpus and nothing else, and answer, while inside.
 
-    A server that was not running before is stopped at the end.
+    A server that was not running before is stopped at the end, so nobody else may use it
+    meanwhile.
 
     Args:
-        dataset: its whole corpus is ingested, once.
-        settings: the user's; only the home and the graph's address are changed.
-        connect: makes a platform for the changed settings.
+        scratch: where the graph is.
+        corpus: it is ingested whole, once.
+        platform: made for `scratch.settings`.
         progress: told of the start and the ingest.
 
     Raises:
-        EvaluationError: documents of the corpus could not be ingested.
+        EvaluationError: documents of the corpus could not be ingested, or another evaluation
+            is using the graph.
         KgPlatformError: the server cannot be started.
     """
-    scratch = ScratchGraph.plan(dataset, settings=settings)
-    _write_corpus(scratch.corpus_path, dataset.corpus)
-    platform = connect(scratch.settings)
-    was_running = platform.server.status() is not None
-    platform.server.start(progress=progress)
+    _write_corpus(scratch.corpus_path, corpus)
+    with _alone(scratch):
+        was_running = platform.server.status() is not None
+        platform.server.start(progress=progress)
+        try:
+            report = platform.ingest([scratch.corpus_path], progress=progress)
+            if report.failures:  # figures over part of a corpus would look like any others
+                raise EvaluationError(
+                    f"The corpus could not be ingested whole: {report.failures[0]}"
+                )
+            yield
+        finally:
+            platform.close()
+            if not was_running:
+                platform.server.stop()
+
+
+@contextmanager
+def _alone(scratch: ScratchGraph) -> Iterator[None]:
+    lock = FileLock(scratch.home / LOCK_FILE, timeout=0)
     try:
-        report = platform.ingest([scratch.corpus_path], progress=progress)
-        if report.failures:  # figures over part of a corpus would look like any others
-            raise EvaluationError(f"The corpus could not be ingested whole: {report.failures[0]}")
-        yield platform
+        lock.acquire()
+    except Timeout as exc:
+        raise EvaluationError(
+            f"Another evaluation is using the scratch graph in {scratch.home}: wait for its end."
+        ) from exc
+    try:
+        yield
     finally:
-        platform.close()
-        if not was_running:
-            platform.server.stop()
+        lock.release()
+
+
+def corpus_id(uri: str) -> str:
+    """Return the id in the corpus of a document of the graph.
+
+    Ingest gives each line of a corpus file the address of the file with the line's id after '#'.
+    """
+    return uri.partition("#")[2]
 
 
 def _write_corpus(path: Path, corpus: Sequence[CorpusDocument]) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import ModelError
+from kgplatform.models.conversation import Token
 
 __all__ = ["CachedReply", "ReplyCache", "request_key"]
 
@@ -32,15 +33,28 @@ CREATE TABLE IF NOT EXISTS reply (
     completion_tokens INTEGER NOT NULL
 ) WITHOUT ROWID
 """
+# Apart from the replies, so that files made before there were probabilities stay of use.
+_CREATE_TOKENS = """
+CREATE TABLE IF NOT EXISTS reply_tokens (
+    key TEXT PRIMARY KEY,
+    tokens TEXT NOT NULL
+) WITHOUT ROWID
+"""
+_SELECT = """
+SELECT text, prompt_tokens, completion_tokens, tokens
+FROM reply LEFT JOIN reply_tokens USING (key)
+WHERE key = ?
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedReply:
-    """A stored reply, with what it cost when it was made."""
+    """A stored reply, with what it cost when it was made and its probabilities, if asked for."""
 
     text: str
     prompt_tokens: int
     completion_tokens: int
+    tokens: tuple[Token, ...] = ()
 
 
 def request_key(request: Mapping[str, Any]) -> str:
@@ -66,14 +80,17 @@ class ReplyCache:
         with self._connection() as connection:
             connection.execute("PRAGMA journal_mode = WAL")  # stays with the file
             connection.execute(_CREATE)
+            connection.execute(_CREATE_TOKENS)
 
     def get(self, key: str) -> CachedReply | None:
         """Return the reply stored under `key`, if there is one."""
         with self._connection() as connection:
-            row = connection.execute(
-                "SELECT text, prompt_tokens, completion_tokens FROM reply WHERE key = ?", (key,)
-            ).fetchone()
-        return CachedReply(*row) if row else None
+            row = connection.execute(_SELECT, (key,)).fetchone()
+        if row is None:
+            return None
+        text, prompt_tokens, completion_tokens, tokens = row
+        stored = _read_tokens(tokens) if tokens else ()
+        return CachedReply(text, prompt_tokens, completion_tokens, stored)
 
     def put(self, key: str, reply: CachedReply, *, task: str, model: str) -> None:
         """Store a reply; the first one stored under a key stays."""
@@ -82,6 +99,11 @@ class ReplyCache:
                 "INSERT OR IGNORE INTO reply VALUES (?, ?, ?, ?, ?, ?)",
                 (key, task, model, reply.text, reply.prompt_tokens, reply.completion_tokens),
             )
+            if reply.tokens:
+                connection.execute(
+                    "INSERT OR IGNORE INTO reply_tokens VALUES (?, ?)",
+                    (key, _write_tokens(reply.tokens)),
+                )
 
     def __len__(self) -> int:
         with self._connection() as connection:
@@ -100,3 +122,15 @@ class ReplyCache:
                 f"The cache of chat replies {self.path} cannot be used ({exc}): "
                 "make room or delete the file."
             ) from exc
+
+
+def _write_tokens(tokens: Sequence[Token]) -> str:
+    rows = [[token.text, token.logprob, token.alternatives] for token in tokens]
+    return json.dumps(rows, separators=(",", ":"))
+
+
+def _read_tokens(stored: str) -> tuple[Token, ...]:
+    return tuple(
+        Token(text, logprob, tuple((other, value) for other, value in alternatives))
+        for text, logprob, alternatives in json.loads(stored)
+    )

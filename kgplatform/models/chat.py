@@ -19,10 +19,22 @@ import openai
 from openai.types.chat import ChatCompletion
 from pydantic import SecretStr
 
-from kgplatform.errors import BadReply, ModelError, ModelUnavailable, SettingsError
+from kgplatform.errors import (
+    BadReply,
+    ModelError,
+    ModelUnavailable,
+    SettingsError,
+    UsageError,
+)
 from kgplatform.models.cache import CachedReply, ReplyCache, request_key
 from kgplatform.models.completions import read_completion
-from kgplatform.models.conversation import DEFAULT_MAX_TOKENS, ChatModel, Message, Reply
+from kgplatform.models.conversation import (
+    DEFAULT_MAX_TOKENS,
+    MOST_LOGPROBS,
+    ChatModel,
+    Message,
+    Reply,
+)
 from kgplatform.models.dialect import Dialect
 from kgplatform.models.retrying import (
     RequestRefusedError,
@@ -143,6 +155,7 @@ class OpenAIChatModel:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int = DEFAULT_MAX_TOKENS,
         temperature: float = 0.0,
+        logprobs: int = 0,
     ) -> Reply:
         """Return the model's reply, from the cache if this exact request was answered before.
 
@@ -150,25 +163,31 @@ class OpenAIChatModel:
         as late as the endpoint asks.
 
         Raises:
+            UsageError: `logprobs` is not within 0..MOST_LOGPROBS.
             UnusableReply: the reply was cut, withheld, empty, or not JSON where a schema was given.
             RateLimited: the endpoint still asks to wait, or asks for too long a wait.
             ModelUnavailable: the endpoint cannot be reached or fails, or the time-out passed.
             ModelError: the endpoint refuses the request, the key or the model's name.
         """
+        if not 0 <= logprobs <= MOST_LOGPROBS:
+            raise UsageError(f"logprobs is {logprobs}: ask for 0 to {MOST_LOGPROBS} alternatives.")
         options: dict[str, Any] = {
             "schema": schema,
             "max_tokens": max_tokens,
             "temperature": temperature,
+            # no part of the key where none are asked for: replies cached before stay of use
+            **({"logprobs": logprobs} if logprobs else {}),
         }
         key = self._cache_key(messages, options)
         if self._cache is not None and (stored := self._cache.get(key)):
-            return Reply(stored.text, Usage(cached_calls=1), cached=True)
+            return Reply(stored.text, Usage(cached_calls=1), cached=True, tokens=stored.tokens)
         completion = self._ask(messages, task=task, **options)
         reply = read_completion(completion, messages, task=task, wants_json=schema is not None)
         logger.info("chat_reply", extra={"task": task, "model": self.name, "usage": reply.usage})
         if self._cache is not None:
-            tokens = (reply.usage.prompt_tokens, reply.usage.completion_tokens)
-            self._cache.put(key, CachedReply(reply.text, *tokens), task=task, model=self.name)
+            counts = (reply.usage.prompt_tokens, reply.usage.completion_tokens)
+            stored = CachedReply(reply.text, *counts, tokens=reply.tokens)
+            self._cache.put(key, stored, task=task, model=self.name)
         return reply
 
     def close(self) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kgplatform.errors import BadReply
-from kgplatform.models.conversation import Message, Reply, UnusableReply
+from kgplatform.models.conversation import Message, Reply, Token, UnusableReply
 from kgplatform.models.replies import extract_json
 from kgplatform.records import Usage
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
+    from openai.types.chat.chat_completion import ChoiceLogprobs
 
 __all__ = ["CHARACTERS_PER_TOKEN", "read_completion"]
 
@@ -22,15 +23,15 @@ CHARACTERS_PER_TOKEN = 4
 def read_completion(
     completion: ChatCompletion, messages: Sequence[Message], *, task: str, wants_json: bool
 ) -> Reply:
-    """Return the completion's text with its cost, if it is a whole reply.
+    """Return the completion's text with its cost and probabilities, if it is a whole reply.
 
     Raises:
         UnusableReply: it was cut, withheld, empty, or is not JSON although `wants_json`.
     """
-    text, fault = "", "it is empty"
+    text, fault, told = "", "it is empty", None
     if completion.choices and completion.choices[0].message:  # the SDK checks neither
         choice = completion.choices[0]
-        text = choice.message.content or ""
+        text, told = choice.message.content or "", choice.logprobs
         if choice.finish_reason == "length":
             fault = "it was cut at the limit of tokens"
         elif choice.finish_reason == "content_filter" or choice.message.refusal:
@@ -44,7 +45,22 @@ def read_completion(
         shown = extract_json(text, task=task) if wants_json else text
     except BadReply as exc:
         raise UnusableReply(exc.reason, task=task, raw=text, usage=usage) from None
-    return Reply(shown, usage, tokens_estimated=is_estimate)
+    return Reply(shown, usage, tokens_estimated=is_estimate, tokens=_tokens(told))
+
+
+def _tokens(told: ChoiceLogprobs | None) -> tuple[Token, ...]:
+    """Return the tokens with their probabilities; none where any of them is malformed."""
+    try:
+        return tuple(
+            Token(
+                str(item.token),
+                float(item.logprob),
+                tuple((str(other.token), float(other.logprob)) for other in item.top_logprobs),
+            )
+            for item in (told.content if told else None) or ()
+        )
+    except (AttributeError, TypeError, ValueError):  # the SDK does not check what it was sent
+        return ()
 
 
 def _usage(

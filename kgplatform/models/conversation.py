@@ -12,10 +12,22 @@ from typing import Any, Literal, Protocol, TypedDict
 from kgplatform.errors import BadReply
 from kgplatform.records import Usage
 
-__all__ = ["DEFAULT_MAX_TOKENS", "ChatModel", "Message", "Reply", "Role", "UnusableReply"]
+__all__ = [
+    "DEFAULT_MAX_TOKENS",
+    "MOST_LOGPROBS",
+    "ChatModel",
+    "Message",
+    "Reply",
+    "Role",
+    "Token",
+    "UnusableReply",
+]
 
 DEFAULT_MAX_TOKENS = 1024
 """Room for a cited answer or the statements of one passage."""
+
+MOST_LOGPROBS = 20
+"""The largest `top_logprobs` of the chat-completions API."""
 
 Role = Literal["system", "user", "assistant"]
 
@@ -28,17 +40,33 @@ class Message(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
+class Token:
+    """A token the model wrote, with the natural logarithm of its probability (0 at most).
+
+    `alternatives` are the likeliest tokens at its place with theirs, likeliest first; the one
+    written is among them where it is likely enough.
+    """
+
+    text: str
+    logprob: float
+    alternatives: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A model's reply.
 
     `usage` counts what this call cost: one call and its tokens, or nothing and one cached call.
     `tokens_estimated` says that the endpoint told no counts, so characters were counted instead.
+    `tokens` are the reply as the model wrote it, which `text` may be a part of; empty where no
+    probabilities were asked for or the endpoint has none.
     """
 
     text: str
     usage: Usage
     cached: bool = False
     tokens_estimated: bool = False
+    tokens: tuple[Token, ...] = ()
 
 
 class UnusableReply(BadReply):
@@ -64,6 +92,7 @@ class ChatModel(Protocol):
         schema: Mapping[str, Any] | None = None,
         max_tokens: int = DEFAULT_MAX_TOKENS,
         temperature: float = 0.0,
+        logprobs: int = 0,
     ) -> Reply:
         """Return the model's reply to `messages`.
 
@@ -74,6 +103,9 @@ class ChatModel(Protocol):
                 which `kgplatform.models.replies.parse_reply` reads and validates.
             max_tokens: the reply's limit; a reply that reaches it raises BadReply.
             temperature: 0 for the same reply each time, as far as the model can.
+            logprobs: how many alternatives a token to tell with its probability, at most
+                MOST_LOGPROBS; 0: the reply has no `tokens`. Where the endpoint tells none, the
+                reply has none either.
 
         Raises:
             ModelError: BadReply, RateLimited or ModelUnavailable where that is what happened.

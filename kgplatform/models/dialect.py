@@ -1,7 +1,8 @@
 """What one OpenAI-compatible endpoint has been found to refuse, and how to ask it instead.
 
-Endpoints differ in three things: whether they take a JSON schema, how the reply's limit is
-called, and whether the temperature may be set. The refusal itself tells which.
+Endpoints differ in four things: whether they take a JSON schema, how the reply's limit is
+called, whether the temperature may be set, and whether they tell the probabilities of tokens. The
+refusal itself tells which.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Dialect:
 
     limit_name: str = _LIMIT_NAMES[0]
     takes_temperature: bool = True
+    tells_logprobs: bool = True
     refused_schemas: frozenset[str] = field(default_factory=frozenset)
 
     def body(
@@ -41,11 +43,14 @@ class Dialect:
         schema: Mapping[str, Any] | None,
         max_tokens: int,
         temperature: float,
+        logprobs: int = 0,
     ) -> dict[str, Any]:
         """Return the request's fields that differ among endpoints, messages included."""
         fields: dict[str, Any] = {"messages": list(messages), self.limit_name: max_tokens}
         if self.takes_temperature:
             fields["temperature"] = temperature
+        if logprobs and self.tells_logprobs:
+            fields |= {"logprobs": True, "top_logprobs": logprobs}
         if schema is not None and request_key(schema) in self.refused_schemas:
             fields["messages"] = _with_schema_in_words(messages, schema)
         elif schema is not None:
@@ -70,6 +75,8 @@ class Dialect:
             return replace(self, limit_name=_LIMIT_NAMES[1])
         if "temperature" in refusal and self.takes_temperature:
             return replace(self, takes_temperature=False)
+        if "logprobs" in refusal.casefold() and self.tells_logprobs:
+            return replace(self, tells_logprobs=False)
         # Endpoints word the refusal of a schema in too many ways to recognise: any refusal of a
         # request that held one is answered by asking once without.
         if schema is not None and request_key(schema) not in self.refused_schemas:

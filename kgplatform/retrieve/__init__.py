@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from kgplatform.errors import UsageError
@@ -17,8 +18,24 @@ __all__ = ["DEFAULT_METHOD", "METHODS", "Retriever", "choose_method"]
 class Retriever(Protocol):
     """A retrieval method."""
 
-    def __call__(self, question: str, *, graph: Graph, embedder: Embedder, top_k: int) -> Evidence:
-        """Return the best `top_k` passages with statements and steps, best first."""
+    def __call__(
+        self,
+        question: str,
+        *,
+        graph: Graph,
+        embedder: Embedder,
+        top_k: int,
+        within: Collection[str] | None = None,
+    ) -> Evidence:
+        """Return the best `top_k` passages with statements and steps, best first.
+
+        Args:
+            question: in plain English.
+            graph: where the passages are.
+            embedder: the one of the graph's vectors.
+            top_k: most passages.
+            within: ids of the only documents that the evidence may come from; None: all.
+        """
 
 
 METHODS: dict[str, Retriever] = {

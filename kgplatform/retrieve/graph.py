@@ -10,6 +10,7 @@ chosen on the 2Wiki and MuSiQue packs together.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from kgplatform.extract.names import iterate_tokens
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Entity, Evidence, Step
+from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.passages import TextHits, search_text
 from kgplatform.retrieve.relevance import Boosts, compute_boosts
@@ -51,31 +53,52 @@ class _Local:
     entity_index: dict[str, int]
 
 
-def retrieve_graph(question: str, *, graph: Graph, embedder: Embedder, top_k: int) -> Evidence:
-    """Return the best `top_k` passages; six queries and one embedding, no model call."""
-    hits = search_text(question, graph=graph, embedder=embedder)
-    entities = find_question_entities(question, graph=graph)
+def retrieve_graph(
+    question: str,
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    top_k: int,
+    within: Collection[str] | None = None,
+) -> Evidence:
+    """Return the best `top_k` passages; six queries and one embedding, no model call.
+
+    Within given documents the walk starts and stays in their passages; how rare a name is, the
+    whole graph tells.
+    """
+    hits = search_text(question, graph=graph, embedder=embedder, within=within)
+    entities = find_question_entities(question, graph=graph, within=within)
     mentions = graph.read("fetch_mentions", ids=list(hits.ids[:WEIGHED_PASSAGES]))
     boosts = compute_boosts(question, mentions)
-    local = fetch_local_graph(hits.ids[:SEED_PASSAGES], entities, boosts, graph=graph)
+    seeds = hits.ids[:SEED_PASSAGES]
+    local = fetch_local_graph(seeds, entities, boosts, graph=graph, within=within)
     walked = compute_pagerank(local.walk, *_seed(local, hits, entities))
     ranked = _rank(local, walked, hits)[:top_k]
     steps = (
         Step("entities", {"found": sorted({entity.name for entity in entities})}),
-        Step("seed_passages", {"ids": list(hits.ids[:SEED_PASSAGES])}),
+        Step("seed_passages", {"ids": list(seeds)}),
         Step("expand", {"passages": local.walk.passages, "entities": local.walk.entities}),
         Step("rank", {"by": "log PageRank + text score", "text_weight": TEXT_WEIGHT}),
     )
     return fetch_evidence(question, dict(ranked), graph=graph, steps=steps)
 
 
-def find_question_entities(question: str, *, graph: Graph) -> list[Entity]:
+def find_question_entities(
+    question: str, *, graph: Graph, within: Collection[str] | None = None
+) -> list[Entity]:
     """Return the graph's entities whose names stand in the question, longest names first.
+
+    Within given documents, those that they name or are about.
 
     Names are looked for as written; a question without any capitalised known name is searched
     without regard to case, as people type.
     """
-    rows = graph.read("lookup_entities", names=_name_candidates(question), limit=ENTITIES_PER_NAME)
+    rows = graph.read(
+        "lookup_entities",
+        names=_name_candidates(question),
+        documents=list_documents(within),
+        limit=ENTITIES_PER_NAME,
+    )
     known = [Entity(r["id"], r["name"], "", r["type"]) for r in rows]
     gazetteer = Gazetteer(known, max_candidates=ENTITIES_PER_NAME)
     matches = gazetteer.find(question) or gazetteer.find(question, any_case=True)
@@ -83,13 +106,19 @@ def find_question_entities(question: str, *, graph: Graph) -> list[Entity]:
 
 
 def fetch_local_graph(
-    passage_ids: tuple[str, ...], entities: list[Entity], boosts: Boosts, *, graph: Graph
+    passage_ids: tuple[str, ...],
+    entities: list[Entity],
+    boosts: Boosts,
+    *,
+    graph: Graph,
+    within: Collection[str] | None = None,
 ) -> _Local:
     """Return the passages and entities around the seeds, two levels out, with their edges."""
     row = graph.read(
         "expand_passages",
         passages=list(passage_ids),
         entities=[entity.id for entity in entities],
+        documents=list_documents(within),
         **LIMITS,
     )[0]
     passages, entity_nodes = np.array(row["passages"], int), np.array(row["entities"], int)

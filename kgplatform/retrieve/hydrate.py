@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rapidfuzz import fuzz
@@ -9,13 +11,13 @@ from rapidfuzz import fuzz
 from kgplatform.graph.connection import Graph
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Step
 
-__all__ = ["fetch_evidence"]
+__all__ = ["fetch_evidence", "fetch_passages", "narrow_evidence"]
 
 STATEMENTS_PER_PASSAGE = 2  # on average: the reader gets few facts, the nearest to the question
 
 
 def fetch_evidence(
-    question: str, ranked: dict[str, float], *, graph: Graph, steps: tuple[Step, ...]
+    question: str, ranked: Mapping[str, float], *, graph: Graph, steps: tuple[Step, ...]
 ) -> Evidence:
     """Return the evidence for passage ids with scores, in the order given.
 
@@ -23,14 +25,32 @@ def fetch_evidence(
     question (rapidfuzz token_set_ratio, 0..1).
     """
     ids = list(ranked)
-    passages = tuple(
-        _scored_passage(row, ranked[row["id"]]) for row in graph.read("fetch_passages", ids=ids)
-    )
+    passages = fetch_passages(ranked, graph=graph)
     rows = graph.read("fetch_statements", passage_ids=ids)
     statements = [_scored_statement(row, question, ranked[row["passage_id"]]) for row in rows]
     statements.sort(key=lambda s: (-s.score, s.statement_id))
     kept = tuple(statements[: STATEMENTS_PER_PASSAGE * len(ids)])
     return Evidence(passages=passages, statements=kept, steps=steps)
+
+
+def fetch_passages(ranked: Mapping[str, float], *, graph: Graph) -> tuple[ScoredPassage, ...]:
+    """Return the passages for ids with scores, in the order given."""
+    rows = graph.read("fetch_passages", ids=list(ranked))
+    return tuple(_scored_passage(row, ranked[row["id"]]) for row in rows)
+
+
+def narrow_evidence(evidence: Evidence, top_k: int | None) -> Evidence:
+    """Return the evidence of the first `top_k` passages alone; None: all of it.
+
+    Their statements are those that `evidence` has, as many as go with so many passages.
+    """
+    if top_k is None:
+        return evidence
+    passages = evidence.passages[:top_k]
+    ids = {passage.passage_id for passage in passages}
+    statements = [s for s in evidence.statements if s.passage_id in ids]
+    kept = tuple(statements[: STATEMENTS_PER_PASSAGE * len(passages)])
+    return replace(evidence, passages=passages, statements=kept)
 
 
 def _scored_passage(row: dict[str, Any], score: float) -> ScoredPassage:

@@ -7,6 +7,7 @@ their ranks: the words' score over its best (0..1) and the cosine between its lo
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.graph.fulltext import any_word_query
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Evidence, Step
+from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.hydrate import fetch_evidence
 
 __all__ = ["TextHits", "retrieve_passages", "search_text"]
@@ -35,21 +37,42 @@ class TextHits:
     scores: Scores
 
 
-def retrieve_passages(question: str, *, graph: Graph, embedder: Embedder, top_k: int) -> Evidence:
+def retrieve_passages(
+    question: str,
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    top_k: int,
+    within: Collection[str] | None = None,
+) -> Evidence:
     """Return the best `top_k` passages by words and meaning; two index look-ups, no model."""
-    hits = search_text(question, graph=graph, embedder=embedder)
+    hits = search_text(question, graph=graph, embedder=embedder, within=within)
     step = Step("search", {"candidates": len(hits.ids), "word_share": WORD_SHARE})
     ranked = dict(zip(hits.ids[:top_k], hits.scores[:top_k].tolist(), strict=True))
     return fetch_evidence(question, ranked, graph=graph, steps=(step,))
 
 
-def search_text(question: str, *, graph: Graph, embedder: Embedder) -> TextHits:
-    """Return all passages that either search found, by fused score (ties by id)."""
+def search_text(
+    question: str, *, graph: Graph, embedder: Embedder, within: Collection[str] | None = None
+) -> TextHits:
+    """Return all passages that either search found, by fused score (ties by id).
+
+    Within given documents both searches are exact: every vector of theirs is compared, and the
+    word index is read until it has no more of their passages. How rare a word is, it tells of the
+    whole graph.
+
+    Args:
+        question: in plain English.
+        graph: what to search.
+        embedder: the one of the graph's vectors.
+        within: ids of the only documents to look in; None: all.
+    """
     vector = embedder.embed_queries([question])[0]
     rows = graph.read(
         "search_passages",
         query=any_word_query(question) or ANY_WORD,
         vector=graph.vector(vector),
+        documents=list_documents(within),
         limit=CANDIDATES,
     )
     ids, words, cosines = rows[0]["ids"], rows[0]["words"], rows[0]["cosines"]

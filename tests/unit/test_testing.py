@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from kgplatform.errors import RateLimited
-from kgplatform.models.conversation import ChatModel, Message
+from kgplatform.models.conversation import ChatModel, Message, Token
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Usage
-from kgplatform.testing import HashEmbedder, ScriptedChatModel
+from kgplatform.testing import HashEmbedder, ScriptedChatModel, ScriptedReply
 
 pytestmark = pytest.mark.unit
 
@@ -32,6 +32,22 @@ def test_script_remembers_what_it_was_asked() -> None:
     chat.complete(QUESTION, task="answer", max_tokens=7)
     assert list(chat.requests[0].messages) == QUESTION
     assert chat.requests[0].max_tokens == 7
+
+
+TOKENS = [Token("It is ", -0.5, (("It is ", -0.5),)), Token("B", -0.1, (("B", -0.1), ("A", -2.0)))]
+
+
+@pytest.mark.parametrize("scripted", [TOKENS, lambda request: TOKENS], ids=["tokens", "function"])
+def test_script_tells_probabilities_where_they_are_asked_for(scripted: ScriptedReply) -> None:
+    reply = ScriptedChatModel([scripted]).complete(QUESTION, task="answer", logprobs=1)
+    assert reply.text == "It is B"
+    assert reply.tokens == (TOKENS[0], Token("B", -0.1, (("B", -0.1),)))
+    assert reply.usage == Usage(1, 3, 3, 0)
+
+
+def test_script_keeps_probabilities_to_itself_where_none_are_asked_for() -> None:
+    reply = ScriptedChatModel([TOKENS]).complete(QUESTION, task="answer")
+    assert (reply.text, reply.tokens) == ("It is B", ())
 
 
 def test_script_counts_words_as_tokens() -> None:

@@ -26,6 +26,11 @@ _FORMS = [
         rf"{_MONTH} {_DAY}",
     )
 ]
+_YEAR_ALONE = re.compile(
+    r"(?<![\w,.$£€])(?P<year>[12]\d{3}|[5-9]\d{2})"
+    r"(?![\w%]|[,.]\d|\s*(?:km|kilomet|met|feet|mi\b|miles|people|men|women|million))",
+    re.IGNORECASE,
+)
 
 Date = tuple[int, int, int]
 """year, month, day; 0 where it is not told"""
@@ -39,12 +44,17 @@ class FoundDate(NamedTuple):
     end: int
 
 
-def find_dates(text: str) -> list[FoundDate]:
-    """Return the dates that tell at least two of year, month and day, left to right."""
+def find_dates(text: str, *, years: bool = False) -> list[FoundDate]:
+    """Return the dates of a text, left to right.
+
+    Args:
+        years: also years that stand alone (500 to 2999) and count nothing; else only dates that
+            tell at least two of year, month and day.
+    """
     found: list[FoundDate] = []
     if not any(char.isdigit() for char in text):
         return found
-    for form in _FORMS:
+    for form in (*_FORMS, _YEAR_ALONE) if years else _FORMS:
         for match in form.finditer(text):
             start, end = match.span()
             date = _read(match)
@@ -67,6 +77,7 @@ def _read(match: re.Match[str]) -> Date | None:
     groups = match.groupdict()
     number = groups.get("number")
     # A letter such as "ſ" matches without case but is another one in lower case.
-    month = int(number) if number else _MONTHS.get(groups["month"].lower(), 0)
+    month = int(number) if number else _MONTHS.get((groups.get("month") or "").lower(), 0)
     day = int(groups.get("day") or 0)
-    return (int(groups.get("year") or 0), month, day) if day <= 31 and 0 < month <= 12 else None
+    told = 0 < month <= 12 or match.re is _YEAR_ALONE
+    return (int(groups.get("year") or 0), month, day) if day <= 31 and told else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import Any
 
@@ -12,7 +13,7 @@ from kgplatform.answer import read
 from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence, ScoredPassage
-from tests.chat_server import ChatServer
+from tests.chat_server import ChatServer, completion
 
 pytestmark = pytest.mark.integration
 
@@ -33,13 +34,12 @@ def linguistics() -> Linguistics:
 def read_as_a_model(body: dict[str, Any]) -> str:
     """Answer by reading the numbered evidence as it was sent."""
     sent = body["messages"][-1]["content"]
-    found = re.search(r"\[(\d+)\] [^\n]*\n([^\n]*died in (\w+)\.)", sent)
+    found = re.search(r"\[(\d+)\] [^\n]*\n[^\n]*died in (\w+)\.", sent)
     assert found is not None
-    citation = {"number": int(found[1]), "quote": found[2]}
-    return json.dumps({"answer": found[3], "abstain": False, "citations": [citation]})
+    return json.dumps({"reason": f"He died there [{found[1]}].", "answer": found[2]})
 
 
-def test_read_asks_the_endpoint_and_verifies_its_citation(linguistics: Linguistics) -> None:
+def test_read_asks_the_endpoint_and_cites_what_it_names(linguistics: Linguistics) -> None:
     with ChatServer(read_as_a_model) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
         reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat)
@@ -48,6 +48,28 @@ def test_read_asks_the_endpoint_and_verifies_its_citation(linguistics: Linguisti
         ("p2", "Colin Archer died in Larvik.")
     ]
     assert reading.usage.llm_calls == 1
+    assert reading.confidence is None  # this endpoint tells no probabilities
+
+
+def test_read_tells_how_probable_the_endpoint_says_the_answer_was(linguistics: Linguistics) -> None:
+    """The square root of .9 * .4 is .6."""
+    written = (('{"answer": "', 1.0), ("Lar", 0.9), ("vik", 0.4), ('"}', 1.0))
+    text = "".join(token for token, _ in written)
+    told = [
+        {"token": token, "bytes": None, "logprob": math.log(p), "top_logprobs": []}
+        for token, p in written
+    ]
+    with ChatServer(lambda _: completion(text, logprobs=told)) as server:
+        chat = OpenAIChatModel(server.base_url, "rule-made")
+        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat)
+    assert reading.confidence == pytest.approx(0.6)
+
+
+def test_read_understands_an_endpoint_that_answers_in_words(linguistics: Linguistics) -> None:
+    with ChatServer(lambda _: "Answer: Larvik [2]") as server:
+        chat = OpenAIChatModel(server.base_url, "rule-made")
+        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat)
+    assert (reading.answer, reading.reader, reading.usage.llm_calls) == ("Larvik", "llm", 1)
 
 
 def test_read_falls_back_when_the_endpoint_talks_prose(

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.errors import BadReply, ModelError, ModelUnavailable, RateLimited
+from kgplatform.errors import BadReply, ModelError, ModelUnavailable, RateLimited, UsageError
 from kgplatform.models.cache import ReplyCache
 from kgplatform.models.chat import Message, OpenAIChatModel
+from kgplatform.models.conversation import Token
 from kgplatform.records import Usage
 from tests.chat_server import ChatServer, HttpReply, Rule, completion, error, in_turn
 
@@ -178,6 +179,60 @@ def test_newer_name_of_the_limit_is_learnt(serve: Serve, connect: Connect) -> No
     assert len(server.requests) == 3
 
 
+TOLD = [
+    {
+        "token": "Oslo",
+        "bytes": None,
+        "logprob": -0.25,
+        "top_logprobs": [{"token": "Oslo", "bytes": None, "logprob": -0.25}],
+    }
+]
+TOKENS = (Token("Oslo", -0.25, (("Oslo", -0.25),)),)
+
+
+def test_probabilities_are_asked_for_and_told(serve: Serve, connect: Connect) -> None:
+    server = serve(lambda body: completion("Oslo", logprobs=TOLD))
+    reply = connect(server).complete(QUESTION, task="answer", logprobs=3)
+    assert reply.tokens == TOKENS
+    body = server.requests[0].body
+    assert (body["logprobs"], body["top_logprobs"]) == (True, 3)
+
+
+def test_probabilities_are_remembered_with_the_reply(
+    serve: Serve, connect: Connect, tmp_path: Path
+) -> None:
+    server = serve(lambda body: completion("Oslo", logprobs=TOLD))
+    cache = ReplyCache(tmp_path / "replies.sqlite")
+    for _ in range(2):
+        reply = connect(server, cache=cache).complete(QUESTION, task="answer", logprobs=1)
+        assert reply.tokens == TOKENS
+    assert len(server.requests) == 1
+    assert reply.cached
+
+
+def test_endpoint_without_probabilities_is_asked_without(serve: Serve, connect: Connect) -> None:
+    def rule(body: dict[str, object]) -> str | HttpReply:
+        if "logprobs" in body:
+            return error(400, "Logprobs are not supported by this model")
+        return '{"answer": "Oslo"}'
+
+    server = serve(rule)
+    chat = connect(server)
+    for _ in range(2):
+        reply = chat.complete(QUESTION, task="answer", schema=SCHEMA, logprobs=1)
+        assert (reply.text, reply.tokens) == ('{"answer": "Oslo"}', ())
+    assert ["logprobs" in request.body for request in server.requests] == [True, False, False]
+    assert all("response_format" in request.body for request in server.requests)
+
+
+@pytest.mark.parametrize("logprobs", [-1, 21])
+def test_more_alternatives_than_endpoints_tell_are_an_error(
+    connect: Connect, logprobs: int
+) -> None:
+    with pytest.raises(UsageError, match="0 to 20"):
+        connect("http://127.0.0.1:9/v1").complete(QUESTION, task="answer", logprobs=logprobs)
+
+
 def test_bad_request_without_another_wording_is_an_error(serve: Serve, connect: Connect) -> None:
     server = serve(lambda body: error(400, "the context is 4096 tokens long"))
     with pytest.raises(ModelError, match="4096 tokens"):
@@ -326,6 +381,7 @@ def test_same_request_is_asked_once(serve: Serve, connect: Connect, tmp_path: Pa
         ({}, {"temperature": 0.7}),
         ({}, {"max_tokens": 5}),
         ({}, {"schema": SCHEMA}),
+        ({}, {"logprobs": 1}),
         ({"seed": 1}, {}),
         ({"extra_body": {"top_k": 1}}, {}),
     ],

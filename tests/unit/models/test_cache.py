@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import math
 import multiprocessing
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from kgplatform.errors import ModelError
 from kgplatform.models.cache import CachedReply, ReplyCache, request_key
+from kgplatform.models.conversation import Token
 
 pytestmark = pytest.mark.unit
 
@@ -23,6 +27,24 @@ def put_many(path: Path, first: int) -> None:
 def test_reply_comes_back_from_the_file(tmp_path: Path) -> None:
     ReplyCache(tmp_path / "deep" / "replies.sqlite").put("k", REPLY, task="answer", model="m")
     assert ReplyCache(tmp_path / "deep" / "replies.sqlite").get("k") == REPLY
+
+
+def test_probabilities_come_back_as_they_were(tmp_path: Path) -> None:
+    tokens = (Token("Os", -0.25, (("Os", -0.25), ("Be", -1.5))), Token("lo", -math.inf))
+    reply = CachedReply("Oslo", 12, 3, tokens)
+    ReplyCache(tmp_path / "replies.sqlite").put("k", reply, task="answer", model="m")
+    assert ReplyCache(tmp_path / "replies.sqlite").get("k") == reply
+
+
+def test_file_from_before_there_were_probabilities_is_still_read(tmp_path: Path) -> None:
+    path = tmp_path / "replies.sqlite"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "CREATE TABLE reply (key TEXT PRIMARY KEY, task TEXT, model TEXT, text TEXT, "
+            "prompt_tokens INTEGER, completion_tokens INTEGER) WITHOUT ROWID"
+        )
+        connection.execute("INSERT INTO reply VALUES ('k', 'answer', 'm', ?, 12, 3)", (REPLY.text,))
+    assert ReplyCache(path).get("k") == REPLY
 
 
 def test_unknown_key_is_none(tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from openai.types.chat import ChatCompletion
+from openai.types.chat import ChatCompletion, ChatCompletionMessage
+from openai.types.chat.chat_completion import Choice, ChoiceLogprobs
 
 from kgplatform.errors import BadReply
 from kgplatform.models.completions import read_completion
-from kgplatform.models.conversation import Message, Reply, UnusableReply
+from kgplatform.models.conversation import Message, Reply, Token, UnusableReply
 from kgplatform.records import Usage
 from tests.chat_server import completion
 
@@ -58,3 +59,38 @@ def test_unusable_reply_tells_its_fault_its_text_and_its_cost(
 
 def test_text_is_not_looked_into_unless_json_is_wanted() -> None:
     assert read("no JSON", wants_json=False, usage=COUNTS).text == "no JSON"
+
+
+def test_probabilities_come_with_their_alternatives() -> None:
+    others = [{"token": "B", "logprob": -0.1}, {"token": "A", "logprob": -2.5}]
+    told = [{"token": "B", "bytes": [66], "logprob": -0.1, "top_logprobs": others}]
+    reply = read("B", wants_json=False, usage=COUNTS, logprobs=told)
+    assert reply.tokens == (Token("B", -0.1, (("B", -0.1), ("A", -2.5))),)
+
+
+def test_tokens_are_of_the_whole_reply_where_its_text_is_a_part() -> None:
+    told = [
+        {"token": text, "bytes": None, "logprob": 0.0, "top_logprobs": []}
+        for text in ("So: ", "{}", ".")
+    ]
+    reply = read("So: {}.", usage=COUNTS, logprobs=told)
+    assert reply.text == "{}"
+    assert [token.text for token in reply.tokens] == ["So: ", "{}", "."]
+
+
+@pytest.mark.parametrize("told", [None, []])
+def test_reply_without_probabilities_has_no_tokens(told: list[dict[str, Any]] | None) -> None:
+    assert read("{}", usage=COUNTS, logprobs=told).tokens == ()
+
+
+@pytest.mark.parametrize("item", [{"token": "x"}, {"token": "x", "logprob": None}, "x"])
+def test_malformed_probabilities_are_none(item: Any) -> None:
+    """The SDK hands on what an endpoint sends without looking at it."""
+    body = completion("{}", usage=COUNTS, logprobs=[item]).body
+    choice = {
+        **body["choices"][0],
+        "message": ChatCompletionMessage(content="{}", role="assistant"),
+    }
+    choice["logprobs"] = ChoiceLogprobs.model_construct(content=[item])
+    wire = ChatCompletion.model_construct(choices=[Choice.model_construct(**choice)], usage=None)
+    assert read_completion(wire, ASKED, task="t", wants_json=True).tokens == ()

@@ -1,0 +1,89 @@
+"""Asks a chat model for a short answer: once, and once more with the fault told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from kgplatform.answer.reply import ReplyForm, clean_answer, compute_confidence, read_reply
+from kgplatform.errors import BadReply
+from kgplatform.models.conversation import ChatModel, Message, Token, UnusableReply
+from kgplatform.models.replies import strict_schema
+from kgplatform.records import Usage
+
+__all__ = ["AskedAnswer", "UnusableReplies", "ask_for_answer"]
+
+MAX_TOKENS = 300
+"""Of one reply: a short answer takes about 30, a list of twenty names about 200."""
+
+ATTEMPTS = 2
+MOST_SHOWN_CHARS = 1000  # of a reply that is shown again with its fault
+LOGPROBS = 1  # the fewest that can be asked for; the written token's own is what is used
+
+
+class UnusableReplies(BadReply):
+    """Every reply was malformed; `usage` counts what they cost."""
+
+    def __init__(self, last: BadReply, usage: Usage) -> None:
+        self.usage = usage
+        super().__init__(last.reason, task=last.task, raw=last.raw)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAnswer(Generic[ReplyForm]):
+    """A model's answer in one line, empty where it has none, with the reply that holds it.
+
+    `confidence` is how probable the answer was to the model, 0..1; None: not told, or no answer.
+    """
+
+    answer: str
+    reply: ReplyForm
+    usage: Usage
+    confidence: float | None
+    retried: bool
+
+
+def ask_for_answer(
+    chat: ChatModel, messages: Sequence[Message], model: type[ReplyForm], *, task: str
+) -> AskedAnswer[ReplyForm]:
+    """Ask with the schema of `model`, at most twice.
+
+    Raises:
+        UnusableReplies: every reply was malformed; it counts what they cost.
+        ModelError: the model is not available.
+    """
+    schema = strict_schema(model.model_json_schema())
+    usage, turns = Usage(), list(messages)
+    for attempt in range(1, ATTEMPTS + 1):
+        tokens: tuple[Token, ...] = ()
+        try:
+            said = chat.complete(
+                turns, task=task, schema=schema, max_tokens=MAX_TOKENS, logprobs=LOGPROBS
+            )
+            raw, tokens, usage = said.text, said.tokens, usage + said.usage
+        except UnusableReply as exc:
+            raw, usage = exc.raw, usage + exc.usage
+        except BadReply as exc:  # of a model that does not count what it costs
+            raw, usage = exc.raw, usage + Usage(llm_calls=1)
+        try:
+            reply = read_reply(raw, model, task=task)
+        except BadReply as exc:
+            fault = exc
+        else:
+            answer = clean_answer(reply.answer)
+            sure = compute_confidence(tokens) if answer else None
+            return AskedAnswer(answer, reply, usage, sure, attempt > 1)
+        turns += _tell_fault(raw, fault.reason)
+    raise UnusableReplies(fault, usage)
+
+
+def _tell_fault(raw: str, reason: str) -> list[Message]:
+    return [
+        {"role": "assistant", "content": raw[:MOST_SHOWN_CHARS] or "(empty)"},
+        {
+            "role": "user",
+            "content": f"That reply cannot be used: {reason}. Reply again with one JSON object "
+            "of the form described, and nothing else.",
+        },
+    ]

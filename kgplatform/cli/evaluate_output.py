@@ -1,0 +1,103 @@
+"""What the commands of `kgplatform evaluate` make of run files: tables, JSON, a report."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import click
+
+from kgplatform.cli.evaluate_tables import print_block, print_tests
+from kgplatform.cli.options import print_json
+from kgplatform.evaluate.questions import Dataset
+from kgplatform.evaluate.report.assemble import make_blocks
+from kgplatform.evaluate.report.contents import Measure, Origin, PairedTest, Report
+from kgplatform.evaluate.report.writing import PAGE_FILE, write_report
+from kgplatform.evaluate.runs import Run
+from kgplatform.records import to_json
+
+__all__ = ["hide_secrets", "keep_arguments", "present", "present_comparison"]
+
+ARGUMENTS = "kgplatform.evaluate.arguments"
+SECRETS = ("--password", "--uri")  # an address may hold a password
+HIDDEN = "…"
+PACKAGES = ("kgplatform", "numpy", "scipy", "pytrec-eval-terrier", "matplotlib")
+
+
+def keep_arguments(context: click.Context, arguments: Sequence[str]) -> None:
+    """Remember the words of the command, which a report shows."""
+    context.meta[ARGUMENTS] = tuple(arguments)
+
+
+def present(
+    paths: Sequence[Path],
+    datasets: Sequence[Dataset],
+    measure: Measure,
+    *,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Print the figures of run files, as tables or JSON; with `out` also write a report there.
+
+    Raises:
+        EvaluationError: a run is of none of the data sets, or cannot be scored as `measure` says.
+    """
+    runs = [(path.name, Run.load(path)) for path in paths]
+    blocks = make_blocks(runs, datasets, measure, with_tests=out is not None)
+    if as_json:
+        print_json([dict(system.figures) for block in blocks for system in block.systems])
+    else:
+        for block in blocks:
+            print_block(block, measure.ks)
+    if out is not None:
+        note = write_report(Report(_tell_origin(), measure, blocks), out)
+        click.echo(" ".join(filter(None, (f"Report: {out / PAGE_FILE}.", note))), err=True)
+
+
+def present_comparison(
+    dataset: str, n: int, tests: Sequence[PairedTest], *, files: Sequence[str], as_json: bool
+) -> None:
+    """Print the differences of two runs over n questions, as a table or JSON."""
+    if as_json:
+        print_json({"dataset": dataset, "n": n, "runs": list(files), "tests": to_json(tests)})
+        return
+    click.echo(f"{dataset}: {n:,} questions, {tests[0].system} minus {tests[0].reference}")
+    print_tests(tests)
+
+
+def _tell_origin() -> Origin:
+    words = ["kgplatform", "evaluate", *click.get_current_context().meta[ARGUMENTS]]
+    return Origin(
+        command=shlex.join(hide_secrets(words)),
+        date=datetime.now(UTC).date().isoformat(),
+        versions=_list_versions(),
+        machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+    )
+
+
+def hide_secrets(words: Sequence[str]) -> list[str]:
+    """Return a command's words without what could open somebody's database."""
+    hidden = []
+    for before, word in zip(("", *words), words, strict=False):
+        name, equals, _ = word.partition("=")
+        if before in SECRETS:
+            hidden.append(HIDDEN)
+        elif equals and name in SECRETS:
+            hidden.append(f"{name}={HIDDEN}")
+        else:
+            hidden.append(word)
+    return hidden
+
+
+def _list_versions() -> dict[str, str]:
+    versions = {"python": platform.python_version()}
+    for package in PACKAGES:
+        with suppress(PackageNotFoundError):
+            versions[package] = version(package)
+    return versions

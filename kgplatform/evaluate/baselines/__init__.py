@@ -1,0 +1,58 @@
+"""Baselines that methods are compared with: one module each, found by name in BASELINES.
+
+A baseline gives passages and no statements, as published baselines do. `settings` says what
+shaped its ranking and is kept in the run; `packages` are what the extra `evaluate` installs for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol
+
+from kgplatform.evaluate.baselines.bm25 import Bm25
+from kgplatform.evaluate.baselines.corpus import SearchedCorpus
+from kgplatform.evaluate.baselines.dense import Dense
+from kgplatform.evaluate.baselines.documents import OWN_DOCUMENTS, OwnDocuments
+from kgplatform.evaluate.baselines.fulltext import Fulltext
+from kgplatform.evaluate.baselines.gold import GOLD_DOCUMENTS, GoldDocuments
+from kgplatform.evaluate.baselines.hybrid import Hybrid
+from kgplatform.evaluate.baselines.knn import Knn
+from kgplatform.evaluate.baselines.none import CLOSED_BOOK, ClosedBook
+from kgplatform.evaluate.baselines.tfidf import Tfidf
+from kgplatform.evaluate.datasets import EvaluationQuestion
+from kgplatform.records import Evidence
+
+__all__ = [
+    "BASELINES",
+    "CLOSED_BOOK",
+    "GOLD_DOCUMENTS",
+    "OWN_DOCUMENTS",
+    "Baseline",
+    "SearchedCorpus",
+]
+
+
+class Baseline(Protocol):
+    """A baseline over one corpus, made once a data set."""
+
+    settings: ClassVar[Mapping[str, Any]]
+    packages: ClassVar[tuple[str, ...]]
+
+    def __init__(self, corpus: SearchedCorpus) -> None:
+        """Make what is searched; it may read the whole corpus."""
+
+    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+        """Return the best `top_k` passages, best first."""
+
+
+BASELINES: dict[str, type[Baseline]] = {
+    CLOSED_BOOK: ClosedBook,
+    OWN_DOCUMENTS: OwnDocuments,
+    GOLD_DOCUMENTS: GoldDocuments,
+    "knn": Knn,
+    "fulltext": Fulltext,
+    "tfidf": Tfidf,
+    "bm25": Bm25,
+    "dense": Dense,
+    "hybrid": Hybrid,
+}

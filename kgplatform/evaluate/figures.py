@@ -1,0 +1,137 @@
+"""The figures of single questions: what `scoring` takes the means of, and paired tests compare."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from kgplatform.errors import EvaluationError
+from kgplatform.evaluate.metrics import (
+    HOTPOTQA_RULES,
+    MUSIQUE_RULES,
+    AnswerScore,
+    compute_contains,
+    score_answer,
+    score_list,
+)
+from kgplatform.evaluate.questions import Dataset, EvaluationQuestion
+from kgplatform.evaluate.ranking import NDCG_DEPTH, score_rankings
+from kgplatform.evaluate.runs import QuestionRun, Run
+
+__all__ = ["DEFAULT_KS", "Pair", "pair_questions", "score_questions", "score_text"]
+
+DEFAULT_KS = (2, 5, 10)
+
+NOT_READ = "none"
+"""The reader of a run in which nothing was read."""
+
+Pair = tuple[EvaluationQuestion, QuestionRun]
+"""A question and what came back for it."""
+
+
+def score_questions(
+    run: Run,
+    dataset: Dataset,
+    *,
+    ks: Sequence[int] = DEFAULT_KS,
+    limit: int | None = None,
+) -> dict[str, list[float]]:
+    """Return the figures of single questions, whose means `score` returns.
+
+    Which questions a figure is of depends on the data set alone: those of two runs over the same
+    questions are pairs, in the same order. A figure that cannot be measured is left out.
+
+    Arguments are those of `score`; names are its keys, with recall@k, all@k and ndcg@10.
+
+    Raises:
+        EvaluationError: as `score`.
+    """
+    if not ks or min(ks) < 1 or max(ks) > run.header.depth:
+        raise EvaluationError(
+            f"The run of {run.header.method} can be scored at k from 1 to {run.header.depth}, "
+            f"not at {', '.join(map(str, ks)) or 'none'}."
+        )
+    pairs = pair_questions(run, dataset, limit=limit)
+    figures = {**_score_rankings(pairs, ks), **_score_hops(pairs, run.header.top_k)}
+    if run.header.depth < NDCG_DEPTH:
+        figures.pop(f"ndcg@{NDCG_DEPTH}", None)
+    if run.header.reader != NOT_READ and all(question.answers for question, _ in pairs):
+        figures |= _score_answers(pairs, dataset.form)
+    return figures
+
+
+def pair_questions(run: Run, dataset: Dataset, *, limit: int | None = None) -> list[Pair]:
+    """Return the first `limit` questions of a data set (None: all), each with its result.
+
+    Raises:
+        EvaluationError: the run is of another data set, or lacks or repeats questions.
+    """
+    if run.header.dataset_sha256 != dataset.sha256:
+        raise EvaluationError(
+            f"The run is of the data set {run.header.dataset} with another content than "
+            f"{dataset.name}; score it with the data it was made from, or make it again."
+        )
+    asked = dataset.questions[:limit]
+    by_id = {result.id: result for result in run.questions}
+    missing = sum(question.id not in by_id for question in asked)
+    twice = len(run.questions) - len(by_id)
+    if not asked or missing or twice:
+        raise EvaluationError(
+            f"The run of {run.header.method} has {len(run.questions)} results for the "
+            f"{len(asked)} questions of {dataset.name}: {missing} are missing and {twice} stand "
+            "twice; continue it, or score fewer questions."
+        )
+    return [(question, by_id[question.id]) for question in asked]
+
+
+def score_text(question: EvaluationQuestion, text: str, *, form: str) -> AnswerScore:
+    """Score what was said to a question as the script of its data set does.
+
+    Args:
+        question: with at least one answer.
+        text: what was said; empty for nothing.
+        form: of the data set.
+    """
+    if question.wants_all:
+        return score_list(text, question.answers)
+    rules = MUSIQUE_RULES if form == "musique" else HOTPOTQA_RULES
+    return score_answer(text, question.answers, rules=rules)
+
+
+def _score_rankings(pairs: Sequence[Pair], ks: Sequence[int]) -> dict[str, list[float]]:
+    return _rank(pairs, {question.id: question.gold for question, _ in pairs}, ks)
+
+
+def _score_hops(pairs: Sequence[Pair], top_k: int) -> dict[str, list[float]]:
+    two_hops = [question for question, _ in pairs if len(question.hops) == 2]
+    figures = {}
+    for number in (1, 2):
+        gold = {question.id: question.hops[number - 1] for question in two_hops}
+        found = _rank(pairs, gold, (top_k,))
+        if found:
+            figures[f"h{number}_recall"] = found[f"recall@{top_k}"]
+    return figures
+
+
+def _rank(
+    pairs: Sequence[Pair], gold: Mapping[str, Collection[str]], ks: Sequence[int]
+) -> dict[str, list[float]]:
+    """Return the ranking figures by name, of the questions that have gold."""
+    rankings = {question.id: result.ranking for question, result in pairs}
+    known = {key: documents for key, documents in gold.items() if documents}
+    rows = list(score_rankings(rankings, known, ks=ks).values())
+    return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+
+
+def _score_answers(pairs: Sequence[Pair], form: str) -> dict[str, list[float]]:
+    scores = [score_text(question, r.answer or "", form=form) for question, r in pairs]
+    lists = [s for (question, _), s in zip(pairs, scores, strict=True) if question.wants_all]
+    figures = {
+        "em": [s.em for s in scores],
+        "f1": [s.f1 for s in scores],
+        "precision": [s.precision for s in scores],
+        "answer_recall": [s.recall for s in scores],
+        "contains": [compute_contains(r.answer or "", question.answers) for question, r in pairs],
+        "list_precision": [s.precision for s in lists],
+        "list_recall": [s.recall for s in lists],
+    }
+    return {name: values for name, values in figures.items() if values}

@@ -1,0 +1,80 @@
+"""What is asked and of what: the values that the evaluate room hands to one another."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from functools import cached_property
+from typing import Any
+
+__all__ = ["CorpusDocument", "Dataset", "EvaluationQuestion"]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusDocument:
+    """One document of a corpus; `id` is unique in it."""
+
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationQuestion:
+    """A question with what a right answer is and rests on; ids are of corpus documents.
+
+    Attributes:
+        answers: any of them is right; with `wants_all` all of them are asked for.
+        type: the data set's own name for the kind of question.
+        gold: the documents that the answer rests on.
+        allowed: the question's own paragraphs (HotpotQA's distractor setting), or nothing.
+        hops: `gold` in the order of reasoning, documents of one step together; empty where the
+            data do not tell the order.
+        wants_all: a right answer is the whole list of `answers`.
+    """
+
+    id: str
+    text: str
+    answers: tuple[str, ...]
+    type: str | None
+    gold: frozenset[str]
+    allowed: frozenset[str] = frozenset()
+    hops: tuple[frozenset[str], ...] = ()
+    wants_all: bool = False
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A corpus and the questions asked of it, in the order of their file.
+
+    The corpus may be empty (CLQA-Wiki, Bamboogle): such questions can only be asked closed book.
+    `form` is the published form it was read from, which tells whose script scores its answers.
+    """
+
+    name: str
+    corpus: tuple[CorpusDocument, ...]
+    questions: tuple[EvaluationQuestion, ...]
+    form: str = "beir"
+
+    @cached_property
+    def corpus_sha256(self) -> str:
+        """Hash of the corpus alone: what an ingest depends on."""
+        return _hash_lines(astuple(document) for document in self.corpus)
+
+    @cached_property
+    def sha256(self) -> str:
+        """Hash of corpus and questions: what a run depends on. Independent of the file's form."""
+        questions = (
+            (q.id, q.text, q.answers, q.type, q.wants_all, *map(sorted, (q.gold, q.allowed)))
+            for q in self.questions
+        )
+        return _hash_lines([self.corpus_sha256, *questions])
+
+
+def _hash_lines(items: Iterable[Any]) -> str:
+    digest = hashlib.sha256()
+    for item in items:
+        digest.update(json.dumps(item, ensure_ascii=False).encode() + b"\n")
+    return digest.hexdigest()

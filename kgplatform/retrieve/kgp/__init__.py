@@ -1,0 +1,1 @@
+"""KGP, Knowledge Graph Prompting (Wang et al. 2024): structural questions, graphs and walk."""

@@ -1,0 +1,142 @@
+"""The language-model form of the classifier: which structures a question names (KGP, section 4).
+
+The model's reply is held against the question: a number or topic that the question does not hold
+makes it a bad reply, as a malformed one is, and the caller reads the question by rules instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+
+from pydantic import BaseModel, ConfigDict
+
+from kgplatform.errors import BadReply
+from kgplatform.models.conversation import ChatModel, UnusableReply
+from kgplatform.models.prompts import load_prompt
+from kgplatform.models.replies import parse_reply
+from kgplatform.records import Usage
+from kgplatform.retrieve.kgp.structural.likeness import content_words
+from kgplatform.retrieve.kgp.structural.questions import StructuralQuestion, parse_structure
+from kgplatform.retrieve.kgp.structural.references import Reference
+from kgplatform.retrieve.kgp.structural.tokens import read_tokens
+
+__all__ = ["TASK", "AskedStructure", "PartReply", "StructureReply", "ask_structure"]
+
+TASK = "structure"
+MAX_TOKENS = 400  # half a dozen parts
+MAX_RANGE = 500  # numbers that a range may stand for
+
+
+class PartReply(BaseModel):
+    """One named structure as the model gives it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: Literal["page", "table", "section"]
+    numbers: list[str]
+    positions: list[int]
+    topic: str
+    on_page: str
+    document: str
+
+
+class StructureReply(BaseModel):
+    """The model's reply to prompts/structure.md."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    structural: bool
+    parts: list[PartReply]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedStructure:
+    """What the model made of a question; `problem` says why its reply cannot be used."""
+
+    parsed: StructuralQuestion | None
+    usage: Usage
+    problem: str = ""
+
+
+def ask_structure(question: str, chat: ChatModel) -> AskedStructure:
+    """Ask the model once which structures a question names.
+
+    Raises:
+        ModelError: the model is not available; a bad reply is not raised but told.
+    """
+    messages = load_prompt(TASK).render(question=_disarm(question))
+    usage = Usage()
+    try:
+        reply = chat.complete(
+            messages, task=TASK, schema=StructureReply.model_json_schema(), max_tokens=MAX_TOKENS
+        )
+        usage = reply.usage
+        read = parse_reply(reply.text, StructureReply, task=TASK)
+        _check(read, question)
+    except BadReply as exc:
+        spent = exc.usage if isinstance(exc, UnusableReply) else usage
+        return AskedStructure(None, spent, problem=exc.reason)
+    return AskedStructure(_structural_question(read, question), usage)
+
+
+def _disarm(question: str) -> str:
+    # A question must not be able to end the material and speak as the user.
+    return question.replace("</question", "< /question").replace("<question", "< question")
+
+
+def _check(reply: StructureReply, question: str) -> None:
+    """Refuse a reply that names what the question does not.
+
+    Raises:
+        BadReply: it says which.
+    """
+    if reply.structural != bool(reply.parts):
+        _refuse("it calls the question structural and names no part, or the other way round", reply)
+    labels = _labels(question)
+    words = set(content_words(question))
+    for part in reply.parts:
+        given = {*part.numbers, part.on_page} - {""}
+        if strange := sorted(label for label in given if label.upper() not in labels):
+            _refuse(f"the question holds no number {strange[0]}", reply)
+        if not set(content_words(part.topic)) <= words:
+            _refuse(f"the question does not speak of '{part.topic}'", reply)
+
+
+def _refuse(reason: str, reply: StructureReply) -> NoReturn:
+    raise BadReply(reason, task=TASK, raw=reply.model_dump_json())
+
+
+def _labels(question: str) -> set[str]:
+    """Return the numbers in a question, and those between two of them."""
+    tokens = read_tokens(question)
+    labels = {str(token.value).upper() for token in tokens if token.symbol in {"N", "O", "K"}}
+    plain = sorted(int(label) for label in labels if label.isdigit())
+    if len(plain) > 1 and plain[-1] - plain[0] <= MAX_RANGE:
+        labels |= {str(number) for number in range(plain[0], plain[-1])}
+    return labels
+
+
+def _structural_question(reply: StructureReply, question: str) -> StructuralQuestion | None:
+    if not reply.parts:
+        return None
+    names = tuple(dict.fromkeys(part.document for part in reply.parts if part.document))
+    by_rules = parse_structure(question)
+    return StructuralQuestion(
+        references=tuple(_reference(part, names) for part in reply.parts),
+        rest=by_rules.rest if by_rules else question,
+        document_names=names,
+    )
+
+
+def _reference(part: PartReply, names: tuple[str, ...]) -> Reference:
+    return Reference(
+        kind=part.kind,
+        numbers=tuple(number.upper() for number in part.numbers),
+        positions=tuple(position for position in part.positions if position),
+        topic=part.topic,
+        is_single=len(part.numbers) + len(part.positions) <= 1,
+        within=Reference("page", (part.on_page,)) if part.on_page else None,
+        documents=(names.index(part.document),) if part.document else (),
+        word=part.kind,
+    )

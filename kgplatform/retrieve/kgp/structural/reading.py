@@ -1,0 +1,126 @@
+"""Classifies a question and finds the documents it names: how structural retrieval begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.prompts import load_prompt
+from kgplatform.records import Step, to_json
+from kgplatform.retrieve.kgp.structural.asking import TASK, ask_structure
+from kgplatform.retrieve.kgp.structural.documents import DocumentName, find_documents
+from kgplatform.retrieve.kgp.structural.questions import StructuralQuestion, parse_structure
+from kgplatform.retrieve.kgp.structural.references import Reference
+
+__all__ = ["Named", "classify_question", "name_documents"]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A structural question with the ids of the documents that each of its names stands for.
+
+    `known` are the ids of all documents that have parts.
+    """
+
+    parsed: StructuralQuestion
+    known: tuple[str, ...]
+    ids: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every part is named with its document."""
+        return all(reference.documents for reference in self.parsed.references)
+
+    def candidates(self, nearest: Sequence[str], *, limit: int) -> list[str]:
+        """Return the ids of the documents whose parts may be meant.
+
+        Args:
+            nearest: documents, those first that the question's words fit best.
+            limit: most documents beside those that are named; all, if there are no more.
+        """
+        named = dict.fromkeys(key for ids in self.ids for key in ids)
+        if self.is_complete:
+            return list(named)
+        known = set(self.known)
+        others = known if len(known) <= limit else [key for key in nearest if key in known][:limit]
+        return sorted({*named, *others})
+
+
+def classify_question(
+    question: str, *, chat: ChatModel | None
+) -> tuple[StructuralQuestion | None, Step]:
+    """Return what a question names, None where it is about content, and a step that tells how.
+
+    Args:
+        chat: asked first where it is given; rules read the question where its reply is bad.
+
+    Raises:
+        ModelError: the chat model is not available.
+    """
+    told: dict[str, Any] = {"by": "rules"}
+    if chat is not None:
+        asked = ask_structure(question, chat)
+        told = {
+            "by": "chat model",
+            "model": chat.name,
+            "prompt": load_prompt(TASK).version,
+            "usage": to_json(asked.usage),
+        }
+        if not asked.problem:
+            return asked.parsed, _step(asked.parsed, told)
+        told |= {"by": "rules", "bad_replies": 1, "problem": asked.problem}
+    parsed = parse_structure(question)
+    return parsed, _step(parsed, told)
+
+
+def name_documents(
+    question: str, parsed: StructuralQuestion, documents: Sequence[DocumentName]
+) -> Named:
+    """Return the question with the documents it names among those that have parts."""
+    known = tuple(document.id for document in documents)
+    if parsed.document_names:
+        return _resolve_names(parsed, documents)
+    mentions = find_documents(question, documents)
+    ids = tuple(mention.ids for mention in mentions)
+    spans = [(mention.start, mention.end) for mention in mentions]
+    # Read again, since the words of a title mean nothing else: "Enquiries by page".
+    again = parse_structure(question, documents=spans) if mentions else None
+    return Named(again, known, ids) if again is not None else Named(parsed, known)
+
+
+def _resolve_names(parsed: StructuralQuestion, documents: Sequence[DocumentName]) -> Named:
+    """Return the question with the ids for the names that a model found in it."""
+    ids = []
+    for name in parsed.document_names:
+        mentions = find_documents(f"in {name}", documents)
+        ids.append(tuple(key for mention in mentions for key in mention.ids))
+    references = tuple(_with_known(reference, parsed, ids) for reference in parsed.references)
+    known = tuple(document.id for document in documents)
+    return Named(replace(parsed, references=references), known, tuple(ids))
+
+
+def _with_known(
+    reference: Reference, parsed: StructuralQuestion, ids: Sequence[Sequence[str]]
+) -> Reference:
+    known = tuple(index for index in reference.documents if ids[index])
+    unknown = [parsed.document_names[index] for index in reference.documents if not ids[index]]
+    return replace(reference, documents=known, owner=unknown[0] if unknown and not known else "")
+
+
+def _step(parsed: StructuralQuestion | None, told: dict[str, Any]) -> Step:
+    parts = [_tell(reference) for reference in parsed.references] if parsed else []
+    return Step("classify", {"structural": parsed is not None, "parts": parts, **told})
+
+
+def _tell(reference: Reference) -> dict[str, Any]:
+    """Return what a reference says, without what it does not say."""
+    told: dict[str, Any] = {
+        "kind": reference.kind,
+        "numbers": list(reference.numbers),
+        "positions": list(reference.positions),
+        "topic": reference.topic,
+        "within": _tell(reference.within) if reference.within else None,
+    }
+    return {key: value for key, value in told.items() if value}

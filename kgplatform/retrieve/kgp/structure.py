@@ -1,0 +1,122 @@
+"""KGP's structural questions: what is on page 4, what does Table 2 show, what says section 3.2.
+
+Wang et al. 2024, section 4: a question is first classified as one about structure or content; of
+a structural one the structures' names are extracted and their content is retrieved from the
+graph's structural nodes, passages of a page and Markdown of a table. Departures: sections too;
+rules may take the language model's place, and do so where its reply cannot be used; parts are
+also found by position ("the last page") and by what they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kgplatform.graph.connection import Graph
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import Embedder
+from kgplatform.records import Evidence, Step
+from kgplatform.retrieve.documents import list_documents
+from kgplatform.retrieve.kgp.structural.choosing import Choice, choose_parts
+from kgplatform.retrieve.kgp.structural.documents import DocumentName
+from kgplatform.retrieve.kgp.structural.evidence import fetch_parts
+from kgplatform.retrieve.kgp.structural.outlines import fetch_outlines
+from kgplatform.retrieve.kgp.structural.reading import classify_question, name_documents
+from kgplatform.retrieve.passages import search_text
+
+__all__ = ["retrieve_structure"]
+
+MAX_DOCUMENTS = 20_000  # whose names are looked for in a question
+MAX_OUTLINES = 50  # documents that come into question where none is named
+
+
+def retrieve_structure(
+    question: str,
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    top_k: int,
+    within: Collection[str] | None = None,
+    chat: ChatModel | None = None,
+) -> Evidence | None:
+    """Return the content of the pages, tables or sections that a question names.
+
+    No query for a question about content; five to eight otherwise, and two embeddings.
+
+    Args:
+        question: in plain English.
+        graph: where the documents are.
+        embedder: the one of the graph's vectors.
+        top_k: most passages.
+        within: ids of the only documents that may be meant; None: all.
+        chat: classifies the question and extracts the structures, in one call; None: rules do.
+
+    Returns:
+        At most `top_k` passages, best first; steps tell how the question was read and what was
+        matched, a step "cell" the table's cell it asks for. Evidence without passages where the
+        question is structural and the graph has no such part, or several and nothing tells
+        which: a step "match" says so. None where the question is about content.
+
+    Raises:
+        ModelError: the chat model is not available.
+    """
+    parsed, classified = classify_question(question, chat=chat)
+    if parsed is None:
+        return None
+    named = name_documents(question, parsed, _fetch_names(graph, within))
+    nearest: list[str] = []
+    if not named.is_complete:
+        hits = search_text(question, graph=graph, embedder=embedder, within=within)
+        nearest = _fetch_documents(hits.ids, graph=graph)
+    outlines = fetch_outlines(named.candidates(nearest, limit=MAX_OUTLINES), graph=graph)
+    choices = choose_parts(named, outlines, nearest=nearest, embedder=embedder)
+    steps = (classified, *(step for choice in choices for step in _tell(choice)))
+    matches = [match for choice in choices for match in choice.matches]
+    if not matches:
+        return Evidence(steps=steps) if any(choice.is_open for choice in choices) else None
+    evidence = fetch_parts(
+        matches,
+        question=question,
+        rest=named.parsed.rest,
+        graph=graph,
+        embedder=embedder,
+        top_k=top_k,
+    )
+    return replace(evidence, steps=(*steps, *evidence.steps))
+
+
+def _fetch_names(graph: Graph, within: Collection[str] | None) -> list[DocumentName]:
+    rows = graph.read(
+        "list_structured_documents", documents=list_documents(within), limit=MAX_DOCUMENTS
+    )
+    return [DocumentName(row["id"], row["title"], row["uri"]) for row in rows]
+
+
+def _fetch_documents(passage_ids: Sequence[str], *, graph: Graph) -> list[str]:
+    """Return the documents that passages are part of, in the passages' order."""
+    rows = graph.read("list_passage_documents", ids=list(passage_ids))
+    return list(dict.fromkeys(row["document_id"] for row in rows))
+
+
+def _tell(choice: Choice) -> list[Step]:
+    """Return a step for each part that was matched, or one that says why there is none."""
+    if not choice.matches:
+        return [Step("match", {"kind": choice.reference.kind, "problem": choice.problem})]
+    steps = []
+    for match in choice.matches:
+        part = match.part
+        detail: dict[str, Any] = {
+            "kind": part.kind,
+            "id": part.id,
+            "document_id": match.outline.document_id,
+            "title": match.outline.title,
+            "name": part.name,
+            "page": part.number,
+            "by": match.by,
+            "score": round(match.score, 3),
+        }
+        if part.kind == "table":
+            detail |= {"rows": part.rows, "columns": part.columns}
+        steps.append(Step("match", detail))
+    return steps

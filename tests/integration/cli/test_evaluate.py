@@ -1,0 +1,167 @@
+"""`kgplatform evaluate` as users run it: a scratch Neo4j, run files, a report, the same again."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.chat_server import ChatServer
+from tests.integration.cli.conftest import Run
+
+pytestmark = pytest.mark.integration
+
+SHIPS = {
+    "Fram": "Colin Archer",
+    "Belgica": "Christian Jacobsen",
+    "Nimrod": "Alexander Stephen",
+    "Terra Nova": "William Stephen",
+}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home without a graph of the user's: evaluation needs none."""
+    return tmp_path_factory.mktemp("evaluate-home")
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """Four questions with two paragraphs each, of which the first tells the answer."""
+    rows = [
+        {
+            "id": ship,
+            "question": f"Who designed the {ship}?",
+            "answer": designer,
+            "type": "bridge",
+            "supporting_facts": [],
+            "paragraphs": [
+                {
+                    "title": ship,
+                    "sentences": [f"The {ship} was designed by {designer}."],
+                    "is_supporting": True,
+                },
+                {
+                    "title": f"Port of the {ship}",
+                    "sentences": [f"The {ship} lay in port for the winter."],
+                    "is_supporting": False,
+                },
+            ],
+        }
+        for ship, designer in SHIPS.items()
+    ]
+    path = tmp_path / "ships.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def _evaluate(run: Run, *words: str, **options: Any) -> list[dict[str, Any]]:
+    done = run("evaluate", *words, "--json", **options)
+    assert done.returncode == 0, done.stderr
+    figures: list[dict[str, Any]] = json.loads(done.stdout)
+    return figures
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.jsonl"))}
+
+
+def test_runs_are_extended_reported_and_scored_again(
+    run: Run, pack: Path, home: Path, tmp_path: Path
+) -> None:
+    words = ("ships.jsonl", "--method", "fulltext,graph", "--reader", "extractive", "--out", "out")
+    first = _evaluate(run, *words, "--limit", "1")
+    assert [(row["method"], row["n"]) for row in first] == [("fulltext", 1), ("graph", 1)]
+    begun = _contents(tmp_path / "out")
+    assert len(begun) == 2
+
+    done = run("evaluate", *words)
+    assert done.returncode == 0, done.stderr
+    assert "Starting Neo4j" in done.stderr
+    assert "Report: out/report.md" in done.stderr
+    assert done.stdout.startswith("ships, open: 4 questions, extractive reader")
+    extended = _contents(tmp_path / "out")
+    assert extended.keys() == begun.keys()
+    for name, content in extended.items():
+        assert content.startswith(begun[name])  # the first question was not asked again
+        assert content.count(b"\n") == 1 + len(SHIPS)
+    assert [path.name for path in home.iterdir()] == ["evaluate"]  # no graph but the scratch one
+
+    done = run("evaluate", *words, "--json")
+    assert "Starting Neo4j" not in done.stderr  # nothing is left to ask
+    again = json.loads(done.stdout)
+    assert _contents(tmp_path / "out") == extended
+    assert [row["recall"]["2"] for row in again] == [1.0, 1.0]
+    assert [row["em"] for row in again] == [1.0, 1.0]
+    assert all(row["usage"]["llm_calls"] == 0 for row in again)
+
+    scored = _evaluate(run, "score", "out", "--data", "ships.jsonl")
+    assert scored == again
+    page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert "kgplatform evaluate ships.jsonl --method fulltext,graph" in page
+    assert "4 of 4" in page
+    for name in re.findall(r"!\[.*?\]\((.*?)\)", page):
+        assert (tmp_path / "out" / name).is_file()
+
+    done = run(
+        "evaluate", "compare", *(f"out/{name}" for name in extended), "ships.jsonl", "--json"
+    )
+    compared = json.loads(done.stdout)
+    assert compared["n"] == len(SHIPS)
+    differences = {test["metric"]: test["difference"] for test in compared["tests"]}
+    assert differences["recall@2"] == 0.0
+
+
+def _answer(body: dict[str, Any]) -> str:
+    """Answer from the evidence where there is some, and otherwise guess the same each time."""
+    sent = body["messages"][-1]["content"]
+    asked = re.search(r"Who designed the ([A-Z][\w ]+)\?", sent)
+    assert asked is not None
+    told = re.search(rf"The {asked[1]} was designed by (\w+ \w+)\.", sent)
+    if "<evidence>" in sent:
+        assert told is not None
+        return json.dumps({"answer": told[1], "citations": [1]})
+    return json.dumps({"answer": "Colin Archer"})
+
+
+def test_model_is_measured_closed_book_and_with_its_own_documents(run: Run, pack: Path) -> None:
+    words = ("ships.jsonl", "--setting", "distractor", "--method", "none,documents,gold")
+    with ChatServer(_answer) as server:
+        env = {
+            "KGPLATFORM_CHAT_BASE_URL": server.base_url,
+            "KGPLATFORM_CHAT_MODEL": "rule-made",
+        }
+        rows = _evaluate(run, *words, "--reader", "llm", "--prices", "1,2", "--out", "llm", env=env)
+    figures = {row["method"]: row for row in rows}
+    assert [row["em"] for row in rows] == [0.25, 1.0, 1.0]  # the guess is right of one ship
+    assert all(row["usage"]["llm_calls"] == len(SHIPS) for row in rows)
+    assert figures["none"]["tokens_per_question"]["prompt"] > 0
+    assert (
+        figures["none"]["tokens_per_question"]["prompt"]
+        < figures["gold"]["tokens_per_question"]["prompt"]
+        < figures["documents"]["tokens_per_question"]["prompt"]
+    )
+    usage = figures["gold"]["usage"]
+    expected = (usage["prompt_tokens"] + 2 * usage["completion_tokens"]) / 1e6
+    assert figures["gold"]["cost"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--method", "documents"), "choose the setting distractor"),
+        (("--method", "none", "--reader", "extractive"), "choose the reader llm"),
+        (("--method", "graph", "--reader", "llm"), "needs a chat model"),
+        (("--method", "graph", "--format", "popqa"), "popqa"),
+    ],
+)
+def test_what_cannot_be_measured_is_told_before_anything_is_started(
+    run: Run, pack: Path, words: tuple[str, ...], told: str
+) -> None:
+    done = run("evaluate", "ships.jsonl", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,115 @@
+"""Every method is measured on a real graph, on all paragraphs and on a question's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
+from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods
+from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
+from kgplatform.evaluate.runs import PARAGRAPH_SETTINGS, Run
+from kgplatform.graph.connection import Graph
+from kgplatform.retrieve import METHODS
+from kgplatform.settings import Settings
+from kgplatform.testing import HashEmbedder
+from tests.integration.evaluate.shared import SharedPlatform
+
+pytestmark = pytest.mark.integration
+
+TEXTS = {
+    "north": ("Farthest North", "Farthest North is a book by Fridtjof Nansen."),
+    "nansen": ("Fridtjof Nansen", "Fridtjof Nansen was born near Oslo. He studied zoology."),
+    "oslo": ("Oslo", "Oslo is the capital of Norway."),
+    "bread": ("Bread", "Bread is baked from flour and water."),
+    "silent": ("", ""),
+    "title": ("A title alone", ""),
+}
+QUESTIONS = (
+    EvaluationQuestion(
+        "q1",
+        "Who wrote Farthest North?",
+        ("Fridtjof Nansen",),
+        "bridge",
+        gold=frozenset({"north"}),
+        allowed=frozenset({"north", "bread", "silent"}),
+    ),
+    EvaluationQuestion(
+        "q2",
+        "Which city is the capital of Norway?",
+        ("Oslo",),
+        "bridge",
+        gold=frozenset({"oslo"}),
+        allowed=frozenset({"nansen", "oslo", "title"}),
+    ),
+)
+DATASET = Dataset(
+    "small", tuple(CorpusDocument(key, *texts) for key, texts in TEXTS.items()), QUESTIONS
+)
+SEARCHES = tuple(name for name in BASELINES if name not in {"none", "documents", "gold"})
+
+
+def compare(folder: Path, graph: Graph, embedder: HashEmbedder, plan: ComparisonPlan) -> list[Run]:
+    results = compare_methods(
+        DATASET,
+        plan,
+        settings=Settings(home=folder),
+        connect=lambda settings: SharedPlatform(settings, graph=graph, embedder=embedder),
+    )
+    return [Run.load(path) for path, _ in results]
+
+
+def test_every_method_finds_and_the_reader_answers(
+    graph: Graph, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    plan = ComparisonPlan((*SEARCHES, "gold", *METHODS), reader="extractive", ks=(1, 2), top_k=2)
+    for run in compare(tmp_path, graph, embedder, plan):
+        rankings = [result.ranking[0] for result in run.questions]
+        assert rankings == ["north", "oslo"], run.header.method
+        assert run.questions[0].answer == "Fridtjof Nansen", run.header.method
+
+
+def test_distractor_keeps_every_method_to_the_questions_paragraphs(
+    graph: Graph, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    plan = ComparisonPlan(
+        (*SEARCHES, "documents", "gold", *METHODS), setting="distractor", ks=(5,), top_k=5
+    )
+    for run in compare(tmp_path, graph, embedder, plan):
+        found = {result.id: set(result.ranking) for result in run.questions}
+        for question in QUESTIONS:
+            assert found[question.id] <= question.allowed, run.header.method
+            assert found[question.id] >= question.gold, run.header.method
+    documents = {run.header.method: run for run in compare(tmp_path, graph, embedder, plan)}
+    # in the corpus's order, but for the one that holds no text
+    assert [q.ranking for q in documents["documents"].questions] == [
+        ("north", "bread"),
+        ("nansen", "oslo", "title"),
+    ]
+
+
+@pytest.mark.parametrize("setting", PARAGRAPH_SETTINGS)
+def test_exact_search_agrees_with_the_vector_index(
+    setting: str, graph: Graph, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    plan = ComparisonPlan(("knn", "dense"), setting=setting, ks=(2,), top_k=2)
+    by_index, one_by_one = compare(tmp_path, graph, embedder, plan)
+    for first, second in zip(by_index.questions, one_by_one.questions, strict=True):
+        assert first.ranking == second.ranking
+
+
+def test_evidence_is_the_graphs_own_passages(
+    graph: Graph, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    compare(tmp_path, graph, embedder, ComparisonPlan(("graph",), limit=1))
+    platform = SharedPlatform(Settings(home=tmp_path), graph=graph, embedder=embedder)
+    corpus = SearchedCorpus(DATASET, "open", platform)
+    ids = {row["id"]: row["title"] for row in graph.read("fetch_passages", ids=[
+        *corpus.passages.ids
+    ])}  # fmt: skip
+    assert len(ids) == len(corpus.passages.ids) == 5
+    for name in SEARCHES:
+        evidence = BASELINES[name](corpus).retrieve(QUESTIONS[0], 2)
+        assert {p.passage_id: p.title for p in evidence.passages}.items() <= ids.items()
+        assert evidence.passages[0].text == TEXTS["north"][1]

@@ -1,0 +1,207 @@
+"""A search within some documents sees those documents, all of them and nothing else."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgplatform.errors import NotFound
+from kgplatform.graph.connection import Graph
+from kgplatform.platform import Platform
+from kgplatform.records import Evidence
+from kgplatform.retrieve import METHODS, Retriever
+from kgplatform.retrieve.graph import LIMITS, find_question_entities
+from kgplatform.retrieve.passages import CANDIDATES, search_text
+from kgplatform.settings import Settings
+from kgplatform.testing import HashEmbedder
+from tests.integration.retrieve.corpus import TEXTS
+
+pytestmark = pytest.mark.integration
+
+QUESTIONS = (
+    "Who wrote Farthest North?",
+    "Near which capital was the writer of Farthest North born?",
+    "Where was Gjøa built?",
+    "What is bread baked from?",
+    "Who is Zanzibar Qwxyz?",
+    "???",
+)
+
+
+@pytest.fixture(params=sorted(METHODS))
+def method(request: pytest.FixtureRequest) -> Retriever:
+    return METHODS[request.param]
+
+
+@pytest.fixture
+def documents(corpus: Graph) -> dict[str, str]:
+    """The ids of the documents by title."""
+    return {row["title"]: row["id"] for row in corpus.read("list_documents", limit=100)}
+
+
+def list_titles(evidence: Evidence) -> set[str]:
+    return {passage.title for passage in evidence.passages}
+
+
+def test_nothing_from_outside_comes_back(
+    method: Retriever, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
+) -> None:
+    for question, pair in product(QUESTIONS, combinations(TEXTS, 2)):
+        ids = [documents[title] for title in pair]
+        evidence = method(question, graph=corpus, embedder=embedder, top_k=10, within=ids)
+        # every passage has a vector, so all are found, however little they have to do with it
+        assert list_titles(evidence) == set(pair)
+        passages = {passage.passage_id for passage in evidence.passages}
+        assert {statement.passage_id for statement in evidence.statements} <= passages
+
+
+def test_within_all_documents_is_no_restriction(
+    method: Retriever, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
+) -> None:
+    everywhere = list(documents.values())
+    for question in QUESTIONS:
+        free = method(question, graph=corpus, embedder=embedder, top_k=10)
+        bound = method(question, graph=corpus, embedder=embedder, top_k=10, within=everywhere)
+        assert bound == free
+
+
+def test_documents_are_a_set_that_may_be_empty(
+    method: Retriever, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
+) -> None:
+    def search(*within: str) -> Evidence:
+        return method("What is Oslo?", graph=corpus, embedder=embedder, top_k=10, within=within)
+
+    ids = documents["Oslo"], documents["Bread"]
+    assert search(*ids, *reversed(ids)) == search(*ids)
+    assert search() == search("no such document")
+    assert (search().passages, search().statements) == ((), ())
+
+
+def test_names_are_those_of_the_documents(corpus: Graph, documents: dict[str, str]) -> None:
+    def find(*titles: str) -> set[str]:
+        within = [documents[title] for title in titles]
+        entities = find_question_entities("Is Nansen from Oslo?", graph=corpus, within=within)
+        return {entity.name for entity in entities}
+
+    assert "Oslo" in find("Oslo")
+    assert "Oslo" in find("Fridtjof Nansen")
+    assert find("Bread", "Gjøa") == set()
+
+
+def write_passage(graph: Graph, embedder: HashEmbedder, name: str, text: str) -> None:
+    """Write a document d-NAME with one passage p-NAME that names the capitalised words."""
+    graph.run_text(
+        "CREATE (d:Document {id: 'd-' + $name, title: '', uri: $name}) "
+        "CREATE (p:Passage {id: 'p-' + $name, title: '', text: $text, embedding: $vector}) "
+        "CREATE (p)-[:PART_OF]->(d) "
+        "WITH p UNWIND $names AS thing "
+        "MERGE (e:Entity {id: thing}) "
+        "SET e.name = thing, e.normalizedName = toLower(thing), e.type = 'Thing' "
+        "CREATE (p)-[:MENTIONS {start: 0, end: 1, surface: ''}]->(e)",
+        name=name,
+        text=text,
+        vector=embedder.embed_passages([text])[0].tolist(),
+        names=sorted({word for word in text.split() if word.istitle()}),
+    )
+
+
+def test_search_is_exact_however_many_better_passages_are_outside(
+    graph: Graph, embedder: HashEmbedder
+) -> None:
+    question = "harbour of Oslo"
+    for number in range(CANDIDATES + 20):
+        write_passage(graph, embedder, f"better-{number}", f"harbour of Oslo {number}")
+    write_passage(graph, embedder, "meant", "some words on trade, and then on a harbour at last")
+    graph.run_text("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+    graph.read("await_indexes", timeout_s=60)
+    assert "p-meant" not in search_text(question, graph=graph, embedder=embedder).ids
+    [row] = graph.read(
+        "search_passages",
+        query="harbour Oslo",
+        vector=graph.vector(embedder.embed_queries([question])[0]),
+        documents=["d-meant"],
+        limit=CANDIDATES,
+    )
+    [every] = graph.read("search_words", query="harbour Oslo", documents=None, limit=1000)
+    scores = dict(zip(every["ids"], every["scores"], strict=True))
+    cosine = (
+        embedder.embed_queries([question])[0]
+        @ embedder.embed_passages(["some words on trade, and then on a harbour at last"])[0]
+    )
+    assert row["ids"] == ["p-meant"]
+    assert row["words"] == [pytest.approx(scores["p-meant"])]
+    assert row["cosines"] == [pytest.approx(float(cosine), abs=1e-5)]
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"), [("search_words", "query"), ("search_vectors", "vector")]
+)
+def test_single_searches_keep_to_the_documents(
+    query: str, parameter: str, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
+) -> None:
+    question = "a book on Oslo and flour"
+    vector = corpus.vector(embedder.embed_queries([question])[0])
+    given: dict[str, Any] = {parameter: {"query": question, "vector": vector}[parameter]}
+
+    def search(within: list[str] | None) -> dict[str, float]:
+        [row] = corpus.read(query, documents=within, limit=10, **given)
+        assert row["scores"] == sorted(row["scores"], reverse=True)
+        return dict(zip(row["ids"], row["scores"], strict=True))
+
+    free = search(None)
+    assert search(list(documents.values())) == pytest.approx(free)
+    ids = [documents["Oslo"], documents["Bread"]]
+    inside = {row["id"] for row in corpus.read("list_passages_with_spans", document_ids=ids)}
+    assert search(ids) == pytest.approx({key: free[key] for key in inside})
+
+
+def test_walk_does_not_pass_through_other_documents(graph: Graph, embedder: HashEmbedder) -> None:
+    # start - Alpha - bridge - Beta - end; hub names Alpha too
+    write_passage(graph, embedder, "start", "on Alpha")
+    write_passage(graph, embedder, "bridge", "on Alpha and Beta")
+    write_passage(graph, embedder, "end", "on Beta")
+    write_passage(graph, embedder, "hub", "on Alpha and Gamma")
+
+    def walk(*names: str) -> dict[str, Any]:
+        [row] = graph.read(
+            "expand_passages",
+            passages=["p-start"],
+            entities=[],
+            documents=[f"d-{name}" for name in names] or None,
+            **LIMITS,
+        )
+        return row
+
+    free = walk()
+    assert set(free["passage_ids"]) == {"p-start", "p-bridge", "p-end", "p-hub"}
+    bound = walk("start", "end", "hub")
+    assert set(bound["passage_ids"]) == {"p-start", "p-hub"}
+    # how rare a name is, the whole graph tells
+    assert dict(zip(bound["entity_ids"], bound["degrees"], strict=True)) == {"Alpha": 3, "Gamma": 1}
+    assert bound["total"] == free["total"] == 4
+
+
+@pytest.fixture
+def platform(corpus: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
+    """The platform on the test's graph."""
+    platform = Platform(Settings(home=tmp_path))
+    vars(platform).update(_graph=corpus, embedder=embedder)
+    return platform
+
+
+def test_platform_retrieves_and_answers_from_the_documents_named(
+    platform: Platform, documents: dict[str, str]
+) -> None:
+    ids = [documents["Oslo"], documents["Bread"]]
+    evidence = platform.retrieve("Where was Fridtjof Nansen born?", documents=ids)
+    assert list_titles(evidence) == {"Oslo", "Bread"}
+    question = "What is the capital of Norway?"
+    found = platform.ask(question, reader="extractive", documents=[documents["Oslo"]])
+    assert found.answer == "Oslo"
+    elsewhere = platform.ask(question, reader="extractive", documents=[documents["Butter"]])
+    assert "Oslo" not in elsewhere.answer
+    with pytest.raises(NotFound, match="misspelt"):
+        platform.retrieve(question, documents=[documents["Oslo"], "misspelt"])
