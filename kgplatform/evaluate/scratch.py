@@ -8,6 +8,7 @@ graph of its own. The platform is made by the caller, since this room does not k
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from typing import Any, Protocol
 
 from filelock import FileLock, Timeout
 
-from kgplatform.errors import EvaluationError
+from kgplatform.errors import EvaluationError, ServerError
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
 from kgplatform.export.files import write_file
 from kgplatform.ids import content_id
@@ -33,6 +34,8 @@ __all__ = [
     "corpus_id",
     "serve_corpus",
 ]
+
+logger = logging.getLogger(__name__)
 
 SCRATCH_FOLDER = "evaluate"
 CORPUS_FILE = "corpus.jsonl"
@@ -122,7 +125,7 @@ def serve_corpus(
     """Have the graph of `platform` hold the corpus and nothing else, and answer, while inside.
 
     A server that was not running before is stopped at the end, so nobody else may use it
-    meanwhile.
+    meanwhile. One that does not stop is left, with a warning.
 
     Args:
         scratch: where the graph is.
@@ -149,7 +152,14 @@ def serve_corpus(
         finally:
             platform.close()
             if not was_running:
-                platform.server.stop()
+                _stop(platform.server)
+
+
+def _stop(server: ScratchServer) -> None:
+    try:
+        server.stop()
+    except ServerError as exc:  # it must neither hide an error from inside nor cost the figures
+        logger.warning("the scratch Neo4j could not be stopped: %s", exc)
 
 
 @contextmanager

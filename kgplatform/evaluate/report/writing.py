@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kgplatform.errors import MissingExtra
+from kgplatform.errors import MissingExtra, UsageError
 from kgplatform.evaluate.report.charts import draw_charts
 from kgplatform.evaluate.report.contents import Report
 from kgplatform.evaluate.report.page import write_page
@@ -25,9 +25,12 @@ def write_report(report: Report, folder: Path) -> str:
         A sentence on what the page lacks: the charts, where matplotlib is not installed.
 
     Raises:
-        UsageError: a file cannot be written.
+        UsageError: the folder cannot be made, or a file written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as exc:
+        raise UsageError(f"{folder} cannot be made: {exc.strerror or exc}.") from exc
     note = ""
     charts: list[dict[str, str]] = [{} for _ in report.blocks]
     try:

@@ -184,6 +184,34 @@ def test_walk_does_not_pass_through_other_documents(graph: Graph, embedder: Hash
     assert bound["total"] == free["total"] == 4
 
 
+def test_joined_names_are_one_thing_within_documents_too(
+    graph: Graph, embedder: HashEmbedder
+) -> None:
+    write_passage(graph, embedder, "song", "sung by Sting")
+    write_passage(graph, embedder, "life", "born as Sumner")
+    write_passage(graph, embedder, "other", "on Bread")
+    graph.run_text(
+        "MATCH (a:Entity {id: 'Sumner'}), (b:Entity {id: 'Sting'}) "
+        "SET a:Resolved, b:Resolved CREATE (a)-[:SAME_AS]->(b)"
+    )
+
+    def lookup(*names: str) -> list[str]:
+        documents = [f"d-{name}" for name in names]
+        rows = graph.read("lookup_entities", names=["sumner"], documents=documents, limit=5)
+        return [row["id"] for row in rows]
+
+    assert lookup("song") == lookup("life") == ["Sting"]
+    assert lookup("other") == []
+    [row] = graph.read(
+        "expand_passages",
+        passages=["p-song"],
+        entities=[],
+        documents=["d-song", "d-life"],
+        **LIMITS,
+    )
+    assert (set(row["passage_ids"]), row["entity_ids"]) == ({"p-song", "p-life"}, ["Sting"])
+
+
 @pytest.fixture
 def platform(corpus: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
     """The platform on the test's graph."""

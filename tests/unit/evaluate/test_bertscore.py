@@ -11,7 +11,8 @@ from kgplatform.errors import EvaluationError, MissingExtra, ModelUnavailable
 from kgplatform.evaluate.bertscore import compute_bert_scores, score_bert
 from tests.unit.evaluate.asked import make_dataset, make_question, make_result, make_run
 
-pytestmark = pytest.mark.unit
+# warnings of PyTorch and transformers are not ours to mend
+pytestmark = [pytest.mark.unit, pytest.mark.filterwarnings("default")]
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "york", "rome", "new", "in"]
 

@@ -210,6 +210,12 @@ def test_report_without_matplotlib_says_how_to_get_charts(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report.json", "report.md"]
 
 
+def test_report_says_where_it_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(UsageError, match="cannot be made"):
+        write_report(_report(make_run("graph")), tmp_path / "file" / "out")
+
+
 def test_labels_are_moved_apart_as_little_as_possible() -> None:
     # 10 and 11 are moved by half a gap's lack each; 20 stays
     assert spread([20.0, 10.0, 11.0], gap=4.0) == pytest.approx([20.0, 8.5, 12.5])

@@ -83,8 +83,8 @@ def test_labels_hold_no_more_than_tells_runs_apart() -> None:
     graph, bm25 = make_run("graph").header, make_run("bm25").header
     assert label_runs([graph, bm25]) == ["graph", "bm25"]
     extractive = make_run("graph", reader="extractive").header
-    assert label_runs([graph, extractive]) == ["graph, llm", "graph, extractive"]
-    assert label_runs([graph, replace(graph, top_k=1)]) == ["graph, top 2", "graph, top 1"]
+    assert label_runs([graph, extractive]) == ["graph (llm)", "graph (extractive)"]
+    assert label_runs([graph, replace(graph, top_k=1)]) == ["graph (top 2)", "graph (top 1)"]
 
 
 def test_runs_alike_in_all_that_has_a_name_are_told_apart_by_their_hash() -> None:
@@ -92,7 +92,7 @@ def test_runs_alike_in_all_that_has_a_name_are_told_apart_by_their_hash() -> Non
     labels = label_runs(headers)
     assert len(set(labels)) == 2
     for label, header in zip(labels, headers, strict=True):
-        assert header.file_name.endswith(label.removeprefix("graph, ") + ".jsonl")
+        assert header.file_name.endswith(label.removeprefix("graph (").removesuffix(")") + ".jsonl")
 
 
 def test_methods_that_choose_nothing_are_baselines() -> None:

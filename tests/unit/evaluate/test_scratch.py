@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kgplatform.errors import EvaluationError
+from kgplatform.errors import EvaluationError, ServerError
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -31,6 +31,7 @@ class RecordedIngest:
 class RecordingServer:
     def __init__(self, *, running: bool) -> None:
         self.running = running
+        self.lasting = False
         self.calls: list[str] = []
 
     def status(self) -> str | None:
@@ -41,6 +42,8 @@ class RecordingServer:
 
     def stop(self) -> bool:
         self.calls.append("stop")
+        if self.lasting:
+            raise ServerError("Neo4j has not ended.")
         return True
 
 
@@ -133,6 +136,21 @@ def test_server_is_stopped_after_an_error(settings: Settings) -> None:
     with pytest.raises(RuntimeError, match="boom"), serving:
         raise RuntimeError("boom")
     assert platform.server.calls[-1] == "stop"
+
+
+def test_server_that_does_not_stop_hides_no_error_and_makes_none(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    platform, serving = serve(settings)
+    platform.server.lasting = True
+    with pytest.raises(RuntimeError, match="boom"), serving:
+        raise RuntimeError("boom")
+    platform, again = serve(settings)
+    platform.server.lasting = True
+    with again:
+        pass
+    assert platform.server.calls[-1] == "stop"
+    assert "has not ended" in caplog.text
 
 
 def test_second_evaluation_of_a_corpus_is_refused_while_the_first_runs(settings: Settings) -> None:

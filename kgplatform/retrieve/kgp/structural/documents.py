@@ -8,14 +8,15 @@ must agree even then, since files often differ in nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from kgplatform.extract.names import iterate_tokens
+from kgplatform.retrieve.kgp.structural.tokens import QUOTATION
 
 __all__ = ["DocumentName", "Mention", "find_documents"]
 
@@ -63,16 +64,31 @@ class _Piece:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """All documents, and the ids of those that go by each name."""
+
+    documents: Sequence[DocumentName]
+    ids: Mapping[tuple[str, ...], Sequence[str]]
+
+
 def find_documents(question: str, documents: Sequence[DocumentName]) -> list[Mention]:
     """Return where the question names documents, in order, without overlaps."""
-    names = _collect_names(documents)
-    pieces = list(_pieces(question))
-    return (
-        _find_exact(question, pieces, names)
-        or _find_misspelt_files(question, names)
-        or _find_misspelt_titles(question, documents)
-        or _find_described(question, names)
-    )
+    names = _Names(documents, _collect_names(documents))
+    for find in (_find_exact, _find_misspelt_files, _find_misspelt_title, _find_described):
+        mentions = [m for m in find(question, names) if not _is_quoted_word(question, m)]
+        if mentions:
+            return mentions
+    return []
+
+
+def _is_quoted_word(question: str, mention: Mention) -> bool:
+    """Tell whether a mention is a lesser part of a quotation, as "EU-15" in that of a caption."""
+    for quotation in QUOTATION.finditer(question):
+        start, end = quotation.span()
+        if start < mention.start and mention.end < end:
+            return 2 * (mention.end - mention.start) < end - start
+    return False
 
 
 def _collect_names(documents: Iterable[DocumentName]) -> dict[tuple[str, ...], list[str]]:
@@ -87,40 +103,39 @@ def _collect_names(documents: Iterable[DocumentName]) -> dict[tuple[str, ...], l
 
 def _file_stem(uri: str) -> str:
     """Return the file's name in a URI without its extension; a line's or row's id after #."""
-    parts = urlsplit(uri)
-    name = unquote(parts.fragment or parts.path.rpartition("/")[2])
-    return EXTENSION.sub("", name) if not parts.fragment else name
+    path, _, fragment = uri.partition("#")
+    return unquote(fragment) or EXTENSION.sub("", unquote(path.rpartition("/")[2]))
 
 
 def _key(name: str) -> tuple[str, ...]:
-    return tuple(piece.form for piece in _pieces(name))
+    """Return a name's words and numbers, folded."""
+    # Most names are plain, and there are tens of thousands of them.
+    plain = name.casefold() if name.isascii() else " ".join(t.form for t in iterate_tokens(name))
+    return tuple(_plain_number(form) for form in PIECE.findall(plain))
+
+
+def _plain_number(form: str) -> str:
+    return form.lstrip("0") or "0" if form[0].isdigit() else form
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
-    """Yield words and numbers, folded; "EU004" is "eu" and "4"."""
+    """Yield the pieces of a key with their places; "EU004" is "eu" and "4"."""
     for token in iterate_tokens(text):
         for match in PIECE.finditer(text[token.start : token.end]):
-            start, end = token.start + match.start(), token.start + match.end()
-            form = match.group()
-            folded = form.lstrip("0") or "0" if form.isdigit() else _fold(form)
-            yield _Piece(folded, start, end)
+            (form,) = _key(match.group())
+            yield _Piece(form, token.start + match.start(), token.start + match.end())
 
 
-def _fold(word: str) -> str:
-    return next((token.form for token in iterate_tokens(word)), word.casefold())
-
-
-def _find_exact(
-    question: str, pieces: Sequence[_Piece], names: dict[tuple[str, ...], list[str]]
-) -> list[Mention]:
+def _find_exact(question: str, names: _Names) -> list[Mention]:
     """Return the longest names that stand in the question, from left to right."""
-    longest = max(map(len, names), default=0)
+    pieces = list(_pieces(question))
+    longest = max(map(len, names.ids), default=0)
     mentions: list[Mention] = []
     at = 0
     while at < len(pieces):
         for length in range(min(longest, len(pieces) - at), 0, -1):
             run = pieces[at : at + length]
-            ids = names.get(tuple(piece.form for piece in run))
+            ids = names.ids.get(tuple(piece.form for piece in run))
             if ids and _is_telling(question, run):
                 mentions.append(_mention(question, run[0].start, run[-1].end, ids))
                 at += length
@@ -149,12 +164,12 @@ def _mention(
     return Mention(start, end, tuple(ids), likeness)
 
 
-def _find_misspelt_files(question: str, names: dict[tuple[str, ...], list[str]]) -> list[Mention]:
+def _find_misspelt_files(question: str, names: _Names) -> list[Mention]:
     """Return file names with a slip in their letters: "ue-004.pdf"."""
     mentions = []
     for match in JOINED.finditer(question):
         written = _key(EXTENSION.sub("", match.group()))
-        ids = [i for name, ids in names.items() if _is_nearly(written, name) for i in ids]
+        ids = [i for name, ids in names.ids.items() if _is_nearly(written, name) for i in ids]
         if ids:
             mentions.append(_mention(question, match.start(), match.end(), ids))
     return mentions
@@ -170,13 +185,13 @@ def _is_nearly(written: tuple[str, ...], name: tuple[str, ...]) -> bool:
     return OSA.distance(*letters, score_cutoff=allowed) <= allowed
 
 
-def _find_misspelt_titles(question: str, documents: Sequence[DocumentName]) -> list[Mention]:
+def _find_misspelt_title(question: str, names: _Names) -> list[Mention]:
     """Return the title of several words that the question comes nearest to, if it is near."""
     folded = question.casefold()
     if len(folded) != len(question):
         return []
     found: list[Mention] = []
-    for document in documents:
+    for document in names.documents:
         title = document.title.casefold()
         if not MIN_TITLE_CHARS <= len(title) <= len(folded) or len(title.split()) == 1:
             continue
@@ -202,12 +217,14 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _find_described(question: str, names: dict[tuple[str, ...], list[str]]) -> list[Mention]:
+def _find_described(question: str, names: _Names) -> list[Mention]:
     """Return documents that some words of their name tell: "the E-PRTR report"."""
     mentions = []
     for match in DESCRIBED.finditer(question):
         words = _key(match[1])
-        ids = {i for name, ids in names.items() if words and set(words) <= set(name) for i in ids}
+        ids = {
+            i for name, ids in names.ids.items() if words and set(words) <= set(name) for i in ids
+        }
         if len(ids) == 1:
             start, end = _whole_words(question, *match.span(1))
             mentions.append(_mention(question, start, end, ids))

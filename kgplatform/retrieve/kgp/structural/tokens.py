@@ -26,7 +26,7 @@ from kgplatform.retrieve.kgp.structural.numerals import (
     read_roman,
 )
 
-__all__ = ["OF_A_DOCUMENT", "OF_SOMETHING", "Span", "Token", "read_tokens"]
+__all__ = ["OF_A_DOCUMENT", "OF_SOMETHING", "QUOTATION", "Span", "Token", "read_tokens"]
 
 Span = tuple[int, int]
 
@@ -44,9 +44,10 @@ OF_SOMETHING = re.compile(r"L[DLwNG]{1,6}(?=[BM]?Q)")
 """The same where nobody knows yet that X is a document, before a title in quotation marks."""
 
 MAX_NUMERAL_WORDS = 4  # "third from the end"
+QUOTATION = re.compile(r"""“[^”]+”|‘[^’]+’|«[^»]+»|"[^"]+"|(?<!\w)'[^']+'(?!\w)""")
 TOKEN = re.compile(
-    r"""
-      (?P<quoted> “[^”]+” | ‘[^’]+’ | «[^»]+» | "[^"]+" | (?<!\w)'[^']+'(?!\w) )
+    rf"""
+      (?P<quoted> {QUOTATION.pattern} )
     | (?P<range> \d++(?:\.\d++)*+[-–—]\d++(?:\.\d++)*+(?!\w) )
     | (?P<number> \d++(?:\s?\.\s?\d++)*+(?![\w-]) )
     | (?P<possessive> ['’]s\b )
@@ -173,10 +174,8 @@ def _in_context(earlier: Token, before: Token, token: Token, after: Token) -> To
     if {(before.form, kind), (kind, after.form)} & OTHER_THINGS:
         return replace(token, symbol=WORD)
     is_numbered = before.symbol in NUMBERED or before.form in LABELLED_ONLY
-    is_listed = (
-        earlier.symbol == NUMBER and before.symbol in LISTING and LABEL.fullmatch(token.form)
-    )
-    if (is_numbered and _is_label(token)) or is_listed:
+    is_next = earlier.symbol == NUMBER and (before.symbol in LISTING or before.text == ",")
+    if (is_numbered and _is_label(token)) or (is_next and LABEL.fullmatch(token.form)):
         return replace(token, symbol=NUMBER, value=token.value or token.text.upper())
     return token
 

@@ -67,6 +67,7 @@ def test_documents_are_found_in_their_order() -> None:
         "page 4 of eu-005",  # other numbers are another file
         "page 13 of us-014",
         "What is the report about?",
+        "the table titled 'Trade of the EU-4 and of other countries'",
         "what is the background of the case?",  # a single word must be written as a name
         "Oslo is where?",  # and not as the first word only
         "",
