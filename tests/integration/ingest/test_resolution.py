@@ -290,7 +290,9 @@ def test_retrieval_sees_joined_names_as_one(graph: Graph) -> None:
     limits = {"per_entity": 20, "max_first": 100, "max_passages": 400, "max_degree": 300}
 
     def reach(*seeds: str) -> tuple[set[str], dict[str, int]]:
-        [row] = graph.read("expand_passages", passages=[], entities=list(seeds), **limits)
+        [row] = graph.read(
+            "expand_passages", passages=[], entities=list(seeds), documents=None, **limits
+        )
         return set(row["passage_ids"]), dict(zip(row["entity_ids"], row["degrees"], strict=True))
 
     graph.run_text(
