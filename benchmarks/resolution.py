@@ -32,6 +32,7 @@ import argparse
 import gzip
 import hashlib
 import json
+import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -95,6 +96,8 @@ def write_corpus(packs: list[list[dict[str, Any]]], path: Path) -> int:
 def label_names(packs: list[list[dict[str, Any]]], graph: Graph) -> set[Name]:
     """Return the labelled names of a graph of these rows' paragraphs."""
     documents = {row["title"]: row for row in graph.run_text(NAMES_IN_DOCUMENTS)}
+    if not documents:
+        sys.exit("The graph holds no documents; leave --home out to have them ingested.")
     rows = [row for pack in packs for row in pack]
     titles = dict(label for row in rows for label in _title_labels(row))
     of_label = {label: title for title, label in titles.items()}

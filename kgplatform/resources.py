@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-__all__ = ["resource_dir"]
+__all__ = ["PACKAGE_DIR", "resource_dir"]
 
 PACKAGE_DIR = Path(__file__).parent
 

@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 
 DATA_DIR_VARIABLE = "KGPLATFORM_DATA"
+SLOW_FIRST = ("cli", "evaluate", "test_server", "test_crash")
+"""Parts of paths of the modules that take minutes: begun last, they would end alone."""
 KEPT = {"KGPLATFORM_NEO4J_VERSION", "KGPLATFORM_CACHE", DATA_DIR_VARIABLE}
+
+
+@pytest.hookimpl(trylast=True)  # after the shuffling of pytest-randomly
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put slow modules first; the order is otherwise as shuffled."""
+    items.sort(key=lambda item: not _is_slow(item.path))
+
+
+def _is_slow(path: Path) -> bool:
+    parts = {*path.parts, path.stem}
+    return "integration" in parts and not parts.isdisjoint(SLOW_FIRST)
 
 
 @pytest.fixture(autouse=True)

@@ -22,9 +22,9 @@ from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.figures import DEFAULT_KS
-from kgplatform.evaluate.plan import DEFAULT_TOP_K, NO_READER, ComparisonPlan
+from kgplatform.evaluate.plan import DEFAULT_TOP_K, ComparisonPlan
 from kgplatform.evaluate.report.contents import Measure
-from kgplatform.evaluate.runs import PARAGRAPH_SETTINGS, ParagraphSetting
+from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.ingest.limits import Prices
 from kgplatform.platform import READERS, Platform
 from kgplatform.retrieve import METHODS

@@ -28,9 +28,10 @@ from kgplatform.evaluate.baselines import (
 )
 from kgplatform.evaluate.baselines.corpus import CorpusPlatform
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
-from kgplatform.evaluate.plan import NO_READER, ComparisonPlan, check_plan
+from kgplatform.evaluate.plan import ComparisonPlan, check_plan
+from kgplatform.evaluate.revision import hash_code, list_code
 from kgplatform.evaluate.runner import Read, Trial, list_missing, run
-from kgplatform.evaluate.runs import Run, RunFile, RunHeader
+from kgplatform.evaluate.runs import NO_READER, Run, RunFile, RunHeader
 from kgplatform.evaluate.scoring import score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
 from kgplatform.models.conversation import ChatModel
@@ -40,7 +41,7 @@ from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
 from kgplatform.settings import Settings
 
-__all__ = ["NO_READER", "ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
+__all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
 
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
@@ -127,6 +128,7 @@ def _make_header(
 ) -> RunHeader:
     reader = _choose_reader(plan.reader, method, chat)
     task = CLOSED_BOOK_TASK if method == CLOSED_BOOK else ANSWER_TASK
+    code = list_code(is_baseline=method in BASELINES, is_read=reader != NO_READER)
     return RunHeader(
         dataset=dataset.name,
         dataset_sha256=dataset.sha256,
@@ -139,6 +141,7 @@ def _make_header(
             **{name: getattr(settings, name) for name in RECORDED_SETTINGS},
             **(BASELINES[method].settings if method in BASELINES else {}),
             **reader_settings(reader, chat, task=task),
+            "code": hash_code(code),
         },
         version=version("kgplatform"),
     )

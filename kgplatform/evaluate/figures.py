@@ -15,13 +15,12 @@ from kgplatform.evaluate.metrics import (
 )
 from kgplatform.evaluate.questions import Dataset, EvaluationQuestion
 from kgplatform.evaluate.ranking import NDCG_DEPTH, score_rankings
-from kgplatform.evaluate.runs import QuestionRun, Run
+from kgplatform.evaluate.runs import NO_READER, QuestionRun, Run
 
 __all__ = ["DEFAULT_KS", "Pair", "pair_questions", "score_questions", "score_text"]
 
 DEFAULT_KS = (2, 5, 10)
 
-NOT_READ = "none"
 """The reader of a run in which nothing was read."""
 
 Pair = tuple[EvaluationQuestion, QuestionRun]
@@ -54,7 +53,7 @@ def score_questions(
     figures = {**_score_rankings(pairs, ks), **_score_hops(pairs, run.header.top_k)}
     if run.header.depth < NDCG_DEPTH:
         figures.pop(f"ndcg@{NDCG_DEPTH}", None)
-    if run.header.reader != NOT_READ and all(question.answers for question, _ in pairs):
+    if run.header.reader != NO_READER and all(question.answers for question, _ in pairs):
         figures |= _score_answers(pairs, dataset.form)
     return figures
 

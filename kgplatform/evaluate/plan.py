@@ -9,13 +9,12 @@ from pathlib import Path
 from kgplatform.errors import EvaluationError, MissingExtra, UsageError
 from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, OWN_DOCUMENTS
 from kgplatform.evaluate.datasets import Dataset
-from kgplatform.evaluate.runs import PARAGRAPH_SETTINGS, ParagraphSetting
+from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.evaluate.scoring import DEFAULT_KS
 from kgplatform.retrieve import METHODS
 
-__all__ = ["DEFAULT_TOP_K", "NO_READER", "ComparisonPlan", "check_plan"]
+__all__ = ["DEFAULT_TOP_K", "ComparisonPlan", "check_plan"]
 
-NO_READER = "none"
 DEFAULT_TOP_K = 5
 EXTRA = "evaluate"
 

@@ -23,7 +23,15 @@ from kgplatform.errors import EvaluationError
 from kgplatform.export.files import write_file
 from kgplatform.records import Usage, to_json
 
-__all__ = ["PARAGRAPH_SETTINGS", "ParagraphSetting", "QuestionRun", "Run", "RunFile", "RunHeader"]
+__all__ = [
+    "NO_READER",
+    "PARAGRAPH_SETTINGS",
+    "ParagraphSetting",
+    "QuestionRun",
+    "Run",
+    "RunFile",
+    "RunHeader",
+]
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +39,8 @@ RUN_FORM = 2  # of the file; goes up when a field changes its meaning
 FORM_KEY = "kgplatform_run"
 LONE = "surrogatepass"  # half a character, as models write now and then, is kept; json reads it so
 HASH_CHARS = 8  # of a file name: keeps apart the few runs of one folder
+
+NO_READER = "none"  # of a run that measures retrieval alone
 
 ParagraphSetting = Literal["open", "distractor"]
 PARAGRAPH_SETTINGS: tuple[ParagraphSetting, ...] = ("open", "distractor")
@@ -41,8 +51,8 @@ PARAGRAPH_SETTINGS: tuple[ParagraphSetting, ...] = ("open", "distractor")
 class RunHeader:
     """All that shaped a run, but for how many questions were asked.
 
-    `depth` passages were asked for, of which the reader got the first `top_k`. `reader` is "none"
-    where nothing was read. `settings` holds JSON values and no secrets.
+    `depth` passages were asked for, of which the reader got the first `top_k`. `reader` may be
+    NO_READER. `settings` holds JSON values and no secrets.
     """
 
     dataset: str

@@ -64,11 +64,14 @@ def write_java_options(path: Path, jars: Sequence[Path], *, separator: str) -> N
     path.write_text("\n".join(options) + "\n", encoding="utf-8")
 
 
-def server_command(version: str, folder: Path, options: Path) -> list[str]:
+def server_command(
+    version: str, folder: Path, options: Path, more_options: Sequence[str] = ()
+) -> list[str]:
     """Return the command that runs the server whose data and settings are in `folder`."""
     main_class = MAIN_CLASS_BEFORE_2025 if version_line(version) == LTS_LINE else MAIN_CLASS
     configuration = f"--config-dir={folder / 'conf'}"
-    return [_java(), f"@{options}", main_class, f"{HOME_OPTION}{folder}", configuration]
+    java = [_java(), *more_options, f"@{options}"]
+    return [*java, main_class, f"{HOME_OPTION}{folder}", configuration]
 
 
 def set_initial_password(folder: Path, options: Path) -> str:

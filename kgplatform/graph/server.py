@@ -37,6 +37,7 @@ from kgplatform.graph.server_files import (
     ServerRecord,
     console_path,
     log_size,
+    options_path,
     password_path,
     read_logs,
     read_password,
@@ -55,6 +56,7 @@ from kgplatform.graph.server_process import (
     wait_for_end,
     wait_until_ready,
 )
+from kgplatform.graph.startup_cache import adopt_startup_cache, choose_startup_options
 from kgplatform.progress import NO_PROGRESS, Progress
 
 __all__ = ["LocalServer", "ServerInfo", "local_versions"]
@@ -213,7 +215,7 @@ class LocalServer:
                 f"{NEEDED_SPACE_BYTES / 1e6:.0f} MB: free some space, or set KGPLATFORM_HOME to a "
                 "folder on another disk."
             )
-        options = self._folder / "conf" / "java.args"
+        options = options_path(self._folder)
         write_java_options(options, jars, separator=os.pathsep)
         if (self._folder / "data" / "databases" / "system").exists():
             read_password(self._folder)
@@ -230,7 +232,8 @@ class LocalServer:
         http_port = choose_port(last.http_port if last else HTTP_PORT, avoid={bolt_port})
         self._write_configuration(bolt_port, http_port)
         logged = log_size(self._folder)
-        command = server_command(self.version, self._folder, options)
+        startup = choose_startup_options(options, self._cache)
+        command = server_command(self.version, self._folder, options, startup)
         pid = launch(command, console_path(self._folder))
         self._remember(self.version, pid, bolt_port, http_port)
         running = ServerInfo(self.version, pid, bolt_port, http_port, self._folder)
@@ -264,6 +267,7 @@ class LocalServer:
                 f"Neo4j (process {running.pid}) has not ended within {STOP_TIMEOUT_S:.0f} s: "
                 f"wait longer, or end it with kill -9 {running.pid}; it recovers at the next start."
             )
+        adopt_startup_cache(options_path(running.home), self._cache)
         self._remember(running.version, None, running.bolt_port, running.http_port)
 
     @contextmanager

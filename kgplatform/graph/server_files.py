@@ -17,6 +17,7 @@ __all__ = [
     "ServerRecord",
     "console_path",
     "log_size",
+    "options_path",
     "password_path",
     "read_logs",
     "read_password",
@@ -86,6 +87,11 @@ def write_record(path: Path, record: ServerRecord) -> None:
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(asdict(record)) + "\n", encoding="utf-8")
     fresh.replace(path)
+
+
+def options_path(folder: Path) -> Path:
+    """Return the file of options that Java reads when it starts the server in `folder`."""
+    return folder / "conf" / "java.args"
 
 
 def password_path(folder: Path) -> Path:

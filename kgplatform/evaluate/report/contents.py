@@ -13,8 +13,7 @@ from typing import Any
 from kgplatform.evaluate.abstention import CoveragePoint, ThresholdReport
 from kgplatform.evaluate.baselines import CLOSED_BOOK, GOLD_DOCUMENTS, OWN_DOCUMENTS
 from kgplatform.evaluate.figures import DEFAULT_KS
-from kgplatform.evaluate.plan import NO_READER
-from kgplatform.evaluate.runs import RunHeader
+from kgplatform.evaluate.runs import NO_READER, RunHeader
 from kgplatform.ingest.limits import Prices
 
 __all__ = ["UNRANKED", "Block", "Coverage", "Measure", "Origin", "PairedTest", "Report", "System"]

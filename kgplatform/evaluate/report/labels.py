@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kgplatform.evaluate.plan import NO_READER
-from kgplatform.evaluate.runs import RunHeader
+from kgplatform.evaluate.runs import NO_READER, RunHeader
 
 __all__ = ["label_runs"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kgplatform.evaluate.plan import NO_READER
 from kgplatform.evaluate.report.contents import Block, Report
 from kgplatform.evaluate.report.findings import state_findings, write_overview
 from kgplatform.evaluate.report.markdown import code, code_block, escape, image, table
@@ -16,7 +15,7 @@ from kgplatform.evaluate.report.sections import (
     write_tests,
     write_time,
 )
-from kgplatform.evaluate.runs import RunHeader
+from kgplatform.evaluate.runs import NO_READER, RunHeader
 
 __all__ = ["write_page"]
 

@@ -159,6 +159,15 @@ def test_stop_keeps_data_and_password_and_ports(local: LocalServer, running: Ser
         assert graph.run_text(COUNT)[0]["n"] == before
 
 
+def test_start_reads_what_an_earlier_stop_left_for_it(
+    local: LocalServer, running: ServerInfo
+) -> None:
+    local.stop()
+    command = psutil.Process(local.start().pid).cmdline()
+    [cache] = [word.partition("=")[2] for word in command if word.startswith("-XX:AOTCache=")]
+    assert Path(cache).is_file()
+
+
 def test_start_moves_to_free_ports_when_its_own_are_taken(
     local: LocalServer, running: ServerInfo
 ) -> None:

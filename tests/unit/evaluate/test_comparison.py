@@ -128,7 +128,7 @@ def test_runs_are_beside_the_scratch_graph_by_default(bench: Bench) -> None:
 def test_run_keeps_the_settings_that_shaped_it_and_no_secret(bench: Bench) -> None:
     ((path, _),) = bench.compare("graph")
     header = Run.load(path).header
-    assert set(header.settings) == {"embedder", "spacy_pipeline", "neo4j_version"}
+    assert set(header.settings) == {"embedder", "spacy_pipeline", "neo4j_version", "code"}
     assert (header.reader, header.depth, header.top_k, header.setting) == ("none", 2, 2, "open")
 
 

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kgplatform.evaluate.revision import hash_code, list_code
+
+pytestmark = pytest.mark.unit
+
+
+def test_hash_changes_with_a_file_and_not_with_its_place(tmp_path: Path) -> None:
+    here, there = tmp_path / "here/walk.py", tmp_path / "there/walk.py"
+    for path in (here, there):
+        path.parent.mkdir()
+        path.write_text("DAMPING = 0.85\n")
+    before = hash_code([here])
+    assert hash_code([there]) == before
+    there.write_text("DAMPING = 0.5\n")
+    assert hash_code([there]) != before
+    assert hash_code([here, there]) != before
+
+
+@pytest.mark.parametrize(
+    ("is_baseline", "is_read", "among", "not_among"),
+    [
+        (False, False, {"walk.py", "expand_passages.cypher"}, {"bm25.py", "extractive.py"}),
+        (False, True, {"walk.py", "extractive.py"}, {"bm25.py"}),
+        (True, False, {"bm25.py"}, {"walk.py", "expand_passages.cypher", "extractive.py"}),
+    ],
+)
+def test_only_code_that_shapes_the_run_counts(
+    is_baseline: bool, is_read: bool, among: set[str], not_among: set[str]
+) -> None:
+    names = {path.name for path in list_code(is_baseline=is_baseline, is_read=is_read)}
+    assert among <= names
+    assert not names & not_among
