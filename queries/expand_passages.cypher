@@ -1,6 +1,6 @@
 // purpose: the passages and entities around some seeds, two levels out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one; within some documents no other passage is reached, but degrees and total are of the whole graph
-// params: $passages: list<string> - seed ids, $entities: list<string> - seed ids, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $max_first: integer - passages of the first level, $max_passages: integer - passages in all, $max_degree: integer - entities named more often are not followed at the second level
-// returns: total: integer (passages in the graph), passage_ids: list<string>, passages: list<integer>, entity_ids: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, title_passages: list<integer>, title_entities: list<integer>; one row, the integers are good inside it only
+// params: $passages: list<string> - seed ids, $found: list<string> - ids of passages that are among those returned and are not expanded, $vector: vector - of the question, $entities: list<string> - seed ids, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $max_first: integer - passages of the first level, $max_passages: integer - passages in all, $max_degree: integer - entities named more often are not followed at the second level
+// returns: total: integer (passages in the graph), passage_ids: list<string>, texts: list<string>, titles: list<string>, cosines: list<float> (-1..1), passages: list<integer>, entity_ids: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, mention_starts: list<integer> (offset in the text), title_passages: list<integer>, title_entities: list<integer>; one row, the integers are good inside it only
 MATCH (every:Passage)
 WITH count(every) AS total
 CALL () {
@@ -12,6 +12,11 @@ CALL () {
   UNWIND $passages AS id
   MATCH (p:Passage {id: id})
   RETURN collect(p) AS p0
+}
+CALL () {
+  UNWIND $found AS id
+  MATCH (p:Passage {id: id})
+  RETURN collect(p) AS found
 }
 CALL () {
   UNWIND $entities AS id
@@ -72,9 +77,9 @@ CALL (p1) {
   }
   RETURN collect(e) AS e2
 }
-CALL (inside, p1, e2) {
-  CALL (inside, p1, e2) {
-    UNWIND p1 AS p RETURN p, -1 AS distance
+CALL (inside, found, p1, e2) {
+  CALL (inside, found, p1, e2) {
+    UNWIND found + p1 AS p RETURN p, -1 AS distance
     UNION ALL
     UNWIND e2 AS e
     CALL (inside, e) {
@@ -97,9 +102,9 @@ CALL (inside, p1, e2) {
 }
 CALL (ps) {
   UNWIND ps AS p
-  MATCH (p)-[:MENTIONS]->(name)
-  WITH p, CASE WHEN name:Resolved THEN coalesce(head([(name)-[:SAME_AS]->(c) | c]), name) ELSE name END AS e
-  RETURN collect(id(p)) AS mention_passages, collect(id(e)) AS mention_entities,
+  MATCH (p)-[m:MENTIONS]->(name)
+  WITH p, coalesce(m.start, 0) AS start, CASE WHEN name:Resolved THEN coalesce(head([(name)-[:SAME_AS]->(c) | c]), name) ELSE name END AS e
+  RETURN collect(id(p)) AS mention_passages, collect(id(e)) AS mention_entities, collect(start) AS mention_starts,
          collect(DISTINCT e) AS mentioned
 }
 CALL (ps) {
@@ -116,6 +121,9 @@ CALL (mentioned, titled) {
          collect(COUNT { (e)<-[:MENTIONS]-() }
                  + CASE WHEN e:Resolved THEN reduce(n = 0, d IN [(e)<-[:SAME_AS]-(m) | COUNT { (m)<-[:MENTIONS]-() }] | n + d) ELSE 0 END) AS degrees
 }
-RETURN total, [p IN ps | p.id] AS passage_ids, [p IN ps | id(p)] AS passages,
+RETURN total, [p IN ps | p.id] AS passage_ids,
+       [p IN ps | p.text] AS texts, [p IN ps | coalesce(p.title, '')] AS titles,
+       [p IN ps | coalesce(2 * vector.similarity.cosine(p.embedding, $vector) - 1, -1.0)] AS cosines,
+       [p IN ps | id(p)] AS passages,
        entity_ids, entities, degrees,
-       mention_passages, mention_entities, title_passages, title_entities
+       mention_passages, mention_entities, mention_starts, title_passages, title_entities

@@ -237,7 +237,7 @@ class Graph:
 def translate_error(exc: Exception, address: Address, query_name: str) -> GraphError:
     """Return our error for one of the driver's; raise it `from` the driver's."""
     code = getattr(exc, "code", None) or ""
-    rule = find_rule([kind.__name__ for kind in type(exc).__mro__], code)
+    rule = find_rule([kind.__name__ for kind in type(exc).__mro__], code, str(exc))
     if any(isinstance(cause, ssl.SSLError) for cause in _causes(exc)):
         rule = TLS_TROUBLE
     return make_error(

@@ -6,9 +6,10 @@ driver, which only `connection` may import.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from kgplatform.errors import GraphError, GraphUnavailable, QueryError
+from kgplatform.errors import GraphError, GraphUnavailable, QueryError, SchemaError
 
 __all__ = ["CLASS_RULES", "OUT_OF_MEMORY", "TLS_TROUBLE", "Rule", "find_rule", "make_error"]
 
@@ -136,8 +137,21 @@ CODE_RULES: dict[str, Rule] = {
 """Rules for the last part of the server's status code, where that tells more than the class."""
 
 
-def find_rule(class_names: Iterable[str], code: str) -> Rule:
-    """Return the rule for an error: its status code decides first, then its most special class."""
+NO_INDEX = re.compile(r"no such (fulltext|vector) schema index")
+NOTHING_YET: Rule = (
+    SchemaError,
+    "The graph at {uri} has nothing of kgplatform in it yet: run kgplatform ingest with some "
+    "documents first.",
+)
+
+
+def find_rule(class_names: Iterable[str], code: str, detail: str = "") -> Rule:
+    """Return the rule for an error: what tells most decides first.
+
+    That is the server's sentence, then its status code, then the most special class.
+    """
+    if NO_INDEX.search(detail):
+        return NOTHING_YET
     for part, rule in CODE_RULES.items():
         if part in code:
             return rule

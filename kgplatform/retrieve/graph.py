@@ -1,56 +1,60 @@
-"""The `graph` method: a walk from the question's entities and best passages; no language model.
+"""The `graph` method: chains from the best passages, and a walk; no language model.
 
-After HippoRAG (Gutiérrez et al. 2024, section 2.3), over passages and entities instead of
-triples: seeds, a level-order expansion in Cypher with caps, personalised PageRank on the local
-graph in memory, fused with the text score. Departures: passages are nodes and seeds of the walk,
-an edge to the entity that a document is about weighs more, the sentence around a mention decides
-how easily the walk leaves by it, and a passage's own restart does not count. Constants were
-chosen on the 2Wiki and MuSiQue packs together.
+The text searches and the names in the question give seeds; one query fetches what is around them,
+level by level; personalised PageRank walks there (after HippoRAG, Gutiérrez et al. 2024, section
+2.3, over passages and entities instead of triples), and chains of two passages are weighed by
+linear models over cheap features (`chains`). Departures from HippoRAG: passages are nodes and
+seeds of the walk, an edge to the entity that a document is about weighs more, the sentence around
+a mention decides how easily the walk leaves by it, and a passage's own restart does not count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Entity, Evidence, Step
-from kgplatform.retrieve.documents import list_documents
+from kgplatform.retrieve.chains.final import describe_chained
+from kgplatform.retrieve.chains.models import ChainModels, load_chain_models
+from kgplatform.retrieve.chains.pairs import Pairs, find_pairs
+from kgplatform.retrieve.chains.view import View, describe_context, describe_passages, spread
 from kgplatform.retrieve.hydrate import fetch_evidence
+from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
+from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
-from kgplatform.retrieve.relevance import Boosts, compute_boosts
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank
+from kgplatform.retrieve.wording import compare_words
 
-__all__ = ["retrieve_graph"]
+__all__ = ["Surroundings", "chain_seeds", "look_around", "retrieve_graph"]
 
-SEED_PASSAGES = 5
-WEIGHED_PASSAGES = 10  # best by text, whose mentions are weighed by the question
+EXPANDED_PASSAGES = 10  # best by text, whose surroundings are fetched
+CHAIN_SEEDS = 10  # best by the passage model, from which chains start
+WALK_SEEDS = 5  # best by text, where the walk starts
 SEED_TEMPERATURE = 0.05  # seeds share by softmax of their fused score: the first one leads
 ENTITY_SHARE = 0.5  # of the restart, where the question names any entity
-TEXT_WEIGHT = 0.3  # of the text score beside the walk's
 FLOOR = 1e-7  # of a PageRank before its logarithm: what the walk did not reach
-MAX_NAME_WORDS = 8
-ENTITIES_PER_NAME = 10
-# Eight times as many of each changes no recall figure of the packs and takes five times as long.
-LIMITS = {"per_entity": 20, "max_first": 100, "max_passages": 400, "max_degree": 300}
+MAX_BOOST = 10.0  # of an edge whose sentence has every word of the question; grows as its square
 
 Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class _Local:
-    """The local graph with the index of each of its nodes by id."""
+class Surroundings:
+    """What is around a question: the local graph, how the question sees it, the walk over it.
 
-    walk: WalkGraph
-    passage_index: dict[str, int]
-    entity_index: dict[str, int]
+    `walked` is log PageRank scaled to 0..1, of shape (passages,).
+    """
+
+    local: LocalGraph
+    view: View
+    walked: Floats
+    names: tuple[str, ...]
 
 
 def retrieve_graph(
@@ -61,150 +65,130 @@ def retrieve_graph(
     top_k: int,
     within: Collection[str] | None = None,
 ) -> Evidence:
-    """Return the best `top_k` passages; six queries and one embedding, no model call.
+    """Return the best `top_k` passages; five queries and one embedding, no model call.
 
-    Within given documents the walk starts and stays in their passages; how rare a name is, the
-    whole graph tells.
+    Within given documents chains and walk stay in their passages; how rare a name is, the whole
+    graph tells.
     """
-    hits = search_text(question, graph=graph, embedder=embedder, within=within)
-    entities = find_question_entities(question, graph=graph, within=within)
-    mentions = graph.read("fetch_mentions", ids=list(hits.ids[:WEIGHED_PASSAGES]))
-    boosts = compute_boosts(question, mentions)
-    seeds = hits.ids[:SEED_PASSAGES]
-    local = fetch_local_graph(seeds, entities, boosts, graph=graph, within=within)
-    walked = compute_pagerank(local.walk, *_seed(local, hits, entities))
-    ranked = _rank(local, walked, hits)[:top_k]
+    around = look_around(question, graph=graph, embedder=embedder, within=within)
+    models = load_chain_models()
+    seeds, scores = chain_seeds(around.view, models)
+    pairs = find_pairs(around.view, seeds, scores)
+    final = _rank(around, models, pairs, scores)
+    ids = around.local.passage_ids
+    ranked = sorted(zip(ids, final.tolist(), strict=True), key=lambda item: (-item[1], item[0]))
     steps = (
-        Step("entities", {"found": sorted({entity.name for entity in entities})}),
-        Step("seed_passages", {"ids": list(seeds)}),
-        Step("expand", {"passages": local.walk.passages, "entities": local.walk.entities}),
-        Step("rank", {"by": "log PageRank + text score", "text_weight": TEXT_WEIGHT}),
+        Step("entities", {"found": list(around.names)}),
+        Step("seed_passages", {"ids": [ids[i] for i in seeds]}),
+        Step("expand", {"passages": len(ids), "entities": len(around.local.entity_ids)}),
+        Step("rank", {"by": "chains of two passages, with the walk", "pairs": len(pairs.first)}),
     )
-    return fetch_evidence(question, dict(ranked), graph=graph, steps=steps)
+    return fetch_evidence(question, dict(ranked[:top_k]), graph=graph, steps=steps)
 
 
-def find_question_entities(
-    question: str, *, graph: Graph, within: Collection[str] | None = None
-) -> list[Entity]:
-    """Return the graph's entities whose names stand in the question, longest names first.
-
-    Within given documents, those that they name or are about.
-
-    Names are looked for as written; a question without any capitalised known name is searched
-    without regard to case, as people type.
-    """
-    rows = graph.read(
-        "lookup_entities",
-        names=_name_candidates(question),
-        documents=list_documents(within),
-        limit=ENTITIES_PER_NAME,
-    )
-    known = [Entity(r["id"], r["name"], "", r["type"]) for r in rows]
-    gazetteer = Gazetteer(known, max_candidates=ENTITIES_PER_NAME)
-    matches = gazetteer.find(question) or gazetteer.find(question, any_case=True)
-    return list({e.id: e for match in matches for e in match.candidates}.values())
-
-
-def fetch_local_graph(
-    passage_ids: tuple[str, ...],
-    entities: list[Entity],
-    boosts: Boosts,
+def look_around(
+    question: str,
     *,
     graph: Graph,
+    embedder: Embedder,
     within: Collection[str] | None = None,
-) -> _Local:
-    """Return the passages and entities around the seeds, two levels out, with their edges."""
-    row = graph.read(
-        "expand_passages",
-        passages=list(passage_ids),
-        entities=[entity.id for entity in entities],
-        documents=list_documents(within),
-        **LIMITS,
-    )[0]
-    passages, entity_nodes = np.array(row["passages"], int), np.array(row["entities"], int)
-    passage_index = {key: i for i, key in enumerate(row["passage_ids"])}
-    entity_index = {key: i for i, key in enumerate(row["entity_ids"])}
-    boosted, factors = _local_boosts(boosts, passage_index, entity_index)
-    walk = WalkGraph(
-        passages=len(passages),
-        entities=len(entity_nodes),
-        mentions=_pairs(row, "mention", passages, entity_nodes),
-        titles=_pairs(row, "title", passages, entity_nodes),
-        degrees=np.array(row["degrees"], int),
-        total=row["total"],
-        boosted=boosted,
-        boosts=factors,
+) -> Surroundings:
+    """Return what is around the question's names and its best passages by text."""
+    hits = search_text(question, graph=graph, embedder=embedder, within=within)
+    names = find_question_names(question, graph=graph, within=within)
+    local = fetch_local_graph(
+        hits.ids[:EXPANDED_PASSAGES],
+        hits.ids,
+        list({entity.id: None for found in names for entity in found}),
+        hits.vector,
+        graph=graph,
+        within=within,
     )
-    return _Local(walk, passage_index, entity_index)
+    view = _view(question, local, hits, names)
+    found = tuple(sorted({entity.name for matched in names for entity in matched}))
+    return Surroundings(local, view, _walk(local, view), found)
 
 
-def _name_candidates(question: str) -> list[str]:
-    """Return every run of up to MAX_NAME_WORDS words of the question, as normalised names."""
-    forms = [token.form for token in iterate_tokens(question)]
-    runs = {
-        " ".join(forms[start:end])
-        for start in range(len(forms))
-        for end in range(start + 1, min(start + MAX_NAME_WORDS, len(forms)) + 1)
-    }
-    return sorted(runs)
+def chain_seeds(view: View, models: ChainModels) -> tuple[Integers, Floats]:
+    """Return the passages from which chains start, best first, and the log-odds of all."""
+    scores = spread(view, models.passage.score(describe_passages(view)))
+    best = np.argsort(-scores, kind="stable")[:CHAIN_SEEDS]
+    return best, scores
 
 
-def _pairs(
-    row: dict[str, Any],
-    kind: str,
-    passages: npt.NDArray[np.int64],
-    entities: npt.NDArray[np.int64],
-) -> npt.NDArray[np.int64]:
-    """Turn a column pair of internal node ids into (passage, entity) indices, shape (n, 2)."""
-    columns = [
-        _index(passages, np.array(row[f"{kind}_passages"], int)),
-        _index(entities, np.array(row[f"{kind}_entities"], int)),
-    ]
-    return np.stack(columns, axis=1)
+def _rank(around: Surroundings, models: ChainModels, pairs: Pairs, scores: Floats) -> Floats:
+    """Return how likely each passage is one of the answer's, 0..1."""
+    context = describe_context(around.view, scores)
+    odds = models.pair.score(pairs.features, context)
+    features = describe_chained(around.view, scores, pairs, odds, around.walked)
+    return np.asarray(1 / (1 + np.exp(-models.final.score(features, context))))
 
 
-def _local_boosts(
-    boosts: Boosts, passages: dict[str, int], entities: dict[str, int]
-) -> tuple[npt.NDArray[np.int64], Floats]:
-    """Return the boosts of edges in the local graph as index pairs and factors."""
-    found = [
-        (passages[p], entities[e], factor)
-        for (p, e), factor in boosts.items()
-        if p in passages and e in entities
-    ]
-    table = np.array(found, dtype=float).reshape(-1, 3)
-    return table[:, :2].astype(int), table[:, 2]
+def _view(
+    question: str, local: LocalGraph, hits: TextHits, names: Sequence[Sequence[Entity]]
+) -> View:
+    place = {key: i for i, key in enumerate(local.passage_ids)}
+    rows = np.array([place[key] for key in hits.ids], int)
+    words, fused = np.zeros(len(place)), np.zeros(len(place))
+    words[rows], fused[rows] = hits.words, hits.scores
+    wording = compare_words(question, local.texts, local.titles)
+    mentions = local.mentions.copy()
+    mentions[:, 2] = wording.locate(mentions[:, 0], mentions[:, 2])
+    return View(
+        words=words,
+        cosines=local.cosines,
+        fused=fused,
+        wording=wording,
+        mentions=mentions,
+        about=local.about,
+        degrees=local.degrees,
+        rarity=local.rarity,
+        namesakes=_count_namesakes(local, names),
+    )
 
 
-def _index(nodes: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    order = np.argsort(nodes)
-    return order[np.searchsorted(nodes, wanted, sorter=order)] if len(nodes) else wanted
+def _count_namesakes(local: LocalGraph, names: Sequence[Sequence[Entity]]) -> Integers:
+    """Return for each thing how many pages are about things of the name the question calls it.
 
-
-def _seed(local: _Local, hits: TextHits, entities: list[Entity]) -> tuple[Floats, Floats]:
-    """Return the restart probabilities of the local passages and entities."""
-    passages, things = np.zeros(local.walk.passages), np.zeros(local.walk.entities)
-    found = [local.entity_index[e.id] for e in entities if e.id in local.entity_index]
-    share = ENTITY_SHARE if found else 0.0
-    if found:
-        things[found] = share / len(found)
-    best = np.exp((hits.scores[:SEED_PASSAGES] - 1) / SEED_TEMPERATURE)
-    for key, value in zip(hits.ids, best / max(best.sum(), 1e-12), strict=False):
-        passages[local.passage_index[key]] = (1 - share) * value
-    return passages, things
-
-
-def _rank(local: _Local, walked: Floats, hits: TextHits) -> list[tuple[str, float]]:
-    """Return passage ids with their score, best first, ties by id.
-
-    The score is log PageRank scaled to 0..1, plus TEXT_WEIGHT times the text score.
+    At least 1 for a thing that the question names, 0 for all others.
     """
-    by_text = dict(zip(hits.ids, hits.scores.tolist(), strict=True))
-    logs = np.log(np.maximum(walked, FLOOR)) if len(walked) else walked
+    place = {key: i for i, key in enumerate(local.entity_ids)}
+    pages = np.bincount(local.about[:, 1], minlength=len(place))
+    counts = np.zeros(len(place), int)
+    for matched in names:
+        rows = np.array([place[e.id] for e in matched if e.id in place], int)
+        counts[rows] = np.maximum(counts[rows], max(1, pages[rows].sum()))
+    return counts
+
+
+def _walk(local: LocalGraph, view: View) -> Floats:
+    """Return log PageRank from the question's things and the best passages, scaled to 0..1."""
+    walk = WalkGraph(
+        passages=len(local.passage_ids),
+        entities=len(local.entity_ids),
+        mentions=local.mentions[:, :2],
+        titles=local.about,
+        degrees=local.degrees,
+        total=local.total,
+        boosts=_boost(view),
+    )
+    things = view.is_asked.astype(float)
+    share = ENTITY_SHARE if things.any() else 0.0
+    passages = np.zeros(walk.passages)
+    best = np.argsort(-view.fused, kind="stable")[:WALK_SEEDS]
+    leading = np.exp((view.fused[best] - 1) / SEED_TEMPERATURE)
+    passages[best] = (1 - share) * leading / max(leading.sum(), 1e-12)
+    walked = compute_pagerank(walk, passages, things * share / max(things.sum(), 1))
+    logs = np.log(np.maximum(walked, FLOOR))
     low, high = np.log(FLOOR), max(logs.max(initial=np.log(FLOOR)), np.log(FLOOR) + 1e-9)
-    by_walk = dict(zip(local.passage_index, ((logs - low) / (high - low)).tolist(), strict=True))
-    scores = {
-        key: by_walk.get(key, 0.0) + TEXT_WEIGHT * by_text.get(key, 0.0)
-        for key in by_walk.keys() | by_text.keys()
-    }
-    return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+    return np.asarray((logs - low) / (high - low))
+
+
+def _boost(view: View) -> Floats:
+    """Return how much sooner the walk leaves a passage by each mention than by any other.
+
+    A page names many things; "her captain was Frank Worsley" tells which of them a question about
+    the captain goes on to. What the question names itself is not where it goes on to.
+    """
+    share = view.wording.in_sentence[view.mentions[:, 2]] @ view.wording.weights
+    return np.asarray(1 + MAX_BOOST * share**2 * ~view.is_asked[view.mentions[:, 1]])

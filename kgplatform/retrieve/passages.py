@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,10 +32,16 @@ Scores = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class TextHits:
-    """Passage ids with their fused score, best first; the best score is 1."""
+    """Passage ids with their fused score, best first; the best score is 1.
+
+    `words` are the full-text scores over the best of them, `vector` is the question's, as the
+    graph takes it.
+    """
 
     ids: tuple[str, ...]
     scores: Scores
+    words: Scores
+    vector: Any
 
 
 def retrieve_passages(
@@ -67,18 +74,20 @@ def search_text(
         embedder: the one of the graph's vectors.
         within: ids of the only documents to look in; None: all.
     """
-    vector = embedder.embed_queries([question])[0]
+    vector = graph.vector(embedder.embed_queries([question])[0])
     rows = graph.read(
         "search_passages",
         query=any_word_query(question) or ANY_WORD,
-        vector=graph.vector(vector),
+        vector=vector,
         documents=list_documents(within),
         limit=CANDIDATES,
     )
-    ids, words, cosines = rows[0]["ids"], rows[0]["words"], rows[0]["cosines"]
-    scores = fuse_scores(np.array(words, dtype=float), np.array(cosines, dtype=float))
+    ids = rows[0]["ids"]
+    words, cosines = (np.array(rows[0][name], dtype=float) for name in ("words", "cosines"))
+    scores = fuse_scores(words, cosines)
     order = sorted(range(len(ids)), key=lambda i: (-scores[i], ids[i]))
-    return TextHits(tuple(ids[i] for i in order), scores[order])
+    by_words = words[order] / max(words.max(initial=0), 1e-9)
+    return TextHits(tuple(ids[i] for i in order), scores[order], by_words, vector)
 
 
 def fuse_scores(words: Scores, cosines: Scores) -> Scores:

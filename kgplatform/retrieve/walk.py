@@ -33,8 +33,8 @@ class WalkGraph:
         titles: (passage, entity) index pairs of shape (m, 2).
         degrees: mentions of each entity in the whole graph, shape (entities,).
         total: passages in the whole graph.
-        boosted: (passage, entity) index pairs of shape (k, 2) that the question points to.
-        boosts: factors of their weights on the way from passage to entity, shape (k,).
+        boosts: factor of each mention, at least 1, on the way from passage to entity, shape (n,);
+            of several mentions the greatest counts.
     """
 
     passages: int
@@ -43,7 +43,6 @@ class WalkGraph:
     titles: Integers
     degrees: Integers
     total: int
-    boosted: Integers
     boosts: Floats
 
     @property
@@ -107,9 +106,13 @@ def _transitions(
 
 def _boosted(graph: WalkGraph, weights: sparse.csr_matrix) -> sparse.csr_matrix:
     """Return the weights with the boosted edges raised."""
-    pairs, extra = graph.boosted, graph.boosts - 1
-    raised = sparse.coo_matrix((extra, (pairs[:, 0], pairs[:, 1])), shape=weights.shape).tocsr()
-    return weights + weights.multiply(raised)
+    order = np.argsort(graph.boosts, kind="stable")
+    keys = graph.mentions[order] @ (graph.entities, 1)
+    # the last of equal keys has the greatest boost
+    unique, last = np.unique(keys[::-1], return_index=True)
+    extra = graph.boosts[order][::-1][last] - 1
+    at = np.divmod(unique, max(graph.entities, 1))
+    return weights + weights.multiply(sparse.coo_matrix((extra, at), shape=weights.shape).tocsr())
 
 
 def _inverse(values: Floats) -> Floats:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kgplatform.errors import NotFound, UsageError
@@ -14,6 +15,7 @@ from kgplatform.ingest.resolution.decisions import (
     split_entity,
 )
 from kgplatform.ingest.resolution.resolve import resolve_entities
+from kgplatform.retrieve.local import fetch_local_graph
 from tests.digest import graph_digest
 
 pytestmark = pytest.mark.integration
@@ -287,13 +289,11 @@ def test_list_shows_things_with_their_names(graph: Graph) -> None:
 def test_retrieval_sees_joined_names_as_one(graph: Graph) -> None:
     song = ("Desert Rose", "Sung by Gordon Sumner.", {"Gordon Sumner": "Person"})
     _write(graph, STING, song)
-    limits = {"per_entity": 20, "max_first": 100, "max_passages": 400, "max_degree": 300}
+    vector = graph.vector(np.ones(64, np.float32))
 
     def reach(*seeds: str) -> tuple[set[str], dict[str, int]]:
-        [row] = graph.read(
-            "expand_passages", passages=[], entities=list(seeds), documents=None, **limits
-        )
-        return set(row["passage_ids"]), dict(zip(row["entity_ids"], row["degrees"], strict=True))
+        local = fetch_local_graph([], [], seeds, vector, graph=graph)
+        return set(local.passage_ids), dict(zip(local.entity_ids, local.degrees, strict=True))
 
     graph.run_text(
         "MATCH (:Passage {id: 'p-Sting'})-[m]->(:Entity {name: 'Gordon Sumner'}) DELETE m"
@@ -304,7 +304,5 @@ def test_retrieval_sees_joined_names_as_one(graph: Graph) -> None:
     assert passages == {"p-Sting", "p-Desert Rose"}
     assert degrees[_id("Sting")] == 2
     assert _id("Gordon Sumner") not in degrees
-    [found] = graph.read("lookup_entities", names=["gordon sumner"], limit=5)
+    [found] = graph.read("lookup_entities", names=["gordon sumner"], documents=None, limit=5)
     assert (found["id"], found["name"]) == (_id("Sting"), "Gordon Sumner")
-    [mentions] = graph.read("fetch_mentions", ids=["p-Desert Rose"])
-    assert mentions["entities"] == [_id("Sting")]

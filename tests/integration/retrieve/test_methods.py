@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgplatform.errors import SchemaError
 from kgplatform.graph.connection import Graph
 from kgplatform.records import Evidence
 from kgplatform.retrieve import METHODS, Retriever
@@ -62,6 +63,13 @@ def test_method_on_an_empty_graph_finds_nothing(
     method: Retriever, graph: Graph, embedder: HashEmbedder
 ) -> None:
     assert method("Who wrote it?", graph=graph, embedder=embedder, top_k=5).passages == ()
+
+
+def test_method_on_a_graph_never_written_to_says_what_to_do(
+    method: Retriever, empty_graph: Graph, embedder: HashEmbedder
+) -> None:
+    with pytest.raises(SchemaError, match="run kgplatform ingest"):
+        method("Who wrote it?", graph=empty_graph, embedder=embedder, top_k=5)
 
 
 def test_graph_reaches_the_second_hop_that_words_do_not(

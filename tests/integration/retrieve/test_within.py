@@ -13,7 +13,8 @@ from kgplatform.graph.connection import Graph
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
 from kgplatform.retrieve import METHODS, Retriever
-from kgplatform.retrieve.graph import LIMITS, find_question_entities
+from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
+from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import CANDIDATES, search_text
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
@@ -83,8 +84,8 @@ def test_documents_are_a_set_that_may_be_empty(
 def test_names_are_those_of_the_documents(corpus: Graph, documents: dict[str, str]) -> None:
     def find(*titles: str) -> set[str]:
         within = [documents[title] for title in titles]
-        entities = find_question_entities("Is Nansen from Oslo?", graph=corpus, within=within)
-        return {entity.name for entity in entities}
+        entities = find_question_names("Is Nansen from Oslo?", graph=corpus, within=within)
+        return {entity.name for named in entities for entity in named}
 
     assert "Oslo" in find("Oslo")
     assert "Oslo" in find("Fridtjof Nansen")
@@ -165,23 +166,35 @@ def test_walk_does_not_pass_through_other_documents(graph: Graph, embedder: Hash
     write_passage(graph, embedder, "end", "on Beta")
     write_passage(graph, embedder, "hub", "on Alpha and Gamma")
 
-    def walk(*names: str) -> dict[str, Any]:
-        [row] = graph.read(
-            "expand_passages",
-            passages=["p-start"],
-            entities=[],
-            documents=[f"d-{name}" for name in names] or None,
-            **LIMITS,
-        )
-        return row
+    vector = graph.vector(embedder.embed_queries(["on Alpha"])[0])
+
+    def walk(*names: str) -> LocalGraph:
+        within = [f"d-{name}" for name in names] or None
+        return fetch_local_graph(["p-start"], [], [], vector, graph=graph, within=within)
 
     free = walk()
-    assert set(free["passage_ids"]) == {"p-start", "p-bridge", "p-end", "p-hub"}
+    assert set(free.passage_ids) == {"p-start", "p-bridge", "p-end", "p-hub"}
     bound = walk("start", "end", "hub")
-    assert set(bound["passage_ids"]) == {"p-start", "p-hub"}
+    assert set(bound.passage_ids) == {"p-start", "p-hub"}
     # how rare a name is, the whole graph tells
-    assert dict(zip(bound["entity_ids"], bound["degrees"], strict=True)) == {"Alpha": 3, "Gamma": 1}
-    assert bound["total"] == free["total"] == 4
+    assert dict(zip(bound.entity_ids, bound.degrees, strict=True)) == {"Alpha": 3, "Gamma": 1}
+    assert bound.total == free.total == 4
+
+
+def test_local_graph_holds_what_was_found_with_text_cosine_and_places(
+    graph: Graph, embedder: HashEmbedder
+) -> None:
+    write_passage(graph, embedder, "start", "on Alpha")
+    write_passage(graph, embedder, "far", "on Omega")
+    vector = graph.vector(embedder.embed_queries(["on Omega"])[0])
+    local = fetch_local_graph(["p-start"], ["p-far"], [], vector, graph=graph)
+    places = {key: i for i, key in enumerate(local.passage_ids)}
+    assert set(places) == {"p-start", "p-far"}
+    far = places["p-far"]
+    assert (local.texts[far], local.titles[far]) == ("on Omega", "")
+    assert local.cosines[far] == pytest.approx(1, abs=1e-5)
+    [[_, thing, start]] = [row for row in local.mentions.tolist() if row[0] == far]
+    assert (local.entity_ids[thing], start) == ("Omega", 0)
 
 
 def test_joined_names_are_one_thing_within_documents_too(
@@ -200,16 +213,13 @@ def test_joined_names_are_one_thing_within_documents_too(
         rows = graph.read("lookup_entities", names=["sumner"], documents=documents, limit=5)
         return [row["id"] for row in rows]
 
+    vector = graph.vector(embedder.embed_queries(["sung"])[0])
+
     assert lookup("song") == lookup("life") == ["Sting"]
     assert lookup("other") == []
-    [row] = graph.read(
-        "expand_passages",
-        passages=["p-song"],
-        entities=[],
-        documents=["d-song", "d-life"],
-        **LIMITS,
-    )
-    assert (set(row["passage_ids"]), row["entity_ids"]) == ({"p-song", "p-life"}, ["Sting"])
+    within = ["d-song", "d-life"]
+    local = fetch_local_graph(["p-song"], [], [], vector, graph=graph, within=within)
+    assert (set(local.passage_ids), local.entity_ids) == ({"p-song", "p-life"}, ("Sting",))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import string
 import pytest
 from neo4j import exceptions as driver_errors
 
-from kgplatform.errors import GraphUnavailable, QueryError
+from kgplatform.errors import GraphUnavailable, QueryError, SchemaError
 from kgplatform.graph.failures import CLASS_RULES, CODE_RULES, find_rule, make_error
 
 pytestmark = pytest.mark.unit
@@ -50,6 +50,13 @@ def test_find_rule_lets_the_status_code_decide_first(code, kind, telling):
     error = make_error(find_rule(["Neo4jError"], code), code=code, query="q", **FACTS)
     assert type(error) is kind
     assert telling in str(error)
+
+
+def test_graph_without_indexes_is_told_to_be_empty():
+    detail = "There is no such fulltext schema index: passage_text"
+    error = make_error(find_rule(["ClientError"], "", detail), code=None, query="q", **FACTS)
+    assert isinstance(error, SchemaError)
+    assert "run kgplatform ingest" in str(error)
 
 
 def test_make_error_gives_a_query_error_its_facts():

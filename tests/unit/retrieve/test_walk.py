@@ -23,9 +23,10 @@ def _graph(
 ) -> WalkGraph:
     degrees = np.bincount(mentions[:, 1], minlength=entities)
     titled = _pairs() if titles is None else titles
-    boosted = _pairs() if boost is None else _pairs(boost[:2])
-    factors = np.array([] if boost is None else [boost[2]])
-    return WalkGraph(passages, entities, mentions, titled, degrees, 10, boosted, factors)
+    boosts = np.ones(len(mentions))
+    if boost is not None:
+        boosts[(mentions == boost[:2]).all(axis=1)] = boost[2]
+    return WalkGraph(passages, entities, mentions, titled, degrees, 10, boosts)
 
 
 def test_walk_from_one_entity_between_two_passages_splits_evenly() -> None:
@@ -54,7 +55,7 @@ def test_title_edge_draws_more_than_a_mention() -> None:
 def test_rare_entity_draws_more_than_a_hub() -> None:
     # passage 0 mentions a rare entity (shared with 1) and a hub (shared with 2, and 8 outside)
     mentions = _pairs((0, 0), (1, 0), (0, 1), (2, 1))
-    graph = WalkGraph(3, 2, mentions, _pairs(), np.array([2, 10]), 10, _pairs(), np.array([]))
+    graph = WalkGraph(3, 2, mentions, _pairs(), np.array([2, 10]), 10, np.ones(4))
     ranks = compute_pagerank(graph, np.array([1.0, 0, 0]), np.zeros(2))
     assert ranks[1] > 3 * ranks[2]
 

@@ -1,0 +1,74 @@
+"""What tells a passage of the answer once the chains through it and the walk are known."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, Pairs
+from kgplatform.retrieve.chains.view import View
+
+__all__ = ["FINAL_FEATURES", "describe_chained"]
+
+UNCHAINED = -12.0  # log-odds of a passage that is in no pair
+
+FINAL_FEATURES = (
+    "passage",
+    "passage_gap",
+    "fused",
+    "into",
+    "into_gap",
+    "out_of",
+    "out_gap",
+    "into_sum",
+    "into_count",
+    "walk",
+    "walk_gap",
+    "into_about",
+    "into_shared",
+    "best_gap",
+)
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+def describe_chained(
+    view: View, scores: Floats, pairs: Pairs, odds: Floats, walked: Floats
+) -> Floats:
+    """Return FINAL_FEATURES of every passage, shape (n, 14).
+
+    Args:
+        scores: log-odds of the passage model, (n,).
+        pairs: of the seeds.
+        odds: log-odds of the pair model, (pairs,).
+        walked: log PageRank scaled to 0..1, (n,).
+    """
+    n = len(view.fused)
+    is_about = pairs.features[:, PAIR_FEATURES.index("is_about")] > 0
+    into = _best_of(pairs.second, odds, n)
+    out_of = _best_of(pairs.first, odds, n)
+    best = np.maximum(into, out_of)
+    columns = (
+        scores,
+        scores - scores.max(initial=UNCHAINED),
+        view.fused,
+        into,
+        into - into.max(initial=UNCHAINED),
+        out_of,
+        out_of - out_of.max(initial=UNCHAINED),
+        np.log1p(np.bincount(pairs.second, 1 / (1 + np.exp(-odds)), minlength=n)),
+        np.log1p(np.bincount(pairs.second, minlength=n)),
+        walked,
+        walked - walked.max(initial=0),
+        _best_of(pairs.second[is_about], odds[is_about], n),
+        _best_of(pairs.second[~is_about], odds[~is_about], n),
+        best - best.max(initial=UNCHAINED),
+    )
+    return np.stack(columns, axis=1)
+
+
+def _best_of(passages: Integers, odds: Floats, n: int) -> Floats:
+    best = np.full(n, UNCHAINED)
+    np.maximum.at(best, passages, odds)
+    return best

@@ -1,0 +1,93 @@
+"""The three linear models of chains, with the weights that ship with the package."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from kgplatform.retrieve.chains.final import FINAL_FEATURES
+from kgplatform.retrieve.chains.pairs import PAIR_FEATURES
+from kgplatform.retrieve.chains.view import CONTEXT, PASSAGE_FEATURES
+
+__all__ = ["Adaptive", "ChainModels", "Linear", "load_chain_models"]
+
+WEIGHTS = Path(__file__).parent / "weights.json"
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A logistic model: `weights` of shape (features,), and a bias."""
+
+    weights: Floats
+    bias: float
+
+    def score(self, features: Floats) -> Floats:
+        """Return log-odds, shape (rows,), for features of shape (rows, features)."""
+        return np.asarray(features @ self.weights + self.bias)
+
+    @classmethod
+    def load(cls, fields: Mapping[str, Any], names: tuple[str, ...]) -> Self:
+        """Make it of {"bias": number, "weights": {feature: number}}, in the order of `names`.
+
+        Raises:
+            KeyError: a feature has no weight.
+        """
+        return cls(np.array([fields["weights"][name] for name in names]), fields["bias"])
+
+
+@dataclass(frozen=True, slots=True)
+class Adaptive:
+    """A linear model whose weights depend on the question: weights + context @ slopes.
+
+    `slopes` has the shape (contexts, features). One set of weights does not fit questions that
+    name two things and questions that name one; what they need differs by no more than this.
+    """
+
+    base: Linear
+    slopes: Floats
+
+    def score(self, features: Floats, context: Floats) -> Floats:
+        """Return log-odds, shape (rows,), for features (rows, features), context (contexts,)."""
+        return np.asarray(features @ (self.base.weights + context @ self.slopes) + self.base.bias)
+
+    @classmethod
+    def load(cls, fields: Mapping[str, Any], names: tuple[str, ...]) -> Self:
+        """Make it of the fields of a Linear and {"slopes": {context: {feature: number}}}.
+
+        Raises:
+            KeyError: a feature has no weight, or a context no slopes.
+        """
+        slopes = [[fields["slopes"][context][name] for name in names] for context in CONTEXT]
+        return cls(Linear.load(fields, names), np.array(slopes))
+
+
+@dataclass(frozen=True, slots=True)
+class ChainModels:
+    """Log-odds that a passage is of the answer, that both of a pair are, and the first again.
+
+    The last is the one to rank by: it knows the passage's pairs and its place in the walk.
+    """
+
+    passage: Linear
+    pair: Adaptive
+    final: Adaptive
+
+
+@cache
+def load_chain_models() -> ChainModels:
+    """Return the models that ship with the package."""
+    fields = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return ChainModels(
+        passage=Linear.load(fields["passage"], PASSAGE_FEATURES),
+        pair=Adaptive.load(fields["pair"], PAIR_FEATURES),
+        final=Adaptive.load(fields["final"], FINAL_FEATURES),
+    )

@@ -1,0 +1,117 @@
+"""A question's view of the passages and things around it, and what tells an answer's passage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kgplatform.retrieve.wording import Wording
+
+__all__ = ["CONTEXT", "PASSAGE_FEATURES", "View", "describe_context", "describe_passages", "spread"]
+
+PASSAGE_FEATURES = (
+    "words",
+    "cosine",
+    "cosine_gap",
+    "fused",
+    "rank",
+    "covered",
+    "best_sentence",
+    "title_share",
+    "is_named",
+    "namesakes",
+    "names_asked",
+)
+
+CONTEXT = ("asked", "best", "second")
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The n passages and e things around a question, as the question sees them.
+
+    Attributes:
+        words: full-text score over its best, 0 where the index did not give the passage, (n,).
+        cosines: of question and passage, (n,).
+        fused: both searches' score, 0 where neither gave the passage, (n,).
+        wording: the question's words in the passages.
+        mentions: (passage, thing, sentence) rows, (m, 3).
+        about: (passage, thing) rows, (a, 2).
+        degrees: passages that name each thing in the whole graph, (e,).
+        rarity: inverse document frequency of each thing, (e,).
+        namesakes: pages about things of the name by which the question calls it; 0 where it
+            does not, (e,).
+    """
+
+    words: Floats
+    cosines: Floats
+    fused: Floats
+    wording: Wording
+    mentions: Integers
+    about: Integers
+    degrees: Integers
+    rarity: Floats
+    namesakes: Integers
+
+    @property
+    def is_asked(self) -> Flags:
+        """Which things the question names, (e,)."""
+        return np.asarray(self.namesakes > 0)
+
+    @property
+    def candidates(self) -> Integers:
+        """The passages that a search gave or whose subject the question names, ascending."""
+        named = self.about[self.is_asked[self.about[:, 1]], 0]
+        return np.union1d(np.flatnonzero(self.fused > 0), named)
+
+
+def describe_passages(view: View) -> Floats:
+    """Return PASSAGE_FEATURES of the candidates, shape (candidates, 11)."""
+    rows, wording = view.candidates, view.wording
+    rank = np.empty(len(view.fused))
+    rank[np.argsort(-view.fused, kind="stable")] = np.arange(len(view.fused))
+    sentences = wording.in_sentence @ wording.weights
+    best = np.maximum.reduceat(sentences, wording.sentence_of[:-1]) if len(rows) else sentences
+    namesakes = np.zeros(len(view.fused))
+    np.maximum.at(namesakes, view.about[:, 0], view.namesakes[view.about[:, 1]])
+    asked = np.zeros(len(view.fused))
+    named = np.unique(view.mentions[:, :2], axis=0)
+    np.add.at(asked, named[:, 0], (view.rarity * view.is_asked)[named[:, 1]])
+    columns = (
+        view.words,
+        view.cosines,
+        view.cosines - view.cosines.max(initial=-1),
+        view.fused,
+        -np.log1p(np.minimum(rank, np.count_nonzero(view.fused))),
+        wording.in_passage @ wording.weights,
+        best,
+        wording.title_share,
+        namesakes > 0,
+        np.log1p(namesakes),
+        asked / max((view.rarity * view.is_asked).sum(), 1e-9),
+    )
+    return np.stack([column[rows] for column in columns], axis=1).astype(float)
+
+
+def describe_context(view: View, scores: Floats) -> Floats:
+    """Return CONTEXT: how many things the question names, and how sure its two best passages are.
+
+    Args:
+        view: of the question.
+        scores: log-odds of the passage model for every passage, (n,).
+    """
+    two_best = np.sort(scores)[-2:] if len(scores) > 1 else np.zeros(2)
+    return np.array([view.is_asked.sum(), two_best[1], two_best[0]], float)
+
+
+def spread(view: View, scores: Floats) -> Floats:
+    """Return log-odds of all passages from those of the candidates; others are just below them."""
+    everywhere = np.full(len(view.fused), scores.min(initial=0.0) - 1)
+    everywhere[view.candidates] = scores
+    return everywhere

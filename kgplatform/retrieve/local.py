@@ -1,0 +1,108 @@
+"""The part of the graph around a question's seeds, fetched in one query, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kgplatform.graph.connection import Graph
+from kgplatform.retrieve.documents import list_documents
+
+__all__ = ["LIMITS", "LocalGraph", "fetch_local_graph"]
+
+# Eight times as many of each changes no recall figure of the packs and takes five times as long.
+LIMITS = {"per_entity": 20, "max_first": 100, "max_passages": 400, "max_degree": 300}
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class LocalGraph:
+    """Passages and entities two levels around the seeds, with the edges between them.
+
+    Attributes:
+        passage_ids, texts, titles: of the n passages.
+        cosines: of the question and each passage, (n,).
+        entity_ids: of the e entities, canonical ones where names were joined.
+        degrees: mentions of each entity in the whole graph, (e,).
+        total: passages in the whole graph.
+        mentions: (passage, entity, offset in the text) rows, (m, 3).
+        about: (passage, entity) rows: what the passage's document is about, (a, 2).
+    """
+
+    passage_ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    titles: tuple[str, ...]
+    cosines: Floats
+    entity_ids: tuple[str, ...]
+    degrees: Integers
+    total: int
+    mentions: Integers
+    about: Integers
+
+    @property
+    def rarity(self) -> Floats:
+        """Each entity's inverse document frequency, (e,)."""
+        return np.asarray(np.log1p(self.total / np.maximum(self.degrees, 1)))
+
+
+def fetch_local_graph(
+    seeds: Sequence[str],
+    found: Sequence[str],
+    entities: Sequence[str],
+    vector: Any,
+    *,
+    graph: Graph,
+    within: Collection[str] | None = None,
+) -> LocalGraph:
+    """Return what is around the seeds, level by level, hubs held back.
+
+    Args:
+        seeds: passages from which the levels start.
+        found: passages that are part of it wherever they are.
+        entities: from which the levels start too.
+        vector: of the question, as the graph's driver takes it.
+        graph: where to look.
+        within: ids of the only documents to look in; None: all. Degrees are of the whole graph.
+    """
+    row = graph.read(
+        "expand_passages",
+        passages=list(seeds),
+        found=list(found),
+        entities=list(entities),
+        vector=vector,
+        documents=list_documents(within),
+        **LIMITS,
+    )[0]
+    passages, things = np.array(row["passages"], int), np.array(row["entities"], int)
+    mentions = (
+        _index(passages, row["mention_passages"]),
+        _index(things, row["mention_entities"]),
+        np.array(row["mention_starts"], int),
+    )
+    about = _index(passages, row["title_passages"]), _index(things, row["title_entities"])
+    return LocalGraph(
+        passage_ids=tuple(row["passage_ids"]),
+        texts=tuple(row["texts"]),
+        titles=tuple(row["titles"]),
+        cosines=np.array(row["cosines"], float),
+        entity_ids=tuple(row["entity_ids"]),
+        degrees=np.array(row["degrees"], int),
+        total=row["total"],
+        mentions=np.stack(mentions, axis=1),
+        about=np.stack(about, axis=1),
+    )
+
+
+def _index(nodes: Integers, wanted: Sequence[int]) -> Integers:
+    """Return the place in `nodes` of each internal id of `wanted`."""
+    keys = np.array(wanted, int)
+    if not len(nodes):
+        return keys
+    order = np.argsort(nodes)
+    return np.asarray(order[np.searchsorted(nodes, keys, sorter=order)])

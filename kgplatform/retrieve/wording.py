@@ -1,0 +1,132 @@
+"""Which words of a question stand in which sentences of some passages: text to arrays, no graph."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Wording", "compare_words"]
+
+STEM_CHARS = 6  # words are alike if they begin alike: "directed", "director", "directs"
+SENTENCE_END = re.compile(r"[.!?][\"”')\]]*\s+(?=[\"“'(\[]*[A-Z0-9])")
+WORD = re.compile(r"\w+")
+ACCENTS = re.compile("[\u0300-\u036f]")
+FUNCTION_WORDS = frozenset(
+    "a an the of in on at by to for from with and or is are was were be been do does did has have "
+    "had who whom whose what which when where why how that this it its he his she her they their "
+    "as s".split()
+)
+PASSAGE_STRIDE = 1 << 32  # more characters than a passage has
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The k content words of a question in n passages of s sentences.
+
+    Attributes:
+        weights: of the words: inverse document frequency among these passages, summing to 1, (k,).
+        sentence_of: the first sentence of each passage, and one past the last, (n + 1,).
+        in_sentence: 1 where a sentence has a word, (s, k).
+        in_passage: the same of a passage with its title, (n, k).
+        title_share: weight of the question's words in the title, over the weight of all the
+            title's words, 0 without a title, (n,).
+        places: passage and offset of each sentence in one ascending number, (s,).
+    """
+
+    weights: Floats
+    sentence_of: Integers
+    in_sentence: Floats
+    in_passage: Floats
+    title_share: Floats
+    places: Integers
+
+    def locate(self, passages: Integers, offsets: Integers) -> Integers:
+        """Return the sentence in which each character of a passage stands."""
+        wanted = passages * PASSAGE_STRIDE + offsets
+        return np.asarray(np.searchsorted(self.places, wanted, side="right") - 1)
+
+
+def compare_words(question: str, texts: Sequence[str], titles: Sequence[str]) -> Wording:
+    """Find the content words of `question` in passages of these texts and titles.
+
+    Words are compared by how they begin, without case and accents. A question of function words
+    alone has no content words, and k is 0.
+    """
+    stems = list(dict.fromkeys(_stems(question)))
+    sentences, places, sentence_of = _split(texts)
+    in_sentence = _find(sentences, stems)
+    in_title = _find(titles, stems)
+    in_passage = np.maximum(in_title, _any_of(in_sentence, sentence_of))
+    rarity = np.log1p(len(texts) / np.maximum(in_passage.sum(axis=0), 1))
+    # a title's words that the question lacks are as rare as the rarest of its own
+    foreign = np.array([len({*_stems(title)}.difference(stems)) for title in titles], float)
+    known = in_title @ rarity
+    share = known / np.maximum(known + foreign * rarity.max(initial=1.0), 1e-9)
+    weights = rarity / max(rarity.sum(), 1e-9)
+    return Wording(weights, sentence_of, in_sentence, in_passage, share, places)
+
+
+def _split(texts: Sequence[str]) -> tuple[list[str], Integers, Integers]:
+    """Return the sentences of all texts, their places, and where each text's sentences begin."""
+    sentences: list[str] = []
+    places: list[int] = []
+    firsts = [0]
+    for number, text in enumerate(texts):
+        start = 0
+        for end in [*(match.end() for match in SENTENCE_END.finditer(text)), len(text) + 1]:
+            sentences.append(text[start:end])
+            places.append(number * PASSAGE_STRIDE + start)
+            start = end
+        firsts.append(len(sentences))
+    return sentences, np.array(places, np.int64), np.array(firsts, np.int64)
+
+
+def _find(texts: Sequence[str], stems: Sequence[str]) -> Floats:
+    """Return 1 where a text has a word of a stem, shape (texts, stems)."""
+    found = np.zeros((len(texts), len(stems)))
+    if stems:
+        # far quicker than the stems of every word of the texts
+        search = re.compile(r"\b(?:" + "|".join(map(_alternative, stems)) + ")").finditer
+        at = [(row, m.lastindex) for row, text in enumerate(texts) for m in search(_fold(text))]
+        rows, groups = np.array(at, int).reshape(-1, 2).T
+        found[rows, groups - 1] = 1
+    return found
+
+
+def _alternative(stem: str) -> str:
+    """Return a pattern with one group for the words that have this stem."""
+    return f"({stem})" if len(stem) == STEM_CHARS else rf"({stem})s?\b"
+
+
+def _any_of(in_sentence: Floats, sentence_of: Integers) -> Floats:
+    """Return 1 where any sentence of a passage has a word; every passage has a sentence."""
+    if not len(in_sentence):
+        return np.zeros((len(sentence_of) - 1, in_sentence.shape[1]))
+    return np.asarray(np.maximum.reduceat(in_sentence, sentence_of[:-1], axis=0))
+
+
+def _stems(text: str) -> list[str]:
+    """Return the stems of the content words of a text, in their order."""
+    return [_stem(word) for word in WORD.findall(_fold(text)) if word not in FUNCTION_WORDS]
+
+
+def _fold(text: str) -> str:
+    """Return a text without case and accents."""
+    if not text.isascii():
+        text = ACCENTS.sub("", unicodedata.normalize("NFKD", text))
+    return text.casefold()
+
+
+def _stem(word: str) -> str:
+    """Return how a word begins: words are alike if they begin alike."""
+    if len(word) > STEM_CHARS:
+        return word[:STEM_CHARS]
+    return word[:-1] if word.endswith("s") and len(word) > 3 else word

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from kgplatform.retrieve.chains.final import FINAL_FEATURES, UNCHAINED, describe_chained
+from kgplatform.retrieve.chains.models import WEIGHTS, Adaptive, Linear, load_chain_models
+from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, find_pairs
+from kgplatform.retrieve.chains.view import (
+    PASSAGE_FEATURES,
+    describe_context,
+    describe_passages,
+    spread,
+)
+from tests.unit.retrieve.chains.views import make_view
+
+pytestmark = pytest.mark.unit
+
+SCORES = np.array([2.0, 0.5, -1.0, 0.0, -3.0])
+WALKED = np.array([0.9, 0.8, 0.1, 0.0, 0.0])
+
+
+def test_passage_has_its_best_pair_on_both_sides() -> None:
+    view = make_view()
+    pairs = find_pairs(view, np.array([0]), SCORES)  # to 1, a page, and to 3
+    odds = np.where(pairs.second == 1, 4.0, 0.0)
+    table = describe_chained(view, SCORES, pairs, odds, WALKED)
+    rows = [dict(zip(FINAL_FEATURES, row.tolist(), strict=True)) for row in table]
+    assert [row["into"] for row in rows] == [UNCHAINED, 4, UNCHAINED, 0, UNCHAINED]
+    assert [row["out_of"] for row in rows] == [4, *[UNCHAINED] * 4]
+    assert (rows[1]["into_about"], rows[1]["into_shared"]) == (4, UNCHAINED)
+    assert (rows[3]["into_about"], rows[3]["into_shared"]) == (UNCHAINED, 0)
+    assert rows[3]["into_sum"] == pytest.approx(np.log1p(0.5))
+    assert [row["into_count"] > 0 for row in rows] == [False, True, False, True, False]
+    assert (rows[3]["into_gap"], rows[1]["best_gap"], rows[1]["walk_gap"]) == (
+        -4,
+        0,
+        pytest.approx(-0.1),
+    )
+
+
+def test_shipped_models_rank_the_second_hop_before_what_is_not_linked() -> None:
+    view, models = make_view(), load_chain_models()
+    scores = spread(view, models.passage.score(describe_passages(view)))
+    pairs = find_pairs(view, np.array([0]), scores)
+    context = describe_context(view, scores)
+    odds = models.pair.score(pairs.features, context)
+    final = models.final.score(describe_chained(view, scores, pairs, odds, WALKED), context)
+    ship, man, *others = final.tolist()
+    assert min(ship, man) > max(others)
+
+
+def test_weights_file_has_a_weight_for_each_feature_and_no_other() -> None:
+    fields = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    names = {"passage": PASSAGE_FEATURES, "pair": PAIR_FEATURES, "final": FINAL_FEATURES}
+    assert {kind: set(model["weights"]) for kind, model in fields.items()} == {
+        kind: set(features) for kind, features in names.items()
+    }
+
+
+def test_weights_of_an_adaptive_model_move_with_the_context() -> None:
+    slopes = {"asked": {"a": 1.0}, "best": {"a": 0.0}, "second": {"a": -2.0}}
+    fields = {"bias": 1.0, "weights": {"a": 2.0}, "slopes": slopes}
+    model = Adaptive.load(fields, ("a",))
+    features = np.array([[1.0], [10.0]])
+    assert model.score(features, np.zeros(3)).tolist() == [3, 21]
+    assert model.score(features, np.array([1.0, 5.0, 0.5])).tolist() == [3, 21]
+    assert model.score(features, np.array([1.0, 5.0, 0.0])).tolist() == [4, 31]
+
+
+def test_linear_model_takes_its_weights_by_name() -> None:
+    model = Linear.load({"bias": 1.0, "weights": {"b": 3.0, "a": 2.0}}, ("a", "b"))
+    assert model.score(np.array([[1.0, 0.0], [0.0, 1.0]])).tolist() == [3.0, 4.0]
