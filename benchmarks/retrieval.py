@@ -1,6 +1,7 @@
-"""Recall and latency of the retrieval methods on public packs, through `kgplatform evaluate`.
+"""Recall and latency of the methods and the baselines on public packs (open setting).
 
-python benchmarks/retrieval.py DATA/2wikimultihopqa.jsonl.gz DATA/musique.jsonl.gz
+    python benchmarks/retrieval.py DATA/hotpotqa.jsonl.gz DATA/2wikimultihopqa.jsonl.gz \\
+        DATA/musique.jsonl.gz
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from record import print_table, write_result
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
-METHODS = "passages,graph"
+METHODS = "knn,fulltext,tfidf,bm25,dense,hybrid,passages,graph"
 
 
 def main(packs: list[str]) -> None:

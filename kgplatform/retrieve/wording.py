@@ -91,19 +91,15 @@ def _split(texts: Sequence[str]) -> tuple[list[str], Integers, Integers]:
 
 def _find(texts: Sequence[str], stems: Sequence[str]) -> Floats:
     """Return 1 where a text has a word of a stem, shape (texts, stems)."""
+    folded = [_fold(text) for text in texts]
     found = np.zeros((len(texts), len(stems)))
-    if stems:
-        # far quicker than the stems of every word of the texts
-        search = re.compile(r"\b(?:" + "|".join(map(_alternative, stems)) + ")").finditer
-        at = [(row, m.lastindex) for row, text in enumerate(texts) for m in search(_fold(text))]
-        rows, groups = np.array(at, int).reshape(-1, 2).T
-        found[rows, groups - 1] = 1
+    for column, stem in enumerate(stems):
+        end = "" if len(stem) == STEM_CHARS else r"s?\b"
+        is_word = re.compile(rf"\b{stem}{end}").search
+        # the plain look for its characters leaves little for the pattern
+        rows = [row for row, text in enumerate(folded) if stem in text and is_word(text)]
+        found[rows, column] = 1
     return found
-
-
-def _alternative(stem: str) -> str:
-    """Return a pattern with one group for the words that have this stem."""
-    return f"({stem})" if len(stem) == STEM_CHARS else rf"({stem})s?\b"
 
 
 def _any_of(in_sentence: Floats, sentence_of: Integers) -> Floats:
