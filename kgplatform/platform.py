@@ -38,6 +38,7 @@ from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.retrieve.places import locate_span
+from kgplatform.sources.listing import check_paths
 
 __all__ = ["DEFAULT_EXTRACTOR", "DEFAULT_TOP_K", "EVERY_DOCUMENT", "READERS", "Platform"]
 
@@ -74,6 +75,7 @@ class Platform(Opened):
 
     def run_job(self, job: Job, *, progress: Progress | None = None) -> IngestReport:
         """Do an ingest job; see `kgplatform.ingest.ingest`."""
+        check_paths(job.paths())  # before anything is connected to or loaded
         with self._for_job(job) as platform:
             platform.migrate()
             return run_job(platform, job, progress=progress or self.progress)

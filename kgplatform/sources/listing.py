@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kgplatform.errors import SourceError, UsageError
 
-__all__ = ["STDIN", "Listing", "find_files", "suffix_of"]
+__all__ = ["STDIN", "Listing", "check_paths", "find_files", "suffix_of"]
 
 STDIN = Path("-")
 MAGIC = "*?["
@@ -32,6 +32,17 @@ class Listing:
     files: tuple[Path, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
     failures: tuple[SourceError, ...] = ()
+
+
+def check_paths(paths: Iterable[Path]) -> None:
+    """See that every path is there; a glob or standard input may be anything.
+
+    Raises:
+        UsageError: a path does not exist.
+    """
+    for path in paths:
+        if path != STDIN and not _is_glob(path) and not path.exists():
+            raise UsageError(f"There is no file or folder '{path}': check the path.")
 
 
 def find_files(
@@ -82,11 +93,15 @@ def _files_of(path: Path, failures: list[SourceError]) -> Iterator[Path]:
         yield from _files_below(path, failures)
     elif path.exists():
         yield path
-    elif any(mark in str(path) for mark in MAGIC):
+    elif _is_glob(path):
         for match in _expand(Path(path.anchor), path.relative_to(path.anchor).parts, failures):
             yield from _files_below(match, failures) if match.is_dir() else [match]
     else:
-        raise UsageError(f"There is no file or folder '{path}': check the path.")
+        check_paths([path])
+
+
+def _is_glob(path: Path) -> bool:
+    return any(mark in str(path) for mark in MAGIC)
 
 
 def _files_below(folder: Path, failures: list[SourceError]) -> list[Path]:

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import UsageError
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
 from kgplatform.sources.files import list_files, list_sources, read_sources
-from kgplatform.sources.listing import STDIN, suffix_of
+from kgplatform.sources.listing import STDIN, check_paths, suffix_of
 
 pytestmark = pytest.mark.unit
 
@@ -126,3 +128,11 @@ def test_closed_folder_is_told(folder: Path) -> None:
 )
 def test_suffix_names_the_reader(name: str, suffix: str) -> None:
     assert suffix_of(Path(name)) == suffix
+
+
+def test_paths_are_checked_before_anything_else_is_done(folder: Path) -> None:
+    check_paths([folder, folder / "a.md", folder / "**/*.md", STDIN])
+    with pytest.raises(UsageError, match=r"no file or folder '.*missing\.txt'"):
+        check_paths([folder, folder / "missing.txt"])
+    with Platform(Settings(home=folder)) as platform, pytest.raises(UsageError, match="missing"):
+        platform.ingest([folder / "missing.txt"])  # whether or not a Neo4j runs here
