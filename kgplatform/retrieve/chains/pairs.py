@@ -132,7 +132,7 @@ def _arrive(view: View, steps: _Steps) -> tuple[Integers, Integers, Integers]:
     by text are kept.
     """
     about_step, pages = _join(steps.thing, view.about[:, 1], view.about[:, 0])
-    named = np.unique(view.mentions[:, :2], axis=0)
+    named = view.named
     named = named[view.degrees[named[:, 1]] <= MAX_DEGREE]
     named_step, others = _join(steps.thing, named[:, 1], named[:, 0])
     step = np.r_[about_step, named_step]

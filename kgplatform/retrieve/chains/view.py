@@ -65,6 +65,13 @@ class View:
         return np.asarray(self.namesakes > 0)
 
     @property
+    def named(self) -> Integers:
+        """Each (passage, thing) of the mentions once, ascending, shape (pairs, 2)."""
+        things = max(len(self.degrees), 1)
+        keys = np.unique(self.mentions[:, 0] * things + self.mentions[:, 1])
+        return np.stack(np.divmod(keys, things), axis=1)
+
+    @property
     def candidates(self) -> Integers:
         """The passages that a search gave or whose subject the question names, ascending."""
         named = self.about[self.is_asked[self.about[:, 1]], 0]
@@ -81,7 +88,7 @@ def describe_passages(view: View) -> Floats:
     namesakes = np.zeros(len(view.fused))
     np.maximum.at(namesakes, view.about[:, 0], view.namesakes[view.about[:, 1]])
     asked = np.zeros(len(view.fused))
-    named = np.unique(view.mentions[:, :2], axis=0)
+    named = view.named
     np.add.at(asked, named[:, 0], (view.rarity * view.is_asked)[named[:, 1]])
     columns = (
         view.words,
