@@ -27,7 +27,7 @@ from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
-from kgplatform.retrieve.walk import WalkGraph, compute_pagerank
+from kgplatform.retrieve.walk import WalkGraph, compute_pagerank, compute_rarity
 from kgplatform.retrieve.wording import compare_words
 
 __all__ = ["Surroundings", "chain_seeds", "look_around", "retrieve_graph"]
@@ -142,7 +142,7 @@ def _view(
         mentions=mentions,
         about=local.about,
         degrees=local.degrees,
-        rarity=local.rarity,
+        rarity=compute_rarity(local.degrees, local.total),
         namesakes=_count_namesakes(local, names),
     )
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-__all__ = ["DAMPING", "TITLE_WEIGHT", "WalkGraph", "compute_pagerank"]
+__all__ = ["DAMPING", "TITLE_WEIGHT", "WalkGraph", "compute_pagerank", "compute_rarity"]
 
 DAMPING = 0.85  # Page et al. 1999; HippoRAG walks with 0.5, which measured no better here
 TITLE_WEIGHT = 4.0
@@ -48,7 +48,12 @@ class WalkGraph:
     @property
     def rarity(self) -> Floats:
         """Each entity's inverse document frequency, shape (entities,)."""
-        return np.asarray(np.log1p(self.total / np.maximum(self.degrees, 1)))
+        return compute_rarity(self.degrees, self.total)
+
+
+def compute_rarity(degrees: Integers, total: int) -> Floats:
+    """Return the inverse document frequency of things named so often in `total` passages."""
+    return np.asarray(np.log1p(total / np.maximum(degrees, 1)))
 
 
 def compute_pagerank(graph: WalkGraph, passage_seeds: Floats, entity_seeds: Floats) -> Floats:
