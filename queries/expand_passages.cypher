@@ -1,5 +1,5 @@
-// purpose: the passages and entities around some seeds, two levels out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one; within some documents no other passage is reached, but degrees and total are of the whole graph
-// params: $passages: list<string> - seed ids, $found: list<string> - ids of passages that are among those returned and are not expanded, $vector: vector - of the question, $entities: list<string> - seed ids, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $max_first: integer - passages of the first level, $max_passages: integer - passages in all, $max_degree: integer - entities named more often are not followed at the second level
+// purpose: the passages and entities around some passages, one level out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one; within some documents no other passage is reached, but degrees and total are of the whole graph
+// params: $found: list<string> - passage ids, all of them returned, $seeds: integer - how many of these, from the first, are expanded, $vector: vector - of the question, $entities: list<string> - ids, expanded too, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $max_reached: integer - passages reached, beside those found
 // returns: total: integer (passages in the graph), passage_ids: list<string>, texts: list<string>, titles: list<string>, cosines: list<float> (-1..1), passages: list<integer>, entity_ids: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, mention_starts: list<integer> (offset in the text), title_passages: list<integer>, title_entities: list<integer>; one row, the integers are good inside it only
 MATCH (every:Passage)
 WITH count(every) AS total
@@ -7,11 +7,6 @@ CALL () {
   UNWIND $documents AS id
   MATCH (:Document {id: id})<-[:PART_OF]-(p)
   RETURN collect(id(p)) AS inside
-}
-CALL () {
-  UNWIND $passages AS id
-  MATCH (p:Passage {id: id})
-  RETURN collect(p) AS p0
 }
 CALL () {
   UNWIND $found AS id
@@ -23,7 +18,8 @@ CALL () {
   MATCH (e:Entity {id: id})
   RETURN collect(e) AS e0
 }
-CALL (p0, e0) {
+CALL (found, e0) {
+  WITH found[..$seeds] AS p0, e0
   CALL (p0, e0) {
     UNWIND e0 AS e RETURN e
     UNION
@@ -40,10 +36,8 @@ CALL (p0, e0) {
   }
   RETURN collect(e) AS e1
 }
-CALL (inside, p0, e1) {
-  CALL (inside, p0, e1) {
-    UNWIND p0 AS p RETURN p, 0 AS distance
-    UNION ALL
+CALL (inside, found, e1) {
+  CALL (inside, e1) {
     UNWIND e1 AS e
     CALL (inside, e) {
       MATCH (e)<-[:ABOUT]-()<-[:PART_OF]-(p) WHERE $documents IS NULL OR id(p) IN inside
@@ -59,47 +53,12 @@ CALL (inside, p0, e1) {
     }
     RETURN p, degree AS distance
   }
-  WITH p, min(distance) AS distance
-  ORDER BY distance LIMIT $max_first
+  WITH found, p, min(distance) AS distance
+  WHERE NOT p IN found
+  ORDER BY distance LIMIT $max_reached
   RETURN collect(p) AS p1
 }
-CALL (p1) {
-  UNWIND p1 AS p
-  MATCH (p)-[:MENTIONS]->(e)
-  WITH DISTINCT e, COUNT { (e)<-[:MENTIONS]-() } AS degree
-  WHERE degree <= $max_degree
-  WITH collect(e) AS names
-  CALL (names) {
-    UNWIND names AS e RETURN e
-    UNION
-    UNWIND [name IN names WHERE name:Resolved] AS name
-    MATCH (name)-[:SAME_AS*1..2]-(e) RETURN e
-  }
-  RETURN collect(e) AS e2
-}
-CALL (inside, found, p1, e2) {
-  CALL (inside, found, p1, e2) {
-    UNWIND found + p1 AS p RETURN p, -1 AS distance
-    UNION ALL
-    UNWIND e2 AS e
-    CALL (inside, e) {
-      MATCH (e)<-[:ABOUT]-()<-[:PART_OF]-(p) WHERE $documents IS NULL OR id(p) IN inside
-      RETURN p LIMIT $per_entity
-    }
-    RETURN p, 0 AS distance
-    UNION ALL
-    UNWIND e2 AS e
-    WITH e, COUNT { (e)<-[:MENTIONS]-() } AS degree
-    CALL (inside, e) {
-      MATCH (e)<-[:MENTIONS]-(p) WHERE $documents IS NULL OR id(p) IN inside
-      RETURN p LIMIT $per_entity
-    }
-    RETURN p, degree AS distance
-  }
-  WITH p, min(distance) AS distance
-  ORDER BY distance LIMIT $max_passages
-  RETURN collect(p) AS ps
-}
+WITH total, found + p1 AS ps
 CALL (ps) {
   UNWIND ps AS p
   MATCH (p)-[m:MENTIONS]->(name)

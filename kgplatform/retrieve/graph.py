@@ -1,7 +1,7 @@
 """The `graph` method: chains from the best passages, and a walk; no language model.
 
-The text searches and the names in the question give seeds; one query fetches what is around them,
-level by level; personalised PageRank walks there (after HippoRAG, Gutiérrez et al. 2024, section
+The text searches and the names in the question give seeds; one query fetches what is around them;
+personalised PageRank walks there (after HippoRAG, Gutiérrez et al. 2024, section
 2.3, over passages and entities instead of triples), and chains of two passages are weighed by
 linear models over cheap features (`chains`). Departures from HippoRAG: passages are nodes and
 seeds of the walk, an edge to the entity that a document is about weighs more, the sentence around
@@ -32,7 +32,7 @@ from kgplatform.retrieve.wording import compare_words
 
 __all__ = ["Surroundings", "chain_seeds", "look_around", "retrieve_graph"]
 
-EXPANDED_PASSAGES = 10  # best by text, whose surroundings are fetched
+FOUND_PASSAGES = 120  # best by text, among which answers are looked for
 CHAIN_SEEDS = 10  # best by the passage model, from which chains start
 WALK_SEEDS = 5  # best by text, where the walk starts
 SEED_TEMPERATURE = 0.05  # seeds share by softmax of their fused score: the first one leads
@@ -94,10 +94,9 @@ def look_around(
     within: Collection[str] | None = None,
 ) -> Surroundings:
     """Return what is around the question's names and its best passages by text."""
-    hits = search_text(question, graph=graph, embedder=embedder, within=within)
+    hits = search_text(question, graph=graph, embedder=embedder, within=within).cut(FOUND_PASSAGES)
     names = find_question_names(question, graph=graph, within=within)
     local = fetch_local_graph(
-        hits.ids[:EXPANDED_PASSAGES],
         hits.ids,
         list({entity.id: None for found in names for entity in found}),
         hits.vector,

@@ -43,6 +43,10 @@ class TextHits:
     words: Scores
     vector: Any
 
+    def cut(self, most: int) -> TextHits:
+        """Return the best `most` of them."""
+        return TextHits(self.ids[:most], self.scores[:most], self.words[:most], self.vector)
+
 
 def retrieve_passages(
     question: str,

@@ -13,7 +13,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
 from kgplatform.retrieve import METHODS, Retriever
-from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
+from kgplatform.retrieve.local import LIMITS, LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import CANDIDATES, search_text
 from kgplatform.settings import Settings
@@ -160,7 +160,7 @@ def test_single_searches_keep_to_the_documents(
 
 
 def test_walk_does_not_pass_through_other_documents(graph: Graph, embedder: HashEmbedder) -> None:
-    # start - Alpha - bridge - Beta - end; hub names Alpha too
+    # start - Alpha - bridge; hub names Alpha too
     write_passage(graph, embedder, "start", "on Alpha")
     write_passage(graph, embedder, "bridge", "on Alpha and Beta")
     write_passage(graph, embedder, "end", "on Beta")
@@ -170,10 +170,10 @@ def test_walk_does_not_pass_through_other_documents(graph: Graph, embedder: Hash
 
     def walk(*names: str) -> LocalGraph:
         within = [f"d-{name}" for name in names] or None
-        return fetch_local_graph(["p-start"], [], [], vector, graph=graph, within=within)
+        return fetch_local_graph(["p-start"], [], vector, graph=graph, within=within)
 
     free = walk()
-    assert set(free.passage_ids) == {"p-start", "p-bridge", "p-end", "p-hub"}
+    assert set(free.passage_ids) == {"p-start", "p-bridge", "p-hub"}
     bound = walk("start", "end", "hub")
     assert set(bound.passage_ids) == {"p-start", "p-hub"}
     # how rare a name is, the whole graph tells
@@ -187,7 +187,7 @@ def test_local_graph_holds_what_was_found_with_text_cosine_and_places(
     write_passage(graph, embedder, "start", "on Alpha")
     write_passage(graph, embedder, "far", "on Omega")
     vector = graph.vector(embedder.embed_queries(["on Omega"])[0])
-    local = fetch_local_graph(["p-start"], ["p-far"], [], vector, graph=graph)
+    local = fetch_local_graph(["p-start", "p-far"], [], vector, graph=graph)
     places = {key: i for i, key in enumerate(local.passage_ids)}
     assert set(places) == {"p-start", "p-far"}
     far = places["p-far"]
@@ -195,6 +195,17 @@ def test_local_graph_holds_what_was_found_with_text_cosine_and_places(
     assert local.cosines[far] == pytest.approx(1, abs=1e-5)
     [[_, thing, start]] = [row for row in local.mentions.tolist() if row[0] == far]
     assert (local.entity_ids[thing], start) == ("Omega", 0)
+
+
+def test_only_the_best_of_those_found_are_expanded(graph: Graph, embedder: HashEmbedder) -> None:
+    names = [f"n{number}" for number in range(LIMITS["seeds"] + 1)]
+    for name in names:
+        write_passage(graph, embedder, name, f"on {name.upper()}")
+        write_passage(graph, embedder, f"beside-{name}", f"of {name.upper()}")
+    vector = graph.vector(embedder.embed_queries(["on"])[0])
+    local = fetch_local_graph([f"p-{name}" for name in names], [], vector, graph=graph)
+    assert local.passage_ids[: len(names)] == tuple(f"p-{name}" for name in names)
+    assert set(local.passage_ids[len(names) :]) == {f"p-beside-{name}" for name in names[:-1]}
 
 
 def test_joined_names_are_one_thing_within_documents_too(
@@ -218,7 +229,7 @@ def test_joined_names_are_one_thing_within_documents_too(
     assert lookup("song") == lookup("life") == ["Sting"]
     assert lookup("other") == []
     within = ["d-song", "d-life"]
-    local = fetch_local_graph(["p-song"], [], [], vector, graph=graph, within=within)
+    local = fetch_local_graph(["p-song"], [], vector, graph=graph, within=within)
     assert (set(local.passage_ids), local.entity_ids) == ({"p-song", "p-life"}, ("Sting",))
 
 
