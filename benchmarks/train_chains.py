@@ -254,15 +254,21 @@ def _by_name(values: Floats, names: Sequence[str]) -> dict[str, float]:
     return dict(zip(names, values.round(DECIMALS).tolist(), strict=True))
 
 
+def load_settings() -> Settings:
+    """Return the user's settings; without a home of theirs, scratch graphs are temporary."""
+    settings = Settings.load()
+    if "home" in settings.model_fields_set:
+        return settings
+    return Settings.load(home=Path(tempfile.gettempdir()) / "kgplatform-chains")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("packs", type=Path, nargs="+")
     parser.add_argument("--views", type=Path, help="folder that keeps what was seen")
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     arguments = parser.parse_args()
-    settings = Settings.load()
-    if "home" not in settings.model_fields_set:
-        settings = Settings.load(home=Path(tempfile.gettempdir()) / "kgplatform-chains")
+    settings = load_settings()
     packs = {p.name.partition(".")[0]: load_cases(p, arguments.views, settings)
              for p in arguments.packs}  # fmt: skip
     rows = compare(packs)

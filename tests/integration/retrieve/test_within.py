@@ -208,6 +208,22 @@ def test_only_the_best_of_those_found_are_expanded(graph: Graph, embedder: HashE
     assert set(local.passage_ids[len(names) :]) == {f"p-beside-{name}" for name in names[:-1]}
 
 
+def test_document_without_a_title_is_about_what_it_opens_with(
+    graph: Graph, embedder: HashEmbedder
+) -> None:
+    write_passage(graph, embedder, "bare", "Alpha and Beta")
+    graph.run_text("MATCH (:Passage)-[m:MENTIONS]->(:Entity {id: 'Beta'}) SET m.start = 30")
+    vector = graph.vector(embedder.embed_queries(["on"])[0])
+
+    def read_about(index: int, title: str) -> set[str]:
+        graph.run_text("MATCH (p:Passage) SET p.index = $i, p.title = $t", i=index, t=title)
+        local = fetch_local_graph(["p-bare"], [], vector, graph=graph)
+        return {local.entity_ids[thing] for _, thing in local.about}
+
+    assert read_about(0, "") == {"Alpha"}
+    assert read_about(0, "A title") == read_about(1, "") == set()
+
+
 def test_joined_names_are_one_thing_within_documents_too(
     graph: Graph, embedder: HashEmbedder
 ) -> None:

@@ -1,0 +1,109 @@
+"""What each part of `graph` adds: recall with the part taken away and the models fitted again.
+
+    python benchmarks/ablation.py DATA/2wikimultihopqa.jsonl.gz DATA/musique.jsonl.gz \\
+        DATA/hotpotqa.jsonl.gz --views FOLDER
+
+As in train_chains.py, whose views of the questions it uses: fitted on the 1st, 3rd, ... question
+of each pack, figures of the others. Every row without a part has models of its own, so that the
+rest may make up for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from record import print_table, write_result
+from train_chains import KS, Case, Packs, load_cases, load_settings, measure, rank_chained, train
+
+from kgplatform.retrieve.chains.view import View
+
+Change = Callable[[Case], Case]
+
+
+def _see(change: Callable[[View], View]) -> Change:
+    return lambda case: replace(case, view=change(case.view))
+
+
+def _no_walk(case: Case) -> Case:
+    return replace(case, walked=np.zeros_like(case.walked))
+
+
+def _no_pages(view: View) -> View:
+    return replace(view, about=view.about[:0])
+
+
+def _no_names(view: View) -> View:
+    return replace(view, namesakes=np.zeros_like(view.namesakes))
+
+
+def _no_links(case: Case) -> Case:
+    return replace(_no_walk(case), view=replace(case.view, mentions=case.view.mentions[:0]))
+
+
+def _no_words_of_sentences(view: View) -> View:
+    """Let every sentence have the words of its whole passage."""
+    wording = view.wording
+    counts = np.diff(wording.sentence_of)
+    alike = replace(wording, in_sentence=np.repeat(wording.in_passage, counts, axis=0))
+    return replace(view, wording=alike)
+
+
+def _no_titles_in_wording(view: View) -> View:
+    wording = replace(view.wording, title_share=np.zeros_like(view.wording.title_share))
+    return replace(view, wording=wording)
+
+
+def _no_word_search(view: View) -> View:
+    return replace(view, words=np.zeros_like(view.words))
+
+
+def _no_cosines(view: View) -> View:
+    return replace(view, cosines=np.zeros_like(view.cosines))
+
+
+PARTS: dict[str, Change] = {
+    "nothing": lambda case: case,
+    "the walk": _no_walk,
+    "pages about a thing": _see(_no_pages),
+    "names of the question": _see(_no_names),
+    "mentions (and the walk)": _no_links,
+    "which sentence has the words": _see(_no_words_of_sentences),
+    "words of titles": _see(_no_titles_in_wording),
+    "full-text scores": _see(_no_word_search),
+    "cosines": _see(_no_cosines),
+}
+
+
+def ablate(packs: Packs) -> list[dict[str, Any]]:
+    rows = []
+    for part, change in PARTS.items():
+        changed = {name: [change(case) for case in cases] for name, cases in packs.items()}
+        models = train({name: cases[0::2] for name, cases in changed.items()})
+        for name, cases in changed.items():
+            figures = measure(cases[1::2], partial(rank_chained, models=models))
+            rows.append({"without": part, "pack": name, **figures})
+        print(part, [row[f"recall@{KS[1]}"] for row in rows[-len(packs) :]], flush=True)
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("packs", type=Path, nargs="+")
+    parser.add_argument("--views", type=Path, help="folder that keeps what was seen")
+    arguments = parser.parse_args()
+    settings = load_settings()
+    packs = {p.name.partition(".")[0]: load_cases(p, arguments.views, settings)
+             for p in arguments.packs}  # fmt: skip
+    rows = ablate(packs)
+    print_table(rows)
+    write_result("ablation", rows)
+
+
+if __name__ == "__main__":
+    main()

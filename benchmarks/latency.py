@@ -1,0 +1,266 @@
+"""Latency of `graph` by the size of the corpus, and where its time goes.
+
+    python benchmarks/latency.py DATA/hotpotqa.jsonl.gz
+    python benchmarks/latency.py DATA/hotpotqa.jsonl.gz --sizes 10000 100000 --home FOLDER
+
+Real text, grown: the pack is ingested by the product, and each size is a graph of its own with as
+many copies of its passages as are needed. A copy's names are its own ("Ada Lovelace K7"), in text,
+title and entities, except those named in HUB or more passages, which all copies share: a country's
+degree grows with the corpus. A copy's vectors are the passages' own, turned a little. Questions are
+the pack's, about the first copy. --home keeps the grown graphs: the largest takes hours to write.
+
+`expand and rank` is what the level-order expansion costs with everything after it but the look-up
+of the evidence: the part that the size of the walk decides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from record import RESULTS, print_table, write_result
+from train_chains import load_settings
+
+from kgplatform.evaluate.datasets import Dataset, load_dataset
+from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
+from kgplatform.extract.names import make_entity
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.migrations import migrate
+from kgplatform.graph.server import LocalServer
+from kgplatform.graph.writer import Batch, BatchWriter
+from kgplatform.models.embedding import Embedder
+from kgplatform.platform import Platform
+from kgplatform.records import Document, Entity, Mention, Passage
+from kgplatform.retrieve import graph as method
+from kgplatform.settings import Settings
+
+SIZES = (10_000, 100_000, 1_000_000)
+HUB = 20  # passages
+TURN = 0.4  # length of the noise added to a vector of length 1: cosine 0.93
+QUESTIONS = 100
+WARM_UP = 30
+BATCH = 500  # passages
+SEED = 5
+STAGES = ("search_text", "find_question_names", "fetch_local_graph", "fetch_evidence")
+
+READ_BASE = """
+MATCH (p:Passage)-[:PART_OF]->(d:Document)
+OPTIONAL MATCH (d)-[:ABOUT]->(about:Entity)
+RETURN p.id AS id, p.text AS text, p.title AS title, p.embedding AS vector, about.id AS about,
+       [(p)-[m:MENTIONS]->(e) WHERE m.start IS NOT NULL | [e.id, m.start, m.end]] AS mentions
+"""
+READ_ENTITIES = "MATCH (e:Entity) RETURN e.id AS id, e.name AS name, e.type AS type"
+
+
+@dataclass(frozen=True)
+class Original:
+    """One passage of the pack, with the id of what it is about, if anything."""
+
+    id: str
+    text: str
+    title: str
+    about: str | None
+    mentions: list[tuple[str, int, int]]
+
+
+@dataclass(frozen=True)
+class Base:
+    """The passages of the pack, what they name, and their vectors, (passages, dimension)."""
+
+    passages: list[Original]
+    entities: dict[str, Entity]
+    hubs: frozenset[str]
+    vectors: npt.NDArray[np.float32]
+
+
+def read_base(graph: Graph) -> Base:
+    entities = {
+        row["id"]: Entity(row["id"], row["name"], "", row["type"])
+        for row in graph.run_text(READ_ENTITIES)
+    }
+    rows = graph.run_text(READ_BASE)
+    originals = [
+        Original(r["id"], r["text"], r["title"], r["about"], sorted(map(tuple, r["mentions"])))
+        for r in rows
+    ]
+    named = Counter(e for o in originals for e in {name for name, _, _ in o.mentions})
+    hubs = frozenset(entity for entity, count in named.items() if count >= HUB)
+    vectors = np.array([_plain(row["vector"]) for row in rows], np.float32)
+    return Base(originals, entities, hubs, vectors)
+
+
+def _plain(vector: Any) -> Any:
+    return vector.to_numpy() if hasattr(vector, "to_numpy") else vector
+
+
+def grow(base: Base, size: int) -> Iterator[Batch]:
+    """Yield `size` passages in batches, copy after copy."""
+    random = np.random.default_rng(SEED)
+    for copy in range(-(-size // len(base.passages))):
+        wanted = min(len(base.passages), size - copy * len(base.passages))
+        for start in range(0, wanted, BATCH):
+            stop = min(start + BATCH, wanted)
+            vectors = base.vectors[start:stop]
+            if copy:
+                noise = random.standard_normal(vectors.shape).astype(np.float32)
+                vectors = vectors + TURN * noise / np.linalg.norm(noise, axis=1, keepdims=True)
+                vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+            yield _batch(base, base.passages[start:stop], vectors, copy)
+
+
+def _batch(
+    base: Base, originals: list[Original], vectors: npt.NDArray[np.float32], copy: int
+) -> Batch:
+    documents, passages, mentions, titles = [], [], [], {}
+    for original in originals:
+        text, places = _rename(base, original, copy)
+        key = f"{original.id}-{copy}"
+        title = f"{original.title}{_mark(copy)}"
+        documents.append(Document(f"d{key}", f"pack#{key}", title, text, "text/plain", key))
+        passages.append(Passage(key, f"d{key}", 0, 0, len(text), title, text))
+        mentions += [
+            Mention(key, entity, start, end, text[start:end]) for entity, start, end in places
+        ]
+        if original.about:
+            titles[f"d{key}"] = _entity(base, original.about, copy)
+    written = tuple(documents)
+    return Batch(
+        documents=written, started=written, finished=written, replaced=(),
+        passages=tuple(passages), following=(), embeddings=vectors, titles=titles,
+        mentions=tuple(mentions), statements=(), unproven=(),
+        extractors={d.id: "none" for d in documents}, failures={},
+    )  # fmt: skip
+
+
+def _mark(copy: int) -> str:
+    return f" K{copy}" if copy else ""
+
+
+def _entity(base: Base, key: str, copy: int) -> Entity:
+    original = base.entities[key]
+    mark = "" if key in base.hubs else _mark(copy)
+    made = make_entity(f"{original.name}{mark}", original.type)
+    return replace(made, id=f"{key}{mark.replace(' ', '-')}")
+
+
+def _rename(base: Base, original: Original, copy: int) -> tuple[str, list[tuple[Entity, int, int]]]:
+    """Return the text of a copy, and where it names what."""
+    by_span: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for key, start, end in original.mentions:
+        by_span[start, end].append(key)
+    parts, places, at, length = [], [], 0, 0
+    for (start, end), keys in sorted(by_span.items()):
+        if start < at:
+            continue
+        mark = "" if all(key in base.hubs for key in keys) else _mark(copy)
+        before, name = original.text[at:start], original.text[start:end] + mark
+        begin = length + len(before)
+        places += [(_entity(base, key, copy), begin, begin + len(name)) for key in keys]
+        parts += [before, name]
+        at, length = end, begin + len(name)
+    return "".join([*parts, original.text[at:]]), places
+
+
+def measure(graph: Graph, embedder: Embedder, dataset: Dataset) -> dict[str, float]:
+    """Return p50 and p95 of a question and p50 of its parts, in milliseconds."""
+    parts: dict[str, list[float]] = defaultdict(list)
+    with_timers(parts)
+    for question in dataset.questions[: QUESTIONS + WARM_UP]:
+        started = time.perf_counter()
+        method.retrieve_graph(question.text, graph=graph, embedder=embedder, top_k=10)
+        parts["question"].append(time.perf_counter() - started)
+    times = {name: 1000 * np.array(values[WARM_UP:]) for name, values in parts.items()}
+    apart = times["search_text"] + times["find_question_names"] + times["fetch_evidence"]
+    times["expand and rank"] = times["question"] - apart
+    return {
+        "p50": round(float(np.median(times["question"])), 1),
+        "p95": round(float(np.percentile(times["question"], 95)), 1),
+        **{name: round(float(np.median(times[name])), 1) for name in (*STAGES, "expand and rank")},
+    }
+
+
+def with_timers(parts: dict[str, list[float]]) -> None:
+    """Let the stages of the method note how long they took."""
+    for name in STAGES:
+        setattr(method, name, _timed(getattr(method, name), parts[name]))
+
+
+def _timed(function: Callable[..., Any], times: list[float]) -> Callable[..., Any]:
+    inner = getattr(function, "untimed", function)
+
+    def timed(*arguments: Any, **options: Any) -> Any:
+        started = time.perf_counter()
+        try:
+            return inner(*arguments, **options)
+        finally:
+            times.append(time.perf_counter() - started)
+
+    timed.untimed = inner  # type: ignore[attr-defined]
+    return timed
+
+
+def measure_size(
+    base: Base, size: int, home: Path, settings: Settings, platform: Platform, dataset: Dataset
+) -> dict[str, float]:
+    embedder = platform.embedder
+    server = LocalServer(
+        home / f"latency-{size}", version=settings.neo4j_version, cache=settings.cache
+    )
+    server.start()
+    try:
+        with Graph.connect(server.address()) as graph:
+            migrate(graph, embedder=embedder.name, dimension=embedder.dimension)
+            started = time.perf_counter()
+            if graph.run_text("MATCH (p:Passage) RETURN count(p) AS n")[0]["n"] < size:
+                writer = BatchWriter(graph)
+                for batch in grow(base, size):
+                    writer.write(batch)
+            graph.read("await_indexes", timeout_s=24 * 3600)
+            print(f"{size:,} passages after {time.perf_counter() - started:.0f} s", flush=True)
+            return {"passages": size, **measure(graph, embedder, dataset)}
+    finally:
+        server.stop()
+
+
+def plot(rows: list[dict[str, float]]) -> None:
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(6, 4))
+    sizes = [row["passages"] for row in rows]
+    for name in ("p50", "p95", "expand and rank", *STAGES):
+        axes.plot(sizes, [row[name] for row in rows], marker="o", label=name)
+    axes.set(xscale="log", xlabel="passages", ylabel="ms a question", ylim=(0, None))
+    axes.legend(fontsize="small")
+    figure.tight_layout()
+    figure.savefig(RESULTS / "latency.png", dpi=150)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pack", type=Path)
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--home", type=Path, help="folder that keeps the grown graphs")
+    arguments = parser.parse_args()
+    settings, dataset = load_settings(), load_dataset(arguments.pack)
+    scratch = ScratchGraph.plan(dataset, settings=settings)
+    with Platform(scratch.settings) as platform:
+        with serve_corpus(scratch, dataset.corpus, platform=platform):
+            base = read_base(platform.graph())
+        home = arguments.home or settings.home
+        rows = []
+        for size in arguments.sizes:
+            rows.append(measure_size(base, size, home, settings, platform, dataset))
+            print_table(rows)
+    write_result("latency", {"sizes": rows})
+    plot(rows)
+
+
+if __name__ == "__main__":
+    main()
