@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import signal
 import sys
 from importlib.metadata import version
 
@@ -32,9 +33,10 @@ COMMANDS = {
 }
 EXIT_CODES = (
     "Exit codes: 0 done; 1 nothing found, or abstained with --strict; 2 bad usage or input; "
-    "3 a service is unreachable; 130 interrupted."
+    "3 a service is unreachable; 130 interrupted, 143 terminated."
 )
 INTERRUPTED = 130  # as shells report Ctrl-C
+TERMINATED = 143  # and SIGTERM
 
 
 class _LazyGroup(click.Group):
@@ -72,6 +74,7 @@ def cli(*, debug: bool) -> None:
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     debug = "--debug" in sys.argv[1:]
+    signal.signal(signal.SIGTERM, _end)
     try:
         code = cli.main(standalone_mode=False)
     except KgPlatformError as exc:
@@ -86,3 +89,9 @@ def main() -> None:
         click.echo("Stopped.", err=True)
         sys.exit(INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _end(*_: object) -> None:
+    """End as an error would, so that servers started for one command are stopped."""
+    click.echo("Stopped.", err=True)
+    sys.exit(TERMINATED)
