@@ -54,15 +54,6 @@ def _no_words_of_sentences(view: View) -> View:
     return replace(view, wording=alike)
 
 
-def _no_titles_in_wording(view: View) -> View:
-    wording = replace(view.wording, title_share=np.zeros_like(view.wording.title_share))
-    return replace(view, wording=wording)
-
-
-def _no_word_search(view: View) -> View:
-    return replace(view, words=np.zeros_like(view.words))
-
-
 def _no_cosines(view: View) -> View:
     return replace(view, cosines=np.zeros_like(view.cosines))
 
@@ -74,8 +65,6 @@ PARTS: dict[str, Change] = {
     "names of the question": _see(_no_names),
     "mentions (and the walk)": _no_links,
     "which sentence has the words": _see(_no_words_of_sentences),
-    "words of titles": _see(_no_titles_in_wording),
-    "full-text scores": _see(_no_word_search),
     "cosines": _see(_no_cosines),
 }
 

@@ -128,13 +128,12 @@ def _view(
 ) -> View:
     place = {key: i for i, key in enumerate(local.passage_ids)}
     rows = np.array([place[key] for key in hits.ids], int)
-    words, fused = np.zeros(len(place)), np.zeros(len(place))
-    words[rows], fused[rows] = hits.words, hits.scores
+    fused = np.zeros(len(place))
+    fused[rows] = hits.scores
     wording = compare_words(question, local.texts, local.titles)
     mentions = local.mentions.copy()
     mentions[:, 2] = wording.locate(mentions[:, 0], mentions[:, 2])
     return View(
-        words=words,
         cosines=local.cosines,
         fused=fused,
         wording=wording,

@@ -36,8 +36,6 @@ class Wording:
         sentence_of: the first sentence of each passage, and one past the last, (n + 1,).
         in_sentence: 1 where a sentence has a word, (s, k).
         in_passage: the same of a passage with its title, (n, k).
-        title_share: weight of the question's words in the title, over the weight of all the
-            title's words, 0 without a title, (n,).
         places: passage and offset of each sentence in one ascending number, (s,).
     """
 
@@ -45,7 +43,6 @@ class Wording:
     sentence_of: Integers
     in_sentence: Floats
     in_passage: Floats
-    title_share: Floats
     places: Integers
 
     def locate(self, passages: Integers, offsets: Integers) -> Integers:
@@ -63,15 +60,10 @@ def compare_words(question: str, texts: Sequence[str], titles: Sequence[str]) ->
     stems = list(dict.fromkeys(_stems(question)))
     sentences, places, sentence_of = _split(texts)
     in_sentence = _find(sentences, stems)
-    in_title = _find(titles, stems)
-    in_passage = np.maximum(in_title, _any_of(in_sentence, sentence_of))
+    in_passage = np.maximum(_find(titles, stems), _any_of(in_sentence, sentence_of))
     rarity = np.log1p(len(texts) / np.maximum(in_passage.sum(axis=0), 1))
-    # a title's words that the question lacks are as rare as the rarest of its own
-    foreign = np.array([len({*_stems(title)}.difference(stems)) for title in titles], float)
-    known = in_title @ rarity
-    share = known / np.maximum(known + foreign * rarity.max(initial=1.0), 1e-9)
     weights = rarity / max(rarity.sum(), 1e-9)
-    return Wording(weights, sentence_of, in_sentence, in_passage, share, places)
+    return Wording(weights, sentence_of, in_sentence, in_passage, places)
 
 
 def _split(texts: Sequence[str]) -> tuple[list[str], Integers, Integers]:

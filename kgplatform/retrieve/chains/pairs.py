@@ -27,7 +27,6 @@ PAIR_FEATURES = (
     "open",
     "open_sentence",
     "cosine_gap",
-    "words",
     "mentions",
     "is_late",
     "pages",
@@ -46,7 +45,7 @@ Flags = npt.NDArray[np.bool_]
 class Pairs:
     """Links of chains as columns: from passage `first`, by a thing, to passage `second`.
 
-    `features` are PAIR_FEATURES, which tell whether both are of the answer, (pairs, 17).
+    `features` are PAIR_FEATURES, which tell whether both are of the answer, (pairs, 16).
     """
 
     first: Integers
@@ -81,7 +80,6 @@ def find_pairs(view: View, seeds: Integers, scores: Floats) -> Pairs:
         added,
         in_sentence,
         view.cosines[second] - view.cosines.max(initial=-1),
-        view.words[second],
         np.log1p(steps.mentions[step]),
         steps.is_late[step],
         np.log1p(pages[thing]),

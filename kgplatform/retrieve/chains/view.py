@@ -12,14 +12,12 @@ from kgplatform.retrieve.wording import Wording
 __all__ = ["CONTEXT", "PASSAGE_FEATURES", "View", "describe_context", "describe_passages", "spread"]
 
 PASSAGE_FEATURES = (
-    "words",
     "cosine",
     "cosine_gap",
     "fused",
     "rank",
     "covered",
     "best_sentence",
-    "title_share",
     "is_named",
     "namesakes",
     "names_asked",
@@ -37,7 +35,6 @@ class View:
     """The n passages and e things around a question, as the question sees them.
 
     Attributes:
-        words: full-text score over its best, 0 where the index did not give the passage, (n,).
         cosines: of question and passage, (n,).
         fused: both searches' score, 0 where neither gave the passage, (n,).
         wording: the question's words in the passages.
@@ -49,7 +46,6 @@ class View:
             does not, (e,).
     """
 
-    words: Floats
     cosines: Floats
     fused: Floats
     wording: Wording
@@ -79,7 +75,7 @@ class View:
 
 
 def describe_passages(view: View) -> Floats:
-    """Return PASSAGE_FEATURES of the candidates, shape (candidates, 11)."""
+    """Return PASSAGE_FEATURES of the candidates, shape (candidates, 9)."""
     rows, wording = view.candidates, view.wording
     rank = np.empty(len(view.fused))
     rank[np.argsort(-view.fused, kind="stable")] = np.arange(len(view.fused))
@@ -91,14 +87,12 @@ def describe_passages(view: View) -> Floats:
     named = view.named
     np.add.at(asked, named[:, 0], (view.rarity * view.is_asked)[named[:, 1]])
     columns = (
-        view.words,
         view.cosines,
         view.cosines - view.cosines.max(initial=-1),
         view.fused,
         -np.log1p(np.minimum(rank, np.count_nonzero(view.fused))),
         wording.in_passage @ wording.weights,
         best,
-        wording.title_share,
         namesakes > 0,
         np.log1p(namesakes),
         asked / max((view.rarity * view.is_asked).sum(), 1e-9),

@@ -26,14 +26,6 @@ def test_rarer_words_weigh_more_and_all_weigh_one_together() -> None:
     assert weights.sum() == pytest.approx(1)
 
 
-def test_title_share_is_whole_where_the_question_has_the_title() -> None:
-    titles = ["Endurance", "Endurance (crew)", "Norway", ""]
-    share = compare_words(QUESTION, [SHIP] * 4, titles).title_share
-    assert share[0] == 1
-    assert 0 < share[1] < 1
-    assert share[2:].tolist() == [0, 0]
-
-
 def test_character_is_located_in_its_sentence() -> None:
     wording = compare_words(QUESTION, [SHIP, MAN], ["", ""])
     offsets = np.array([SHIP.index("Norway"), SHIP.index("Frank"), SHIP.index("1915"), 0])

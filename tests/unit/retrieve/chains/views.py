@@ -33,7 +33,6 @@ def make_view(
     mentions = np.array(NAMED)
     mentions[:, 2] = wording.locate(mentions[:, 0], mentions[:, 2])
     return View(
-        words=np.array(fused),
         cosines=np.array(fused) / 2,
         fused=np.array(fused),
         wording=wording,
