@@ -27,7 +27,7 @@ from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.ingest.limits import Prices
 from kgplatform.platform import READERS, Platform
-from kgplatform.retrieve import METHODS
+from kgplatform.retrieve import METHOD_FORMS
 from kgplatform.settings import Settings
 
 __all__ = ["evaluate"]
@@ -74,7 +74,7 @@ evaluate.add_command(score)
     required=True,
     callback=split_methods,
     metavar="M[,M]",
-    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(METHODS)}).",
+    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(METHOD_FORMS)}).",
 )
 @click.option(
     "--setting",
