@@ -1,4 +1,4 @@
-"""Fits the hop-trained encoder of `retrieve/kgp`, and measures what it learns and what carries over.
+"""Fits the hop-trained encoder of `retrieve/kgp`; measures what it learns and what carries over.
 
     python benchmarks/train_hops.py DATA/hotpotqa.jsonl.gz DATA/2wikimultihopqa.jsonl.gz \\
         DATA/musique.jsonl.gz [--write]
@@ -16,8 +16,8 @@ pack's questions; the figures are of its second half, and of all questions of th
 
 The matrices start from the identity and an L2 penalty keeps them near it, which is what a few
 hundred questions have to say about 147,456 numbers each. Of penalties 0.3, 1 and 3 the middle one
-is kept. The loss is minimised by L-BFGS, so there is no chance in it. They ship as scale and low-rank
-remainder, in half precision.
+is kept. The loss is minimised by L-BFGS, so there is no chance in it. The weights ship as scale and
+low-rank remainder, in half precision.
 """
 
 from __future__ import annotations

@@ -237,7 +237,7 @@ class Evidence:
     passages: tuple[ScoredPassage, ...] = ()
     statements: tuple[ScoredStatement, ...] = ()
     steps: tuple[Step, ...] = ()
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from kgplatform.retrieve.kgp.traverse import (
 from kgplatform.retrieve.kgp.variants import DEFAULT_VARIANT, Variant
 from kgplatform.retrieve.passages import TextHits, search_text
 
-__all__ = ["retrieve_kgp", "walk"]
+__all__ = ["choose_seeds", "retrieve_kgp", "walk"]
 
 NO_KEYWORD_LINKS = (
     "No keyword links lead on from the passages found: if the graph has none, ingest a job whose "
@@ -96,7 +96,7 @@ def retrieve_kgp(
     encoder = _find_encoder(variant, embedder)
     agent = _make_agent(variant.agent, question, vector, embedder, encoder, chat)
     neighbourhood = Neighbourhood(graph, variant.graph, within, encoder)
-    paths, walked = walk(_choose_seeds(hits), neighbourhood, agent)
+    paths, walked = walk(choose_seeds(hits), neighbourhood, agent)
     ranked = _fill(rank_passages(paths), hits, top_k)
     steps = _tell(variant, paths, walked, chat)
     evidence = fetch_evidence(question, ranked, graph=graph, steps=steps)
@@ -133,7 +133,7 @@ def walk(
     return traverse(scores, rank_neighbours), walked
 
 
-def _choose_seeds(hits: TextHits) -> list[str]:
+def choose_seeds(hits: TextHits) -> list[str]:
     """Return the best passages by words; those by meaning follow where words find too few."""
     by_words = sorted(
         (place for place in range(len(hits.ids)) if hits.words[place] > 0),
