@@ -109,7 +109,7 @@ def test_embedding_neighbours_are_all_that_are_near_but_the_passage_itself(
     chain: Graph, embedder: HashEmbedder
 ) -> None:
     [found] = rank(chain, embedder, "embedding", "p-start", sought="on Beta")
-    assert list(found)[0] == "p-end"
+    assert next(iter(found)) == "p-end"
     assert set(found) == {"p-bridge", "p-end", "p-hub"}
 
 

@@ -44,7 +44,7 @@ class Graph:
 
 
 def walk(*seeds: str, widths: tuple[int, ...] = (10, 3), budget: int = 30) -> list[str]:
-    scores = {seed: 1.0 for seed in seeds}
+    scores = dict.fromkeys(seeds, 1.0)
     paths = traverse(scores, Graph(NEIGHBOURS).rank, widths=widths, budget=budget)
     return ["".join(path.ids) for path in paths]
 
