@@ -1,4 +1,4 @@
-"""The command `kgplatform evaluate`: methods on data sets; with compare and score, run files; training data."""
+"""The command `kgplatform evaluate`: methods on data sets; its sub-commands need no graph."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ evaluate.add_command(instructions)
 @click.command(
     epilog="Runs made before: `kgplatform evaluate score RUN... --data DATA` makes any table of "
     "them again, `kgplatform evaluate compare RUN_A RUN_B DATA` tests their differences; "
-    "`kgplatform evaluate instructions DATA --out FILE` writes training data for kgp's agent. A data "
-    "set of one of these names is given as ./score and so on."
+    "`kgplatform evaluate instructions DATA --out FILE` writes training data for kgp's agent. A "
+    "data set of one of these names is given as ./score and so on."
 )
 @click.argument("data", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
