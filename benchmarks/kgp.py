@@ -10,7 +10,8 @@ model. Rows:
 - knn, tfidf, bm25, dense: the baselines of `kgplatform evaluate`; `graph`: the default method;
 - mdr: the encoder alone, a beam of 15 first hops with 3 second hops each from the whole corpus,
   pairs ranked by the product of their scores (appendix 8.2);
-- kgp GRAPH AGENT: the method, and its agent `random`, which knows nothing.
+- kgp GRAPH AGENT: the method, and its agent `random`, which knows nothing. Seeds are always found
+  by words; as `random` also ranks what it visited, only its recall at 30 is of the walk.
 
 The encoder is trained on the first half of HotpotQA's questions, so that every row of that pack is
 of the second half. --limit takes the first N of the questions that would be asked.

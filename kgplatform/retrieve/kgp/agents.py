@@ -37,8 +37,11 @@ TASK = "next_evidence"
 MAX_TOKENS = 160  # two or three sentences
 CALLS_AT_ONCE = 4
 PATH_SHARE = 0.25
-"""Of the path's vector beside the question's. Of HotpotQA's second facts, 0, 0.25, 0.5 and 1 bring
-91, 93, 94 and 92 of 100 among the ten nearest, and 67, 65, 59 and 52 to the first place."""
+"""Of the path's vector beside the question's: it leads further, and ranks a little worse.
+
+Of the gold passages of 2Wiki (first 150 questions) the entity graph's walk reaches 90, 91 and 94 of
+100 with 0, 0.1 and 0.25, of MuSiQue 81, 82 and 83; of HotpotQA's it brings 92, 91 and 90 among the
+first five. Within a graph neighbours are near the path already, so more does not help."""
 
 
 @dataclass(frozen=True, slots=True)

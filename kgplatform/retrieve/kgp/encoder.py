@@ -4,7 +4,9 @@ MDR (Xiong et al. 2020) as KGP uses it (sections 3 and 4, appendix 8.2): an enco
 the first supporting fact from the question, and the next one from question and facts so far.
 Departures: the embedder itself is not trained, only matrices over its vectors, so that passages
 keep the vectors they have in the graph (g of equation 1 is the embedder) and nothing has to be
-embedded on the way; texts are not joined, their vectors are added. `benchmarks/train_hops.py` fits
+embedded on the way; texts are not joined, their vectors are added. What so light a map learns is
+little: it ranks much as the question alone does (`benchmarks/results/hops.json`), and the agent
+`embedding` reaches more. `benchmarks/train_hops.py` fits
 the weights that ship with the package.
 """
 
