@@ -6,8 +6,7 @@ Departures: the embedder itself is not trained, only matrices over its vectors, 
 keep the vectors they have in the graph (g of equation 1 is the embedder) and nothing has to be
 embedded on the way; texts are not joined, their vectors are added. What so light a map learns is
 little: it ranks much as the question alone does (`benchmarks/results/hops.json`), and the agent
-`embedding` reaches more. `benchmarks/train_hops.py` fits
-the weights that ship with the package.
+`embedding` reaches more. `benchmarks/train_hops.py` fits the weights that ship with the package.
 """
 
 from __future__ import annotations
