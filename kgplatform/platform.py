@@ -112,14 +112,15 @@ class Platform(Opened):
             documents: ids of the only documents that the evidence may come from; None: all.
 
         Raises:
-            UsageError: the question is empty, top_k is below 1, or the method is unknown.
+            UsageError: the question is empty, top_k is below 1, or the method is unknown or
+                needs a chat model that is not set.
             NotFound: there is no document of one of the ids.
         """
         if not any(char.isalnum() for char in question):
             raise UsageError("The question is empty of words: write one.")
         if top_k < 1:
             raise UsageError(f"top_k is {top_k}: ask for at least one passage.")
-        _, retriever = choose_method(method)
+        _, retriever = choose_method(method, open_chat=lambda: self.chat)
         graph, embedder = self.graph(), self.embedder
         if documents is not None:
             check_documents(graph, documents)
@@ -159,7 +160,7 @@ class Platform(Opened):
             evidence=reading.citations,
             statements=reading.statements,
             steps=(*evidence.steps, *reading.steps),
-            usage=reading.usage,
+            usage=evidence.usage + reading.usage,
             timings_ms={
                 "retrieve": round((retrieved - started) * 1000, 1),
                 "read": round((done - retrieved) * 1000, 1),

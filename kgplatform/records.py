@@ -213,30 +213,6 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """What a retrieval method found, best first, and how."""
-
-    passages: tuple[ScoredPassage, ...] = ()
-    statements: tuple[ScoredStatement, ...] = ()
-    steps: tuple[Step, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """A quoted span of a passage: passage.text[start:end] == quote."""
-
-    passage_id: str
-    document_id: str
-    title: str
-    uri: str
-    page: int | None
-    start: int
-    end: int
-    quote: str
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
 class Usage:
     """What the language model was asked for; cached calls cost no tokens."""
 
@@ -252,6 +228,31 @@ class Usage:
             self.completion_tokens + other.completion_tokens,
             self.cached_calls + other.cached_calls,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a retrieval method found, best first, and how."""
+
+    passages: tuple[ScoredPassage, ...] = ()
+    statements: tuple[ScoredStatement, ...] = ()
+    steps: tuple[Step, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A quoted span of a passage: passage.text[start:end] == quote."""
+
+    passage_id: str
+    document_id: str
+    title: str
+    uri: str
+    page: int | None
+    start: int
+    end: int
+    quote: str
+    score: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ import sys
 
 import click
 
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import json_option, method_option, print_json, with_settings
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, to_json
-from kgplatform.retrieve import METHODS
 from kgplatform.settings import Settings
 
 __all__ = ["ask", "print_answer"]
@@ -19,7 +18,7 @@ ABSTAINED = 1
 
 @click.command()
 @click.argument("question")
-@click.option("--method", type=click.Choice(["auto", *METHODS]), default="auto", show_default=True)
+@method_option
 @click.option("--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True)
 @click.option("--reader", type=click.Choice(READERS), default="auto", show_default=True)
 @click.option("--explain", is_flag=True, help="Also print what the method did, step by step.")

@@ -1,4 +1,4 @@
-"""The command `kgplatform evaluate`: methods on data sets; with compare and score, run files."""
+"""The command `kgplatform evaluate`: methods on data sets; its sub-commands need no graph."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from kgplatform.cli.bars import Bars
+from kgplatform.cli.evaluate_instructions import instructions
 from kgplatform.cli.evaluate_options import (
     dataset_options,
     figure_options,
@@ -27,7 +28,7 @@ from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.ingest.limits import Prices
 from kgplatform.platform import READERS, Platform
-from kgplatform.retrieve import METHODS
+from kgplatform.retrieve import METHOD_FORMS
 from kgplatform.settings import Settings
 
 __all__ = ["evaluate"]
@@ -60,12 +61,14 @@ def evaluate() -> None:
 
 evaluate.add_command(compare)
 evaluate.add_command(score)
+evaluate.add_command(instructions)
 
 
 @click.command(
     epilog="Runs made before: `kgplatform evaluate score RUN... --data DATA` makes any table of "
-    "them again, `kgplatform evaluate compare RUN_A RUN_B DATA` tests their differences. A data "
-    "set of one of these names is given as ./score or ./compare."
+    "them again, `kgplatform evaluate compare RUN_A RUN_B DATA` tests their differences; "
+    "`kgplatform evaluate instructions DATA --out FILE` writes training data for kgp's agent. A "
+    "data set of one of these names is given as ./score and so on."
 )
 @click.argument("data", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
@@ -74,7 +77,7 @@ evaluate.add_command(score)
     required=True,
     callback=split_methods,
     metavar="M[,M]",
-    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(METHODS)}).",
+    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(METHOD_FORMS)}).",
 )
 @click.option(
     "--setting",

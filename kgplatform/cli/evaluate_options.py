@@ -12,7 +12,7 @@ from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.datasets import DATASET_FORMATS
 from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.ingest.limits import Prices
-from kgplatform.retrieve import METHODS
+from kgplatform.retrieve import METHOD_FORMS, is_method
 
 __all__ = ["dataset_options", "figure_options", "output_options", "split_methods"]
 
@@ -28,9 +28,9 @@ def split_methods(
         BadParameter: one is no method, or there is none.
     """
     names = _split(value)
-    unknown = [name for name in names if name not in (*BASELINES, *METHODS)]
+    unknown = [name for name in names if name not in BASELINES and not is_method(name)]
     if unknown:
-        known = ", ".join((*BASELINES, *METHODS))
+        known = ", ".join((*BASELINES, *METHOD_FORMS))
         raise click.BadParameter(f"there is no method {unknown[0]!r}: choose of {known}.")
     return names
 

@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from kgplatform.errors import UsageError
+from kgplatform.retrieve import METHOD_FORMS, is_method
 from kgplatform.settings import Settings
 
-__all__ = ["json_option", "print_json", "with_settings"]
+__all__ = ["json_option", "method_option", "print_json", "with_settings"]
 
 _OPTIONS = (
     click.option("--home", type=click.Path(path_type=Path), help="Data folder."),
@@ -24,6 +25,25 @@ _OPTIONS = (
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+AUTO = "auto"
+
+
+def _check_method(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    if value != AUTO and not is_method(value):
+        raise click.BadParameter(f"{value!r} is not one of {', '.join((AUTO, *METHOD_FORMS))}.")
+    return value
+
+
+method_option = click.option(
+    "--method",
+    default=AUTO,
+    show_default=True,
+    callback=_check_method,
+    metavar=f"[{'|'.join((AUTO, *METHOD_FORMS))}]",
+    help="How passages are found.",
+)
 
 
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import json_option, method_option, print_json, with_settings
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import to_json
-from kgplatform.retrieve import METHODS
 from kgplatform.settings import Settings
 
 __all__ = ["retrieve"]
@@ -17,7 +16,7 @@ FIELDS = ("passage_id", "document_id", "title", "text", "score")
 
 @click.command()
 @click.argument("question")
-@click.option("--method", type=click.Choice(["auto", *METHODS]), default="auto", show_default=True)
+@method_option
 @click.option("--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True)
 @json_option
 @with_settings

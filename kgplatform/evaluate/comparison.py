@@ -39,6 +39,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
+from kgplatform.retrieve import method_settings
 from kgplatform.settings import Settings
 
 __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
@@ -140,6 +141,7 @@ def _make_header(
         settings={
             **{name: getattr(settings, name) for name in RECORDED_SETTINGS},
             **(BASELINES[method].settings if method in BASELINES else {}),
+            **method_settings(method, chat),
             **reader_settings(reader, chat, task=task),
             "code": hash_code(code),
         },

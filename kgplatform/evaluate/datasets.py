@@ -110,7 +110,7 @@ def _merge(question: PackQuestion, corpus: dict[str, CorpusDocument]) -> Evaluat
     ]
     for document in documents:
         corpus.setdefault(document.id, document)
-    flags = zip(documents, question.paragraphs, strict=True)
+    flags = list(zip(documents, question.paragraphs, strict=True))
     return EvaluationQuestion(
         question.id,
         question.text,
@@ -120,6 +120,7 @@ def _merge(question: PackQuestion, corpus: dict[str, CorpusDocument]) -> Evaluat
         allowed=frozenset(document.id for document in documents),
         hops=tuple(frozenset(documents[n].id for n in hop) for hop in question.hops),
         wants_all=question.wants_all,
+        facts=tuple((d.id, p.fact or p.text) for d, p in flags if p.gold),
     )
 
 
@@ -144,6 +145,7 @@ def _move(dataset: Dataset, corpus: tuple[CorpusDocument, ...]) -> Dataset:
             gold=rename(question.gold) if has_gold else frozenset(),
             hops=tuple(rename(hop) for hop in question.hops) if has_gold else (),
             allowed=rename(question.allowed) & there,
+            facts=tuple((names[key], fact) for key, fact in question.facts) if has_gold else (),
         )
         for question in dataset.questions
     )

@@ -24,6 +24,7 @@ from kgplatform.ids import content_id
 __all__ = ["PACK_FORMATS", "PackParagraph", "PackQuestion", "guess_pack_format", "read_question"]
 
 Record = Mapping[str, Any]
+Facts = Mapping[str, Sequence[int]]
 
 CHAINED_TYPES = frozenset({"compositional", "inference"})
 """2WikiMultihopQA's types whose evidences are one chain; comparisons have no order."""
@@ -31,11 +32,15 @@ CHAINED_TYPES = frozenset({"compositional", "inference"})
 
 @dataclass(frozen=True, slots=True)
 class PackParagraph:
-    """One paragraph given with a question; `gold` says that the answer rests on it."""
+    """One paragraph given with a question; `gold` says that the answer rests on it.
+
+    `fact` are the sentences of a gold one that the answer rests on, '' where no record tells.
+    """
 
     title: str
     text: str
     gold: bool
+    fact: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +113,26 @@ def _read_checked(record: Record, identifier: str, text: str, form: _PackFormat)
 
 
 def _read_paragraphs(record: Record) -> tuple[PackParagraph, ...]:
+    facts = _supporting_facts(record.get("supporting_facts") or ())
     if "paragraphs" in record:
-        return tuple(_read_marked_paragraph(item) for item in record["paragraphs"])
-    gold_titles = set(_supporting_titles(record["supporting_facts"]))
-    pairs = [(str(title), _join(sentences)) for title, sentences in _context(record["context"])]
-    missing = gold_titles - {title for title, _ in pairs}
+        return tuple(_read_marked_paragraph(item, facts) for item in record["paragraphs"])
+    pairs = [(str(title), sentences) for title, sentences in _context(record["context"])]
+    missing = facts.keys() - {title for title, _ in pairs}
     if missing:
         raise ValueError(f"its context lacks the supporting paragraph {min(missing)!r}")
-    return tuple(PackParagraph(title, text, title in gold_titles) for title, text in pairs)
+    return tuple(
+        PackParagraph(title, _join(sentences), title in facts, _choose(sentences, facts.get(title)))
+        for title, sentences in pairs
+    )
 
 
-def _read_marked_paragraph(item: Record) -> PackParagraph:
-    text = item.get("text", item.get("paragraph_text"))
+def _read_marked_paragraph(item: Record, facts: Facts) -> PackParagraph:
+    title, text = str(item["title"]), item.get("text", item.get("paragraph_text"))
+    is_gold, sentences = bool(item["is_supporting"]), item.get("sentences", ())
     if text is None:
         text = _join(item["sentences"])
-    return PackParagraph(str(item["title"]), text, bool(item["is_supporting"]))
+    fact = _choose(sentences, facts.get(title)) if is_gold else ""
+    return PackParagraph(title, text, is_gold, fact)
 
 
 def _context(context: Any) -> Sequence[tuple[Any, Any]]:
@@ -132,10 +142,22 @@ def _context(context: Any) -> Sequence[tuple[Any, Any]]:
     return [(title, sentences) for title, sentences in context]
 
 
-def _supporting_titles(facts: Any) -> list[str]:
+def _supporting_facts(facts: Any) -> Facts:
+    """Return the numbers of the supporting sentences by their paragraph's title."""
     if isinstance(facts, Mapping):
-        return list(facts["title"])
-    return [fact[0] for fact in facts]
+        facts = list(zip(facts["title"], facts.get("sent_id", ()), strict=False)) or [
+            (title, None) for title in facts["title"]
+        ]
+    numbers: dict[str, list[int]] = {}
+    for title, *rest in facts:
+        numbers.setdefault(str(title), []).extend(n for n in rest if isinstance(n, int))
+    return numbers
+
+
+def _choose(sentences: Sequence[str], numbers: Sequence[int] | None) -> str:
+    """Return the sentences of these numbers; some published numbers are beyond the last one."""
+    wanted = set(numbers or ())
+    return _join([text for number, text in enumerate(sentences) if number in wanted])
 
 
 def _join(sentences: Sequence[str]) -> str:

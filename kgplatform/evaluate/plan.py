@@ -11,7 +11,7 @@ from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, OWN_DOCUMENTS
 from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.evaluate.scoring import DEFAULT_KS
-from kgplatform.retrieve import METHODS
+from kgplatform.retrieve import METHOD_FORMS, is_method
 
 __all__ = ["DEFAULT_TOP_K", "ComparisonPlan", "check_plan"]
 
@@ -24,7 +24,7 @@ class ComparisonPlan:
     """What to measure.
 
     Attributes:
-        methods: names of BASELINES or of retrieve.METHODS.
+        methods: names of BASELINES or of retrieve.METHOD_FORMS.
         setting: whether a question is asked of the whole corpus or of its own paragraphs.
         reader: auto, llm, extractive, or NO_READER.
         ks: depths of recall@k and all@k; a ranking is as deep as the deepest.
@@ -74,10 +74,10 @@ def check_plan(plan: ComparisonPlan, dataset: Dataset) -> None:
 
 
 def _check_method(method: str, plan: ComparisonPlan) -> None:
-    if method in METHODS:
+    if is_method(method):
         return
     if method not in BASELINES:
-        known = ", ".join((*BASELINES, *METHODS))
+        known = ", ".join((*BASELINES, *METHOD_FORMS))
         raise UsageError(f"There is no method '{method}' to evaluate: choose of {known}.")
     if any(find_spec(package) is None for package in BASELINES[method].packages):
         raise MissingExtra(EXTRA, f"The method '{method}'")

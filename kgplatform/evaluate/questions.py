@@ -33,6 +33,8 @@ class EvaluationQuestion:
         hops: `gold` in the order of reasoning, documents of one step together; empty where the
             data do not tell the order.
         wants_all: a right answer is the whole list of `answers`.
+        facts: (document, what of it the answer rests on) for each of `gold`, in the order of the
+            record: its supporting sentences where the data tell them, else the whole text.
     """
 
     id: str
@@ -43,6 +45,7 @@ class EvaluationQuestion:
     allowed: frozenset[str] = frozenset()
     hops: tuple[frozenset[str], ...] = ()
     wants_all: bool = False
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ METHOD_ROOMS = ("retrieve",)
 BASELINE_ROOMS = ("evaluate/baselines",)
 READER_ROOMS = ("answer",)  # its prompts have versions of their own
 QUERIES = "queries"
-CODE = frozenset({".py", ".json", ".cypher"})
+CODE = frozenset({".py", ".json", ".npz", ".cypher"})
 
 
 def list_code(*, is_baseline: bool, is_read: bool) -> list[Path]:

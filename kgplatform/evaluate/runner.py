@@ -118,7 +118,7 @@ def _ask(
         abstained=reading.abstained if reading else False,
         confidence=reading.confidence if reading else None,
         rejected=reading.rejected if reading else "",
-        usage=reading.usage if reading else Usage(),
+        usage=evidence.usage + (reading.usage if reading else Usage()),
         timings_ms={
             "retrieve": (retrieved - started) * MS_PER_S,
             "read": (ended - retrieved) * MS_PER_S,

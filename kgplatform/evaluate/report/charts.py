@@ -16,7 +16,7 @@ from kgplatform.evaluate.report.drawing import (
     make_chart,
 )
 from kgplatform.evaluate.report.formats import format_milliseconds
-from kgplatform.retrieve import METHODS
+from kgplatform.retrieve import is_method
 
 __all__ = ["draw_charts"]
 
@@ -185,7 +185,7 @@ DRAWINGS: dict[str, Callable[[Block], Chart | None]] = {
 
 
 def _with_looks(block: Block) -> list[tuple[System, Look]]:
-    looks = choose_looks([system.header.method not in METHODS for system in block.systems])
+    looks = choose_looks([not is_method(system.header.method) for system in block.systems])
     return list(zip(block.systems, looks, strict=True))
 
 

@@ -1,0 +1,213 @@
+"""The `kgp` method: Knowledge Graph Prompting (Wang et al. 2024), all of it.
+
+A question about structure gets the pages, tables or sections it names (section 4); any other one
+is walked for over a graph of passages (algorithm 1): seeds by word search, then neighbours that an
+agent ranks. Graph and agent can be chosen; without a choice they are the best measured ones that
+need neither links nor a chat model (`benchmarks/kgp.py`).
+
+Departures: Neo4j's full-text index (BM25) takes the place of TF-IDF search; structural questions
+are told by rules, whichever agent walks; where more passages are asked for than the walk's budget
+has, those that words and meaning find follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from kgplatform.errors import UsageError
+from kgplatform.graph.connection import Graph
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import Embedder
+from kgplatform.models.prompts import load_prompt
+from kgplatform.records import Evidence, Step, Usage, to_json
+from kgplatform.retrieve.hydrate import fetch_evidence
+from kgplatform.retrieve.kgp.agents import TASK, Agent, ChatAgent, EmbeddingAgent, EncoderAgent
+from kgplatform.retrieve.kgp.encoder import ENCODED_EMBEDDERS, HopEncoder, load_hop_encoder
+from kgplatform.retrieve.kgp.neighbours import Neighbourhood, Ranked
+from kgplatform.retrieve.kgp.structure import retrieve_structure
+from kgplatform.retrieve.kgp.traverse import (
+    BUDGET,
+    WIDTHS,
+    ReasoningPath,
+    rank_passages,
+    traverse,
+)
+from kgplatform.retrieve.kgp.variants import DEFAULT_VARIANT, Variant
+from kgplatform.retrieve.passages import TextHits, search_text
+
+__all__ = ["choose_seeds", "retrieve_kgp", "walk"]
+
+NO_KEYWORD_LINKS = (
+    "No keyword links lead on from the passages found: if the graph has none, ingest a job whose "
+    "[links] name keyword, or choose another graph."
+)
+
+
+@dataclass
+class _Walked:
+    """What the walk did, for the steps."""
+
+    evidence: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    is_linked: bool = False
+
+
+def retrieve_kgp(
+    question: str,
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    top_k: int,
+    within: Collection[str] | None = None,
+    variant: Variant = DEFAULT_VARIANT,
+    chat: ChatModel | None = None,
+) -> Evidence:
+    """Return the parts of documents that a question names, or the passages that a walk finds.
+
+    Six queries and two embeddings for a question about content; with the agent `chat` about seven
+    model calls as well.
+
+    Args:
+        question: in plain English.
+        graph: where the passages are.
+        embedder: the one of the graph's vectors.
+        top_k: most passages.
+        within: ids of the only documents that the evidence may come from; None: all.
+        variant: which graph is walked, and by which agent.
+        chat: what the agent `chat` asks.
+
+    Raises:
+        UsageError: the agent needs a chat model and there is none, or the graph or agent needs
+            the encoder and the embedder is not the one it was trained for.
+        ModelError: the chat model is not available.
+    """
+    structural = retrieve_structure(
+        question, graph=graph, embedder=embedder, top_k=top_k, within=within
+    )
+    if structural is not None:
+        return structural
+    hits = search_text(question, graph=graph, embedder=embedder, within=within)
+    vector = np.asarray(embedder.embed_queries([question])[0], dtype=np.float32)
+    encoder = _find_encoder(variant, embedder)
+    agent = _make_agent(variant.agent, question, vector, embedder, encoder, chat)
+    neighbourhood = Neighbourhood(graph, variant.graph, within, encoder)
+    paths, walked = walk(choose_seeds(hits), neighbourhood, agent)
+    ranked = _fill(rank_passages(paths), hits, top_k)
+    steps = _tell(variant, paths, walked, chat)
+    evidence = fetch_evidence(question, ranked, graph=graph, steps=steps)
+    return replace(evidence, usage=walked.usage)
+
+
+def walk(
+    seeds: Sequence[str], neighbourhood: Neighbourhood, agent: Agent
+) -> tuple[list[ReasoningPath], _Walked]:
+    """Return the reasoning paths that an agent finds in a graph, and what it did.
+
+    Args:
+        seeds: passage ids.
+        neighbourhood: the graph.
+        agent: made for the question.
+    """
+    walked = _Walked()
+    if not seeds:
+        return [], walked
+    first = agent.aim([()]).vectors[0]
+    facts = neighbourhood.read(seeds)
+    scores = {key: float(fact.vector @ first) for key, fact in zip(seeds, facts, strict=True)}
+
+    def rank_neighbours(paths: Sequence[ReasoningPath], count: int) -> list[Ranked]:
+        neighbourhood.read([key for path in paths for key in path.ids])
+        aims = agent.aim([neighbourhood.read(path.ids) for path in paths])
+        walked.evidence += aims.written
+        walked.problems += aims.problems
+        walked.usage += aims.usage
+        ranked = neighbourhood.rank([p.ids[-1] for p in paths], aims.vectors, limit=count)
+        walked.is_linked |= any(ranked)
+        return ranked
+
+    return traverse(scores, rank_neighbours), walked
+
+
+def choose_seeds(hits: TextHits) -> list[str]:
+    """Return the best passages by words; those by meaning follow where words find too few."""
+    by_words = sorted(
+        (place for place in range(len(hits.ids)) if hits.words[place] > 0),
+        key=lambda place: (-hits.words[place], hits.ids[place]),
+    )
+    return list(dict.fromkeys([*(hits.ids[place] for place in by_words), *hits.ids]))[: WIDTHS[0]]
+
+
+def _find_encoder(variant: Variant, embedder: Embedder) -> HopEncoder | None:
+    if "encoder" not in (variant.graph, variant.agent):
+        return None
+    if embedder.name not in ENCODED_EMBEDDERS:
+        raise UsageError(
+            f"The encoder was trained for {ENCODED_EMBEDDERS[0]}, not for {embedder.name}: "
+            "choose another graph or agent of kgp."
+        )
+    return load_hop_encoder()
+
+
+def _make_agent(
+    name: str,
+    question: str,
+    vector: Any,
+    embedder: Embedder,
+    encoder: HopEncoder | None,
+    chat: ChatModel | None,
+) -> Agent:
+    if name == "encoder" and encoder is not None:
+        return EncoderAgent(vector, encoder)
+    if name == "chat":
+        if chat is None:
+            raise UsageError(
+                "The agent 'chat' needs a chat model: set chat_base_url and chat_model, "
+                "or choose another agent of kgp."
+            )
+        return ChatAgent(question, vector, chat, embedder)
+    return EmbeddingAgent(vector)
+
+
+def _fill(ranked: dict[str, float], hits: TextHits, top_k: int) -> dict[str, float]:
+    """Return the best `top_k` passages; what the walk did not reach comes after what it did."""
+    least = min(ranked.values(), default=0.0)
+    for key, score in zip(hits.ids, hits.scores.tolist(), strict=True):
+        ranked.setdefault(key, least - 1 + score)
+    return dict(list(ranked.items())[:top_k])
+
+
+def _tell(
+    variant: Variant, paths: Sequence[ReasoningPath], walked: _Walked, chat: ChatModel | None
+) -> tuple[Step, ...]:
+    seeds = list(dict.fromkeys(path.ids[0] for path in paths))
+    visited = {key for path in paths for key in path.ids}
+    steps = [
+        Step("seed_passages", {"ids": seeds}),
+        Step(
+            "walk",
+            {
+                "graph": variant.graph,
+                "agent": variant.agent,
+                "paths": [list(path.ids) for path in paths],
+                "passages": len(visited),
+                "budget": BUDGET,
+            },
+        ),
+    ]
+    if variant.graph == "keyword" and seeds and not walked.is_linked:
+        steps.append(Step("links", {"problem": NO_KEYWORD_LINKS}))
+    if variant.agent == "chat" and chat is not None:
+        told = {
+            "model": chat.name,
+            "prompt": load_prompt(TASK).version,
+            "evidence": walked.evidence,
+            "problems": walked.problems,
+            "usage": to_json(walked.usage),
+        }
+        steps.append(Step("ask_model", told))
+    return tuple(steps)

@@ -1,0 +1,68 @@
+"""Names of the variants of kgp, and what a method needs before it can be asked."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from kgplatform.errors import UsageError
+from kgplatform.models.conversation import ChatModel
+from kgplatform.retrieve import choose_method, is_method, method_settings
+from kgplatform.retrieve.kgp.neighbours import GRAPHS
+from kgplatform.retrieve.kgp.variants import (
+    AGENTS,
+    DEFAULT_VARIANT,
+    GRAPH_NAMES,
+    Variant,
+    find_variant,
+)
+from kgplatform.testing import ScriptedChatModel
+
+pytestmark = pytest.mark.unit
+
+
+def test_every_graph_goes_with_every_agent() -> None:
+    assert set(GRAPH_NAMES) == set(GRAPHS)
+    for graph, agent in product(GRAPH_NAMES, AGENTS):
+        assert find_variant(f"kgp-{graph}-{agent}") == Variant(graph, agent)
+
+
+def test_plain_kgp_asks_no_model() -> None:
+    assert find_variant("kgp") == DEFAULT_VARIANT
+    assert not DEFAULT_VARIANT.asks_chat
+    assert method_settings("kgp", None) == {}
+
+
+@pytest.mark.parametrize(
+    "name", ["kgp-", "kgp-keyword", "kgp-keyword-", "kgp-chat-keyword", "graph-entity-chat", "kg"]
+)
+def test_other_names_are_no_method(name: str) -> None:
+    assert not is_method(name)
+    with pytest.raises(UsageError, match="kgp-GRAPH-AGENT"):
+        choose_method(name)
+
+
+def test_chat_model_is_opened_by_the_methods_that_ask_it() -> None:
+    opened: list[str] = []
+
+    def open_chat() -> ChatModel | None:
+        opened.append("chat")
+        return None
+
+    for name in ("auto", "graph", "kgp", "kgp-entity-encoder"):
+        choose_method(name, open_chat=open_chat)
+    assert opened == []
+    name, _ = choose_method("kgp-entity-chat", open_chat=open_chat)
+    assert (name, opened) == ("kgp-entity-chat", ["chat"])
+
+
+def test_a_run_names_the_model_and_prompt_of_its_agent() -> None:
+    settings = method_settings("kgp-entity-chat", ScriptedChatModel([], name="small"))
+    assert settings["agent_model"] == "small"
+    assert len(settings["agent_prompt"]) == 12
+
+
+def test_a_method_that_asks_a_model_says_that_there_is_none() -> None:
+    with pytest.raises(UsageError, match="chat_model"):
+        method_settings("kgp-entity-chat", None)
