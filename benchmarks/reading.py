@@ -114,7 +114,7 @@ def main() -> None:
                 "n": row["n"],
                 "EM": f"{100 * row['em']:.1f}",
                 "F1": f"{100 * row['f1']:.1f}",
-                "tokens": f"{row['usage']['prompt_tokens'] / row['n']:.0f}",
+                "tokens": f"{row['tokens_per_question']['prompt']:.0f}",
                 "p50 s": f"{row['timings_ms']['p50'] / 1000:.2f}",
             }
             for row in figures

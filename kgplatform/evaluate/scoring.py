@@ -49,7 +49,8 @@ def score(
     h1_recall, h2_recall: over the questions of two hops, the share of the first and of the second
     hop's documents among the first `top_k`, which are what a reader gets (DivKnowQA, 4.1).
     answered, em_answered: the share answered, and EM among these (HOLMES's Self-Aware EM).
-    usage and cost are sums, timings_ms percentiles of the total; intervals are of bootstrap.
+    usage and cost are sums; tokens_per_question counts what remembered replies had cost, too, as
+    it tells of the method. timings_ms are percentiles of the total; intervals are of bootstrap.
 
     Args:
         run: what was returned.
@@ -107,8 +108,8 @@ def _sum_up_effort(pairs: Sequence[Pair], prices: Prices | None) -> dict[str, An
         "failures": sum(bool(result.error) for result in results),
         "usage": to_json(usage),
         "tokens_per_question": {
-            "prompt": usage.prompt_tokens / len(results),
-            "completion": usage.completion_tokens / len(results),
+            "prompt": (usage.prompt_tokens + usage.cached_prompt_tokens) / len(results),
+            "completion": (usage.completion_tokens + usage.cached_completion_tokens) / len(results),
         },
         "cost": prices.cost(usage) if prices else None,
         "timings_ms": {

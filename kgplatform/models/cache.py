@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import ModelError
-from kgplatform.models.conversation import Token
+from kgplatform.models.conversation import Reply, Token
+from kgplatform.records import Usage
 
 __all__ = ["CachedReply", "ReplyCache", "request_key"]
 
@@ -55,6 +56,15 @@ class CachedReply:
     prompt_tokens: int
     completion_tokens: int
     tokens: tuple[Token, ...] = ()
+
+    def reply(self) -> Reply:
+        """Return it as the model's reply to a call that cost nothing."""
+        usage = Usage(
+            cached_calls=1,
+            cached_prompt_tokens=self.prompt_tokens,
+            cached_completion_tokens=self.completion_tokens,
+        )
+        return Reply(self.text, usage, cached=True, tokens=self.tokens)
 
 
 def request_key(request: Mapping[str, Any]) -> str:

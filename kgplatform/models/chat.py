@@ -42,7 +42,6 @@ from kgplatform.models.retrying import (
     retry_calls,
     status_error,
 )
-from kgplatform.records import Usage
 
 __all__ = [
     "DEFAULT_TIMEOUT_S",
@@ -180,7 +179,7 @@ class OpenAIChatModel:
         }
         key = self._cache_key(messages, options)
         if self._cache is not None and (stored := self._cache.get(key)):
-            return Reply(stored.text, Usage(cached_calls=1), cached=True, tokens=stored.tokens)
+            return stored.reply()
         completion = self._ask(messages, task=task, **options)
         reply = read_completion(completion, messages, task=task, wants_json=schema is not None)
         logger.info("chat_reply", extra={"task": task, "model": self.name, "usage": reply.usage})

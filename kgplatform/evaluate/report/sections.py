@@ -51,8 +51,8 @@ def write_answers(block: Block) -> str:
     if cached:
         calls = cached + sum(system.figures["usage"]["llm_calls"] for system in reading)
         parts.append(
-            f"{cached:,} of {calls:,} replies came from the cache: their tokens are not counted, "
-            "and they took next to no time."
+            f"{cached:,} of {calls:,} replies came from the cache: the tokens a question "
+            "count them too, but they cost nothing and took next to no time."
         )
     return _section("Answers", "\n\n".join(filter(None, parts)))
 

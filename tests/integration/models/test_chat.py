@@ -367,12 +367,17 @@ def test_key_appears_nowhere(
 def test_same_request_is_asked_once(serve: Serve, connect: Connect, tmp_path: Path) -> None:
     server = serve(lambda body: "Oslo")
     path = tmp_path / "replies.sqlite"
-    connect(server, cache=ReplyCache(path)).complete(QUESTION, task="answer")
+    first = connect(server, cache=ReplyCache(path)).complete(QUESTION, task="answer").usage
     again = connect(server, cache=ReplyCache(path)).complete(QUESTION, task="answer")
     assert len(server.requests) == 1
     assert again.text == "Oslo"
     assert again.cached
-    assert again.usage == Usage(0, 0, 0, 1)
+    assert first.prompt_tokens > 0
+    assert again.usage == Usage(
+        cached_calls=1,
+        cached_prompt_tokens=first.prompt_tokens,
+        cached_completion_tokens=first.completion_tokens,
+    )
 
 
 @pytest.mark.parametrize(

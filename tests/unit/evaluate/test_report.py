@@ -155,6 +155,26 @@ def test_page_tells_how_many_replies_were_cached() -> None:
     assert "1 of 4 replies came from the cache" in page
 
 
+def test_tokens_a_question_do_not_depend_on_what_was_cached() -> None:
+    run = make_run("graph")
+    remembered = tuple(
+        replace(
+            result,
+            usage=Usage(
+                cached_calls=result.usage.llm_calls,
+                cached_prompt_tokens=result.usage.prompt_tokens,
+                cached_completion_tokens=result.usage.completion_tokens,
+            ),
+        )
+        for result in run.questions
+    )
+    asked, cached = (
+        _row(_page(_report(made)), "Answers", "graph")
+        for made in (run, replace(run, questions=remembered))
+    )
+    assert asked == cached
+
+
 def test_page_tells_a_threshold_where_runs_have_confidences() -> None:
     # every second question from the first: right with 0.9, wrong with 0.4. F1 of right answers is
     # best from 0.9 on: half is answered, all of it right. On the others: right with 0.8, and an
