@@ -25,6 +25,7 @@ from kgplatform.evaluate.baselines import (
     GOLD_DOCUMENTS,
     OWN_DOCUMENTS,
     SearchedCorpus,
+    baseline_settings,
 )
 from kgplatform.evaluate.baselines.corpus import CorpusPlatform
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
@@ -140,8 +141,7 @@ def _make_header(
         top_k=plan.top_k,
         settings={
             **{name: getattr(settings, name) for name in RECORDED_SETTINGS},
-            **(BASELINES[method].settings if method in BASELINES else {}),
-            **method_settings(method, chat),
+            **(baseline_settings if method in BASELINES else method_settings)(method, chat),
             **reader_settings(reader, chat, task=task),
             "code": hash_code(code),
         },

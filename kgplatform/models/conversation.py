@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypedDict
 
-from kgplatform.errors import BadReply
+from kgplatform.errors import BadReply, UsageError
 from kgplatform.records import Usage
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Role",
     "Token",
     "UnusableReply",
+    "require_chat",
 ]
 
 DEFAULT_MAX_TOKENS = 1024
@@ -110,3 +111,16 @@ class ChatModel(Protocol):
         Raises:
             ModelError: BadReply, RateLimited or ModelUnavailable where that is what happened.
         """
+
+
+def require_chat(chat: ChatModel | None, *, method: str) -> ChatModel:
+    """Return the chat model that a method cannot do without.
+
+    Raises:
+        UsageError: none is configured.
+    """
+    if chat is None:
+        raise UsageError(
+            f"The method '{method}' needs a chat model: set chat_base_url and chat_model."
+        )
+    return chat

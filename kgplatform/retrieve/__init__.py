@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph
-from kgplatform.models.conversation import ChatModel
+from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence
@@ -98,8 +98,5 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
     variant = find_variant(name)
     if variant is None or not variant.asks_chat:
         return {}
-    if chat is None:
-        raise UsageError(
-            f"The method '{name}' needs a chat model: set chat_base_url and chat_model."
-        )
-    return {"agent_model": chat.name, "agent_prompt": load_prompt(TASK).version}
+    model = require_chat(chat, method=name).name
+    return {"agent_model": model, "agent_prompt": load_prompt(TASK).version}

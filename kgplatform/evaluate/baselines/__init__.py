@@ -16,10 +16,13 @@ from kgplatform.evaluate.baselines.documents import OWN_DOCUMENTS, OwnDocuments
 from kgplatform.evaluate.baselines.fulltext import Fulltext
 from kgplatform.evaluate.baselines.gold import GOLD_DOCUMENTS, GoldDocuments
 from kgplatform.evaluate.baselines.hybrid import Hybrid
+from kgplatform.evaluate.baselines.ircot import THOUGHT_TASK, Ircot
 from kgplatform.evaluate.baselines.knn import Knn
 from kgplatform.evaluate.baselines.none import CLOSED_BOOK, ClosedBook
 from kgplatform.evaluate.baselines.tfidf import Tfidf
 from kgplatform.evaluate.datasets import EvaluationQuestion
+from kgplatform.models.conversation import ChatModel, require_chat
+from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence
 
 __all__ = [
@@ -29,6 +32,7 @@ __all__ = [
     "OWN_DOCUMENTS",
     "Baseline",
     "SearchedCorpus",
+    "baseline_settings",
 ]
 
 
@@ -55,4 +59,20 @@ BASELINES: dict[str, type[Baseline]] = {
     "bm25": Bm25,
     "dense": Dense,
     "hybrid": Hybrid,
+    "ircot": Ircot,
 }
+ASKING = {"ircot": THOUGHT_TASK}
+"""Baselines that ask a chat model, with the prompt they ask with."""
+
+
+def baseline_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
+    """Return what shapes a baseline's ranking beside the code: JSON values, no secrets.
+
+    Raises:
+        UsageError: the baseline asks a chat model and there is none.
+    """
+    settings = dict(BASELINES[name].settings)
+    if name not in ASKING:
+        return settings
+    model = require_chat(chat, method=name).name
+    return {**settings, "agent_model": model, "agent_prompt": load_prompt(ASKING[name]).version}

@@ -20,6 +20,7 @@ from kgplatform.evaluate.runs import ParagraphSetting
 from kgplatform.evaluate.scratch import corpus_id
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.links.corpus import read_pages
+from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import fetch_passages
@@ -56,6 +57,10 @@ class PassageTable:
 
 class CorpusPlatform(Protocol):
     """What is needed of the platform whose graph holds the corpus."""
+
+    @property
+    def chat(self) -> ChatModel | None:
+        """The chat model, if one is configured."""
 
     @property
     def embedder(self) -> Embedder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.retrieve import METHODS
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
+from tests.chat_server import ChatServer
 from tests.integration.evaluate.shared import SharedPlatform
 
 pytestmark = pytest.mark.integration
@@ -47,7 +49,7 @@ QUESTIONS = (
 DATASET = Dataset(
     "small", tuple(CorpusDocument(key, *texts) for key, texts in TEXTS.items()), QUESTIONS
 )
-SEARCHES = tuple(name for name in BASELINES if name not in {"none", "documents", "gold"})
+SEARCHES = tuple(name for name in BASELINES if name not in {"none", "documents", "gold", "ircot"})
 
 
 def compare(folder: Path, graph: Graph, embedder: HashEmbedder, plan: ComparisonPlan) -> list[Run]:
@@ -97,6 +99,29 @@ def test_exact_search_agrees_with_the_vector_index(
     by_index, one_by_one = compare(tmp_path, graph, embedder, plan)
     for first, second in zip(by_index.questions, one_by_one.questions, strict=True):
         assert first.ranking == second.ranking
+
+
+def think(body: dict[str, Any]) -> str:
+    """Name the author's book until it stands in the evidence."""
+    asked = body["messages"][-1]["content"]
+    return "So the answer is: Oslo." if "Norway is Oslo" in asked else "The capital of Norway."
+
+
+def test_ircot_searches_with_what_a_model_writes(
+    graph: Graph, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    plan = ComparisonPlan(("ircot",), ks=(1, 2), top_k=2)
+    with ChatServer(think) as server:
+        settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
+        [(path, figures)] = compare_methods(
+            DATASET,
+            plan,
+            settings=settings,
+            connect=lambda settings: SharedPlatform(settings, graph=graph, embedder=embedder),
+        )
+    assert figures["recall"] == {"1": 1.0, "2": 1.0}
+    assert figures["usage"]["llm_calls"] == len(server.requests) >= 2
+    assert Run.load(path).header.settings["agent_model"] == "rule-made"
 
 
 def test_evidence_is_the_graphs_own_passages(

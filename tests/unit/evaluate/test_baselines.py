@@ -10,84 +10,15 @@ import pytest
 
 from kgplatform.errors import MissingExtra
 from kgplatform.evaluate import plan
-from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
+from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.baselines.bm25 import Bm25
 from kgplatform.evaluate.baselines.dense import Dense
 from kgplatform.evaluate.baselines.hybrid import fuse_ranks
 from kgplatform.evaluate.baselines.tfidf import Tfidf
-from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
 from kgplatform.evaluate.plan import ComparisonPlan, check_plan
-from kgplatform.evaluate.runs import ParagraphSetting
-from kgplatform.records import Evidence
-from kgplatform.testing import HashEmbedder
+from tests.unit.evaluate.table_corpus import TEXTS, ask, list_ids, make_corpus
 
 pytestmark = pytest.mark.unit
-
-TEXTS = {
-    "a": ("Ship", "Fram sailed."),
-    "b": ("Oslo", "Oslo harbour holds ships."),
-    "c": ("Bread", "Flour."),
-}
-CORPUS = tuple(CorpusDocument(key, *texts) for key, texts in TEXTS.items())
-
-
-class TableGraph:
-    """Answers the queries that baselines in memory ask, from one passage a document of TEXTS."""
-
-    def __init__(self, embedder: HashEmbedder) -> None:
-        # by another order than the corpus's, as content hashes are
-        self.passages = {f"p-{key}": key for key in ("b", "c", "a")}
-        self.embedder = embedder
-        self.names: list[str] = []
-
-    def read(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
-        self.names.append(name)
-        if name == "fetch_passages":
-            return [self.describe(key) for key in parameters["ids"]]
-        ids = sorted(key for key in self.passages if key > parameters["after"])
-        found = [TEXTS[self.passages[key]] for key in ids]
-        columns = {
-            "ids": ids,
-            "indexes": [0] * len(ids),
-            "titles": [title for title, _ in found],
-            "texts": [text for _, text in found],
-            "documents": [f"d-{key}" for key in ids],
-            "uris": [f"file:///corpus.jsonl#{self.passages[key]}" for key in ids],
-        }
-        if name == "list_passage_embeddings":
-            vectors = self.embedder.embed_passages([" ".join(texts) for texts in found]).tolist()
-            columns = {"ids": ids, "embeddings": vectors}
-        return [{"last": ids[-1] if ids else None, **columns}]
-
-    def describe(self, key: str) -> dict[str, Any]:
-        title, text = TEXTS[self.passages[key]]
-        uri = f"file:///corpus.jsonl#{self.passages[key]}"
-        return {
-            "id": key, "document_id": f"d-{key}", "title": title, "uri": uri, "text": text,
-            "page": None,
-        }  # fmt: skip
-
-
-class TablePlatform:
-    def __init__(self) -> None:
-        self.embedder = HashEmbedder()
-        self.table = TableGraph(self.embedder)
-
-    def graph(self) -> Any:
-        return self.table
-
-
-def make_corpus(setting: ParagraphSetting = "open") -> SearchedCorpus:
-    return SearchedCorpus(Dataset("tiny", CORPUS, ()), setting, TablePlatform())
-
-
-def ask(text: str, *, gold: str = "", allowed: str = "") -> EvaluationQuestion:
-    """Return a question; each letter is a document."""
-    return EvaluationQuestion("q", text, (), None, frozenset(gold), frozenset(allowed))
-
-
-def list_ids(evidence: Evidence) -> list[str]:
-    return [passage.passage_id for passage in evidence.passages]
 
 
 def test_bm25_is_the_formula_of_lucene_over_stems() -> None:
@@ -203,7 +134,7 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
         return None if name == "bm25s" else find_spec(name)
 
     monkeypatch.setattr(plan, "find_spec", find)
-    dataset = Dataset("tiny", CORPUS, ())
+    dataset = make_corpus().dataset
     check_plan(ComparisonPlan(("tfidf", "dense")), dataset)
     for method in ("bm25", "hybrid"):
         with pytest.raises(
