@@ -7,11 +7,9 @@ Recall of gold paragraphs at 2, 5 and 10, and at 30, the context that the paper 
 all that a walk visits. Open setting: the paragraphs of all questions are one corpus. No chat
 model. Rows:
 
-- knn, tfidf, bm25, dense: the baselines of `kgplatform evaluate`; `graph`: the default method;
-- mdr: the encoder alone, a beam of 15 first hops with 3 second hops each from the whole corpus,
-  pairs ranked by the product of their scores (appendix 8.2);
-- kgp GRAPH AGENT: the method, and its agent `random`, which knows nothing. Seeds are always found
-  by words; as `random` also ranks what it visited, only its recall at 30 is of the walk.
+- knn, tfidf, bm25, dense, mdr, kgp-random: baselines of `kgplatform evaluate`; `graph`: the
+  default method. As kgp-random also ranks what it visited, only its recall at 30 is of the walk;
+- kgp GRAPH AGENT: the method. Seeds are always found by words.
 
 The encoder is trained on the first half of HotpotQA's questions, so that every row of that pack is
 of the second half. --limit takes the first N of the questions that would be asked.
@@ -25,60 +23,34 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from record import print_table, write_result
 
 from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion, load_dataset
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
-from kgplatform.ids import content_id
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, link_passages
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
-from kgplatform.retrieve.kgp.agents import Aims, Fact
-from kgplatform.retrieve.kgp.encoder import load_hop_encoder
-from kgplatform.retrieve.kgp.method import choose_seeds, walk
-from kgplatform.retrieve.kgp.neighbours import Neighbourhood
-from kgplatform.retrieve.kgp.traverse import BUDGET, rank_passages
+from kgplatform.retrieve.kgp.traverse import BUDGET
 from kgplatform.retrieve.kgp.variants import GRAPH_NAMES
-from kgplatform.retrieve.passages import search_text
 from kgplatform.settings import Settings
 
 KS = (2, 5, 10, BUDGET)
-BASELINE_ROWS = ("knn", "tfidf", "bm25", "dense")
+BASELINE_ROWS = ("knn", "tfidf", "bm25", "dense", "mdr", "kgp-random")
 AGENTS = ("encoder", "embedding")
-RANDOM_GRAPH = "entity"  # the paper compares its agents on TAGME's graph
-BEAM = (15, 3)
 TAUGHT = "hotpotqa"
 
 Find = Callable[[EvaluationQuestion], Sequence[str]]
 """From a question to ids of corpus documents, best first."""
 
 
-class RandomAgent:
-    """Seeks in a direction that has nothing to do with anything, the same each time."""
-
-    def __init__(self, question: str, dimension: int) -> None:
-        self._question, self._dimension = question, dimension
-
-    def aim(self, paths: Sequence[Sequence[Fact]]) -> Aims:
-        return Aims(np.stack([self._draw(path) for path in paths]))
-
-    def _draw(self, path: Sequence[Fact]) -> Any:
-        seed = int(content_id(self._question, *(fact.text for fact in path)), 16)
-        drawn = np.random.default_rng(seed).normal(size=self._dimension)
-        return (drawn / np.linalg.norm(drawn)).astype(np.float32)
-
-
 def list_finders(corpus: SearchedCorpus, platform: Platform) -> Iterator[tuple[str, Find]]:
     for name in BASELINE_ROWS:
         yield name, find_by_baseline(name, corpus)
     yield "graph", find_by_method("graph", platform)
-    yield "mdr", find_by_beam(corpus)
     for graph in GRAPH_NAMES:
         for agent in AGENTS:
             yield f"kgp {graph} {agent}", find_by_method(f"kgp-{graph}-{agent}", platform)
-    yield f"kgp {RANDOM_GRAPH} random", find_at_random(corpus, platform)
 
 
 def find_by_baseline(name: str, corpus: SearchedCorpus) -> Find:
@@ -90,35 +62,6 @@ def find_by_method(name: str, platform: Platform) -> Find:
     return lambda question: list_documents(
         platform.retrieve(question.text, method=name, top_k=BUDGET)
     )
-
-
-def find_at_random(corpus: SearchedCorpus, platform: Platform) -> Find:
-    place = dict(zip(corpus.passages.ids, corpus.passages.corpus_ids, strict=True))
-
-    def find(question: EvaluationQuestion) -> list[str]:
-        hits = search_text(question.text, graph=corpus.graph, embedder=platform.embedder)
-        agent = RandomAgent(question.text, platform.embedder.dimension)
-        paths, _ = walk(choose_seeds(hits), Neighbourhood(corpus.graph, RANDOM_GRAPH), agent)
-        return list(dict.fromkeys(place[key] for key in rank_passages(paths)))
-
-    return find
-
-
-def find_by_beam(corpus: SearchedCorpus) -> Find:
-    encoder, vectors, documents = load_hop_encoder(), corpus.vectors, corpus.passages.corpus_ids
-
-    def find(question: EvaluationQuestion) -> list[str]:
-        vector = corpus.embed(question.text)
-        first = vectors @ encoder.seek(vector, vectors[:0])
-        pairs = []
-        for one in np.argsort(-first, kind="stable")[: BEAM[0]]:
-            second = vectors @ encoder.seek(vector, vectors[[one]])
-            second[one] = -np.inf
-            for two in np.argsort(-second, kind="stable")[: BEAM[1]]:
-                pairs.append((-first[one] * second[two], int(one), int(two)))
-        return list(dict.fromkeys(documents[row] for pair in sorted(pairs) for row in pair[1:]))
-
-    return find
 
 
 def list_documents(evidence: Evidence) -> list[str]:

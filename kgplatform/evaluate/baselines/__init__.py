@@ -17,7 +17,9 @@ from kgplatform.evaluate.baselines.fulltext import Fulltext
 from kgplatform.evaluate.baselines.gold import GOLD_DOCUMENTS, GoldDocuments
 from kgplatform.evaluate.baselines.hybrid import Hybrid
 from kgplatform.evaluate.baselines.ircot import THOUGHT_TASK, Ircot
+from kgplatform.evaluate.baselines.kgp_random import KgpRandom
 from kgplatform.evaluate.baselines.knn import Knn
+from kgplatform.evaluate.baselines.mdr import Mdr
 from kgplatform.evaluate.baselines.none import CLOSED_BOOK, ClosedBook
 from kgplatform.evaluate.baselines.tfidf import Tfidf
 from kgplatform.evaluate.datasets import EvaluationQuestion
@@ -59,7 +61,9 @@ BASELINES: dict[str, type[Baseline]] = {
     "bm25": Bm25,
     "dense": Dense,
     "hybrid": Hybrid,
+    "mdr": Mdr,
     "ircot": Ircot,
+    "kgp-random": KgpRandom,
 }
 ASKING = {"ircot": THOUGHT_TASK}
 """Baselines that ask a chat model, with the prompt they ask with."""

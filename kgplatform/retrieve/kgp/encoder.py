@@ -18,9 +18,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from kgplatform.errors import UsageError
 from kgplatform.models.embedding import DEFAULT_EMBEDDER, Vectors
 
-__all__ = ["ENCODED_EMBEDDERS", "HopEncoder", "load_hop_encoder"]
+__all__ = ["HopEncoder", "load_hop_encoder"]
 
 WEIGHTS = Path(__file__).parent / "hops.npz"
 
@@ -59,9 +60,25 @@ class HopEncoder:
         return _normalised(passages @ self.link)
 
 
+def load_hop_encoder(embedder: str = DEFAULT_EMBEDDER) -> HopEncoder:
+    """Return the encoder that ships with the package.
+
+    Args:
+        embedder: name of the embedder whose vectors it is to read.
+
+    Raises:
+        UsageError: the encoder was trained for another embedder.
+    """
+    if embedder not in ENCODED_EMBEDDERS:
+        raise UsageError(
+            f"The hop encoder was trained for {DEFAULT_EMBEDDER}, not for {embedder}: "
+            "choose a method, graph or agent without it."
+        )
+    return _read_weights()
+
+
 @cache
-def load_hop_encoder() -> HopEncoder:
-    """Return the encoder that ships with the package."""
+def _read_weights() -> HopEncoder:
     with np.load(WEIGHTS) as stored:
         return HopEncoder(
             *(

@@ -26,7 +26,7 @@ from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, Step, Usage, to_json
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.kgp.agents import TASK, Agent, ChatAgent, EmbeddingAgent, EncoderAgent
-from kgplatform.retrieve.kgp.encoder import ENCODED_EMBEDDERS, HopEncoder, load_hop_encoder
+from kgplatform.retrieve.kgp.encoder import HopEncoder, load_hop_encoder
 from kgplatform.retrieve.kgp.neighbours import Neighbourhood, Ranked
 from kgplatform.retrieve.kgp.structure import retrieve_structure
 from kgplatform.retrieve.kgp.traverse import (
@@ -145,12 +145,7 @@ def choose_seeds(hits: TextHits) -> list[str]:
 def _find_encoder(variant: Variant, embedder: Embedder) -> HopEncoder | None:
     if "encoder" not in (variant.graph, variant.agent):
         return None
-    if embedder.name not in ENCODED_EMBEDDERS:
-        raise UsageError(
-            f"The encoder was trained for {ENCODED_EMBEDDERS[0]}, not for {embedder.name}: "
-            "choose another graph or agent of kgp."
-        )
-    return load_hop_encoder()
+    return load_hop_encoder(embedder.name)
 
 
 def _make_agent(

@@ -49,7 +49,10 @@ QUESTIONS = (
 DATASET = Dataset(
     "small", tuple(CorpusDocument(key, *texts) for key, texts in TEXTS.items()), QUESTIONS
 )
-SEARCHES = tuple(name for name in BASELINES if name not in {"none", "documents", "gold", "ircot"})
+GIVEN = {"none", "documents", "gold"}
+TRAINED_OR_ASKING = {"mdr", "ircot"}  # for other vectors than the tests', or a chat model
+SEARCHES = tuple(name for name in BASELINES if name not in GIVEN | TRAINED_OR_ASKING)
+RANKING = tuple(name for name in SEARCHES if name != "kgp-random")  # which ranks at random
 
 
 def compare(folder: Path, graph: Graph, embedder: HashEmbedder, plan: ComparisonPlan) -> list[Run]:
@@ -65,7 +68,7 @@ def compare(folder: Path, graph: Graph, embedder: HashEmbedder, plan: Comparison
 def test_every_method_finds_and_the_reader_answers(
     graph: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
-    plan = ComparisonPlan((*SEARCHES, "gold", *METHODS), reader="extractive", ks=(1, 2), top_k=2)
+    plan = ComparisonPlan((*RANKING, "gold", *METHODS), reader="extractive", ks=(1, 2), top_k=2)
     for run in compare(tmp_path, graph, embedder, plan):
         rankings = [result.ranking[0] for result in run.questions]
         assert rankings == ["north", "oslo"], run.header.method
@@ -134,7 +137,7 @@ def test_evidence_is_the_graphs_own_passages(
         *corpus.passages.ids
     ])}  # fmt: skip
     assert len(ids) == len(corpus.passages.ids) == 5
-    for name in SEARCHES:
+    for name in RANKING:
         evidence = BASELINES[name](corpus).retrieve(QUESTIONS[0], 2)
         assert {p.passage_id: p.title for p in evidence.passages}.items() <= ids.items()
         assert evidence.passages[0].text == TEXTS["north"][1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from kgplatform.errors import UsageError
 from kgplatform.retrieve.kgp.encoder import WEIGHTS, load_hop_encoder
 
 pytestmark = pytest.mark.unit
@@ -28,3 +29,9 @@ def test_shipped_encoder_begins_with_the_question() -> None:
     sought = load_hop_encoder().seek(question, np.empty((0, DIMENSION), np.float32))
     assert sought @ question > 0.9
     assert np.linalg.norm(sought) == pytest.approx(1, abs=1e-5)
+
+
+def test_encoder_is_refused_to_other_vectors() -> None:
+    assert load_hop_encoder("bge-small-en-v1.5-int8") is load_hop_encoder()
+    with pytest.raises(UsageError, match=r"trained for bge-small-en-v1\.5, not for hash"):
+        load_hop_encoder("hash")
