@@ -92,8 +92,9 @@ def _draw_tokens(block: Block) -> Chart | None:
         low, high = (100 * bound for bound in system.figures["intervals"]["em"])
         chart.axes.plot([tokens, tokens], [low, high], color=look.color, alpha=0.3, linewidth=1.2)
         chart.axes.plot(
-            [tokens], [em], color=look.color, marker=look.marker, markersize=8, linestyle=""
-        )
+            [tokens], [em], color=look.color, marker=look.marker, markersize=8, linestyle="",
+            clip_on=False,  # none right is whole on the axis, too
+        )  # fmt: skip
     chart.axes.set_xlim(left=0)
     chart.axes.set_ylim(bottom=0)
     chart.label_points(
@@ -150,12 +151,19 @@ def _draw_span(chart: Chart, row: int, system: System, look: Look) -> None:
 
 
 def _draw_coverage(block: Block) -> Chart | None:
-    """Draw EM over the share answered, from as few answers on as a share can be told of."""
+    """Draw EM over the share answered, from as few answers on as a share can be told of.
+
+    A system with one point has no curve; None where no system has one.
+    """
     curves = {
         coverage.system: [p for p in coverage.points if p.answered * block.n >= LEAST_ANSWERED]
         for coverage in block.coverage
     }
-    shown = [(system, look) for system, look in _with_looks(block) if curves.get(system.label)]
+    shown = [
+        (system, look)
+        for system, look in _with_looks(block)
+        if len(curves.get(system.label, ())) > 1
+    ]
     if not shown:
         return None
     chart = make_chart(

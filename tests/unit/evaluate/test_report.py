@@ -20,6 +20,8 @@ from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import score
 from kgplatform.ingest.limits import Prices
 from kgplatform.records import Usage
+from tests.unit.evaluate.asked import make_dataset, make_question, make_result
+from tests.unit.evaluate.asked import make_run as make_asked_run
 from tests.unit.evaluate.reported import DATASET, ERROR, make_run
 
 pytestmark = pytest.mark.unit
@@ -216,6 +218,25 @@ def test_report_is_written_with_charts_that_are_linked(tmp_path: Path) -> None:
         json.loads(json.dumps(score(make_run(m), DATASET, ks=(1, 2)))) for m in ("graph", "bm25")
     ]
     assert fields["blocks"][0]["systems"][1]["errors"] == [["q4", ERROR]]
+
+
+@pytest.mark.parametrize(("confidences", "is_drawn"), [((0.5,), False), ((0.5, 0.9), True)])
+def test_coverage_is_drawn_where_a_run_is_sure_of_some_answers_only(
+    confidences: tuple[float, ...], is_drawn: bool, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    count = 10  # answers at each confidence: fewer are no share
+    asked = [
+        (f"q{place}-{confidence}", confidence)
+        for confidence in confidences
+        for place in range(count)
+    ]
+    dataset = make_dataset(*(make_question(key, ["x"], "a") for key, _ in asked))
+    results = [make_result(key, "a", "x", confidence=confidence) for key, confidence in asked]
+    run = make_asked_run(dataset, *results)
+    blocks = make_blocks([(run.header.file_name, run)], [dataset], MEASURE, with_tests=True)
+    write_report(Report(ORIGIN, MEASURE, blocks), tmp_path)
+    assert any(tmp_path.glob("*-coverage.png")) == is_drawn
 
 
 def test_report_without_matplotlib_says_how_to_get_charts(
