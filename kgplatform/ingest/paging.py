@@ -8,7 +8,7 @@ from typing import Any
 
 from kgplatform.graph.connection import Graph
 
-__all__ = ["in_parts", "read_pages"]
+__all__ = ["in_parts", "read_column_pages", "read_pages"]
 
 ROWS_PER_PAGE = 5_000
 
@@ -21,6 +21,20 @@ def read_pages(
     while rows := graph.read(query_name, after=after, limit=size, **parameters):
         yield rows
         after = rows[-1]["id"]
+
+
+def read_column_pages(graph: Graph, query_name: str, size: int) -> Iterator[dict[str, Any]]:
+    """Yield the one row a page of a query that gives columns as lists, and its last id as `last`.
+
+    One row of lists crosses the wire several times as fast as a row for each of many nodes.
+    """
+    after = ""
+    while True:
+        (row,) = graph.read(query_name, after=after, limit=size)
+        if not row["last"]:
+            return
+        yield row
+        after = row["last"]
 
 
 def in_parts(items: Iterable[str], size: int) -> Iterator[list[str]]:

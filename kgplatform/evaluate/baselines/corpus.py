@@ -19,7 +19,7 @@ from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
 from kgplatform.evaluate.runs import ParagraphSetting
 from kgplatform.evaluate.scratch import corpus_id
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.links.corpus import read_pages
+from kgplatform.ingest.paging import read_column_pages
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.records import Evidence, Step
@@ -97,7 +97,7 @@ class SearchedCorpus:
     def passages(self) -> PassageTable:
         """The passages of the graph."""
         columns: dict[str, list[Any]] = {f.name: [] for f in fields(PassageTable)}
-        for page in read_pages(self.graph, "list_passage_contents", TEXTS_PER_PAGE):
+        for page in read_column_pages(self.graph, "list_passage_contents", TEXTS_PER_PAGE):
             texts = zip(page["titles"], page["texts"], strict=True)
             columns["ids"] += page["ids"]
             columns["texts"] += [f"{title}\n{text}" for title, text in texts]
@@ -114,7 +114,7 @@ class SearchedCorpus:
         """
         rows = {key: row for row, key in enumerate(self.passages.ids)}
         vectors = np.zeros((len(rows), self.platform.embedder.dimension), dtype=np.float32)
-        for page in read_pages(self.graph, "list_passage_embeddings", VECTORS_PER_PAGE):
+        for page in read_column_pages(self.graph, "list_passage_embeddings", VECTORS_PER_PAGE):
             for key, vector in zip(page["ids"], page["embeddings"], strict=True):
                 if vector:
                     vectors[rows[key]] = vector

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.links.selection import Ints
+from kgplatform.ingest.paging import read_column_pages
 
-__all__ = ["Corpus", "read_corpus", "read_pages"]
+__all__ = ["Corpus", "read_corpus"]
 
 IDS_PER_PAGE = 20_000
 
@@ -29,18 +28,7 @@ def read_corpus(graph: Graph) -> Corpus:
     ids: list[str] = []
     documents = []
     numbers: dict[str, int] = {}
-    for row in read_pages(graph, "list_passage_ids", IDS_PER_PAGE):
+    for row in read_column_pages(graph, "list_passage_ids", IDS_PER_PAGE):
         ids += row["ids"]
         documents += [numbers.setdefault(document, len(numbers)) for document in row["documents"]]
     return Corpus(ids, np.asarray(documents, dtype=np.int32))
-
-
-def read_pages(graph: Graph, query: str, size: int) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a query that goes through the passages by id, a page a row."""
-    after = ""
-    while True:
-        (row,) = graph.read(query, after=after, limit=size)
-        if not row["last"]:
-            return
-        yield row
-        after = row["last"]

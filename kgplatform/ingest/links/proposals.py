@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from kgplatform.errors import GraphError
 from kgplatform.extract.names import iterate_tokens
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.links.corpus import Corpus, read_pages
+from kgplatform.ingest.links.corpus import Corpus
 from kgplatform.ingest.links.keywords import (
     TITLE_WEIGHT,
     TitleFinder,
@@ -24,6 +24,7 @@ from kgplatform.ingest.links.keywords import (
 )
 from kgplatform.ingest.links.neighbours import propose_by_embedding
 from kgplatform.ingest.links.selection import FeatureTable, Proposals, propose_by_features
+from kgplatform.ingest.paging import read_column_pages
 
 __all__ = ["PROPOSERS"]
 
@@ -68,7 +69,7 @@ def _keyword_table(graph: Graph, passages: int) -> FeatureTable:
 
 
 def _texts(graph: Graph) -> Iterator[tuple[str, str]]:
-    for row in read_pages(graph, "list_passage_texts", PASSAGES_PER_PAGE):
+    for row in read_column_pages(graph, "list_passage_texts", PASSAGES_PER_PAGE):
         yield from zip(row["titles"], row["texts"], strict=True)
 
 
@@ -77,7 +78,7 @@ def _propose_by_entity(
 ) -> Iterator[tuple[int, Proposals]]:
     """Entities that passages share, the rarer the better; hubs say nothing and are left out."""
     table = FeatureTable()
-    for row in read_pages(graph, "list_passage_entities", PASSAGES_PER_PAGE):
+    for row in read_column_pages(graph, "list_passage_entities", PASSAGES_PER_PAGE):
         for mentioned, about in zip(row["mentioned"], row["about"], strict=True):
             weights = dict.fromkeys(sorted(mentioned), 1.0)
             weights.update(dict.fromkeys(sorted(about), ABOUT_WEIGHT))

@@ -13,8 +13,9 @@ import numpy as np
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_sha256
-from kgplatform.ingest.links.corpus import Corpus, read_pages
+from kgplatform.ingest.links.corpus import Corpus
 from kgplatform.ingest.links.selection import SCORE_DIGITS, Floats, Ints
+from kgplatform.ingest.paging import read_column_pages
 
 __all__ = ["Links", "corpus_signature", "current_edges", "mark_current", "mark_unfinished", "store"]
 
@@ -47,9 +48,9 @@ def corpus_signature(graph: Graph, *parts: str, with_entities: bool) -> str:
         parts: how the links are made.
         with_entities: entities that passages share count too; merging two changes their degrees.
     """
-    pages = [*read_pages(graph, "list_document_versions", DOCUMENTS_PER_PAGE)]
+    pages = [*read_column_pages(graph, "list_document_versions", DOCUMENTS_PER_PAGE)]
     if with_entities:
-        pages += read_pages(graph, "list_shared_entities", DOCUMENTS_PER_PAGE)
+        pages += read_column_pages(graph, "list_shared_entities", DOCUMENTS_PER_PAGE)
     return content_sha256(*parts, *(content_sha256(*map(repr, row.values())) for row in pages))
 
 
