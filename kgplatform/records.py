@@ -17,11 +17,13 @@ __all__ = [
     "ALIGNMENTS",
     "ENTITY_TYPES",
     "LITERAL_TYPES",
+    "READ_PARTS",
     "Answer",
     "Citation",
     "Document",
     "Entity",
     "Evidence",
+    "EvidenceLine",
     "Literal",
     "Mention",
     "Passage",
@@ -45,6 +47,11 @@ ALIGNMENTS = ("exact", "normalised", "fuzzy", "pronoun", "title")
 """How a part of a fact was found in its passage: the words themselves, the words but for case,
 accents and punctuation, nearly the words, a pronoun that stands for it, or a description that
 stands for the document's title ("the ship", where the title is the ship)."""
+
+
+READ_PARTS = ("passages", "statements", "lines")
+"""What of an Evidence a reader with a language model is given. A method that says "statements" or
+"lines" has chosen them for it; its passages are those that state them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +212,16 @@ class ScoredStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceLine:
+    """What a reader is given for source.text[start:end]: these words, or a fact that they state."""
+
+    source: ScoredPassage
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One thing a method did, for people to follow: a short name and the facts of it."""
 
@@ -240,12 +257,17 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a retrieval method found, best first, and how."""
+    """What a retrieval method found, best first, and how.
+
+    `reads` is one of READ_PARTS.
+    """
 
     passages: tuple[ScoredPassage, ...] = ()
     statements: tuple[ScoredStatement, ...] = ()
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    reads: str = "passages"
+    lines: tuple[EvidenceLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,12 +17,15 @@ from typing import Any, Protocol
 from kgplatform.answer import read
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK, read_closed_book
 from kgplatform.answer.llm import ANSWER_TASK
+from kgplatform.answer.reader import Complement
+from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
     GOLD_DOCUMENTS,
     OWN_DOCUMENTS,
+    STRUCTQA,
     SearchedCorpus,
 )
 from kgplatform.evaluate.baselines.corpus import CorpusPlatform
@@ -46,7 +48,7 @@ __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_sett
 
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
-READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS})  # methods whose evidence is read to its end
+READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA})  # methods whose evidence is read to its end
 
 
 class ComparedPlatform(ScratchPlatform, CorpusPlatform, Protocol):
@@ -56,6 +58,9 @@ class ComparedPlatform(ScratchPlatform, CorpusPlatform, Protocol):
         self, question: str, *, method: str, top_k: int, documents: Sequence[str] | None
     ) -> Evidence:
         """Return the evidence that a method finds in the documents of these ids; None: in all."""
+
+    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
+        """Return what adds to a method's evidence the things that a reader misses, or None."""
 
     @property
     def chat(self) -> ChatModel | None:
@@ -168,19 +173,32 @@ def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPla
     return Trial(
         method=known(corpus) if known else _PlatformMethod(header.method, corpus, platform),
         depth=header.depth,
-        read=_make_read(header, platform),
+        read=_make_read(header, corpus, platform),
         top_k=None if header.method in READ_WHOLE else header.top_k,
     )
 
 
-def _make_read(header: RunHeader, platform: ComparedPlatform) -> Read | None:
+def _make_read(
+    header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform
+) -> Read | None:
     """Return the reader alone: unlike `ask` it does not retrieve again, nor record the question."""
     chat = platform.chat
     if header.reader == NO_READER:
         return None
     if header.method == CLOSED_BOOK and chat is not None:
-        return lambda question, _: read_closed_book(question, chat)
-    return partial(read, reader=header.reader, chat=chat, linguistics=platform.linguistics)
+        return lambda question, _: read_closed_book(question.text, chat)
+
+    def read_with_complement(question: EvaluationQuestion, evidence: Evidence) -> Reading:
+        return read(
+            question.text,
+            evidence,
+            reader=header.reader,
+            chat=chat,
+            linguistics=platform.linguistics,
+            complement=platform.complement(header.method, corpus.list_allowed(question)),
+        )
+
+    return read_with_complement
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Baselines that methods are compared with: one module each, found by name in BASELINES.
 
-A baseline gives passages and no statements, as published baselines do. `settings` says what
+A baseline gives passages and no statements, but for StructQA's triples, as published ones do. `settings` says what
 shaped its ranking and is kept in the run; `packages` are what the extra `evaluate` installs for it.
 """
 
@@ -18,6 +18,7 @@ from kgplatform.evaluate.baselines.gold import GOLD_DOCUMENTS, GoldDocuments
 from kgplatform.evaluate.baselines.hybrid import Hybrid
 from kgplatform.evaluate.baselines.knn import Knn
 from kgplatform.evaluate.baselines.none import CLOSED_BOOK, ClosedBook
+from kgplatform.evaluate.baselines.structqa import STRUCTQA, StructQa
 from kgplatform.evaluate.baselines.tfidf import Tfidf
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.records import Evidence
@@ -27,6 +28,7 @@ __all__ = [
     "CLOSED_BOOK",
     "GOLD_DOCUMENTS",
     "OWN_DOCUMENTS",
+    "STRUCTQA",
     "Baseline",
     "SearchedCorpus",
 ]
@@ -49,6 +51,7 @@ BASELINES: dict[str, type[Baseline]] = {
     CLOSED_BOOK: ClosedBook,
     OWN_DOCUMENTS: OwnDocuments,
     GOLD_DOCUMENTS: GoldDocuments,
+    STRUCTQA: StructQa,
     "knn": Knn,
     "fulltext": Fulltext,
     "tfidf": Tfidf,
