@@ -48,7 +48,8 @@ __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_sett
 
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
-READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA})  # methods whose evidence is read to its end
+READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA})
+"""Methods whose evidence is read to its end."""
 
 
 class ComparedPlatform(ScratchPlatform, CorpusPlatform, Protocol):

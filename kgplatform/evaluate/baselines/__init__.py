@@ -1,7 +1,8 @@
 """Baselines that methods are compared with: one module each, found by name in BASELINES.
 
-A baseline gives passages and no statements, but for StructQA's triples, as published ones do. `settings` says what
-shaped its ranking and is kept in the run; `packages` are what the extra `evaluate` installs for it.
+A baseline gives passages and no statements, but for StructQA's triples, as published ones do.
+`settings` says what shaped its ranking and is kept in the run; `packages` are what the extra
+`evaluate` installs for it.
 """
 
 from __future__ import annotations
