@@ -142,7 +142,9 @@ class Platform(Opened):
             none.
         """
         found = find_complement(method)
-        return found and partial(found, graph=self.graph(), within=documents)
+        if found is None:
+            return None
+        return partial(found, graph=self.graph(), within=documents)
 
     def ask(
         self,

@@ -123,8 +123,8 @@ def choose_method(
     chosen = DEFAULT_METHOD if name == "auto" else name
     holmes = holmes_variants.find_variant(chosen)
     if holmes is not None:
-        models = {"chat": open_chat(), "linguistics": open_linguistics()}
-        return chosen, partial(retrieve_holmes, variant=holmes, **models)
+        chat, linguistics = open_chat(), open_linguistics()
+        return chosen, partial(retrieve_holmes, variant=holmes, chat=chat, linguistics=linguistics)
     if chosen in METHODS:
         return chosen, METHODS[chosen]
     variant = find_variant(chosen)

@@ -44,6 +44,8 @@ class TableGraph:
         self.names.append(name)
         if name == "fetch_passages":
             return [self.describe(key) for key in parameters["ids"]]
+        if name == "fetch_statements":
+            return [self.state(key) for key in parameters["passage_ids"]]
         ids = sorted(key for key in self.passages if key > parameters["after"])
         found = [TEXTS[self.passages[key]] for key in ids]
         columns = {
@@ -58,6 +60,11 @@ class TableGraph:
             vectors = self.embedder.embed_passages([" ".join(texts) for texts in found]).tolist()
             columns = {"ids": ids, "embeddings": vectors}
         return [{"last": ids[-1] if ids else None, **columns}]
+
+    def state(self, key: str) -> dict[str, Any]:
+        title, text = TEXTS[self.passages[key]]
+        parts = {"subject": title, "relation": "has", "object": text.split()[0]}
+        return {"passage_id": key, "start": 0, "end": len(text), **parts}
 
     def describe(self, key: str) -> dict[str, Any]:
         title, text = TEXTS[self.passages[key]]
@@ -159,6 +166,18 @@ def test_given_documents_come_whole_in_the_order_of_the_corpus(name: str) -> Non
     baseline = BASELINES[name](make_corpus("distractor"))
     evidence = baseline.retrieve(ask("?", gold="ca", allowed="ca"), 1)
     assert list_ids(evidence) == ["p-a", "p-c"]
+
+
+def test_structqa_gives_all_triples_and_then_all_of_the_text() -> None:
+    evidence = BASELINES["structqa"](make_corpus()).retrieve(ask("?", allowed="ca"), 1)
+    assert list_ids(evidence) == ["p-a", "p-c"]
+    assert evidence.reads == "lines"
+    assert [line.text for line in evidence.lines] == [
+        "Ship | has | Fram",
+        "Bread | has | Flour.",
+        "Fram sailed.",
+        "Flour.",
+    ]
 
 
 def test_gold_document_that_is_not_in_the_corpus_is_left_out() -> None:
