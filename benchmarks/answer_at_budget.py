@@ -92,6 +92,15 @@ def make_finder(method: str, corpus: SearchedCorpus, platform: Platform) -> Find
     )
 
 
+def open_pack(name: str, data: Path, settings: Settings) -> Dataset:
+    """Return a pack of PACKS; where it has triples, its corpus is ready for the scratch graph."""
+    if name != TRIPLES:
+        return load_dataset(data / f"{name}.jsonl.gz")
+    dataset = load_pack(data)
+    write_corpus_with_triples(dataset, data, settings)
+    return dataset
+
+
 def measure(dataset: Dataset, methods: Sequence[str], limit: int, settings: Settings) -> None:
     """Add to the files what they lack of the first `limit` questions."""
     asked = dataset.questions[:limit]
@@ -167,11 +176,7 @@ def main() -> None:
     packs, methods = arguments.packs.split(","), arguments.methods.split(",")
     settings = Settings.load()
     for pack in [] if arguments.table else packs:
-        if pack == TRIPLES:
-            dataset = load_pack(arguments.data)
-            write_corpus_with_triples(dataset, arguments.data, settings)
-        else:
-            dataset = load_dataset(arguments.data / f"{pack}.jsonl.gz")
+        dataset = open_pack(pack, arguments.data, settings)
         measure(dataset, methods, arguments.limit, settings)
     told = sorted({path.stem for path in FOLDER.glob("*.json")})
     kept = [name.removeprefix(f"{p}-") for p in PACKS for name in told if name.startswith(f"{p}-")]

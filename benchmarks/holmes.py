@@ -6,15 +6,17 @@ A graph of made facts is written to a Neo4j of its own below KGPLATFORM_HOME, on
 three of four ends of statements drawn by Zipf's law (the most frequent thing has thousands, the
 median one), a fourth of the statements with a qualifier, in 10,000 documents. Rows are:
 three seeds of a few to some tens of statements; the same with one of the hubs; the same within 20
-documents; by fewer levels and other caps. Milliseconds are the client's, rows
-included, after ten questions to warm up.
+documents; by fewer levels and other caps; and, as what else the machine is doing shows in every
+row, the same levels with a query each, and a look-up of the seeds. Milliseconds are the client's,
+rows included, after ten questions to warm up.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,16 @@ CREATE (s)-[:SUBJECT]->(a) CREATE (s)-[:OBJECT]->(b) CREATE (s)-[:STATED_IN {sta
 WITH s, r WHERE r[5] IS NOT NULL
 MATCH (q:Entity {id: 'e' + r[5]}) CREATE (s)-[:QUALIFIER {relation: 'with'}]->(q)
 """
+ONE_LEVEL = """
+MATCH (e:Entity) WHERE e.id IN $ids
+CALL (e) { MATCH (e)<-[:SUBJECT|OBJECT|QUALIFIER]-(s) RETURN s LIMIT $per_entity }
+WITH DISTINCT s LIMIT $per_level
+CALL (s) { MATCH (s)-[:SUBJECT|OBJECT|QUALIFIER]->(x:Entity) RETURN collect(x.id) AS ends }
+WITH collect(s.id) AS ids, collect(ends) AS every
+UNWIND every AS ends UNWIND ends AS end
+RETURN ids, collect(DISTINCT end) AS ends
+"""
+NAMES = "MATCH (e:Entity) WHERE e.id IN $ids RETURN e.name AS name"
 DEGREES = """
 MATCH (e:Entity) WITH e.id AS id, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
 WHERE degree >= $least RETURN id, degree ORDER BY degree DESC, id
@@ -89,6 +101,41 @@ def draw_statements(count: int) -> list[list[int | None]]:
             zip(ends.tolist(), documents, relations, qualified, strict=True)
         )
     ]
+
+
+def count_names(graph: Graph, things: list[str]) -> int:
+    return len(graph.run_text(NAMES, ids=things))
+
+
+def walk_by_level(graph: Graph, things: list[str]) -> int:
+    """Walk as many levels with a query each, without looking at degrees; the reference."""
+    known: set[str] = set()
+    for _ in range(LEVELS):
+        [row] = graph.run_text(
+            ONE_LEVEL, ids=things, per_entity=LIMITS["per_entity"], per_level=LIMITS["per_level"]
+        )
+        known.update(row["ids"])
+        things = row["ends"]
+    return len(known)
+
+
+def time_reference(
+    name: str, walk: Callable[[list[str]], int], seeds: Sequence[list[str]]
+) -> dict[str, Any]:
+    taken = []
+    for number, things in enumerate([*seeds[:WARM_UP], *seeds]):
+        started = time.perf_counter()
+        reached = walk(things)
+        if number >= WARM_UP:
+            taken.append((1000 * (time.perf_counter() - started), reached))
+    p50, p95 = np.percentile([ms for ms, _ in taken], [50, 95])
+    return {
+        "seeds": "mid-degree",
+        "limits": name,
+        "statements": round(float(np.mean([reached for _, reached in taken]))),
+        "p50 ms": round(float(p50), 1),
+        "p95 ms": round(float(p95), 1),
+    }
 
 
 def time_walks(
@@ -128,7 +175,9 @@ def measure(graph: Graph, draws: int) -> Iterator[dict[str, Any]]:
     for levels in range(1, LEVELS):
         told = time_walks(graph, seeds, None, levels=levels)
         yield {"seeds": "mid-degree", "limits": f"{levels} levels", **told}
-    for cap in (100, 200, 500):
+    yield time_reference("reference: a query a level", partial(walk_by_level, graph), seeds)
+    yield time_reference("reference: the seeds' names", partial(count_names, graph), seeds)
+    for cap in (100, 300, 500):
         told = time_walks(graph, seeds, None, per_level=cap, per_frontier=cap)
         yield {"seeds": "mid-degree", "limits": f"{cap} a level", **told}
 
@@ -145,7 +194,10 @@ def main() -> None:
     try:
         with Graph.connect(server.address()) as graph:
             write_graph(graph, arguments.statements)
-            rows = list(measure(graph, arguments.draws))
+            rows = []
+            for row in measure(graph, arguments.draws):
+                print(row, flush=True)
+                rows.append(row)
     finally:
         server.stop()
     print_table(rows)

@@ -24,7 +24,8 @@ REPLIES = "llm/hipporag_openie_musique_train_gpt-3.5-turbo-1106_1890.json"
 def load_pack(data: Path) -> Dataset:
     """Return the covered questions with their paragraphs; `data` is the folder of data sets."""
     dataset = load_dataset(data / PACK)
-    covered = {d.id for d in dataset.corpus if (d.title, d.text) in _read_triples(data)}
+    triples = _read_triples(data)
+    covered = {d.id for d in dataset.corpus if (d.title, d.text) in triples}
     questions = tuple(q for q in dataset.questions if q.allowed <= covered)
     wanted = set().union(*(question.allowed for question in questions))
     corpus = tuple(document for document in dataset.corpus if document.id in wanted)

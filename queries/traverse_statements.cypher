@@ -1,4 +1,4 @@
-// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; names that resolution joined are walked as one
+// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing
 // params: $entities: list<string> - ids where the walk begins, $documents: list<string> or null - ids of the only documents whose statements count; null: all, $qualifiers: boolean - whether what a qualifier names takes part too, $levels: integer - how many of the four are walked, $hub: integer - statements beyond which an entity that was reached is not followed, $per_entity: integer - most statements an entity, $per_level: integer - most statements a level, $per_frontier: integer - most entities followed at a level
 // returns: ids: list<string>, levels: list<integer> (from 1), relations: list<string>, subjects: list<string>, objects: list<string> (types of both ends, datatypes of literals); one row, in the order of the walk
 CALL () {
@@ -13,11 +13,21 @@ CALL () {
 }
 CALL (f1, inside) {
   UNWIND f1 AS thing
-  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS e
-  CALL (e, inside) {
-    MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
-    WHERE ($qualifiers OR type(part) <> 'QUALIFIER') AND ($documents IS NULL OR s IN inside)
-    RETURN s LIMIT $per_entity
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  WITH collect(name) AS names
+  CALL (names, inside) {
+    UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
+    CALL (e) {
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      RETURN s LIMIT $per_entity
+    }
+    RETURN s
+    UNION ALL
+    UNWIND inside AS s
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
+    RETURN s
   }
   WITH DISTINCT s LIMIT $per_level
   RETURN collect(s) AS s1
@@ -34,11 +44,21 @@ CALL (s1, f1) {
 }
 CALL (f2, s1, inside) {
   UNWIND f2 AS thing
-  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS e
-  CALL (e, inside) {
-    MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
-    WHERE ($qualifiers OR type(part) <> 'QUALIFIER') AND ($documents IS NULL OR s IN inside)
-    RETURN s LIMIT $per_entity
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  WITH collect(name) AS names
+  CALL (names, inside) {
+    UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
+    CALL (e) {
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      RETURN s LIMIT $per_entity
+    }
+    RETURN s
+    UNION ALL
+    UNWIND inside AS s
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
+    RETURN s
   }
   WITH DISTINCT s WHERE NOT s IN s1
   WITH s LIMIT $per_level
@@ -56,11 +76,21 @@ CALL (s2, f2) {
 }
 CALL (f3, s1, s2, inside) {
   UNWIND f3 AS thing
-  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS e
-  CALL (e, inside) {
-    MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
-    WHERE ($qualifiers OR type(part) <> 'QUALIFIER') AND ($documents IS NULL OR s IN inside)
-    RETURN s LIMIT $per_entity
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  WITH collect(name) AS names
+  CALL (names, inside) {
+    UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
+    CALL (e) {
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      RETURN s LIMIT $per_entity
+    }
+    RETURN s
+    UNION ALL
+    UNWIND inside AS s
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
+    RETURN s
   }
   WITH DISTINCT s WHERE NOT s IN s1 AND NOT s IN s2
   WITH s LIMIT $per_level
@@ -78,11 +108,21 @@ CALL (s3, f3) {
 }
 CALL (f4, s1, s2, s3, inside) {
   UNWIND f4 AS thing
-  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS e
-  CALL (e, inside) {
-    MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
-    WHERE ($qualifiers OR type(part) <> 'QUALIFIER') AND ($documents IS NULL OR s IN inside)
-    RETURN s LIMIT $per_entity
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  WITH collect(name) AS names
+  CALL (names, inside) {
+    UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
+    CALL (e) {
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      RETURN s LIMIT $per_entity
+    }
+    RETURN s
+    UNION ALL
+    UNWIND inside AS s
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
+    RETURN s
   }
   WITH DISTINCT s WHERE NOT s IN s1 AND NOT s IN s2 AND NOT s IN s3
   WITH s LIMIT $per_level

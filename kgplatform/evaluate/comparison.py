@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from kgplatform.answer import read
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK, read_closed_book
-from kgplatform.answer.llm import ANSWER_TASK
+from kgplatform.answer.llm import ANSWER_TASK, ASKING_TASK
 from kgplatform.answer.reader import Complement
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
@@ -41,7 +41,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
-from kgplatform.retrieve import method_settings
+from kgplatform.retrieve import find_complement, method_settings
 from kgplatform.settings import Settings
 
 __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
@@ -134,7 +134,8 @@ def _make_header(
     settings: Settings,
 ) -> RunHeader:
     reader = _choose_reader(plan.reader, method, chat)
-    task = CLOSED_BOOK_TASK if method == CLOSED_BOOK else ANSWER_TASK
+    task = ASKING_TASK if find_complement(method) else ANSWER_TASK
+    task = CLOSED_BOOK_TASK if method == CLOSED_BOOK else task
     code = list_code(is_baseline=method in BASELINES, is_read=reader != NO_READER)
     return RunHeader(
         dataset=dataset.name,
