@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from kgplatform.answer import read, write_question
+from kgplatform.answer.reader import Complement
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.export import export_question
 from kgplatform.graph.migrations import SchemaReport, check, migrate
@@ -35,7 +37,7 @@ from kgplatform.jobs import estimate_job, run_job
 from kgplatform.opened import Opened
 from kgplatform.progress import Progress
 from kgplatform.records import Answer, Evidence
-from kgplatform.retrieve import choose_method
+from kgplatform.retrieve import choose_method, find_complement
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.retrieve.places import locate_span
 from kgplatform.sources.listing import check_paths
@@ -120,11 +122,29 @@ class Platform(Opened):
             raise UsageError("The question is empty of words: write one.")
         if top_k < 1:
             raise UsageError(f"top_k is {top_k}: ask for at least one passage.")
-        _, retriever = choose_method(method, open_chat=lambda: self.chat)
+        _, retriever = choose_method(
+            method, open_chat=lambda: self.chat, open_linguistics=lambda: self.linguistics
+        )
         graph, embedder = self.graph(), self.embedder
         if documents is not None:
             check_documents(graph, documents)
         return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
+
+    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
+        """Return what adds to a method's evidence the things that a reader misses.
+
+        Args:
+            method: its name.
+            documents: ids of the only documents that may be added; None: all.
+
+        Returns:
+            A function from evidence and names to evidence with more; None where the method has
+            none.
+        """
+        found = find_complement(method)
+        if found is None:
+            return None
+        return partial(found, graph=self.graph(), within=documents)
 
     def ask(
         self,
@@ -148,6 +168,7 @@ class Platform(Opened):
             reader=reader,
             chat=self.chat,
             linguistics=self.linguistics,
+            complement=self.complement(method, documents),
         )
         done = time.perf_counter()
         answer = Answer(

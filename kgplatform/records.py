@@ -12,16 +12,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kgplatform.structure import Fact, Page, Section, Table
+from kgplatform.usage import Usage
 
 __all__ = [
     "ALIGNMENTS",
     "ENTITY_TYPES",
     "LITERAL_TYPES",
+    "READ_PARTS",
     "Answer",
     "Citation",
     "Document",
     "Entity",
     "Evidence",
+    "EvidenceLine",
     "Literal",
     "Mention",
     "Passage",
@@ -45,6 +48,11 @@ ALIGNMENTS = ("exact", "normalised", "fuzzy", "pronoun", "title")
 """How a part of a fact was found in its passage: the words themselves, the words but for case,
 accents and punctuation, nearly the words, a pronoun that stands for it, or a description that
 stands for the document's title ("the ship", where the title is the ship)."""
+
+
+READ_PARTS = ("passages", "statements", "lines")
+"""What of an Evidence a reader with a language model is given. A method that says "statements" or
+"lines" has chosen them for it; its passages are those that state them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +213,16 @@ class ScoredStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceLine:
+    """What a reader is given for source.text[start:end]: these words, or a fact that they state."""
+
+    source: ScoredPassage
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One thing a method did, for people to follow: a short name and the facts of it."""
 
@@ -213,39 +231,18 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """What the language model was asked for, and what was remembered of earlier calls.
-
-    Remembered replies cost nothing now; what they cost when they were made is told apart, since
-    the tokens that a method puts before a reader do not depend on who asked before.
-    """
-
-    llm_calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cached_calls: int = 0
-    cached_prompt_tokens: int = 0
-    cached_completion_tokens: int = 0
-
-    def __add__(self, other: Usage) -> Usage:
-        return Usage(
-            self.llm_calls + other.llm_calls,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.cached_calls + other.cached_calls,
-            self.cached_prompt_tokens + other.cached_prompt_tokens,
-            self.cached_completion_tokens + other.cached_completion_tokens,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a retrieval method found, best first, and how."""
+    """What a retrieval method found, best first, and how.
+
+    `reads` is one of READ_PARTS.
+    """
 
     passages: tuple[ScoredPassage, ...] = ()
     statements: tuple[ScoredStatement, ...] = ()
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    reads: str = "passages"
+    lines: tuple[EvidenceLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

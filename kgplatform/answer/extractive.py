@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from kgplatform.answer.candidates import Candidate, find_candidates
 from kgplatform.answer.citations import cite
@@ -44,7 +44,7 @@ def read_extractively(
     steps = [_tell_question(asked), Step("check_support", asdict(support))]
     reason = _reason_to_abstain(view, support)
     if reason:
-        return _abstain(reason, steps)
+        return replace(_abstain(reason, steps), missing=support.missing_names)
     if asked.kind != SPAN:
         compared = choose(asked, view) if asked.kind == CHOICE else decide(asked, view)
         if compared is not None:

@@ -10,6 +10,7 @@ becomes an abstention.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kgplatform.answer.asking import AskedAnswer, ask_for_answer
 from kgplatform.answer.citations import Support, cite, find_support
@@ -21,21 +22,27 @@ from kgplatform.answer.numbered import (
 )
 from kgplatform.answer.question import Asked, analyse
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.reply import ReasonedReply
+from kgplatform.answer.reply import AskingReply, ReasonedReply
 from kgplatform.answer.text import content_stems, fold
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
 
-__all__ = ["ANSWER_TASK", "read_with_model"]
+__all__ = ["ANSWER_TASK", "ASKING_TASK", "read_with_model"]
 
 ANSWER_TASK = "answer"
+ASKING_TASK = "answer_or_ask"
 SEPARATOR = "; "  # between the answers of a list
 YES_NO = frozenset({"yes", "no"})
 
 
 def read_with_model(
-    question: str, evidence: Evidence, chat: ChatModel, *, split_sentences: SentenceSplitter
+    question: str,
+    evidence: Evidence,
+    chat: ChatModel,
+    *,
+    split_sentences: SentenceSplitter,
+    may_ask: bool = False,
 ) -> Reading:
     """Ask the model for an answer, at most twice, and find the sentences that support it.
 
@@ -44,15 +51,19 @@ def read_with_model(
         evidence: best first; its passages are read, or its statements where it has no passages.
         chat: the model.
         split_sentences: text to the spans of its sentences, which are what is cited.
+        may_ask: let the model name what it misses (HOLMES, section 4.2.3); where it abstains
+            without a name, those of the question are missing.
 
     Raises:
         UnusableReplies: every reply was malformed; it counts what they cost.
         ModelError: the model is not available.
     """
-    prompt = load_prompt(ANSWER_TASK)
+    task = ASKING_TASK if may_ask else ANSWER_TASK
+    prompt = load_prompt(task)
     items = number_evidence(evidence, split_sentences=split_sentences)
     messages = prompt.render(evidence=write_items(items), question=question)
-    asked = ask_for_answer(chat, messages, ReasonedReply, task=ANSWER_TASK)
+    form = AskingReply if may_ask else ReasonedReply
+    asked = ask_for_answer(chat, messages, form, task=task)
     told = Step(
         "ask_model",
         {
@@ -62,9 +73,14 @@ def read_with_model(
             "reason": asked.reply.reason,
         },
     )
-    if not asked.answer:
-        return _abstain(asked, [told], "the model found no answer in the evidence")
-    return _support(analyse(question), asked, items, evidence, [told])
+    analysed = analyse(question)
+    if asked.answer:
+        reading = _support(analysed, asked, items, evidence, [told])
+    else:
+        reading = _abstain(asked, [told], "the model found no answer in the evidence")
+    if not reading.abstained or not isinstance(asked.reply, AskingReply):
+        return reading
+    return replace(reading, missing=tuple(asked.reply.missing) or analysed.names)
 
 
 def _support(
@@ -136,7 +152,7 @@ def _cite_support(
     for span in support.spans:
         source = items[span.item].source
         if isinstance(source, ScoredPassage):
-            citations.append(cite(source, span.start, span.end))
+            citations.append(cite(source, *items[span.item].locate(span.start, span.end)))
         else:
             statements.append(source)
     return tuple(citations), tuple(statements)

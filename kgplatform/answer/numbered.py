@@ -1,7 +1,7 @@
-"""The evidence as a model reads it: a numbered list, of passages or else of statements.
+"""The evidence as a model reads it: a numbered list, of passages, statements, or chosen lines.
 
 Passages say all that the statements taken from them say, so statements are listed only where a
-method hands no passages (HOLMES, section 4.2.3; TRACE-Triple, section 3.4).
+method says so, or hands no passages (HOLMES, section 4.2.3; TRACE-Triple, section 3.4).
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 
-from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
+from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement
 
 __all__ = ["NumberedItem", "SentenceSplitter", "number_evidence", "write_items"]
 
@@ -23,22 +24,33 @@ _NUMBER_AT_START = re.compile(r"^[ \t]*\[(\d+)\]", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class NumberedItem:
-    """One numbered piece of evidence; `sentences` are spans of `text`."""
+    """One numbered piece of evidence; `sentences` are spans of `text`.
+
+    `places` are the spans of the source that these stand for; empty where they are the same.
+    """
 
     source: ScoredPassage | ScoredStatement
     title: str
     text: str
     sentences: tuple[tuple[int, int], ...]
+    places: tuple[tuple[int, int], ...] = ()
+
+    def locate(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span of the source that one of the sentences stands for."""
+        return self.places[self.sentences.index((start, end))] if self.places else (start, end)
 
 
 def number_evidence(
     evidence: Evidence, *, split_sentences: SentenceSplitter
 ) -> tuple[NumberedItem, ...]:
-    """Return the passages in their order, or the statements where there are no passages.
+    """Return the passages in their order, or the statements or lines where these are to be read.
 
-    The item with the number n is the (n - 1)th.
+    The item with the number n is the (n - 1)th. Lines of one passage are one item.
     """
-    if evidence.passages:
+    if evidence.reads == "lines":
+        groups = groupby(evidence.lines, key=lambda line: line.source)
+        return tuple(_number_lines(source, tuple(lines)) for source, lines in groups)
+    if evidence.passages and evidence.reads == "passages":
         return tuple(
             NumberedItem(passage, passage.title, passage.text, tuple(split_sentences(passage.text)))
             for passage in evidence.passages
@@ -57,6 +69,17 @@ def _number_statement(statement: ScoredStatement) -> NumberedItem:
     qualifiers = "; ".join(f"{relation}: {value}" for relation, value in statement.qualifiers)
     text = f"{fact} ({qualifiers})" if qualifiers else fact
     return NumberedItem(statement, "", text, ((0, len(text)),))
+
+
+def _number_lines(source: ScoredPassage, lines: Sequence[EvidenceLine]) -> NumberedItem:
+    starts = list(accumulate((len(line.text) + 1 for line in lines), initial=0))
+    return NumberedItem(
+        source,
+        source.title,
+        "\n".join(line.text for line in lines),
+        tuple((at, at + len(line.text)) for at, line in zip(starts, lines, strict=False)),
+        tuple((line.start, line.end) for line in lines),
+    )
 
 
 def _disarm(text: str) -> str:

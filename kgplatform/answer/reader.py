@@ -1,11 +1,15 @@
 """Chooses the reader: the language model where there is one, else the extractive one.
 
+A method may complement its evidence, once: what a reader that abstains names as missing is added,
+and all is read again (HOLMES, section 4.2.3).
+
 A model that replies nonsense is replaced by the extractive reader, and the steps say so; a model
 that cannot be reached is an error, because an outage must not look like an answer.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kgplatform.answer.asking import UnusableReplies
@@ -17,7 +21,10 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 
-__all__ = ["read"]
+__all__ = ["Complement", "read"]
+
+Complement = Callable[[Evidence, Sequence[str]], Evidence]
+"""Evidence and the names of what is missing, to evidence with more, or the same."""
 
 AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
 
@@ -29,6 +36,7 @@ def read(
     linguistics: Linguistics,
     reader: str = AUTO,
     chat: ChatModel | None = None,
+    complement: Complement | None = None,
 ) -> Reading:
     """Answer a question from evidence, with citations, or abstain.
 
@@ -38,6 +46,7 @@ def read(
         linguistics: for sentences, and for the names and parses of the extractive reader.
         reader: "auto" (the model if `chat` is given), "llm" or "extractive".
         chat: the language model; None where none is configured.
+        complement: adds what the reader misses; None: what there is has to do.
 
     Raises:
         UsageError: no such reader, or "llm" without a model.
@@ -51,12 +60,31 @@ def read(
             "The reader 'llm' needs a chat model: set chat_base_url and chat_model, "
             "or choose the reader 'extractive'."
         )
-    if chat is None or reader == EXTRACTIVE:
+    model = None if reader == EXTRACTIVE else chat
+    reading = _read_once(question, evidence, linguistics, model, may_ask=complement is not None)
+    if complement is None or not reading.missing:
+        return reading
+    more = complement(evidence, reading.missing)
+    if more is evidence:
+        return reading
+    again = _read_once(question, more, linguistics, model, may_ask=False)
+    steps = (*reading.steps, *more.steps[len(evidence.steps) :], *again.steps)
+    return replace(again, usage=reading.usage + again.usage, steps=steps)
+
+
+def _read_once(
+    question: str,
+    evidence: Evidence,
+    linguistics: Linguistics,
+    chat: ChatModel | None,
+    *,
+    may_ask: bool,
+) -> Reading:
+    if chat is None:
         return read_extractively(question, evidence, linguistics)
+    split = linguistics.split_sentences
     try:
-        return read_with_model(
-            question, evidence, chat, split_sentences=linguistics.split_sentences
-        )
+        return read_with_model(question, evidence, chat, split_sentences=split, may_ask=may_ask)
     except UnusableReplies as exc:
         reading = read_extractively(question, evidence, linguistics)
         reason = {"model": chat.name, "reason": exc.reason, "instead": reading.reader}

@@ -18,7 +18,8 @@ class Reading:
 
     `confidence` says how sure the reader is of `answer`, or of `rejected` where it abstained, on
     a scale of its own (0..1, higher is surer); None where it cannot tell. `rejected` is the best
-    answer that an abstention turned away, so that thresholds can be judged afterwards.
+    answer that an abstention turned away, so that thresholds can be judged afterwards. `missing`
+    names what an abstaining reader would have to know more of.
     """
 
     answer: str
@@ -30,3 +31,4 @@ class Reading:
     steps: tuple[Step, ...] = ()
     confidence: float | None = None
     rejected: str = ""
+    missing: tuple[str, ...] = ()

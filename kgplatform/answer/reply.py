@@ -22,6 +22,7 @@ from kgplatform.models.replies import parse_reply
 
 __all__ = [
     "AnswerReply",
+    "AskingReply",
     "ReasonedReply",
     "ReplyForm",
     "clean_answer",
@@ -58,6 +59,11 @@ def _as_text(value: Any) -> Any:
             return "; ".join(_as_text(item) for item in value)
         case _:
             return value
+
+
+def _as_names(value: Any) -> list[str]:
+    items = value if isinstance(value, list) else str(value or "").split(";")
+    return [" ".join(str(item).split()) for item in items if str(item).strip()]
 
 
 Text = Annotated[str, BeforeValidator(_as_text)]
@@ -98,7 +104,13 @@ class ReasonedReply(_Reply):
         return list(dict.fromkeys(int(n) for group in found for n in re.findall(r"\d+", group)))
 
 
-ReplyForm = TypeVar("ReplyForm", AnswerReply, ReasonedReply)
+class AskingReply(ReasonedReply):
+    """A reasoned reply that names, where it has no answer, the things it has too few facts of."""
+
+    missing: Annotated[list[str], BeforeValidator(_as_names)] = []
+
+
+ReplyForm = TypeVar("ReplyForm", AnswerReply, ReasonedReply, AskingReply)
 
 
 def read_reply(text: str, model: type[ReplyForm], *, task: str) -> ReplyForm:

@@ -10,20 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
 
 from kgplatform.answer import read
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK, read_closed_book
-from kgplatform.answer.llm import ANSWER_TASK
+from kgplatform.answer.llm import ANSWER_TASK, ASKING_TASK
+from kgplatform.answer.reader import Complement
+from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
     GOLD_DOCUMENTS,
     OWN_DOCUMENTS,
+    STRUCTQA,
     SearchedCorpus,
     baseline_settings,
 )
@@ -40,14 +42,15 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
-from kgplatform.retrieve import method_settings
+from kgplatform.retrieve import find_complement, method_settings
 from kgplatform.settings import Settings
 
 __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
 
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
-READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS})  # methods whose evidence is read to its end
+READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA})
+"""Methods whose evidence is read to its end."""
 
 
 class ComparedPlatform(ScratchPlatform, CorpusPlatform, Protocol):
@@ -57,6 +60,9 @@ class ComparedPlatform(ScratchPlatform, CorpusPlatform, Protocol):
         self, question: str, *, method: str, top_k: int, documents: Sequence[str] | None
     ) -> Evidence:
         """Return the evidence that a method finds in the documents of these ids; None: in all."""
+
+    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
+        """Return what adds to a method's evidence the things that a reader misses, or None."""
 
     @property
     def chat(self) -> ChatModel | None:
@@ -129,7 +135,8 @@ def _make_header(
     settings: Settings,
 ) -> RunHeader:
     reader = _choose_reader(plan.reader, method, chat)
-    task = CLOSED_BOOK_TASK if method == CLOSED_BOOK else ANSWER_TASK
+    task = ASKING_TASK if find_complement(method) else ANSWER_TASK
+    task = CLOSED_BOOK_TASK if method == CLOSED_BOOK else task
     code = list_code(is_baseline=method in BASELINES, is_read=reader != NO_READER)
     return RunHeader(
         dataset=dataset.name,
@@ -168,19 +175,32 @@ def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPla
     return Trial(
         method=known(corpus) if known else _PlatformMethod(header.method, corpus, platform),
         depth=header.depth,
-        read=_make_read(header, platform),
+        read=_make_read(header, corpus, platform),
         top_k=None if header.method in READ_WHOLE else header.top_k,
     )
 
 
-def _make_read(header: RunHeader, platform: ComparedPlatform) -> Read | None:
+def _make_read(
+    header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform
+) -> Read | None:
     """Return the reader alone: unlike `ask` it does not retrieve again, nor record the question."""
     chat = platform.chat
     if header.reader == NO_READER:
         return None
     if header.method == CLOSED_BOOK and chat is not None:
-        return lambda question, _: read_closed_book(question, chat)
-    return partial(read, reader=header.reader, chat=chat, linguistics=platform.linguistics)
+        return lambda question, _: read_closed_book(question.text, chat)
+
+    def read_with_complement(question: EvaluationQuestion, evidence: Evidence) -> Reading:
+        return read(
+            question.text,
+            evidence,
+            reader=header.reader,
+            chat=chat,
+            linguistics=platform.linguistics,
+            complement=platform.complement(header.method, corpus.list_allowed(question)),
+        )
+
+    return read_with_complement
 
 
 @dataclass(frozen=True, slots=True)

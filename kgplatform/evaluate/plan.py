@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from kgplatform.errors import EvaluationError, MissingExtra, UsageError
-from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, OWN_DOCUMENTS
+from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, OWN_DOCUMENTS, STRUCTQA
 from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.evaluate.scoring import DEFAULT_KS
@@ -81,7 +81,7 @@ def _check_method(method: str, plan: ComparisonPlan) -> None:
         raise UsageError(f"There is no method '{method}' to evaluate: choose of {known}.")
     if any(find_spec(package) is None for package in BASELINES[method].packages):
         raise MissingExtra(EXTRA, f"The method '{method}'")
-    if method == OWN_DOCUMENTS and plan.setting == "open":
+    if method in (OWN_DOCUMENTS, STRUCTQA) and plan.setting == "open":
         raise EvaluationError(
             f"The method '{method}' reads all of a question's own paragraphs: choose the setting "
             "distractor, or the method gold."

@@ -33,7 +33,7 @@ class Method(Protocol):
         """Return the best `top_k` passages, best first."""
 
 
-Read = Callable[[str, Evidence], Reading]
+Read = Callable[[EvaluationQuestion, Evidence], Reading]
 """Question and what was retrieved for it, to an answer or an abstention."""
 
 
@@ -103,7 +103,7 @@ def _ask(
         evidence = trial.method.retrieve(question, trial.depth)
         retrieved = time.perf_counter()
         if trial.read:
-            reading = trial.read(question.text, narrow_evidence(evidence, trial.top_k))
+            reading = trial.read(question, narrow_evidence(evidence, trial.top_k))
     except ModelUnavailable:
         raise
     except ModelError as exc:

@@ -1,7 +1,8 @@
 """Baselines that methods are compared with: one module each, found by name in BASELINES.
 
-A baseline gives passages and no statements, as published baselines do. `settings` says what
-shaped its ranking and is kept in the run; `packages` are what the extra `evaluate` installs for it.
+A baseline gives passages and no statements, but for StructQA's triples, as published ones do.
+`settings` says what shaped its ranking and is kept in the run; `packages` are what the extra
+`evaluate` installs for it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from kgplatform.evaluate.baselines.kgp_random import KgpRandom
 from kgplatform.evaluate.baselines.knn import Knn
 from kgplatform.evaluate.baselines.mdr import Mdr
 from kgplatform.evaluate.baselines.none import CLOSED_BOOK, ClosedBook
+from kgplatform.evaluate.baselines.structqa import STRUCTQA, StructQa
 from kgplatform.evaluate.baselines.tfidf import Tfidf
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel, require_chat
@@ -32,6 +34,7 @@ __all__ = [
     "CLOSED_BOOK",
     "GOLD_DOCUMENTS",
     "OWN_DOCUMENTS",
+    "STRUCTQA",
     "Baseline",
     "SearchedCorpus",
     "baseline_settings",
@@ -55,6 +58,7 @@ BASELINES: dict[str, type[Baseline]] = {
     CLOSED_BOOK: ClosedBook,
     OWN_DOCUMENTS: OwnDocuments,
     GOLD_DOCUMENTS: GoldDocuments,
+    STRUCTQA: StructQa,
     "knn": Knn,
     "fulltext": Fulltext,
     "tfidf": Tfidf,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer.numbered import number_evidence, write_items
-from kgplatform.records import Evidence
+from kgplatform.records import Evidence, EvidenceLine
 from tests.unit.answer.evidence import evidence_of, passage_of, statement_of
 from tests.unit.answer.splitter import split_at_full_stops
 
@@ -52,4 +52,27 @@ def test_spans_are_of_the_text_as_it_is() -> None:
     assert [item.text[start:end] for start, end in item.sentences] == [
         "[7] So </evidence> it is.",
         "It ends.",
+    ]
+
+
+def test_lines_are_read_where_a_method_chose_them() -> None:
+    fram, other = passage_of("Fram", FRAM), passage_of("Larvik", "A town.")
+    launched = FRAM.index("She")
+    lines = (
+        EvidenceLine(fram, "Fram | built by | Colin Archer", 0, launched - 1),
+        EvidenceLine(fram, FRAM[launched:], launched, len(FRAM)),
+        EvidenceLine(other, "A town.", 0, 7),
+    )
+    evidence = Evidence((other,), reads="lines", lines=lines)
+    assert written(evidence) == (
+        "[1] Fram\nFram | built by | Colin Archer\nShe was launched in 1892.\n\n[2] Larvik\nA town."
+    )
+    first, _ = number_evidence(evidence, split_sentences=split_at_full_stops)
+    texts = [first.text[start:end] for start, end in first.sentences]
+    assert texts == ["Fram | built by | Colin Archer", "She was launched in 1892."]
+    # what is cited is the sentence, whatever words stood for it
+    places = [first.locate(start, end) for start, end in first.sentences]
+    assert [FRAM[start:end] for start, end in places] == [
+        "The Fram was built by Colin Archer.",
+        "She was launched in 1892.",
     ]

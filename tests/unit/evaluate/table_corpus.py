@@ -36,6 +36,8 @@ class TableGraph:
         self.names.append(name)
         if name == "fetch_passages":
             return [self.describe(key) for key in parameters["ids"]]
+        if name == "fetch_statements":
+            return [self.state(key) for key in parameters["passage_ids"]]
         ids = sorted(key for key in self.passages if key > parameters["after"])
         found = [self.texts[self.passages[key]] for key in ids]
         columns = {
@@ -50,6 +52,11 @@ class TableGraph:
             vectors = self.embedder.embed_passages([" ".join(texts) for texts in found]).tolist()
             columns = {"ids": ids, "embeddings": vectors}
         return [{"last": ids[-1] if ids else None, **columns}]
+
+    def state(self, key: str) -> dict[str, Any]:
+        title, text = self.texts[self.passages[key]]
+        parts = {"subject": title, "relation": "has", "object": text.split()[0]}
+        return {"passage_id": key, "start": 0, "end": len(text), **parts}
 
     def describe(self, key: str) -> dict[str, Any]:
         title, text = self.texts[self.passages[key]]

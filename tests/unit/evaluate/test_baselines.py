@@ -92,6 +92,18 @@ def test_given_documents_come_whole_in_the_order_of_the_corpus(name: str) -> Non
     assert list_ids(evidence) == ["p-a", "p-c"]
 
 
+def test_structqa_gives_all_triples_and_then_all_of_the_text() -> None:
+    evidence = BASELINES["structqa"](make_corpus()).retrieve(ask("?", allowed="ca"), 1)
+    assert list_ids(evidence) == ["p-a", "p-c"]
+    assert evidence.reads == "lines"
+    assert [line.text for line in evidence.lines] == [
+        "Ship | has | Fram",
+        "Bread | has | Flour.",
+        "Fram sailed.",
+        "Flour.",
+    ]
+
+
 def test_gold_document_that_is_not_in_the_corpus_is_left_out() -> None:
     evidence = BASELINES["gold"](make_corpus()).retrieve(ask("?", gold="az"), 1)
     assert list_ids(evidence) == ["p-a"]

@@ -50,6 +50,9 @@ class RankingPlatform:
         self.chat = chat
         self.calls: list[str] = []
 
+    def complement(self, method: str, documents: Sequence[str] | None = None) -> None:
+        return None
+
     def status(self) -> None:
         return None
 

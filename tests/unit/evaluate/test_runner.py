@@ -66,8 +66,8 @@ class Reader:
         self.errors = errors
         self.read: dict[str, Evidence] = {}
 
-    def __call__(self, question: str, evidence: Evidence) -> Reading:
-        key = f"q{question.split()[1][0]}"
+    def __call__(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
+        key = question.id
         self.read[key] = evidence
         if key in self.errors:
             raise self.errors[key]

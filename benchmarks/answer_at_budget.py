@@ -1,0 +1,190 @@
+"""How many answers stand in what the reader sees, at equal numbers of tokens; no chat model.
+
+    python benchmarks/answer_at_budget.py DATA --limit 100
+    python benchmarks/answer_at_budget.py DATA --methods graph,holmes,trace --packs hotpotqa
+
+Of each question the method's evidence is written as a reader with a model is given it, and cut
+after 250, 500 and 1,000 tokens: an answer counts where its words, by the official normalisation,
+stand in what is left. Questions of yes and no are left out. Distractor setting: each question's own
+paragraphs; `graph` gives its best five. Tokens are those of the built-in embedder's tokenizer.
+
+The packs are HotpotQA and 2WikiMultihopQA, read by the `spacy` extractor, and the questions of
+MuSiQue whose paragraphs have GPT-3.5's triples (musique-triples). Any method of `kgplatform
+evaluate` can be named. What was measured is kept in results/answer-at-budget, a file a pack and
+method, so a run goes on where it was stopped; --table makes the table of what there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from record import RESULTS, print_table, write_result
+from tokenizers import Tokenizer
+from triples_pack import NAME as TRIPLES
+from triples_pack import load_pack, write_corpus_with_triples
+
+from kgplatform.answer.numbered import number_evidence, write_items
+from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
+from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
+from kgplatform.evaluate.metrics import normalize_answer
+from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
+from kgplatform.models.embedding import BUILT_IN, DEFAULT_EMBEDDER
+from kgplatform.platform import Platform
+from kgplatform.records import Evidence
+from kgplatform.retrieve.holmes.variants import HOLMES, PARTS
+from kgplatform.retrieve.hydrate import narrow_evidence
+from kgplatform.settings import Settings
+
+BUDGETS = (250, 500, 1000)
+PACKS = ("hotpotqa", "2wikimultihopqa", TRIPLES)
+METHODS = ("documents", "gold", "structqa", "graph", HOLMES, *(f"{HOLMES}-{p}" for p in PARTS))
+READ_WHOLE = ("documents", "gold", "structqa")
+DEPTH, TOP_K = 10, 5
+YES_NO = frozenset({"yes", "no"})
+FOLDER = RESULTS / "answer-at-budget"
+
+Find = Callable[[EvaluationQuestion], Evidence]
+
+
+@cache
+def load_tokenizer() -> Tokenizer:
+    file = BUILT_IN[DEFAULT_EMBEDDER].tokenizer_file
+    [path] = (Settings.load().cache / "embedders" / DEFAULT_EMBEDDER).rglob(Path(file).name)
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def judge(text: str, answers: Sequence[str]) -> dict[str, Any]:
+    """Return how long a text is and from which budgets on it holds an answer."""
+    encoded = load_tokenizer().encode(text, add_special_tokens=False)
+    ends = [end for _, end in encoded.offsets]
+    held = {}
+    for budget in BUDGETS:
+        shown = text if len(ends) <= budget else text[: ends[budget - 1]]
+        held[str(budget)] = holds(shown, answers)
+    return {"tokens": len(ends), "held": held, "whole": holds(text, answers)}
+
+
+def holds(text: str, answers: Sequence[str]) -> bool:
+    folded = f" {normalize_answer(text)} "
+    wanted = [normalize_answer(answer) for answer in answers]
+    return any(answer and f" {answer} " in folded for answer in wanted)
+
+
+def make_finder(method: str, corpus: SearchedCorpus, platform: Platform) -> Find:
+    if method in BASELINES:
+        baseline = BASELINES[method](corpus)
+        if method in READ_WHOLE:
+            return lambda question: baseline.retrieve(question, DEPTH)
+        return lambda question: narrow_evidence(baseline.retrieve(question, DEPTH), TOP_K)
+    return lambda question: narrow_evidence(
+        platform.retrieve(
+            question.text, method=method, top_k=DEPTH, documents=corpus.list_allowed(question)
+        ),
+        TOP_K,
+    )
+
+
+def open_pack(name: str, data: Path, settings: Settings) -> Dataset:
+    """Return a pack of PACKS; where it has triples, its corpus is ready for the scratch graph."""
+    if name != TRIPLES:
+        return load_dataset(data / f"{name}.jsonl.gz")
+    dataset = load_pack(data)
+    write_corpus_with_triples(dataset, data, settings)
+    return dataset
+
+
+def measure(dataset: Dataset, methods: Sequence[str], limit: int, settings: Settings) -> None:
+    """Add to the files what they lack of the first `limit` questions."""
+    asked = dataset.questions[:limit]
+    known = {method: load(dataset.name, method) for method in methods}
+    if all(question.id in known[method] for method in methods for question in asked):
+        return
+    scratch = ScratchGraph.plan(dataset, settings=settings)
+    with Platform(scratch.settings) as platform, serve_corpus(
+        scratch, dataset.corpus, platform=platform
+    ):  # fmt: skip
+        corpus = SearchedCorpus(dataset, "distractor", platform)
+        finders = {method: make_finder(method, corpus, platform) for method in methods}
+        split = platform.linguistics.split_sentences
+        for question in asked:
+            for method in methods:
+                if question.id in known[method]:
+                    continue
+                evidence = finders[method](question)
+                text = write_items(number_evidence(evidence, split_sentences=split))
+                found = [corpus_id(passage.uri) for passage in evidence.passages[:TOP_K]]
+                row = judge(text, question.answers)
+                row["recall"] = len(question.gold & set(found)) / len(question.gold)
+                row["is_short"] = normalize_answer(question.answers[0]) not in YES_NO
+                known[method][question.id] = row
+                save(dataset.name, method, known[method])
+
+
+def path_of(pack: str, method: str) -> Path:
+    return FOLDER / f"{pack}-{method}.json"
+
+
+def load(pack: str, method: str) -> dict[str, Any]:
+    path = path_of(pack, method)
+    rows: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return rows
+
+
+def save(pack: str, method: str, rows: dict[str, Any]) -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    partial = path_of(pack, method).with_suffix(".partial")
+    partial.write_text(json.dumps(rows, indent=0) + "\n", encoding="utf-8")
+    partial.replace(path_of(pack, method))
+
+
+def tabulate(pack: str, method: str) -> dict[str, Any] | None:
+    rows = load(pack, method)
+    short = [row for row in rows.values() if row["is_short"]]
+    if not short:
+        return None
+    shares = {
+        f"at {budget}": round(100 * sum(row["held"][str(budget)] for row in short) / len(short), 1)
+        for budget in BUDGETS
+    }
+    return {
+        "pack": pack,
+        "method": method,
+        "n": len(short),
+        **shares,
+        "in all of it": round(100 * sum(row["whole"] for row in short) / len(short), 1),
+        "tokens": round(sum(row["tokens"] for row in rows.values()) / len(rows)),
+        "recall@5": round(100 * sum(row["recall"] for row in rows.values()) / len(rows), 1),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, help="folder of the public data sets")
+    parser.add_argument("--packs", default=",".join(PACKS))
+    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--limit", type=int, default=100)
+    parser.add_argument("--table", action="store_true", help="only tell what was measured")
+    arguments = parser.parse_args()
+    packs, methods = arguments.packs.split(","), arguments.methods.split(",")
+    settings = Settings.load()
+    for pack in [] if arguments.table else packs:
+        dataset = open_pack(pack, arguments.data, settings)
+        measure(dataset, methods, arguments.limit, settings)
+    told = sorted({path.stem for path in FOLDER.glob("*.json")})
+    kept = [name.removeprefix(f"{p}-") for p in PACKS for name in told if name.startswith(f"{p}-")]
+    every = list(dict.fromkeys((*METHODS, *kept)))
+    rows = [row for p in PACKS for m in every if (row := tabulate(p, m)) is not None]
+    print_table(rows)
+    write_result("answer_at_budget", rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,229 @@
+"""The `holmes` method: few hyper-relational facts in front of the reader (Panda et al. 2024).
+
+The question's entities and relations; documents that may answer it, read if they were not yet; a
+level-order traversal from the entities; a schema of the question that prunes what was found; the
+rest in words. The reader may name what it misses, once (`complement`). Without a chat model words
+and syntax read the question, and nothing else changes.
+
+Departures: the facts of the documents that `graph` ranks first are looked at beside those that
+the traversal reaches, as an extractor misses the links of some; what a fact's document says of the
+question counts beside its relation (`pruning`); the reader is given sentences (`verbalise`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from kgplatform.graph.connection import Graph
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import Embedder
+from kgplatform.models.linguistics import Linguistics
+from kgplatform.records import Entity, Evidence, EvidenceLine, ScoredPassage
+from kgplatform.retrieve.graph import retrieve_graph
+from kgplatform.retrieve.holmes.extraction import Extracted, read_unstated
+from kgplatform.retrieve.holmes.pruning import (
+    KEPT_FACTS,
+    Judged,
+    Sentence,
+    judge_facts,
+    judge_sentences,
+    score_sentences,
+)
+from kgplatform.retrieve.holmes.question import NAME_SEPARATOR, ReadQuestion, read_question
+from kgplatform.retrieve.holmes.schema import RelationVectors, Schema, align_schema, score_triples
+from kgplatform.retrieve.holmes.telling import (
+    tell_extraction,
+    tell_levels,
+    tell_pruning,
+    tell_question,
+    tell_schema,
+)
+from kgplatform.retrieve.holmes.traversal import HyperTriple, Reached, fetch_facts, traverse
+from kgplatform.retrieve.holmes.variants import DEFAULT_VARIANT, Variant
+from kgplatform.retrieve.holmes.verbalise import (
+    choose_sentences,
+    keep_stating,
+    score_statements,
+    write_facts,
+    write_sentences,
+)
+from kgplatform.retrieve.hydrate import fetch_passages
+from kgplatform.retrieve.names import find_question_names
+
+__all__ = ["DOCUMENTS", "retrieve_holmes"]
+
+DOCUMENTS = 20  # passages of `graph` whose facts are looked at: all that MuSiQue gives a question
+TITLES_FOLLOWED = 3  # where the question names nothing that is known
+
+_vectors = RelationVectors()
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Where is looked, and how."""
+
+    graph: Graph
+    embedder: Embedder
+    within: Collection[str] | None
+    variant: Variant
+    chat: ChatModel | None
+    linguistics: Linguistics | None
+
+
+def retrieve_holmes(
+    question: str,
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    top_k: int,
+    within: Collection[str] | None = None,
+    variant: Variant = DEFAULT_VARIANT,
+    chat: ChatModel | None = None,
+    linguistics: Linguistics | None = None,
+) -> Evidence:
+    """Return the facts that a question needs, and the documents they are from.
+
+    About ten queries; embeddings of the question, of its relations, and of those relations of facts
+    that are neither in the auxiliary schema nor remembered. With a chat model one call for the
+    question, and one for each document that nothing was read in yet.
+
+    Args:
+        question: in plain English.
+        graph: where the facts are; with a chat model also written to.
+        embedder: the one of the graph's vectors.
+        top_k: most passages of the ranking; the lines for the reader do not depend on it.
+        within: ids of the only documents that facts may come from; None: all.
+        variant: which parts of the method are used.
+        chat: reads the question and unread documents; None: words and syntax read the question.
+        linguistics: parses; None: only the question's words are read, and no document.
+
+    Raises:
+        ModelError: the chat model is not available.
+    """
+    search = _Search(graph, embedder, within, variant, chat, linguistics)
+    asked = read_question(question, graph=graph, within=within, chat=chat, linguistics=linguistics)
+    documents = _rank_documents(question, max(top_k, DOCUMENTS), search)
+    extracted = _read_unstated(documents, search)
+    seeds = _find_seeds(asked, documents, search)
+    ids = [thing.id for thing in seeds]
+    reached = traverse(ids, graph=graph, within=within, qualifiers=variant.qualifiers)
+    schema, facts = _gather_facts(asked, documents, reached, search)
+    documents = _add_sources(documents, facts, search)
+    sentences = judge_sentences(question, documents, by_place=variant.documents)
+    judged = _judge(facts, schema, sentences, search)
+    kept = judged[:KEPT_FACTS] if variant.pruning else judged
+    return Evidence(
+        passages=_rank_by_facts(sentences, kept)[:top_k],
+        statements=score_statements(kept, qualifiers=variant.qualifiers),
+        steps=(
+            tell_question(asked, chat),
+            *tell_extraction(extracted),
+            tell_levels(seeds, reached),
+            tell_schema(schema),
+            tell_pruning(judged, kept=len(kept)),
+        ),
+        usage=asked.usage + extracted.usage,
+        reads="lines",
+        lines=_write_lines(sentences, kept, variant),
+    )
+
+
+def _rank_documents(question: str, most: int, search: _Search) -> tuple[ScoredPassage, ...]:
+    return retrieve_graph(
+        question, graph=search.graph, embedder=search.embedder, top_k=most, within=search.within
+    ).passages
+
+
+def _read_unstated(documents: Sequence[ScoredPassage], search: _Search) -> Extracted:
+    if not search.variant.extraction or search.chat is None or search.linguistics is None:
+        return Extracted()
+    return read_unstated(
+        [passage.passage_id for passage in documents],
+        graph=search.graph,
+        chat=search.chat,
+        linguistics=search.linguistics,
+    )
+
+
+def _find_seeds(
+    asked: ReadQuestion, documents: Sequence[ScoredPassage], search: _Search
+) -> tuple[Entity, ...]:
+    """Return what the question names; where nothing is known, what its best documents are about."""
+    if asked.things:
+        return asked.things
+    titles = NAME_SEPARATOR.join(passage.title for passage in documents[:TITLES_FOLLOWED])
+    found = find_question_names(titles, graph=search.graph, within=search.within)
+    return tuple(dict.fromkeys(thing for matched in found for thing in matched))
+
+
+def _gather_facts(
+    asked: ReadQuestion,
+    documents: Sequence[ScoredPassage],
+    reached: Sequence[Reached],
+    search: _Search,
+) -> tuple[Schema, list[HyperTriple]]:
+    """Return the schema, and the facts of the documents with the best of those reached."""
+    ids = [passage.passage_id for passage in documents]
+    facts = fetch_facts((), ids, graph=search.graph)
+    relations = [fact.relation for fact in facts] + [item.triple[1] for item in reached]
+    schema = align_schema(
+        asked.triples,
+        relations,
+        graph=search.graph,
+        embedder=search.embedder,
+        vectors=_vectors,
+        auxiliary=search.variant.auxiliary,
+    )
+    levels = {item.id: item.level for item in reached}
+    facts = [replace(fact, level=levels.get(fact.id, 0)) for fact in facts]
+    known = {fact.id for fact in facts}
+    others = [item for item in reached if item.id not in known]
+    if search.variant.pruning:
+        others = _best_reached(others, schema, search)
+    return schema, facts + fetch_facts(others, (), graph=search.graph, within=search.within)
+
+
+def _best_reached(reached: Sequence[Reached], schema: Schema, search: _Search) -> list[Reached]:
+    """Return the KEPT_FACTS best by equation 2, those of an earlier level first among equals."""
+    triples = [item.triple for item in reached]
+    fits, _ = score_triples(triples, schema, embedder=search.embedder, vectors=_vectors)
+    order = sorted(range(len(reached)), key=lambda i: (-fits[i], reached[i].level, reached[i].id))
+    return [reached[i] for i in order[:KEPT_FACTS]]
+
+
+def _add_sources(
+    documents: tuple[ScoredPassage, ...], facts: Sequence[HyperTriple], search: _Search
+) -> tuple[ScoredPassage, ...]:
+    """Return the documents with those that only the traversal reached, after them."""
+    known = {passage.passage_id for passage in documents}
+    others = dict.fromkeys(fact.passage_id for fact in facts if fact.passage_id not in known)
+    return documents + fetch_passages(dict.fromkeys(others, 0.0), graph=search.graph)
+
+
+def _judge(
+    facts: Sequence[HyperTriple], schema: Schema, sentences: Sequence[Sentence], search: _Search
+) -> list[Judged]:
+    triples = [fact.triple for fact in facts]
+    fits, meant = score_triples(triples, schema, embedder=search.embedder, vectors=_vectors)
+    return judge_facts(facts, fits, meant, sentences)
+
+
+def _rank_by_facts(
+    sentences: Sequence[Sentence], kept: Sequence[Judged]
+) -> tuple[ScoredPassage, ...]:
+    """Return the documents by their best sentence, with the facts that it states."""
+    best: dict[str, ScoredPassage] = {}
+    for score, sentence in score_sentences(sentences, kept):
+        best.setdefault(sentence.source.passage_id, replace(sentence.source, score=score))
+    return tuple(best.values())
+
+
+def _write_lines(
+    sentences: Sequence[Sentence], kept: Sequence[Judged], variant: Variant
+) -> tuple[EvidenceLine, ...]:
+    if not variant.sentences:
+        return write_facts(kept, qualifiers=variant.qualifiers, best_first=variant.best_first)
+    scored = score_sentences(sentences, kept)
+    chosen = choose_sentences(scored) if variant.pruning else keep_stating(scored, kept)
+    return write_sentences(chosen, best_first=variant.best_first)

@@ -1,0 +1,188 @@
+"""What a question names and asks for: its entities, and its relations with their types.
+
+HOLMES, sections 4.2.1 and 4.2.2 (i), appendices A.4.2 and A.4.3. With a chat model both come from
+one call. Without one, and where its reply cannot be used, names are looked up in the graph, and
+relations are read from the question's syntax (`ingest.schema.question_syntax`) and from words
+that ask for one without a phrase around it ("born first", "from the same country").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from kgplatform.errors import BadReply
+from kgplatform.graph.connection import Graph
+from kgplatform.ingest.schema.question_relations import Triple
+from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES, read_triples
+from kgplatform.models.conversation import ChatModel, UnusableReply
+from kgplatform.models.linguistics import Linguistics
+from kgplatform.models.prompts import load_prompt
+from kgplatform.models.replies import parse_reply, strict_schema
+from kgplatform.records import ENTITY_TYPES, Entity, Usage
+from kgplatform.retrieve.names import find_question_names
+
+__all__ = ["NAME_SEPARATOR", "TASK", "ReadQuestion", "read_question"]
+
+TASK = "question_relations"
+MAX_TOKENS = 400  # a dozen relations
+NAME_SEPARATOR = " ; "  # no name goes across it
+
+TypeName = Literal[
+    "Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing",
+    "Date", "Quantity", "Text",
+]  # fmt: skip
+
+ASKED_BY: tuple[tuple[str, tuple[Triple, ...]], ...] = (
+    (
+        r"born|birth\w*|younger|youngest|older|oldest|age",
+        (("Person", "date of birth", "Date"), ("Person", "place of birth", "Place")),
+    ),
+    (
+        r"die[ds]?|death|lived longer",
+        (("Person", "date of death", "Date"), ("Person", "place of death", "Place")),
+    ),
+    (
+        r"country|countries|nationality|nationalities|citizen\w*",
+        (
+            ("Person", "country of citizenship", "Group"),
+            ("Work", "country of origin", "Group"),
+            ("Thing", "country", "Place"),
+        ),
+    ),
+    (r"director|directors|directed", (("Work", "director", "Person"),)),
+    (r"released?|came out|published|recent\w*", (("Work", "publication date", "Date"),)),
+    (
+        r"father|mother|parents?|sons?|daughters?|child\w*|grand\w+",
+        (("Person", "parent", "Person"), ("Person", "child", "Person")),
+    ),
+    (r"wife|husband|spouse|married", (("Person", "spouse", "Person"),)),
+    (
+        r"founded|established|created|formed|first|earlier|started",
+        (("Organization", "inception", "Date"),),
+    ),
+    (r"star\w*|actor|actress|cast|played", (("Work", "cast member", "Person"),)),
+    (r"singer|band|perform\w*|sung|song|album", (("Work", "performer", "Person"),)),
+    (r"occupation|profession|both", (("Person", "occupation", "Thing"),)),
+    (
+        r"located|location|city|county|state|where|place",
+        (("Thing", "located in", "Place"), ("Thing", "headquarters location", "Place")),
+    ),
+    (r"wrote|writer|author|written|book|novel", (("Work", "author", "Person"),)),
+)
+"""Words that ask for a relation whatever the syntax around them: pattern, and what it may mean."""
+
+PATTERNS = tuple((re.compile(rf"\b(?:{words})\b"), triples) for words, triples in ASKED_BY)
+
+
+class RelationReply(BaseModel):
+    """One relation as the model gives it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    subject: TypeName
+    relation: str
+    object: TypeName
+
+
+class QuestionReply(BaseModel):
+    """The model's reply to prompts/question_relations.md."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    entities: list[str]
+    relations: list[RelationReply]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadQuestion:
+    """A question as the traversal and the schema take it.
+
+    Attributes:
+        things: entities of the graph that it names; the names in the order of `names`.
+        names: as the graph has them.
+        triples: (subject type, relation, object type), what it asks for.
+        usage: what the chat model was asked.
+        problem: why the model's reply could not be used, or ''.
+    """
+
+    things: tuple[Entity, ...]
+    triples: tuple[Triple, ...]
+    usage: Usage = field(default_factory=Usage)
+    problem: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of what it names, each once."""
+        return list(dict.fromkeys(thing.name for thing in self.things))
+
+
+def read_question(
+    question: str,
+    *,
+    graph: Graph,
+    within: Collection[str] | None,
+    chat: ChatModel | None,
+    linguistics: Linguistics | None,
+) -> ReadQuestion:
+    """Return what a question names and asks for; one query, and one call where there is a model.
+
+    Args:
+        question: in plain English.
+        graph: where its names are looked up.
+        within: ids of the only documents that may name them; None: all.
+        chat: reads the question; None: words and syntax do.
+        linguistics: parses it; None: only its words tell the relations.
+
+    Raises:
+        ModelError: the chat model is not available.
+    """
+    reply, usage, problem = (None, Usage(), "") if chat is None else _ask(question, chat)
+    told = NAME_SEPARATOR.join([question, *(reply.entities if reply else ())])
+    found = find_question_names(told, graph=graph, within=within)
+    things = dict.fromkeys(thing for matched in found for thing in matched)
+    triples: Iterable[Triple] = _told_triples(reply.relations) if reply else ()
+    read = tuple(dict.fromkeys(triples)) or _read_triples(question, linguistics)
+    return ReadQuestion(tuple(things), read, usage, problem)
+
+
+def _ask(question: str, chat: ChatModel) -> tuple[QuestionReply | None, Usage, str]:
+    types = ", ".join((*ENTITY_TYPES, *LITERAL_TYPE_NAMES.values()))
+    messages = load_prompt(TASK).render(types=types, question=_disarm(question))
+    schema = strict_schema(QuestionReply.model_json_schema())
+    usage = Usage()
+    try:
+        reply = chat.complete(messages, task=TASK, schema=schema, max_tokens=MAX_TOKENS)
+        usage = reply.usage
+        return parse_reply(reply.text, QuestionReply, task=TASK), usage, ""
+    except BadReply as exc:
+        return None, exc.usage if isinstance(exc, UnusableReply) else usage, exc.reason
+
+
+def _told_triples(relations: Sequence[RelationReply]) -> Iterable[Triple]:
+    for told in relations:
+        relation = " ".join(told.relation.split()).casefold()
+        if relation:
+            yield told.subject, relation, told.object
+
+
+def _read_triples(question: str, linguistics: Linguistics | None) -> tuple[Triple, ...]:
+    """Return what the syntax and the words of a question ask for, each once."""
+    read: list[Triple] = []
+    if linguistics is not None:
+        [tree] = linguistics.parse([question])
+        read += sorted(read_triples(tree, linguistics.lemmatize))
+    folded = question.casefold()
+    for pattern, triples in PATTERNS:
+        if pattern.search(folded):
+            read += triples
+    return tuple(dict.fromkeys(read))
+
+
+def _disarm(text: str) -> str:
+    # A question must not be able to end the material and speak as the user.
+    return text.replace("</question", "< /question").replace("<question", "< question")

@@ -1,0 +1,150 @@
+"""The query-aligned schema, and how well a relation fits it.
+
+HOLMES, section 4.2.2: the relations that the question asks for, joined with the relations of the
+auxiliary schema that are most similar to them (equation 1). A fact scores by the most similar
+relation of the schema whose types it matches (equation 2). Where no relation of the auxiliary
+schema is similar enough, the question's own is all there is.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kgplatform.graph.connection import Graph
+from kgplatform.ingest.schema.question_relations import Triple
+from kgplatform.models.embedding import Embedder, Vectors
+
+__all__ = ["LEAST_COSINE", "NEAREST", "RelationVectors", "Schema", "align_schema", "score_triples"]
+
+NEAREST = 5  # relations of the auxiliary schema looked at for each relation of the question
+LEAST_COSINE = 0.75
+"""Of a relation of the auxiliary schema and one of the question. With bge-small-en-v1.5 unrelated
+relations are between .5 and .7 ("director" and "place of birth" .56), synonyms above .8."""
+
+REMEMBERED = 20_000  # vectors of relations; 30 MB
+UNKNOWN = "Thing"
+ALIKE = frozenset({"Place", "Group"})  # "Norwegian" is read as a Group, "Norway" as a Place
+UNFIT = -1.0  # the cosine of a fact whose types the schema does not have
+
+Scores = npt.NDArray[np.float64]
+
+
+class RelationVectors:
+    """The vectors of relations, each embedded once: those of the schema are in the graph already.
+
+    One process keeps REMEMBERED of them, the least used going first.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
+
+    def remember(self, embedder: Embedder, vectors: Iterable[tuple[str, Vectors]]) -> None:
+        """Keep vectors by the relation's name."""
+        for relation, vector in vectors:
+            self._known[embedder.name, relation] = np.asarray(vector, dtype=np.float32)
+            self._known.move_to_end((embedder.name, relation))
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    def list_unknown(self, embedder: Embedder, relations: Iterable[str]) -> list[str]:
+        """Return those relations, each once, whose vectors are not kept."""
+        every = dict.fromkeys(relations)
+        return [relation for relation in every if (embedder.name, relation) not in self._known]
+
+    def embed(self, embedder: Embedder, relations: Sequence[str]) -> Vectors:
+        """Return the vectors of relations, (relations, dimension); the unknown are embedded."""
+        unknown = self.list_unknown(embedder, relations)
+        fresh: dict[str, Vectors] = {}
+        if unknown:
+            fresh = dict(zip(unknown, embedder.embed_passages(unknown), strict=True))
+        known = [fresh.get(r, self._known.get((embedder.name, r))) for r in relations]
+        self.remember(embedder, fresh.items())
+        if not known:
+            return np.zeros((0, embedder.dimension), dtype=np.float32)
+        return np.array(known, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The question's own relations with their types, and what the auxiliary schema adds."""
+
+    own: tuple[Triple, ...]
+    auxiliary: tuple[Triple, ...]
+
+    @property
+    def triples(self) -> tuple[Triple, ...]:
+        """Both, each triple once."""
+        return tuple(dict.fromkeys((*self.own, *self.auxiliary)))
+
+
+def align_schema(
+    own: Sequence[Triple],
+    relations: Iterable[str],
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    vectors: RelationVectors,
+    auxiliary: bool = True,
+) -> Schema:
+    """Return the schema of a question; one query.
+
+    Args:
+        own: what the question asks for.
+        relations: of the facts to be scored; those of the auxiliary schema need no embedding.
+        graph: where the auxiliary schema is.
+        embedder: the one of its vectors.
+        vectors: where vectors of relations are kept.
+        auxiliary: whether to join it with the auxiliary schema.
+    """
+    asked = vectors.embed(embedder, list(dict.fromkeys(relation for _, relation, _ in own)))
+    wanted = vectors.list_unknown(embedder, relations)
+    row = graph.read(
+        "search_relations",
+        vectors=[graph.vector(vector) for vector in asked] if auxiliary else [],
+        nearest=NEAREST,
+        names=wanted,
+    )[0]
+    vectors.remember(embedder, zip(row["names"], row["embeddings"], strict=True))
+    cosines = dict(zip(row["relations"], row["cosines"], strict=True))
+    similar = {relation for relation, cosine in cosines.items() if cosine >= LEAST_COSINE}
+    edges = [
+        (a, relation, b)
+        for a, relation, b in row["edges"]
+        if relation in similar and UNKNOWN not in (a, b)  # such a triple would fit any fact
+    ]
+    return Schema(tuple(own), tuple(sorted(set(edges) - set(own))))
+
+
+def score_triples(
+    triples: Sequence[Triple], schema: Schema, *, embedder: Embedder, vectors: RelationVectors
+) -> tuple[Scores, list[Triple | None]]:
+    """Return equation 2 for each triple, -1..1, and the triple of the schema it fits best.
+
+    A triple whose types match none of the schema's scores UNFIT and fits None.
+    """
+    wanted = schema.triples
+    mine = vectors.embed(embedder, [relation for _, relation, _ in triples])
+    theirs = vectors.embed(embedder, [relation for _, relation, _ in wanted])
+    cosines = np.asarray(mine @ theirs.T, dtype=np.float64)
+    fits = np.array(
+        [[_matches(triple, other) for other in wanted] for triple in triples], dtype=bool
+    ).reshape(cosines.shape)
+    cosines[~fits] = UNFIT
+    if not wanted:
+        return np.full(len(triples), UNFIT), [None] * len(triples)
+    best = cosines.argmax(axis=1)
+    found = [
+        wanted[column] if fits[row, column] else None for row, column in enumerate(best.tolist())
+    ]
+    return cosines.max(axis=1), found
+
+
+def _matches(triple: Triple, other: Triple) -> bool:
+    """Tell whether the types of both ends are the same; an unknown type is any."""
+    ends = ((triple[0], other[0]), (triple[2], other[2]))
+    return all(a == b or UNKNOWN in (a, b) or {a, b} <= ALIKE for a, b in ends)

@@ -1,0 +1,100 @@
+"""What the method did, as steps for people and programs: one fact a line, with its score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kgplatform.ingest.schema.question_relations import Triple
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.prompts import load_prompt
+from kgplatform.records import Entity, Step, to_json
+from kgplatform.retrieve.holmes.extraction import Extracted
+from kgplatform.retrieve.holmes.pruning import Judged
+from kgplatform.retrieve.holmes.question import TASK, ReadQuestion
+from kgplatform.retrieve.holmes.schema import Schema
+from kgplatform.retrieve.holmes.traversal import Reached
+from kgplatform.retrieve.holmes.verbalise import verbalise
+
+__all__ = ["tell_extraction", "tell_levels", "tell_pruning", "tell_question", "tell_schema"]
+
+SHOWN_DROPPED = 10  # the best of them: those that a larger p would keep
+
+
+def tell_question(asked: ReadQuestion, chat: ChatModel | None) -> Step:
+    """Tell what the question names and asks for, and who read it."""
+    detail: dict[str, Any] = {
+        "names": asked.names,
+        "relations": [_write_triple(triple) for triple in asked.triples],
+        "read_by": "words and syntax" if chat is None or asked.problem else chat.name,
+    }
+    if chat is not None:
+        detail |= {"prompt": load_prompt(TASK).version, "usage": to_json(asked.usage)}
+    if asked.problem:
+        detail["problem"] = asked.problem
+    return Step("read_question", detail)
+
+
+def tell_extraction(extracted: Extracted) -> list[Step]:
+    """Tell which documents were read for this question, if any."""
+    if not extracted.titles:
+        return []
+    detail = {
+        "documents": list(extracted.titles),
+        "statements": extracted.statements,
+        "problems": list(extracted.problems),
+        "usage": to_json(extracted.usage),
+    }
+    return [Step("extract", detail)]
+
+
+def tell_levels(seeds: Iterable[Entity], reached: Sequence[Reached]) -> Step:
+    """Tell where the traversal began, and how many statements each level brought."""
+    counts = Counter(item.level for item in reached)
+    levels = [{"level": level, "statements": counts[level]} for level in sorted(counts)]
+    return Step("traverse", {"from": sorted({thing.name for thing in seeds}), "levels": levels})
+
+
+def tell_schema(schema: Schema) -> Step:
+    """Tell what the facts are held against."""
+    detail = {
+        "question": [_write_triple(triple) for triple in schema.own],
+        "auxiliary": [_write_triple(triple) for triple in schema.auxiliary],
+    }
+    return Step("align_schema", detail)
+
+
+def tell_pruning(judged: Sequence[Judged], *, kept: int) -> Step:
+    """Tell which facts were kept and, of those that were not, the best.
+
+    Args:
+        judged: all facts, best first.
+        kept: how many of them, from the first.
+    """
+    detail = {
+        "kept": [_write_fact(item) for item in judged[:kept]],
+        "dropped": len(judged) - kept,
+        "best_dropped": [_write_fact(item) for item in judged[kept : kept + SHOWN_DROPPED]],
+    }
+    return Step("prune", detail)
+
+
+def _write_fact(item: Judged) -> dict[str, Any]:
+    told: dict[str, Any] = {"score": round(item.score, 3), "fact": verbalise(item.fact)}
+    if item.meant is not None:
+        told |= {"fit": round(item.fit, 3), "meant": _write_triple(item.meant)}
+    fact = item.fact
+    return told | {
+        "document": item.sentence.source.title,
+        "level": fact.level,
+        "statement_id": fact.id,
+        "passage_id": fact.passage_id,
+        "start": fact.start,
+        "end": fact.end,
+    }
+
+
+def _write_triple(triple: Triple) -> str:
+    subject, relation, object_ = triple
+    return f"<{subject}> {relation} <{object_}>"

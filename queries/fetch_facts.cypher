@@ -1,0 +1,22 @@
+// purpose: statements in words, with where they are stated: some by id, and all that some passages state
+// params: $ids: list<string> - of statements, $passage_ids: list<string>, $documents: list<string> or null - ids of the only documents that may state them; null: all
+// returns: id: string, relation: string, subject: string, subject_type: string, object: string, object_type: string (of a literal its datatype), qualifiers: list<[relation, value]>, passage_id: string, start: integer, end: integer; a row for each passage that states it
+CALL () {
+  UNWIND $ids AS id
+  MATCH (s:Statement {id: id})-[stated:STATED_IN]->(p)
+  WHERE $documents IS NULL OR EXISTS { (p)-[:PART_OF]->(d) WHERE d.id IN $documents }
+  RETURN s, stated, p
+  UNION
+  UNWIND $passage_ids AS id
+  MATCH (p:Passage {id: id})<-[stated:STATED_IN]-(s)
+  RETURN s, stated, p
+}
+MATCH (s)-[:SUBJECT]->(subject)
+MATCH (s)-[:OBJECT]->(object)
+RETURN s.id AS id, s.relation AS relation,
+       subject.name AS subject, coalesce(subject.type, 'Thing') AS subject_type,
+       coalesce(object.name, object.value) AS object,
+       coalesce(object.type, object.datatype, 'Thing') AS object_type,
+       [(s)-[q:QUALIFIER]->(t) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
+       p.id AS passage_id, stated.start AS start, stated.end AS end
+ORDER BY passage_id, start, id

@@ -1,0 +1,22 @@
+// purpose: the relations of the auxiliary schema nearest to some vectors, with the types they hold between; and their vectors with those of some others
+// params: $vectors: list<vector> - of the relations that a question asks for, $nearest: integer - relations a vector, $names: list<string> - relations whose vectors are wanted too
+// returns: relations: list<string> and cosines: list<float> (-1..1) - the nearest, edges: list<[subject type, relation, object type]> of these, names: list<string>, embeddings: list<list<float>>; one row
+CALL () {
+  UNWIND $vectors AS vector
+  CALL db.index.vector.queryNodes('relation_type_embedding', $nearest, vector)
+  YIELD node, score
+  WITH node.name AS name, max(2 * score - 1) AS cosine
+  ORDER BY cosine DESC, name
+  RETURN collect(name) AS relations, collect(cosine) AS cosines
+}
+CALL (relations) {
+  MATCH (a:EntityType)-[s:SCHEMA]->(b:EntityType)
+  WHERE s.relation IN relations
+  RETURN collect([a.name, s.relation, b.name]) AS edges
+}
+CALL (relations) {
+  UNWIND $names + [name IN relations WHERE NOT name IN $names] AS name
+  MATCH (r:RelationType {name: name}) WHERE r.embedding IS NOT NULL
+  RETURN collect(name) AS names, collect(r.embedding) AS embeddings
+}
+RETURN relations, cosines, edges, names, embeddings

@@ -1,0 +1,137 @@
+// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing
+// params: $entities: list<string> - ids where the walk begins, $documents: list<string> or null - ids of the only documents whose statements count; null: all, $qualifiers: boolean - whether what a qualifier names takes part too, $levels: integer - how many of the four are walked, $hub: integer - statements beyond which an entity that was reached is not followed, $per_entity: integer - most statements an entity, $per_level: integer - most statements a level, $per_frontier: integer - most entities followed at a level
+// returns: ids: list<string>, levels: list<integer> (from 1), relations: list<string>, subjects: list<string>, objects: list<string> (types of both ends, datatypes of literals); one row, in the order of the walk
+CALL () {
+  UNWIND $documents AS id
+  MATCH (:Document {id: id})<-[:PART_OF]-()<-[:STATED_IN]-(s)
+  RETURN collect(DISTINCT s) AS inside
+}
+CALL () {
+  UNWIND $entities AS id
+  MATCH (e:Entity {id: id})
+  RETURN collect(DISTINCT e) AS f1
+}
+CALL (f1, inside) {
+  UNWIND f1 AS thing
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  WITH collect(name) AS names
+  CALL (names, inside) {
+    UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
+    CALL (e) {
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      RETURN s LIMIT $per_entity
+    }
+    RETURN s
+    UNION ALL
+    UNWIND inside AS s
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
+    RETURN s
+  }
+  WITH DISTINCT s LIMIT $per_level
+  RETURN collect(s) AS s1
+}
+CALL (s1, f1) {
+  UNWIND CASE WHEN $levels >= 2 THEN s1 ELSE [] END AS s
+  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:Entity)
+  WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+  WITH DISTINCT e WHERE NOT e IN f1
+  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
+  WHERE degree <= $hub
+  ORDER BY degree LIMIT $per_frontier
+  RETURN collect(e) AS f2
+}
+CALL (f2, s1, inside) {
+  UNWIND f2 AS thing
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  WITH collect(name) AS names
+  CALL (names, inside) {
+    UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
+    CALL (e) {
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      RETURN s LIMIT $per_entity
+    }
+    RETURN s
+    UNION ALL
+    UNWIND inside AS s
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
+    RETURN s
+  }
+  WITH DISTINCT s WHERE NOT s IN s1
+  WITH s LIMIT $per_level
+  RETURN collect(s) AS s2
+}
+CALL (s2, f2) {
+  UNWIND CASE WHEN $levels >= 3 THEN s2 ELSE [] END AS s
+  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:Entity)
+  WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+  WITH DISTINCT e WHERE NOT e IN f2
+  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
+  WHERE degree <= $hub
+  ORDER BY degree LIMIT $per_frontier
+  RETURN collect(e) AS f3
+}
+CALL (f3, s1, s2, inside) {
+  UNWIND f3 AS thing
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  WITH collect(name) AS names
+  CALL (names, inside) {
+    UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
+    CALL (e) {
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      RETURN s LIMIT $per_entity
+    }
+    RETURN s
+    UNION ALL
+    UNWIND inside AS s
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
+    RETURN s
+  }
+  WITH DISTINCT s WHERE NOT s IN s1 AND NOT s IN s2
+  WITH s LIMIT $per_level
+  RETURN collect(s) AS s3
+}
+CALL (s3, f3) {
+  UNWIND CASE WHEN $levels >= 4 THEN s3 ELSE [] END AS s
+  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:Entity)
+  WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+  WITH DISTINCT e WHERE NOT e IN f3
+  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
+  WHERE degree <= $hub
+  ORDER BY degree LIMIT $per_frontier
+  RETURN collect(e) AS f4
+}
+CALL (f4, s1, s2, s3, inside) {
+  UNWIND f4 AS thing
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  WITH collect(name) AS names
+  CALL (names, inside) {
+    UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
+    CALL (e) {
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      RETURN s LIMIT $per_entity
+    }
+    RETURN s
+    UNION ALL
+    UNWIND inside AS s
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
+    RETURN s
+  }
+  WITH DISTINCT s WHERE NOT s IN s1 AND NOT s IN s2 AND NOT s IN s3
+  WITH s LIMIT $per_level
+  RETURN collect(s) AS s4
+}
+UNWIND [[1, s1], [2, s2], [3, s3], [4, s4]] AS level
+UNWIND level[1] AS s
+MATCH (s)-[:SUBJECT]->(subject)
+MATCH (s)-[:OBJECT]->(object)
+RETURN collect(s.id) AS ids, collect(level[0]) AS levels, collect(s.relation) AS relations,
+       collect(coalesce(subject.type, 'Thing')) AS subjects,
+       collect(coalesce(object.type, object.datatype, 'Thing')) AS objects

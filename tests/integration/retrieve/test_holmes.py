@@ -1,0 +1,289 @@
+"""HOLMES on a real graph: levels, schema, complementary facts, and documents read on demand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgplatform.graph.connection import Graph
+from kgplatform.models.chat import OpenAIChatModel
+from kgplatform.models.linguistics import Linguistics
+from kgplatform.platform import Platform
+from kgplatform.records import Evidence, Step, to_json
+from kgplatform.retrieve.holmes.complement import complement_holmes
+from kgplatform.retrieve.holmes.method import retrieve_holmes
+from kgplatform.retrieve.holmes.question import read_question
+from kgplatform.retrieve.holmes.schema import RelationVectors, align_schema
+from kgplatform.retrieve.holmes.traversal import LIMITS, fetch_facts, traverse
+from kgplatform.retrieve.holmes.variants import PARTS
+from kgplatform.settings import Settings
+from kgplatform.testing import HashEmbedder
+from tests.chat_server import ChatServer
+
+pytestmark = pytest.mark.integration
+
+QUESTION = "Where was the author of Farthest North born?"
+
+CHAIN = """
+UNWIND range(0, 6) AS i
+CREATE (:Entity {id: 'e' + i, name: 'Thing ' + i, normalizedName: 'thing ' + i, type: 'Person'})
+CREATE (d:Document {id: 'd' + i, title: 'T' + i, uri: 'file:///' + i})
+CREATE (p:Passage {id: 'p' + i, index: 0, text: 'Some words.', start: 0, end: 11})-[:PART_OF]->(d)
+WITH collect(i) AS every
+UNWIND range(0, 5) AS i
+MATCH (a:Entity {id: 'e' + i}), (b:Entity {id: 'e' + (i + 1)}), (p:Passage {id: 'p' + i})
+CREATE (s:Statement {id: 's' + i, relation: 'knows', text: 'knows'})-[:SUBJECT]->(a)
+CREATE (s)-[:OBJECT]->(b) CREATE (s)-[:STATED_IN {start: 0, end: 10}]->(p)
+"""
+"""Thing 0 knows Thing 1 knows … Thing 6, a document each."""
+
+
+@pytest.fixture
+def chain(graph: Graph) -> Graph:
+    graph.run_text(CHAIN)
+    return graph
+
+
+def levels_of(graph: Graph, *things: str, **options: Any) -> dict[str, int]:
+    return {item.id: item.level for item in traverse(things, graph=graph, **options)}
+
+
+def step_of(evidence: Evidence, name: str) -> dict[str, Any]:
+    [detail] = [step.detail for step in evidence.steps if step.name == name]
+    return detail
+
+
+def retrieve(graph: Graph, embedder: HashEmbedder, **options: Any) -> Evidence:
+    return retrieve_holmes(QUESTION, graph=graph, embedder=embedder, **{"top_k": 3, **options})
+
+
+def test_each_level_follows_the_other_ends_of_the_one_before(chain: Graph) -> None:
+    assert levels_of(chain, "e0") == {"s0": 1, "s1": 2, "s2": 3, "s3": 4}
+    assert levels_of(chain, "e0", levels=2) == {"s0": 1, "s1": 2}
+    # from the middle both ways; a statement belongs to the first level that meets it
+    assert levels_of(chain, "e3") == {"s2": 1, "s3": 1, "s1": 2, "s4": 2, "s0": 3, "s5": 3}
+    assert levels_of(chain) == levels_of(chain, "nothing") == {}
+
+
+def test_statements_of_other_documents_are_not_walked_over(chain: Graph) -> None:
+    assert levels_of(chain, "e0", within=["d0", "d1", "d3"]) == {"s0": 1, "s1": 2}
+    assert levels_of(chain, "e0", within=[]) == {}
+
+
+def test_hubs_are_only_where_the_walk_begins(chain: Graph) -> None:
+    chain.run_text(
+        "MATCH (hub:Entity {id: 'e1'}), (o:Entity {id: 'e6'}) UNWIND range(1, $n) AS i "
+        "CREATE (s:Statement {id: 'x' + i, relation: 'r'})-[:SUBJECT]->(hub) "
+        "CREATE (s)-[:OBJECT]->(o)",
+        n=LIMITS["hub"] + 1,
+    )
+    assert levels_of(chain, "e0") == {"s0": 1}
+    assert list(levels_of(chain, "e1").values()).count(1) == LIMITS["per_entity"]
+
+
+def test_joined_names_are_walked_as_one(chain: Graph) -> None:
+    chain.run_text(
+        "MATCH (a:Entity {id: 'e1'}), (b:Entity {id: 'e5'}) SET a:Resolved, b:Resolved "
+        "CREATE (b)-[:SAME_AS {method: 'test'}]->(a)"
+    )
+    assert levels_of(chain, "e0", levels=2) == {"s0": 1, "s1": 2, "s4": 2, "s5": 2}
+
+
+def test_what_a_qualifier_names_leads_on_unless_it_is_left_out(chain: Graph) -> None:
+    chain.run_text(
+        "MATCH (s:Statement {id: 's0'}), (e:Entity {id: 'e5'}) "
+        "CREATE (s)-[:QUALIFIER {relation: 'with'}]->(e)"
+    )
+    assert levels_of(chain, "e0", levels=2) == {"s0": 1, "s1": 2, "s4": 2, "s5": 2}
+    assert levels_of(chain, "e0", levels=2, qualifiers=False) == {"s0": 1, "s1": 2}
+
+
+def test_facts_come_with_qualifiers_types_and_a_row_for_each_passage(chain: Graph) -> None:
+    chain.run_text(
+        "MATCH (s:Statement {id: 's0'}), (p:Passage {id: 'p3'}) "
+        "CREATE (s)-[:STATED_IN {start: 1, end: 5}]->(p) "
+        "CREATE (s)-[:QUALIFIER {relation: 'time'}]->"
+        "(:Literal {id: 'l', value: '1893', datatype: 'date'})"
+    )
+    reached = traverse(["e0"], graph=chain, levels=1)
+    first, second = fetch_facts(reached, [], graph=chain)
+    assert (first.passage_id, second.passage_id, second.start, second.end) == ("p0", "p3", 1, 5)
+    assert first.qualifiers == (("time", "1893"),)
+    assert (first.triple, first.level) == (("Person", "knows", "Person"), 1)
+    [inside] = fetch_facts(reached, [], graph=chain, within=["d3"])
+    assert inside.passage_id == "p3"
+    assert [fact.id for fact in fetch_facts([], ["p2", "p5"], graph=chain)] == ["s2", "s5"]
+
+
+def test_schema_takes_from_the_auxiliary_one_what_is_similar(
+    graph: Graph, embedder: HashEmbedder
+) -> None:
+    names = ["place of birth", "place of", "flavour"]
+    graph.run_text(
+        "CREATE (a:EntityType {name: 'Person'}), (b:EntityType {name: 'Place'}), "
+        "(c:EntityType {name: 'Thing'}) WITH a, b, c UNWIND $rows AS r "
+        "CREATE (t:RelationType {name: r[0]}) CREATE (a)-[:SCHEMA {relation: r[0], count: 3}]->(b) "
+        "CREATE (c)-[:SCHEMA {relation: r[0], count: 3}]->(b) "
+        "WITH t, r CALL db.create.setNodeVectorProperty(t, 'embedding', r[1])",
+        rows=[
+            [name, graph.vector(vector)]
+            for name, vector in zip(names, embedder.embed_passages(names), strict=True)
+        ],
+    )
+    graph.read("await_indexes", timeout_s=60)
+    vectors = RelationVectors()
+    own = (("Person", "birth place of", "Place"),)  # the same words for this embedder
+    options = {"graph": graph, "embedder": embedder, "vectors": vectors}
+    schema = align_schema(own, ["flavour", "unheard of"], **options)
+    # "place of" shares two of three words: cosine about .8; an edge from Thing fits everything
+    assert ("Person", "place of birth", "Place") in schema.auxiliary
+    assert {subject for subject, _, _ in schema.auxiliary} == {"Person"}
+    assert "flavour" not in {relation for _, relation, _ in schema.auxiliary}
+    assert vectors.list_unknown(embedder, [*names, "unheard of"]) == ["unheard of"]
+    assert align_schema(own, [], auxiliary=False, **options).auxiliary == ()
+    assert align_schema((), [], **options).triples == ()
+
+
+def test_question_is_read_without_a_model(corpus: Graph, linguistics: Linguistics) -> None:
+    asked = read_question(QUESTION, graph=corpus, within=None, chat=None, linguistics=linguistics)
+    assert asked.names == ["Farthest North"]
+    assert ("Work", "author", "Person") in asked.triples
+    assert ("Person", "place of birth", "Place") in asked.triples
+
+
+def test_lines_hold_the_facts_and_stand_for_spans(corpus: Graph, embedder: HashEmbedder) -> None:
+    evidence = retrieve(corpus, embedder)
+    texts = [line.text for line in evidence.lines]
+    assert "Farthest North is a book by Fridtjof Nansen." in texts
+    assert "Fridtjof Nansen was born near Oslo." in texts
+    assert evidence.reads == "lines"
+    for line in evidence.lines:
+        assert " ".join(line.source.text[line.start : line.end].split()) == line.text
+    assert len(evidence.passages) == 3
+    json.dumps(to_json(evidence.steps))
+
+
+def test_steps_tell_levels_schema_and_scored_facts(corpus: Graph, embedder: HashEmbedder) -> None:
+    evidence = retrieve(corpus, embedder)
+    assert step_of(evidence, "read_question")["names"] == ["Farthest North"]
+    assert step_of(evidence, "traverse")["levels"][0]["level"] == 1
+    assert "<Work> author <Person>" in step_of(evidence, "align_schema")["question"]
+    kept = step_of(evidence, "prune")["kept"]
+    assert [row["score"] for row in kept] == sorted((row["score"] for row in kept), reverse=True)
+    by = {row["fact"]: row for row in kept}["Farthest North | author | Fridtjof Nansen"]
+    assert (by["level"], by["document"], by["fit"]) == (1, "Farthest North", 1.0)
+    assert {statement.statement_id for statement in evidence.statements} == {
+        row["statement_id"] for row in kept
+    }
+
+
+def test_lines_keep_to_the_documents(corpus: Graph, embedder: HashEmbedder) -> None:
+    rows = corpus.run_text("MATCH (d:Document) WHERE d.title = 'Oslo' RETURN d.id AS id")
+    evidence = retrieve(corpus, embedder, within=[rows[0]["id"]])
+    assert {line.source.title for line in evidence.lines} == {"Oslo"}
+    assert {passage.title for passage in evidence.passages} == {"Oslo"}
+
+
+@pytest.mark.parametrize("name", sorted(PARTS))
+def test_every_variant_finds_lines(name: str, corpus: Graph, embedder: HashEmbedder) -> None:
+    evidence = retrieve(corpus, embedder, variant=PARTS[name])
+    assert any("Nansen" in line.text for line in evidence.lines)
+    assert any(" | " in line.text for line in evidence.lines) == (name == "facts")
+
+
+def test_missing_things_bring_their_documents_whole(corpus: Graph, embedder: HashEmbedder) -> None:
+    evidence = Evidence(steps=(Step("prune"),), reads="lines")
+    more = complement_holmes(evidence, ["the ship Gjøa", "Nobody Known"], graph=corpus)
+    assert [line.text for line in more.lines] == [
+        "Gjøa was the first vessel in the Northwest Passage.",
+        "She was built in Rosendal.",
+    ]
+    assert [passage.title for passage in more.passages] == ["Gjøa"]
+    assert step_of(more, "complement")["documents"] == ["Gjøa"]
+    # a second time there is nothing to add, and nothing is known of others
+    assert complement_holmes(more, ["Gjøa"], graph=corpus) is more
+    assert complement_holmes(evidence, ["Nobody Known"], graph=corpus) is evidence
+    assert complement_holmes(evidence, ["Gjøa"], graph=corpus, within=[]) is evidence
+
+
+def reply_as_a_model(body: dict[str, Any]) -> str:
+    """Read questions, passages and evidence as a model might, by their words."""
+    asked = body["messages"][-1]["content"]
+    if "<question>" in asked:
+        relation = {"subject": "Product", "relation": "eaten on", "object": "Place"}
+        return json.dumps({"entities": ["Bread"], "relations": [relation]})
+    if "<passage>" in asked and "Bread is baked" in asked:
+        fact = {"subject": "Bread", "relation": "made of", "object": "flour", "qualifiers": []}
+        entities = [{"name": "Bread", "type": "Product"}, {"name": "flour", "type": "Product"}]
+        return json.dumps({"entities": entities, "facts": [fact]})
+    if "<passage>" in asked:
+        return '{"entities": [], "facts": []}'
+    if "Rosendal" in asked:
+        return '{"reason": "She was built in Rosendal [1].", "answer": "Rosendal"}'
+    return '{"reason": "It is not told.", "answer": "", "missing": ["Gjøa"]}'
+
+
+def test_a_document_that_states_nothing_is_read_once_and_kept(
+    corpus: Graph, embedder: HashEmbedder, linguistics: Linguistics
+) -> None:
+    corpus.run_text("MATCH (s:Statement)-[:STATED_IN]->({title: 'Bread'}) DETACH DELETE s")
+    question = "What is Bread made of?"
+    with ChatServer(reply_as_a_model) as server:
+        chat = OpenAIChatModel(server.base_url, "rule-made")
+        options = {"graph": corpus, "embedder": embedder, "chat": chat, "top_k": 3}
+        first = retrieve_holmes(question, linguistics=linguistics, **options)
+        told = step_of(first, "extract")
+        assert "Bread" in told["documents"]
+        assert told["statements"] == 1
+        asked = len(server.requests)
+        second = retrieve_holmes(question, linguistics=linguistics, **options)
+        assert len(server.requests) == asked + 1  # the question alone
+    assert "extract" not in [step.name for step in second.steps]
+    assert first.usage.llm_calls == asked
+    for evidence in (first, second):
+        [made] = [s for s in evidence.statements if s.relation == "made of"]
+        assert (made.subject, made.object) == ("Bread", "flour")
+    [row] = corpus.run_text(
+        "MATCH (s:Statement {relation: 'made of'})-[r:STATED_IN]->(p) "
+        "RETURN substring(p.text, r.start, r.end - r.start) AS quote, s.extractor AS extractor"
+    )
+    assert "flour" in row["quote"]
+    assert row["extractor"].startswith("llm:rule-made")
+
+
+def test_a_reply_that_cannot_be_used_leaves_words_and_syntax(
+    corpus: Graph, embedder: HashEmbedder, linguistics: Linguistics
+) -> None:
+    with ChatServer(lambda _: "I cannot say.") as server:
+        chat = OpenAIChatModel(server.base_url, "rule-made")
+        asked = read_question(
+            QUESTION, graph=corpus, within=None, chat=chat, linguistics=linguistics
+        )
+    assert asked.problem
+    assert asked.usage.llm_calls == 1
+    assert ("Work", "author", "Person") in asked.triples
+
+
+def test_platform_asks_and_complements(
+    corpus: Graph, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    with ChatServer(reply_as_a_model) as server:
+        platform = Platform(
+            Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
+        )
+        vars(platform).update(_graph=corpus, embedder=embedder)
+        oslo = corpus.run_text(
+            "MATCH (d:Document) WHERE d.title IN ['Oslo', 'Gjøa'] RETURN d.id AS id"
+        )
+        evidence = platform.retrieve(
+            "Where was she built?", method="holmes", documents=[row["id"] for row in oslo]
+        )
+        assert evidence.lines
+        answer = platform.ask("Where was Roald's famous boat built?", method="holmes")
+    assert answer.answer == "Rosendal"
+    assert answer.evidence[0].quote == "She was built in Rosendal."
+    assert "read_question" in [step.name for step in answer.steps]
+    assert answer.usage.llm_calls + answer.usage.cached_calls >= 2

@@ -1,0 +1,95 @@
+"""Scores of facts and sentences, worked out by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kgplatform.retrieve.holmes.pruning import (
+    LAST_PLACE,
+    OPENING,
+    PLACE_COST,
+    SCHEMA_SHARE,
+    Judged,
+    Sentence,
+    judge_facts,
+    judge_sentences,
+    score_sentences,
+)
+from tests.unit.retrieve.holmes.made import FRAM, NANSEN, fact_of, passage_of
+
+pytestmark = pytest.mark.unit
+
+SHIP, MAN = passage_of("Fram", FRAM), passage_of("Nansen", NANSEN)
+BUILT = "She was built by Colin Archer."
+
+
+def judged_of(*facts: tuple[str, float]) -> tuple[list[Sentence], list[Judged]]:
+    """Judge facts of the ship, each given by its sentence and its fit."""
+    sentences = judge_sentences("Zzz?", [SHIP])
+    made = [fact_of(SHIP, text, text, "is", str(place)) for place, (text, _) in enumerate(facts)]
+    fits = np.array([fit for _, fit in facts])
+    return sentences, judge_facts(made, fits, [None] * len(made), sentences)
+
+
+def test_sentences_count_by_the_question_s_words_their_place_and_their_document() -> None:
+    # the one word of the question stands in two sentences of the first document
+    sentences = judge_sentences("Who built ships?", [SHIP, MAN])
+    texts = [s.source.text[s.start : s.end] for s in sentences]
+    assert texts == [
+        "The Fram is a ship.",
+        BUILT,
+        "Nansen sailed her.",
+        "Nansen was an explorer.",
+        "He was born near Oslo.",
+    ]
+    # "built" and "ship" are in one of two documents each, so each word weighs a half
+    assert [round(s.context, 6) for s in sentences] == [
+        0.5 + OPENING,
+        0.5,
+        0.0,
+        OPENING - PLACE_COST,
+        -PLACE_COST,
+    ]
+
+
+def test_order_of_documents_can_be_left_out_and_costs_no_more_far_down() -> None:
+    many = [passage_of(str(number), "Nothing here.") for number in range(LAST_PLACE + 5)]
+    costs = [OPENING - s.context for s in judge_sentences("Zzz?", many)]
+    assert costs[LAST_PLACE] == costs[-1] == pytest.approx(PLACE_COST * LAST_PLACE)
+    assert costs[1] == pytest.approx(PLACE_COST)
+    assert {s.context for s in judge_sentences("Zzz?", many, by_place=False)} == {OPENING}
+
+
+def test_facts_count_by_their_relation_and_their_sentence() -> None:
+    _, judged = judged_of((BUILT, 0.8), ("The Fram is a ship.", -1.0))
+    # opening sentence, no fit: .5; built: .5 * .8 = .4
+    assert [item.score for item in judged] == [OPENING, pytest.approx(SCHEMA_SHARE * 0.8)]
+    assert judged[1].sentence.start == FRAM.index(BUILT)
+
+
+def test_a_fact_stated_twice_counts_once_by_its_better_sentence() -> None:
+    sentences = judge_sentences("Zzz?", [SHIP, MAN])
+    twice = [
+        fact_of(SHIP, "Nansen sailed her.", "Nansen", "is", "explorer"),
+        fact_of(MAN, "Nansen was an explorer.", "Nansen", "is", "explorer"),
+    ]
+    [only] = judge_facts(twice, np.array([0.0, 0.0]), [None, None], sentences)
+    assert only.sentence.source == MAN
+    assert only.score == pytest.approx(OPENING - PLACE_COST)
+
+
+def test_kept_facts_raise_their_sentences() -> None:
+    sentences, judged = judged_of((BUILT, 0.2), (BUILT, 0.8))
+    scored = score_sentences(sentences, judged)
+    by_text = {FRAM[s.start : s.end]: score for score, s in scored}
+    assert by_text[BUILT] == pytest.approx(SCHEMA_SHARE * 0.8)
+    assert by_text["Nansen sailed her."] == 0
+    assert [score for score, _ in scored] == sorted(by_text.values(), reverse=True)
+
+
+def test_a_fact_beyond_the_last_sentence_counts_with_it() -> None:
+    sentences = judge_sentences("Zzz?", [SHIP])[:2]
+    late = fact_of(SHIP, "Nansen sailed her.", "Nansen", "sail", "Fram")
+    [judged] = judge_facts([late], np.array([1.0]), [None], sentences)
+    assert judged.sentence == sentences[-1]
