@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from kgplatform.answer import read, write_question
+from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.export import export_question
 from kgplatform.graph.migrations import SchemaReport, check, migrate
@@ -248,6 +250,11 @@ class Platform(Opened):
         """Decide that a name is another thing; see `resolution.decisions.split_entity`."""
         self.migrate()
         return split_entity(self.graph(), reference, from_=from_, documents=documents)
+
+    @cached_property
+    def wikidata(self) -> WikidataBridge:
+        """All that can be done with Wikidata under these settings."""
+        return WikidataBridge(self, progress=self.progress)
 
     def export_question(self, question_id: str, *, format: str, out: Path) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""

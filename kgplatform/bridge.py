@@ -1,0 +1,95 @@
+"""The Wikidata half of the facade: opens what the settings name, and hands tasks to their room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from kgplatform.errors import UsageError
+from kgplatform.opened import Opened
+from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.settings import Settings
+from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.named import bind_query, sparql_names
+from kgplatform.wikidata.opening import open_endpoint
+from kgplatform.wikidata.server import LoadReport, LocalStore, StoreInfo
+from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, parse_term
+
+__all__ = ["WikidataBridge"]
+
+QUERY_SUFFIXES = (".rq", ".sparql")
+
+
+class WikidataBridge:
+    """All that can be done with Wikidata under some settings.
+
+    Args:
+        opened: the settings, and the graph and models they name; opened when first needed.
+        progress: told about long work.
+    """
+
+    def __init__(self, opened: Opened, *, progress: Progress = NO_PROGRESS) -> None:
+        self._opened = opened
+        self._settings: Settings = opened.settings
+        self._progress = progress
+
+    @cached_property
+    def endpoint(self) -> Endpoint:
+        """The endpoint that the settings name, or the local one, started where it does not run.
+
+        Raises:
+            WikidataError: none is named, and nothing is loaded.
+        """
+        settings = self._settings
+        options = ClientOptions(
+            contact=settings.sparql_contact,
+            timeout_s=settings.sparql_timeout_s,
+            cache_age_s=settings.sparql_cache_age_s,
+        )
+        return open_endpoint(settings.sparql_endpoint, home=settings.home, options=options)
+
+    @cached_property
+    def store(self) -> LocalStore:
+        """The local SPARQL server, running or not."""
+        return LocalStore(self._settings.home)
+
+    def load(self, dump: Path) -> tuple[LoadReport, StoreInfo]:
+        """Build the local store from a dump and serve it; see `LocalStore.load`."""
+        report = self.store.load(dump, progress=self._progress)
+        return report, self.store.start()
+
+    def run_query(
+        self,
+        name_or_path: str,
+        *,
+        parameters: Mapping[str, str | int | float] | None = None,
+        limit: int = DEFAULT_LIMIT,
+    ) -> Result:
+        """Run a named SPARQL query, or the one in a file.
+
+        Args:
+            name_or_path: a name of `sparql_names()`, or a file that ends in .rq or .sparql.
+            parameters: of a named query; see `parse_term` for how values are written.
+            limit: most rows.
+
+        Raises:
+            UsageError: there is no such query or file, or a parameter is missing or unknown.
+            WikidataError: the query may not be sent, or could not be answered.
+        """
+        terms = {name: parse_term(value) for name, value in (parameters or {}).items()}
+        path = Path(name_or_path)
+        if path.suffix not in QUERY_SUFFIXES:
+            if name_or_path not in sparql_names():
+                raise UsageError(
+                    f"There is no SPARQL query '{name_or_path}': give a file that ends in .rq, or "
+                    f"one of {', '.join(sparql_names())}."
+                )
+            return self.endpoint.run(bind_query(name_or_path, **terms), limit=limit)
+        if terms:
+            raise UsageError("Only named queries take parameters: write the values into the file.")
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as exc:
+            raise UsageError(f"The file '{path}' cannot be read: {exc}.") from exc
+        return self.endpoint.run(text, limit=limit)

@@ -1,0 +1,163 @@
+"""The commands `kgplatform wikidata`: the SPARQL endpoint, the local one, items and links."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from kgplatform.cli.bars import Bars
+from kgplatform.cli.options import json_option, print_json
+from kgplatform.cli.query import parse_pair
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+from kgplatform.wikidata.server import StoreInfo
+from kgplatform.wikidata.terms import DEFAULT_LIMIT, PREFIXES, RdfTerm, Result
+
+__all__ = ["wikidata"]
+
+NOTHING_FOUND = 1
+
+_OPTIONS = (
+    click.option("--home", type=click.Path(path_type=Path), help="Data folder."),
+    click.option("--endpoint", metavar="URL", help="SPARQL endpoint.  [the local one]"),
+    click.option("--contact", metavar="ADDRESS", help="E-mail or web address to tell it."),
+    click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds a query."),
+    click.option("--max-age", type=click.FloatRange(0), help="Age of remembered results, seconds."),
+)
+
+
+def _with_endpoint(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the endpoint's options, and the Settings they make as `settings`."""
+
+    @functools.wraps(command)
+    def wrapped(
+        *args: Any,
+        home: Path | None,
+        endpoint: str | None,
+        contact: str | None,
+        timeout: float | None,
+        max_age: float | None,
+        **kwargs: Any,
+    ) -> Any:
+        settings = Settings.load(
+            home=home,
+            sparql_endpoint=endpoint,
+            sparql_contact=contact,
+            sparql_timeout_s=timeout,
+            sparql_cache_age_s=max_age,
+        )
+        return command(*args, settings=settings, **kwargs)
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+@click.group()
+def wikidata() -> None:
+    """Ask Wikidata: SPARQL, items, links to them."""
+
+
+@wikidata.command()
+@click.argument("query", metavar="FILE_OR_NAME")
+@click.option("-p", "pairs", multiple=True, metavar="KEY=VALUE", help="Q42, text or text@en.")
+@click.option("--limit", type=click.IntRange(min=1), default=DEFAULT_LIMIT, show_default=True)
+@json_option
+@_with_endpoint
+@click.pass_context
+def sparql(
+    ctx: click.Context,
+    *,
+    query: str,
+    pairs: tuple[str, ...],
+    limit: int,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Run a SELECT or ASK query: a file (.rq, .sparql), or one of the named ones."""
+    with Platform(settings) as platform:
+        parameters = dict(parse_pair(pair) for pair in pairs)
+        result = platform.wikidata.run_query(query, parameters=parameters, limit=limit)
+    print_json(_to_json(result)) if as_json else _print_result(result)
+    if result.is_cut:
+        click.echo(
+            f"There may be more than {len(result.rows):,} rows: --limit takes more.", err=True
+        )
+    if result.truth is None and not result.rows:
+        ctx.exit(NOTHING_FOUND)
+
+
+@wikidata.command()
+@click.argument("dump", type=click.Path(path_type=Path))
+@click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+def load(*, dump: Path, home: Path | None) -> None:
+    """Build the local store from DUMP (.nt, .ttl, also .gz) and serve it."""
+    with Bars() as bars, Platform(Settings.load(home=home), progress=bars) as platform:
+        report, running = platform.wikidata.load(dump)
+    for reason in report.reasons:
+        click.echo(f"Skipped: {reason}", err=True)
+    if report.skipped:
+        click.echo(f"{report.skipped:,} places of the dump are no RDF and were skipped.", err=True)
+    click.echo(f"Loaded in {report.seconds:.0f} s.")
+    _print_running(running)
+
+
+@wikidata.command()
+@click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+def start(*, home: Path | None) -> None:
+    """Serve what was loaded; other commands do it by themselves."""
+    _print_running(Platform(Settings.load(home=home)).wikidata.store.start())
+
+
+@wikidata.command()
+@click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+def stop(*, home: Path | None) -> None:
+    """Stop the local SPARQL server; what was loaded stays."""
+    stopped = Platform(Settings.load(home=home)).wikidata.store.stop()
+    click.echo("The SPARQL server is stopped." if stopped else "It was not running.")
+
+
+@wikidata.command()
+@click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+def status(*, home: Path | None) -> None:
+    """Tell whether the local SPARQL server runs, and where it answers."""
+    running = Platform(Settings.load(home=home)).wikidata.store.status()
+    if running:
+        _print_running(running)
+    else:
+        click.echo("The SPARQL server is not running: kgplatform wikidata start starts it.")
+
+
+def _print_running(running: StoreInfo) -> None:
+    click.echo(f"SPARQL    {running.address} (process {running.pid})")
+    click.echo(f"Dump      {running.dump}")
+
+
+def _to_json(result: Result) -> Any:
+    if result.truth is not None:
+        return result.truth
+    return [{name: _value(term) for name, term in row.items()} for row in result.rows]
+
+
+def _print_result(result: Result) -> None:
+    if result.truth is not None:
+        click.echo("yes" if result.truth else "no")
+        return
+    table = Table(*result.variables)
+    for row in result.rows:
+        table.add_row(*(_value(row[name]) if name in row else "" for name in result.variables))
+    Console().print(table)
+
+
+def _value(term: RdfTerm) -> str:
+    """Return a term as people read it: items and properties by their identifiers."""
+    if term.kind != "uri":
+        return term.value
+    direct = term.value.removeprefix(PREFIXES["wdt"])
+    return term.identifier or direct
