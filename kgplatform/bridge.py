@@ -11,6 +11,9 @@ from kgplatform.opened import Opened
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
+from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LoadReport, LocalStore, StoreInfo
@@ -55,9 +58,33 @@ class WikidataBridge:
         return LocalStore(self._settings.home)
 
     def load(self, dump: Path) -> tuple[LoadReport, StoreInfo]:
-        """Build the local store from a dump and serve it; see `LocalStore.load`."""
+        """Build the local store and its index of names from a dump, and serve it.
+
+        See `LocalStore.load` and `build_index`.
+        """
         report = self.store.load(dump, progress=self._progress)
+        build_index(self.store.index_path, dump.resolve(), progress=self._progress)
         return report, self.store.start()
+
+    @cached_property
+    def linker(self) -> Linker:
+        """What links names to items, by the index of what is loaded.
+
+        Raises:
+            WikidataError: nothing is loaded.
+        """
+        index = LabelIndex(self.store.index_path)
+        return Linker(index, endpoint=self.endpoint, embedder=self._opened.embedder)
+
+    def link_entities(self) -> EntityLinkReport:
+        """Give the graph's entities their identifiers; see `entity_links.link_entities`."""
+        return link_entities(self._opened.graph(), self.linker, progress=self._progress)
+
+    def close(self) -> None:
+        """Close what was opened."""
+        linker = self.__dict__.pop("linker", None)
+        if linker is not None:
+            linker.index.close()
 
     def run_query(
         self,

@@ -251,6 +251,13 @@ class Platform(Opened):
         self.migrate()
         return split_entity(self.graph(), reference, from_=from_, documents=documents)
 
+    def close(self) -> None:
+        """Close what was opened."""
+        bridge = self.__dict__.pop("wikidata", None)
+        if bridge is not None:
+            bridge.close()
+        super().close()
+
     @cached_property
     def wikidata(self) -> WikidataBridge:
         """All that can be done with Wikidata under these settings."""

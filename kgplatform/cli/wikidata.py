@@ -8,16 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.options import json_option, print_json
 from kgplatform.cli.query import parse_pair
+from kgplatform.cli.wikidata_output import (
+    link_to_json,
+    print_links,
+    print_report,
+    print_result,
+    print_running,
+    report_to_json,
+    result_to_json,
+)
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
-from kgplatform.wikidata.server import StoreInfo
-from kgplatform.wikidata.terms import DEFAULT_LIMIT, PREFIXES, RdfTerm, Result
+from kgplatform.wikidata.terms import DEFAULT_LIMIT
 
 __all__ = ["wikidata"]
 
@@ -84,12 +90,44 @@ def sparql(
     with Platform(settings) as platform:
         parameters = dict(parse_pair(pair) for pair in pairs)
         result = platform.wikidata.run_query(query, parameters=parameters, limit=limit)
-    print_json(_to_json(result)) if as_json else _print_result(result)
+    print_json(result_to_json(result)) if as_json else print_result(result)
     if result.is_cut:
         click.echo(
             f"There may be more than {len(result.rows):,} rows: --limit takes more.", err=True
         )
     if result.truth is None and not result.rows:
+        ctx.exit(NOTHING_FOUND)
+
+
+@wikidata.command()
+@click.argument("text", required=False)
+@click.option("--context", default="", help="The text around the name.")
+@click.option("--top-k", type=click.IntRange(min=1), default=5, show_default=True)
+@json_option
+@_with_endpoint
+@click.pass_context
+def link(
+    ctx: click.Context,
+    *,
+    text: str | None,
+    context: str,
+    top_k: int,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Find the items that the name TEXT may mean, best first.
+
+    Without TEXT, give the graph's entities their identifiers; ambiguous ones stay without.
+    """
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
+        if text is None:
+            report = platform.wikidata.link_entities()
+            print_json(report_to_json(report)) if as_json else print_report(report)
+            return
+        links = platform.wikidata.linker.rank(text, context=context)[:top_k]
+    print_json([link_to_json(link) for link in links]) if as_json else print_links(links)
+    if not links:
+        click.echo("Nothing that is loaded goes by that name.", err=True)
         ctx.exit(NOTHING_FOUND)
 
 
@@ -105,14 +143,14 @@ def load(*, dump: Path, home: Path | None) -> None:
     if report.skipped:
         click.echo(f"{report.skipped:,} places of the dump are no RDF and were skipped.", err=True)
     click.echo(f"Loaded in {report.seconds:.0f} s.")
-    _print_running(running)
+    print_running(running)
 
 
 @wikidata.command()
 @click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
 def start(*, home: Path | None) -> None:
     """Serve what was loaded; other commands do it by themselves."""
-    _print_running(Platform(Settings.load(home=home)).wikidata.store.start())
+    print_running(Platform(Settings.load(home=home)).wikidata.store.start())
 
 
 @wikidata.command()
@@ -129,35 +167,6 @@ def status(*, home: Path | None) -> None:
     """Tell whether the local SPARQL server runs, and where it answers."""
     running = Platform(Settings.load(home=home)).wikidata.store.status()
     if running:
-        _print_running(running)
+        print_running(running)
     else:
         click.echo("The SPARQL server is not running: kgplatform wikidata start starts it.")
-
-
-def _print_running(running: StoreInfo) -> None:
-    click.echo(f"SPARQL    {running.address} (process {running.pid})")
-    click.echo(f"Dump      {running.dump}")
-
-
-def _to_json(result: Result) -> Any:
-    if result.truth is not None:
-        return result.truth
-    return [{name: _value(term) for name, term in row.items()} for row in result.rows]
-
-
-def _print_result(result: Result) -> None:
-    if result.truth is not None:
-        click.echo("yes" if result.truth else "no")
-        return
-    table = Table(*result.variables)
-    for row in result.rows:
-        table.add_row(*(_value(row[name]) if name in row else "" for name in result.variables))
-    Console().print(table)
-
-
-def _value(term: RdfTerm) -> str:
-    """Return a term as people read it: items and properties by their identifiers."""
-    if term.kind != "uri":
-        return term.value
-    direct = term.value.removeprefix(PREFIXES["wdt"])
-    return term.identifier or direct

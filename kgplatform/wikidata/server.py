@@ -92,6 +92,11 @@ class LocalStore:
         self._store = self.folder / "store"
         self._record = self.folder / "server.json"
 
+    @property
+    def index_path(self) -> Path:
+        """The index of the names in what is loaded."""
+        return self.folder / "names.sqlite"
+
     def load(self, dump: Path, *, progress: Progress = NO_PROGRESS) -> LoadReport:
         """Build the store from a dump, in place of what was loaded before; nothing is served yet.
 
