@@ -12,6 +12,8 @@ from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
+from kgplatform.wikidata.item_files import fetch_classes, item_path, write_item
+from kgplatform.wikidata.items import Item, fetch_item
 from kgplatform.wikidata.label_index import LabelIndex, build_index
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
@@ -79,6 +81,16 @@ class WikidataBridge:
     def link_entities(self) -> EntityLinkReport:
         """Give the graph's entities their identifiers; see `entity_links.link_entities`."""
         return link_entities(self._opened.graph(), self.linker, progress=self._progress)
+
+    def fetch_item(self, qid: str) -> Item:
+        """Return an item with its statements; see `items.fetch_item`."""
+        return fetch_item(self.endpoint, qid)
+
+    def save_item(self, item: Item) -> Path:
+        """Write an item as a fact file below the data folder, and return its path."""
+        path = item_path(self.store.folder, item.qid)
+        write_item(item, path, classes=fetch_classes(self.endpoint, item))
+        return path
 
     def close(self) -> None:
         """Close what was opened."""

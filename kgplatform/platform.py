@@ -41,6 +41,7 @@ from kgplatform.retrieve import choose_method
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.retrieve.places import locate_span
 from kgplatform.sources.listing import check_paths
+from kgplatform.wikidata.item_files import mark_statements
 
 __all__ = ["DEFAULT_EXTRACTOR", "DEFAULT_TOP_K", "EVERY_DOCUMENT", "READERS", "Platform"]
 
@@ -262,6 +263,18 @@ class Platform(Opened):
     def wikidata(self) -> WikidataBridge:
         """All that can be done with Wikidata under these settings."""
         return WikidataBridge(self, progress=self.progress)
+
+    def ingest_item(self, qid: str) -> IngestReport:
+        """Bring a Wikidata item's statements into the graph, or those there up to date.
+
+        Raises:
+            NotFound: the endpoint tells nothing of it.
+            WikidataError: the endpoint cannot be asked.
+        """
+        path = self.wikidata.save_item(self.wikidata.fetch_item(qid))
+        report = self.ingest([path], extractor="none")
+        mark_statements(self.graph(), path, qid, retrieved_at=datetime.now(UTC))
+        return report
 
     def export_question(self, question_id: str, *, format: str, out: Path) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""

@@ -10,10 +10,12 @@ from typing import Any
 import click
 
 from kgplatform.cli.bars import Bars
+from kgplatform.cli.ingest import print_report as print_ingest
 from kgplatform.cli.options import json_option, print_json
 from kgplatform.cli.query import parse_pair
 from kgplatform.cli.wikidata_output import (
     link_to_json,
+    print_item,
     print_links,
     print_report,
     print_result,
@@ -22,6 +24,7 @@ from kgplatform.cli.wikidata_output import (
     result_to_json,
 )
 from kgplatform.platform import Platform
+from kgplatform.records import to_json
 from kgplatform.settings import Settings
 from kgplatform.wikidata.terms import DEFAULT_LIMIT
 
@@ -97,6 +100,22 @@ def sparql(
         )
     if result.truth is None and not result.rows:
         ctx.exit(NOTHING_FOUND)
+
+
+@wikidata.command()
+@click.argument("qid")
+@click.option("--write", is_flag=True, help="Bring its statements into the graph.")
+@json_option
+@_with_endpoint
+def entity(*, qid: str, write: bool, as_json: bool, settings: Settings) -> None:
+    """Show the item QID with its statements, qualifiers, ranks and references."""
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
+        if write:
+            report = platform.ingest_item(qid)
+            print_json(report.to_json()) if as_json else print_ingest(report)
+            return
+        item = platform.wikidata.fetch_item(qid)
+    print_json(to_json(item)) if as_json else print_item(item)
 
 
 @wikidata.command()

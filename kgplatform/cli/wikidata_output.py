@@ -10,12 +10,14 @@ from rich.console import Console
 from rich.table import Table
 
 from kgplatform.wikidata.entity_links import EntityLinkReport
+from kgplatform.wikidata.items import Item
 from kgplatform.wikidata.linking import Link
 from kgplatform.wikidata.server import StoreInfo
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, Result
 
 __all__ = [
     "link_to_json",
+    "print_item",
     "print_links",
     "print_report",
     "print_result",
@@ -102,3 +104,18 @@ def print_report(report: EntityLinkReport) -> None:
         click.echo(f"    {entity.name}: {told}")
     if len(report.ambiguous) > AMBIGUOUS_SHOWN:
         click.echo(f"    … and {len(report.ambiguous) - AMBIGUOUS_SHOWN:,} more (--json has all).")
+
+
+def print_item(item: Item) -> None:
+    """Print an item, a line a statement, its qualifiers in parentheses."""
+    click.secho(f"{item.qid}  {item.label} ({', '.join(item.classes) or 'of no class'})", bold=True)
+    for statement in item.statements:
+        told = "; ".join(f"{name}: {value.text}" for name, value in statement.qualifiers)
+        rank = f"  [{statement.rank}]" if statement.rank != "normal" else ""
+        value = statement.value
+        named = f"{value.text} {value.identifier}" if value.identifier else value.text
+        click.echo(f"    {statement.relation}: {named}{f' ({told})' if told else ''}{rank}")
+        for reference in statement.references:
+            click.echo(f"        source: {reference}")
+    if item.left_out:
+        click.echo(f"{item.left_out} statements are deprecated or of unknown value.", err=True)
