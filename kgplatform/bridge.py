@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -18,6 +18,10 @@ from kgplatform.wikidata.label_index import LabelIndex, build_index
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
 from kgplatform.wikidata.opening import open_endpoint
+from kgplatform.wikidata.question.mentions import find_items
+from kgplatform.wikidata.question.relations import RelationRanker
+from kgplatform.wikidata.question.translating import QuestionAnswer, Translator
+from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.server import LoadReport, LocalStore, StoreInfo
 from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, parse_term
 
@@ -78,9 +82,49 @@ class WikidataBridge:
         index = LabelIndex(self.store.index_path)
         return Linker(index, endpoint=self.endpoint, embedder=self._opened.embedder)
 
+    @cached_property
+    def translator(self) -> Translator:
+        """What answers questions by SPARQL templates, without a language model."""
+        return Translator(self.linker.index, endpoint=self.endpoint, ranker=self._ranker)
+
+    @cached_property
+    def query_writer(self) -> QueryWriter:
+        """What lets the chat model write queries.
+
+        Raises:
+            UsageError: no chat model is set.
+        """
+        chat = self._opened.chat
+        if chat is None:
+            raise UsageError(
+                "No chat model is set: set KGPLATFORM_CHAT_BASE_URL and KGPLATFORM_CHAT_MODEL."
+            )
+        index = self.linker.index
+        return QueryWriter(chat, index=index, endpoint=self.endpoint, ranker=self._ranker)
+
+    @cached_property
+    def _ranker(self) -> RelationRanker:
+        names = self.linker.index.properties()
+        return RelationRanker(names, embedder=self._opened.embedder)
+
     def link_entities(self) -> EntityLinkReport:
         """Give the graph's entities their identifiers; see `entity_links.link_entities`."""
         return link_entities(self._opened.graph(), self.linker, progress=self._progress)
+
+    def ask(
+        self, question: str, *, items: Sequence[str] = (), by_model: bool = False
+    ) -> QuestionAnswer | WrittenAnswer | None:
+        """Answer a question by a SPARQL query; see `Translator.answer` and `QueryWriter.answer`.
+
+        Args:
+            question: in plain English.
+            items: the items that it is about; none: those that it names.
+            by_model: the chat model writes the query.
+        """
+        found = find_items(question, self.linker) if not items else []
+        qids = list(items) or [mention.qid for mention in found]
+        writer = self.query_writer if by_model else self.translator
+        return writer.answer(question, qids)
 
     def fetch_item(self, qid: str) -> Item:
         """Return an item with its statements; see `items.fetch_item`."""

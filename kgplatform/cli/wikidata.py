@@ -119,6 +119,35 @@ def entity(*, qid: str, write: bool, as_json: bool, settings: Settings) -> None:
 
 
 @wikidata.command()
+@click.argument("question")
+@click.option("--item", "items", multiple=True, metavar="QID", help="What it is about.  [found]")
+@click.option("--model", "by_model", is_flag=True, help="The chat model writes the query.")
+@json_option
+@_with_endpoint
+@click.pass_context
+def ask(
+    ctx: click.Context,
+    *,
+    question: str,
+    items: tuple[str, ...],
+    by_model: bool,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Answer QUESTION by a SPARQL query, which is shown."""
+    with Platform(settings) as platform:
+        found = platform.wikidata.ask(question, items=items, by_model=by_model)
+    result = found.result if found else None
+    if found is not None and not as_json:
+        click.echo(f"{found.query}\n", err=True)
+    if found is None or result is None or (result.truth is None and not result.rows):
+        click.echo("No query over the question's items returns anything.", err=True)
+        ctx.exit(NOTHING_FOUND)
+    told = {"query": found.query, "template": found.template, "result": result_to_json(result)}
+    print_json(told) if as_json else print_result(result)
+
+
+@wikidata.command()
 @click.argument("text", required=False)
 @click.option("--context", default="", help="The text around the name.")
 @click.option("--top-k", type=click.IntRange(min=1), default=5, show_default=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from kgplatform.errors import SparqlError
@@ -77,7 +78,7 @@ def _parse(text: str) -> Any:
     first = next((word.upper() for word in _words(text) if word.upper() in _LEADING), "")
     if first in UPDATES:
         raise SparqlError("it is an update, and only SELECT and ASK are sent")
-    parsed = _parse_text(text)
+    parsed = _parse_shape(_shape(text))
     form = FORMS[parsed[1].name]
     if form not in ("SELECT", "ASK"):
         raise SparqlError(f"it is a {form}, and only SELECT and ASK are sent")
@@ -92,7 +93,21 @@ def _parse(text: str) -> Any:
 _LEADING = UPDATES | {"SELECT", "ASK", "CONSTRUCT", "DESCRIBE", "WITH"}
 
 
-def _parse_text(text: str) -> Any:
+def _shape(text: str) -> str:
+    """Return the text with all IRIs and strings alike, upon which no answer here depends.
+
+    Parsing takes some 50 ms, and most queries differ in their items only.
+    """
+    alike = {"<": "<urn:x>", '"': '""', "'": '""'}
+    return "".join(
+        alike[token[0]] if kind == "quoted" else token
+        for kind, token in SPARQL.tokens(text)
+        if kind != "comment"
+    )
+
+
+@lru_cache(maxsize=512)
+def _parse_shape(text: str) -> Any:
     # pyparsing, below rdflib's grammar, takes long to load; and rdflib's own RuntimeErrors
     # and the like for odd input are no different from a syntax error here.
     from pyparsing import ParseBaseException
@@ -101,8 +116,7 @@ def _parse_text(text: str) -> Any:
     try:
         return parseQuery(text)
     except ParseBaseException as exc:
-        place = f"line {exc.lineno}, column {exc.column}"
-        raise SparqlError(f"it is no SPARQL query ({place}: {exc.msg})") from exc
+        raise SparqlError(f"it is no SPARQL query (line {exc.lineno}: {exc.msg})") from exc
     except (ValueError, TypeError, AttributeError, RecursionError) as exc:
         raise SparqlError(f"it is no SPARQL query ({type(exc).__name__}: {exc})") from exc
 
@@ -155,7 +169,7 @@ def _with_limit(text: str, limit: int, offset: int) -> str:
 
 def _verify(text: str, limit: int, offset: int) -> None:
     """Parse what was made again: its outermost query has to have just that limit."""
-    query = _parse_text(text)[1]
+    query = _parse_shape(_shape(text))[1]
     if _own_limit(query) != (limit, offset):
         raise SparqlError("its LIMIT cannot be found: write it once, at the end")
 

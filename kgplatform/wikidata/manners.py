@@ -20,6 +20,7 @@ from kgplatform.models.retrying import MAX_WAIT_S
 
 __all__ = ["Turn"]
 
+POLL_S = 0.01  # a local endpoint answers in milliseconds
 UNSAFE = re.compile(r"[^\w.-]")
 
 
@@ -58,7 +59,7 @@ class Turn:
         """
         try:
             self._lock_path.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(self._lock_path, timeout=timeout_s):
+            with FileLock(self._lock_path, timeout=timeout_s, poll_interval=POLL_S):
                 self.wait()
                 yield
         except Timeout as exc:
