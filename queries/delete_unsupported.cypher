@@ -10,7 +10,7 @@ CALL () {
 CALL () {
   UNWIND $statements AS id
   MATCH (s:Statement {id: id})
-  WHERE s.source = 'text' AND NOT EXISTS { (s)-[:STATED_IN]->() }
+  WHERE NOT EXISTS { (s)-[:STATED_IN]->() }
   CALL (s) {
     MATCH (s)-[:SUBJECT]->(a:Entity)-[related:RELATED {statementId: s.id}]->(:Entity)
     DELETE related

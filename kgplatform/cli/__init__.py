@@ -30,6 +30,7 @@ COMMANDS = {
     "ingest": "Read files and folders into the graph.",
     "query": "Run one of the named queries.",
     "retrieve": "Find the passages for a question.",
+    "wikidata": "Ask Wikidata: SPARQL, items, links to them.",
 }
 EXIT_CODES = (
     "Exit codes: 0 done; 1 nothing found, or abstained with --strict; 2 bad usage or input; "

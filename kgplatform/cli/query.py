@@ -13,7 +13,7 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
-__all__ = ["query"]
+__all__ = ["parse_pair", "query"]
 
 
 @click.command()
@@ -23,7 +23,7 @@ __all__ = ["query"]
 @with_settings
 def query(*, name: str, pairs: tuple[str, ...], as_json: bool, settings: Settings) -> None:
     """Run the named query NAME, for example count_nodes; reading only."""
-    parameters = dict(_parse_pair(pair) for pair in pairs)
+    parameters = dict(parse_pair(pair) for pair in pairs)
     with Platform(settings) as platform:
         rows = platform.query(name, **parameters)
     if as_json:
@@ -35,7 +35,8 @@ def query(*, name: str, pairs: tuple[str, ...], as_json: bool, settings: Setting
         Console().print(table)
 
 
-def _parse_pair(pair: str) -> tuple[str, Any]:
+def parse_pair(pair: str) -> tuple[str, Any]:
+    """Return the name and the value of KEY=VALUE; the value is read as JSON, or else is text."""
     key, equals, value = pair.partition("=")
     if not equals or not key:
         raise click.BadParameter(f"'{pair}' is not KEY=VALUE")

@@ -1,4 +1,4 @@
-"""The query library: every Cypher text stands in a file of its own, and this is its only reader.
+"""The query library: every query text stands in a file of its own, and this is its only reader.
 
 A query file opens with a comment that says what it is for, what it takes and what it gives, so
 that it reads well in Neo4j Browser too; a file that says otherwise than its text does is refused.
@@ -8,7 +8,8 @@ that it reads well in Neo4j Browser too; a file that says otherwise than its tex
     // returns: label: string, count: integer
     MATCH (n) …
 
-Several fields may share a line, parted by commas, or have a line each.
+Several fields may share a line, parted by commas, or have a line each. SPARQL texts (.rq) open
+with # in place of //; their parameters are written $name as well.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from kgplatform.errors import QueryError, UsageError
+from kgplatform.graph.language import CYPHER, Language
 from kgplatform.resources import resource_dir
 
 __all__ = [
@@ -32,7 +34,6 @@ __all__ = [
     "split_statements",
 ]
 
-SUFFIX = ".cypher"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 HEADER_KEY = re.compile(r"(purpose|params|returns):\s*", re.IGNORECASE)
 PARAMETER = re.compile(r"\$(\w+):\s*(.+?)(?:\s+[-–—]\s+(.*))?")
@@ -40,17 +41,6 @@ COLUMN = re.compile(r"(\w+):\s*(.+?)(?:\s+[-–—]\s+(.*))?")
 NEXT_FIELD = re.compile(r",\s+(?=\$?\w+:\s)(?![^<\[{(]*[>\]})])")
 """A comma before the next field, and not one inside a type such as list<[id, name]>."""
 NOTHING = frozenset({"", "none", "nothing", "-"})
-TOKEN = re.compile(
-    r"""
-      (?P<quoted>  '(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" | `(?:``|[^`])*` )
-    | (?P<comment> //[^\n]* | /\*.*?\*/ )
-    | (?P<parameter> \$ [A-Za-z_]\w* )
-    | (?P<end> ; )
-    | (?P<other> [^'"`/$;]+ | . )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-"""What matters of Cypher's surface here: where a $ or ; is itself, not part of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,45 +96,48 @@ class Query:
 
 
 @cache
-def query_names() -> tuple[str, ...]:
-    """Return the names of all queries, in alphabetical order."""
-    return tuple(sorted(path.stem for path in resource_dir("queries").glob(f"*{SUFFIX}")))
+def query_names(language: Language = CYPHER) -> tuple[str, ...]:
+    """Return the names of all queries of a language, in alphabetical order."""
+    files = resource_dir("queries").glob(f"*{language.suffix}")
+    return tuple(sorted(path.stem for path in files))
 
 
 @cache
-def load_query(name: str) -> Query:
-    """Read the query `name` (once a process).
+def load_query(name: str, language: Language = CYPHER) -> Query:
+    """Read the query `name` of a language (once a process).
 
     Raises:
         UsageError: there is no such query; the message lists names that look like it.
         QueryError: the file's header does not agree with its text.
     """
-    if NAME.fullmatch(name) is None or name not in query_names():
-        close = difflib.get_close_matches(name, query_names(), n=3) or query_names()
+    if NAME.fullmatch(name) is None or name not in query_names(language):
+        names = query_names(language)
+        close = difflib.get_close_matches(name, names, n=3) or names
         raise UsageError(f"There is no query '{name}': try {', '.join(close)}.")
-    path = resource_dir("queries") / f"{name}{SUFFIX}"
-    return parse_query(name, path.read_text(encoding="utf-8"))
+    path = resource_dir("queries") / f"{name}{language.suffix}"
+    return parse_query(name, path.read_text(encoding="utf-8"), language)
 
 
-def parse_query(name: str, text: str) -> Query:
+def parse_query(name: str, text: str, language: Language = CYPHER) -> Query:
     """Read a query's header and hold it against the text below it.
 
     Raises:
         QueryError: no purpose, a malformed line, or other $parameters than declared.
     """
-    purpose, parameter_lines, column_lines = _read_header(text)
+    file = f"{name}{language.suffix}"
+    purpose, parameter_lines, column_lines = _read_header(text, language.comment)
     if not purpose:
-        raise _malformed(name, "its first comment does not say what it is for")
+        raise _malformed(file, "its first comment does not say what it is for")
     query = Query(
         name=name,
         purpose=purpose,
         parameters=tuple(
-            Parameter(*fields) for fields in _parse_fields(name, parameter_lines, PARAMETER)
+            Parameter(*fields) for fields in _parse_fields(file, parameter_lines, PARAMETER)
         ),
-        columns=tuple(Column(*fields) for fields in _parse_fields(name, column_lines, COLUMN)),
+        columns=tuple(Column(*fields) for fields in _parse_fields(file, column_lines, COLUMN)),
         text=text,
     )
-    _check_parameters(query)
+    _check_parameters(query, language)
     return query
 
 
@@ -154,7 +147,7 @@ def split_statements(text: str) -> list[str]:
     Comments are left out; a part with nothing but white space is no statement.
     """
     statements, current = [], ""
-    for kind, token in _tokens(text):
+    for kind, token in CYPHER.tokens(text):
         if kind == "end":
             statements.append(current)
             current = ""
@@ -163,14 +156,14 @@ def split_statements(text: str) -> list[str]:
     return [statement.strip() for statement in (*statements, current) if statement.strip()]
 
 
-def _read_header(text: str) -> tuple[str, list[str], list[str]]:
+def _read_header(text: str, comment: str) -> tuple[str, list[str], list[str]]:
     """Return the purpose as one line, and the lines that declare parameters and columns.
 
     A comment line without a key continues the one above it.
     """
     parts: dict[str, list[str]] = {"purpose": [], "params": [], "returns": []}
     key = "purpose"
-    for line in _header_lines(text):
+    for line in _header_lines(text, comment):
         found = HEADER_KEY.match(line)
         content = line[found.end() :] if found else line
         key = found.group(1).lower() if found else key
@@ -182,16 +175,16 @@ def _read_header(text: str) -> tuple[str, list[str], list[str]]:
     return " ".join(parts["purpose"]).strip(), parts["params"], parts["returns"]
 
 
-def _header_lines(text: str) -> Iterator[str]:
-    """Yield the comment lines that open the text, without their slashes."""
+def _header_lines(text: str, comment: str) -> Iterator[str]:
+    """Yield the comment lines that open the text, without what makes them comments."""
     for line in text.splitlines():
-        if not line.startswith("//"):
+        if not line.startswith(comment):
             return
-        yield line.lstrip("/").strip()
+        yield line.lstrip(comment).strip()
 
 
 def _parse_fields(
-    name: str, lines: list[str], pattern: re.Pattern[str]
+    file: str, lines: list[str], pattern: re.Pattern[str]
 ) -> Iterator[tuple[str, str, str]]:
     """Yield name, type and meaning of each declared field; "none" declares none."""
     for field in (field for line in lines for field in NEXT_FIELD.split(line)):
@@ -199,28 +192,23 @@ def _parse_fields(
             continue
         found = pattern.fullmatch(field)
         if found is None:
-            raise _malformed(name, f"'{field}' is not of the form 'name: type - meaning'")
+            raise _malformed(file, f"'{field}' is not of the form 'name: type - meaning'")
         yield found.group(1), found.group(2), found.group(3) or ""
 
 
-def _check_parameters(query: Query) -> None:
+def _check_parameters(query: Query, language: Language) -> None:
     """Refuse a text whose $parameters are not exactly the declared ones."""
-    used = {token[1:] for kind, token in _tokens(query.text) if kind == "parameter"}
+    file = f"{query.name}{language.suffix}"
+    used = {token[1:] for kind, token in language.tokens(query.text) if kind == "parameter"}
     declared = query.parameter_names
     if undeclared := sorted(used - declared):
-        raise _malformed(query.name, f"${undeclared[0]} is used but not declared under 'params:'")
+        raise _malformed(file, f"${undeclared[0]} is used but not declared under 'params:'")
     if unused := sorted(declared - used):
-        raise _malformed(query.name, f"${unused[0]} is declared but not used")
+        raise _malformed(file, f"${unused[0]} is declared but not used")
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """Yield kind and text of each piece of a Cypher text."""
-    for found in TOKEN.finditer(text):
-        yield found.lastgroup or "other", found.group()
-
-
-def _malformed(name: str, reason: str) -> QueryError:
+def _malformed(file: str, reason: str) -> QueryError:
     return QueryError(
-        f"The query file {name}{SUFFIX} cannot be used: {reason}; correct the file.",
-        query_name=name,
+        f"The query file {file} cannot be used: {reason}; correct the file.",
+        query_name=file.partition(".")[0],
     )

@@ -70,9 +70,7 @@ def choose_port(preferred: int, *, avoid: Collection[int] = ()) -> int:
     for port in range(preferred, last + 1):
         if port not in avoid and is_free(port):
             return port
-    raise ServerError(
-        f"No port from {preferred} to {last} is free for Neo4j: stop what listens there."
-    )
+    raise ServerError(f"No port from {preferred} to {last} is free: stop what listens there.")
 
 
 def is_free(port: int) -> bool:

@@ -23,10 +23,12 @@ __all__ = [
     "PortTaken",
     "ServerDied",
     "answers_bolt",
+    "command_line",
     "explain_death",
     "is_ending",
     "is_server",
     "launch",
+    "listens",
     "terminate",
     "wait_for_end",
     "wait_until",
@@ -83,13 +85,13 @@ def launch(command: Sequence[str], log: Path) -> int:
         )
     _launched.append(process)
     # For a moment a new process has no command line yet, by which it could be known.
-    wait_until(lambda: bool(_command_line(process.pid)) or process.poll() is not None, EXEC_TIME_S)
+    wait_until(lambda: bool(command_line(process.pid)) or process.poll() is not None, EXEC_TIME_S)
     return process.pid
 
 
 def is_server(pid: int, folder: Path) -> bool:
     """Tell whether this process is the server whose data are in `folder`, and alive."""
-    return f"{HOME_OPTION}{folder}" in _command_line(pid)
+    return f"{HOME_OPTION}{folder}" in command_line(pid)
 
 
 def terminate(pid: int) -> None:
@@ -100,7 +102,7 @@ def terminate(pid: int) -> None:
         return
     except psutil.AccessDenied as exc:
         raise ServerError(
-            f"Neo4j (process {pid}) belongs to another user: run this command as that user."
+            f"Process {pid} belongs to another user: run this command as that user."
         ) from exc
 
 
@@ -116,7 +118,7 @@ def is_ending(pid: int) -> bool:
 
     A killed Neo4j is like this for a while, and is no server any more.
     """
-    return _exists(pid) and not _command_line(pid)
+    return _exists(pid) and not command_line(pid)
 
 
 def wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
@@ -143,7 +145,7 @@ def wait_until_ready(
         if not is_server(pid, folder):
             return True
         # The web server is the last part to start, after all databases.
-        return _listens(pid, {bolt_port, http_port}) and answers_bolt(bolt_port)
+        return listens(pid, {bolt_port, http_port}) and answers_bolt(bolt_port)
 
     settled = wait_until(is_settled, timeout_s)
     if not is_server(pid, folder):
@@ -189,7 +191,7 @@ def _forget_ended() -> None:
     _launched[:] = [process for process in _launched if process.poll() is None]
 
 
-def _command_line(pid: int) -> list[str]:
+def command_line(pid: int) -> list[str]:
     """Return a process's command line; empty if it is gone, a zombie, or another user's."""
     try:
         return list(psutil.Process(pid).cmdline())
@@ -209,7 +211,7 @@ def _exists(pid: int) -> bool:
         return False
 
 
-def _listens(pid: int, ports: Collection[int]) -> bool:
+def listens(pid: int, ports: Collection[int]) -> bool:
     """Tell whether this very process listens on all of these ports."""
     try:
         connections = psutil.Process(pid).net_connections(kind="tcp")

@@ -32,7 +32,7 @@ FLAT = {"errors", "ids", "records", "settings", "progress", "resources", "artifa
 DOORS = {
     "neo4j": ("graph",),
     "openai": ("models",),
-    "rdflib": ("export",),
+    "rdflib": ("export", "wikidata"),
     "pyoxigraph": ("sources",),
     "SPARQLWrapper": ("wikidata",),
 }

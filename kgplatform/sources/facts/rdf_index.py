@@ -18,7 +18,7 @@ from typing import IO, Any, NamedTuple, cast
 
 from kgplatform.errors import SourceError
 
-__all__ = ["RDF_SUFFIXES", "TripleIndex", "Value", "load_triples", "shorten"]
+__all__ = ["RDF_SUFFIXES", "TripleIndex", "Value", "load_triples", "parse_triples", "shorten"]
 
 RDF_SUFFIXES = (".nt", ".ttl", ".rdf", ".owl", ".jsonld")
 FORMATS = {
@@ -111,17 +111,29 @@ class TripleIndex:
 
 def load_triples(file: Path, index: TripleIndex) -> Iterator[SourceError]:
     """Read an RDF file into the index; yield an error for each place that is not RDF."""
+    errors: list[SourceError] = []
+    index.add(parse_triples(file, errors))
+    yield from errors
+    index.close_input()
+
+
+def parse_triples(
+    file: Path, errors: list[SourceError]
+) -> Iterator[tuple[str, str, str, str, str]]:
+    """Yield (subject, predicate, object, kind, language) of an RDF file, IRIs shortened.
+
+    Args:
+        file: RDF of one of RDF_SUFFIXES, plain or gzipped.
+        errors: gets an error for each place that is not RDF.
+    """
     import pyoxigraph
 
     name = file.name.lower().removesuffix(".gz")
     rdf_format = getattr(pyoxigraph.RdfFormat, FORMATS[Path(name).suffix])
-    errors: list[SourceError] = []
     is_packed = file.suffix.lower() == ".gz"
     with cast(IO[bytes], gzip.open(file) if is_packed else file.open("rb")) as stream:
         triples = pyoxigraph.parse(stream, format=rdf_format, base_iri=file.as_uri())
-        index.add(_rows(triples, file, errors))
-    yield from errors
-    index.close_input()
+        yield from _rows(triples, file, errors)
 
 
 def _rows(

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.integration.cli.conftest import REPOSITORY, Run, run_command
+from tests.wikidata_dump import write_dump
 
 pytestmark = pytest.mark.integration
 
@@ -47,6 +48,7 @@ def test_readme_has_exactly_two_set_up_commands() -> None:
 def test_every_readme_command_runs(run: Run, tmp_path: Path) -> None:
     asked = json.loads(run("ask", "Who built the Fram?", "--json").stdout)
     _small_pack(tmp_path / "2wikimultihopqa.jsonl")
+    write_dump(tmp_path / "wikidata.nt")
     commands = _commands()
     assert len(commands) > 12
     for command in commands:

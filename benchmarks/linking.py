@@ -1,0 +1,120 @@
+"""How often the right item is the first, or among the first five, for names with a known item.
+
+    python benchmarks/linking.py --home HOME --data DATA [--out benchmarks/results/linking.json]
+
+HOME holds the Wikidata slice (`kgplatform wikidata load DATA/wikidata_slice.nt.gz --home HOME`).
+Names are the subjects of PopQA (context: the question) and the entities of 2WikiMultihopQA that
+the slice holds (context: their passage's first sentences). Even rows were for building, odd ones
+are reported. A name without a right item in the slice should stay unlinked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kgplatform.models.embedding import load_embedder
+from kgplatform.settings import Settings
+from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.label_index import LabelIndex
+from kgplatform.wikidata.linking import Linker, choose_link
+from kgplatform.wikidata.opening import open_endpoint
+from kgplatform.wikidata.server import LocalStore
+
+CONTEXT_SENTENCES = 2
+
+
+@dataclass(frozen=True)
+class Case:
+    pack: str
+    row: int
+    name: str
+    context: str
+    qid: str
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def _cases(data: Path) -> Iterator[Case]:
+    for number, row in enumerate(_rows(data / "popqa.jsonl.gz")):
+        qid = row["s_uri"].rpartition("/")[2]
+        yield Case("PopQA", number, row["subj"], row["question"], qid)
+    seen: set[tuple[str, str]] = set()
+    for number, row in enumerate(_rows(data / "2wikimultihopqa.jsonl.gz")):
+        texts = {p["title"]: p["sentences"] for p in row["paragraphs"]}
+        titles = dict.fromkeys(title for title, _ in row["supporting_facts"])
+        for title, qid in zip(titles, row["entity_ids"].split("_"), strict=True):
+            if (title, qid) not in seen:
+                seen.add((title, qid))
+                context = " ".join(texts.get(title, [])[:CONTEXT_SENTENCES])
+                yield Case("2Wiki", number, title, context, qid)
+
+
+def _measure(linker: Linker, cases: list[Case], *, show: bool) -> dict[str, float]:
+    first = five = linked = right = 0
+    started = time.perf_counter()
+    for case in cases:
+        links = linker.rank(case.name, context=case.context)
+        order = [link.qid for link in links[:5]]
+        first += order[:1] == [case.qid]
+        five += case.qid in order
+        chosen = choose_link(links)
+        linked += chosen is not None
+        right += chosen is not None and chosen.qid == case.qid
+        if show and order[:1] != [case.qid]:
+            told = [(x.qid, x.candidate.label, round(x.score, 3)) for x in links[:3]]
+            print("  ", case.name, case.qid, told)
+    total = max(len(cases), 1)
+    return {
+        "names": len(cases),
+        "accuracy_at_1": round(first / total, 4),
+        "accuracy_at_5": round(five / total, 4),
+        "linked": round(linked / total, 4),
+        "right_of_linked": round(right / max(linked, 1), 4),
+        "ms_a_name": round((time.perf_counter() - started) * 1000 / total, 1),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--show", action="store_true", help="print what went wrong")
+    arguments = parser.parse_args()
+    settings = Settings.load(home=arguments.home)
+    embedder = load_embedder(settings.embedder, cache=settings.cache)
+    endpoint = open_endpoint(None, home=arguments.home, options=ClientOptions())
+    table: dict[str, Any] = {}
+    with LabelIndex(LocalStore(arguments.home).index_path) as index:
+        linker = Linker(index, endpoint=endpoint, embedder=embedder)
+        cases = list(_cases(arguments.data))
+        held = index.labels({case.qid for case in cases})
+        for pack in ("PopQA", "2Wiki"):
+            for part, remainder in (("building", 0), ("reported", 1)):
+                chosen = [c for c in cases if c.pack == pack and c.row % 2 == remainder]
+                inside = [case for case in chosen if case.qid in held]
+                outside = [case for case in chosen if case.qid not in held]
+                figures = _measure(linker, inside, show=arguments.show and part == "building")
+                absent = _measure(linker, outside, show=False)
+                table[f"{pack}, {part}"] = {
+                    **figures,
+                    "absent_names": absent["names"],
+                    "absent_unlinked": round(1 - absent["linked"], 4),
+                }
+                print(f"{pack}, {part}: {table[f'{pack}, {part}']}")
+    if arguments.out:
+        arguments.out.write_text(json.dumps(table, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""Questions to SPARQL on the Wikidata slice: result-set F1 and exact match.
+
+    python benchmarks/question_to_sparql.py --home HOME --data DATA [--entities gold,linked]
+    python benchmarks/question_to_sparql.py --home HOME --data DATA --model --limit 100
+
+HOME holds the slice (`kgplatform wikidata load DATA/wikidata_slice.nt.gz --home HOME`). Even rows
+were for building (benchmarks/fit_relations.py), odd ones are reported. Gold entities are those of
+the question's own SPARQL, in no order; linked ones are found in the question. With --model the
+queries are written by the chat model of the settings (KGPLATFORM_CHAT_*). Answers are kept in
+HOME/NAME-….jsonl, so that a run that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from record import write_result
+
+from kgplatform.errors import WikidataError
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+from kgplatform.wikidata.question.mentions import find_items
+from kgplatform.wikidata.terms import Result
+
+Answer = Callable[[str, list[str]], tuple[Result | None, str]]
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def _told(result: Result | None) -> set[str]:
+    if result is None:
+        return set()
+    if result.truth is not None:
+        return {str(result.truth).lower()}
+    return {term.identifier or term.value for row in result.rows for term in row.values()}
+
+
+def _f1(gold: set[str], found: set[str]) -> float:
+    right = len(gold & found)
+    return 2 * right / (len(gold) + len(found)) if right else float(not gold and not found)
+
+
+def _gold_items(row: dict[str, Any]) -> list[str]:
+    text = re.sub(r"PREFIX \S+ <\S+>", "", row["sparql"])
+    return sorted(set(re.findall(r"\bQ\d+\b", text)))
+
+
+def _measure(
+    rows: list[tuple[int, dict[str, Any]]], entities: str, answer: Answer, link: Any, kept: Path
+):
+    """Yield a record a question, those kept from an earlier run first."""
+    done = {}
+    if kept.exists():
+        done = {r["row"]: r for r in map(json.loads, kept.read_text().splitlines())}
+    with kept.open("a", encoding="utf-8") as file:
+        for number, row in rows:
+            if number not in done:
+                started = time.perf_counter()
+                qids = _gold_items(row) if entities == "gold" else link(row["question"])
+                try:
+                    result, how = answer(row["question"], qids)
+                except WikidataError as exc:
+                    result, how = None, type(exc).__name__
+                gold, found = set(map(str, row["slice_result"])), _told(result)
+                done[number] = {
+                    "row": number,
+                    "dataset": row["dataset"].partition("-")[0],
+                    "how": how,
+                    "f1": _f1(gold, found),
+                    "em": float(gold == found),
+                    "linked": len(set(qids) & set(_gold_items(row))) / len(_gold_items(row) or [1]),
+                    "ms": (time.perf_counter() - started) * 1000,
+                }
+                file.write(json.dumps(done[number]) + "\n")
+                file.flush()
+            yield done[number]
+
+
+def _table(records: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, float]]]:
+    groups = {"all": records}
+    for name in sorted({record["dataset"] for record in records}):
+        groups[name] = [record for record in records if record["dataset"] == name]
+    for name, group in groups.items():
+        total = len(group)
+        yield (
+            name,
+            {
+                "questions": total,
+                **{
+                    key: round(sum(r[key] for r in group) / total, 4)
+                    for key in ("f1", "em", "linked")
+                },
+                "ms": round(sorted(r["ms"] for r in group)[total // 2], 1),
+            },
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--entities", default="gold,linked")
+    parser.add_argument("--part", choices=("building", "reported"), default="reported")
+    parser.add_argument("--model", action="store_true", help="the chat model writes the queries")
+    parser.add_argument("--limit", type=int, help="only the first so many questions")
+    parser.add_argument("--name", default="question_to_sparql", help="of the results' files")
+    arguments = parser.parse_args()
+    rows = list(enumerate(_rows(arguments.data / "sparql_on_slice.jsonl.gz")))
+    rows = rows[arguments.part == "reported" :: 2][: arguments.limit]
+    figures: dict[str, Any] = {}
+    with Platform(Settings.load(home=arguments.home)) as platform:
+        bridge = platform.wikidata
+
+        def link(question: str) -> list[str]:
+            return [mention.qid for mention in find_items(question, bridge.linker)]
+
+        def answer(question: str, qids: list[str]) -> tuple[Result | None, str]:
+            found = (
+                bridge.query_writer.answer(question, qids)
+                if arguments.model
+                else bridge.translator.answer(question, qids)
+            )
+            return (found.result, found.template) if found else (None, "none")
+
+        for entities in arguments.entities.split(","):
+            way = "model" if arguments.model else "templates"
+            kept = arguments.home / f"{arguments.name}-{arguments.part}-{entities}-{way}.jsonl"
+            records = list(_measure(rows, entities, answer, link, kept))
+            figures[entities] = dict(_table(records))
+            for name, told in figures[entities].items():
+                print(f"{entities:<8} {name:<20} {told}")
+            print(Counter((r["how"], r["em"] > 0) for r in records).most_common(24))
+    if arguments.limit is None or arguments.model:
+        write_result(arguments.name, figures)
+
+
+if __name__ == "__main__":
+    main()

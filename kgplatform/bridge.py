@@ -1,0 +1,178 @@
+"""The Wikidata half of the facade: opens what the settings name, and hands tasks to their room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from kgplatform.errors import UsageError
+from kgplatform.opened import Opened
+from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.settings import Settings
+from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
+from kgplatform.wikidata.item_files import fetch_classes, item_path, write_item
+from kgplatform.wikidata.items import Item, fetch_item
+from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.linking import Linker
+from kgplatform.wikidata.named import bind_query, sparql_names
+from kgplatform.wikidata.opening import open_endpoint
+from kgplatform.wikidata.question.mentions import find_items
+from kgplatform.wikidata.question.relations import RelationRanker
+from kgplatform.wikidata.question.translating import QuestionAnswer, Translator
+from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
+from kgplatform.wikidata.server import LoadReport, LocalStore, StoreInfo
+from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, parse_term
+
+__all__ = ["WikidataBridge"]
+
+QUERY_SUFFIXES = (".rq", ".sparql")
+
+
+class WikidataBridge:
+    """All that can be done with Wikidata under some settings.
+
+    Args:
+        opened: the settings, and the graph and models they name; opened when first needed.
+        progress: told about long work.
+    """
+
+    def __init__(self, opened: Opened, *, progress: Progress = NO_PROGRESS) -> None:
+        self._opened = opened
+        self._settings: Settings = opened.settings
+        self._progress = progress
+
+    @cached_property
+    def endpoint(self) -> Endpoint:
+        """The endpoint that the settings name, or the local one, started where it does not run.
+
+        Raises:
+            WikidataError: none is named, and nothing is loaded.
+        """
+        settings = self._settings
+        options = ClientOptions(
+            contact=settings.sparql_contact,
+            timeout_s=settings.sparql_timeout_s,
+            cache_age_s=settings.sparql_cache_age_s,
+        )
+        return open_endpoint(settings.sparql_endpoint, home=settings.home, options=options)
+
+    @cached_property
+    def store(self) -> LocalStore:
+        """The local SPARQL server, running or not."""
+        return LocalStore(self._settings.home)
+
+    def load(self, dump: Path) -> tuple[LoadReport, StoreInfo]:
+        """Build the local store and its index of names from a dump, and serve it.
+
+        See `LocalStore.load` and `build_index`.
+        """
+        report = self.store.load(dump, progress=self._progress)
+        build_index(self.store.index_path, dump.resolve(), progress=self._progress)
+        return report, self.store.start()
+
+    @cached_property
+    def linker(self) -> Linker:
+        """What links names to items, by the index of what is loaded.
+
+        Raises:
+            WikidataError: nothing is loaded.
+        """
+        index = LabelIndex(self.store.index_path)
+        return Linker(index, endpoint=self.endpoint, embedder=self._opened.embedder)
+
+    @cached_property
+    def translator(self) -> Translator:
+        """What answers questions by SPARQL templates, without a language model."""
+        return Translator(self.linker.index, endpoint=self.endpoint, ranker=self._ranker)
+
+    @cached_property
+    def query_writer(self) -> QueryWriter:
+        """What lets the chat model write queries.
+
+        Raises:
+            UsageError: no chat model is set.
+        """
+        chat = self._opened.chat
+        if chat is None:
+            raise UsageError(
+                "No chat model is set: set KGPLATFORM_CHAT_BASE_URL and KGPLATFORM_CHAT_MODEL."
+            )
+        index = self.linker.index
+        return QueryWriter(chat, index=index, endpoint=self.endpoint, ranker=self._ranker)
+
+    @cached_property
+    def _ranker(self) -> RelationRanker:
+        names = self.linker.index.properties()
+        return RelationRanker(names, embedder=self._opened.embedder)
+
+    def link_entities(self) -> EntityLinkReport:
+        """Give the graph's entities their identifiers; see `entity_links.link_entities`."""
+        return link_entities(self._opened.graph(), self.linker, progress=self._progress)
+
+    def ask(
+        self, question: str, *, items: Sequence[str] = (), by_model: bool = False
+    ) -> QuestionAnswer | WrittenAnswer | None:
+        """Answer a question by a SPARQL query; see `Translator.answer` and `QueryWriter.answer`.
+
+        Args:
+            question: in plain English.
+            items: the items that it is about; none: those that it names.
+            by_model: the chat model writes the query.
+        """
+        found = find_items(question, self.linker) if not items else []
+        qids = list(items) or [mention.qid for mention in found]
+        writer = self.query_writer if by_model else self.translator
+        return writer.answer(question, qids)
+
+    def fetch_item(self, qid: str) -> Item:
+        """Return an item with its statements; see `items.fetch_item`."""
+        return fetch_item(self.endpoint, qid)
+
+    def save_item(self, item: Item) -> Path:
+        """Write an item as a fact file below the data folder, and return its path."""
+        path = item_path(self.store.folder, item.qid)
+        write_item(item, path, classes=fetch_classes(self.endpoint, item))
+        return path
+
+    def close(self) -> None:
+        """Close what was opened."""
+        linker = self.__dict__.pop("linker", None)
+        if linker is not None:
+            linker.index.close()
+
+    def run_query(
+        self,
+        name_or_path: str,
+        *,
+        parameters: Mapping[str, str | int | float] | None = None,
+        limit: int = DEFAULT_LIMIT,
+    ) -> Result:
+        """Run a named SPARQL query, or the one in a file.
+
+        Args:
+            name_or_path: a name of `sparql_names()`, or a file that ends in .rq or .sparql.
+            parameters: of a named query; see `parse_term` for how values are written.
+            limit: most rows.
+
+        Raises:
+            UsageError: there is no such query or file, or a parameter is missing or unknown.
+            WikidataError: the query may not be sent, or could not be answered.
+        """
+        terms = {name: parse_term(value) for name, value in (parameters or {}).items()}
+        path = Path(name_or_path)
+        if path.suffix not in QUERY_SUFFIXES:
+            if name_or_path not in sparql_names():
+                raise UsageError(
+                    f"There is no SPARQL query '{name_or_path}': give a file that ends in .rq, or "
+                    f"one of {', '.join(sparql_names())}."
+                )
+            return self.endpoint.run(bind_query(name_or_path, **terms), limit=limit)
+        if terms:
+            raise UsageError("Only named queries take parameters: write the values into the file.")
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as exc:
+            raise UsageError(f"The file '{path}' cannot be read: {exc}.") from exc
+        return self.endpoint.run(text, limit=limit)

@@ -1,0 +1,220 @@
+"""The commands `kgplatform wikidata`: the SPARQL endpoint, the local one, items and links."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kgplatform.cli.bars import Bars
+from kgplatform.cli.ingest import print_report as print_ingest
+from kgplatform.cli.options import json_option, print_json
+from kgplatform.cli.query import parse_pair
+from kgplatform.cli.wikidata_output import (
+    link_to_json,
+    print_item,
+    print_links,
+    print_report,
+    print_result,
+    print_running,
+    report_to_json,
+    result_to_json,
+)
+from kgplatform.platform import Platform
+from kgplatform.records import to_json
+from kgplatform.settings import Settings
+from kgplatform.wikidata.terms import DEFAULT_LIMIT
+
+__all__ = ["wikidata"]
+
+NOTHING_FOUND = 1
+
+_OPTIONS = (
+    click.option("--home", type=click.Path(path_type=Path), help="Data folder."),
+    click.option("--endpoint", metavar="URL", help="SPARQL endpoint.  [the local one]"),
+    click.option("--contact", metavar="ADDRESS", help="E-mail or web address to tell it."),
+    click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds a query."),
+    click.option("--max-age", type=click.FloatRange(0), help="Age of remembered results, seconds."),
+)
+
+
+def _with_endpoint(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the endpoint's options, and the Settings they make as `settings`."""
+
+    @functools.wraps(command)
+    def wrapped(
+        *args: Any,
+        home: Path | None,
+        endpoint: str | None,
+        contact: str | None,
+        timeout: float | None,
+        max_age: float | None,
+        **kwargs: Any,
+    ) -> Any:
+        settings = Settings.load(
+            home=home,
+            sparql_endpoint=endpoint,
+            sparql_contact=contact,
+            sparql_timeout_s=timeout,
+            sparql_cache_age_s=max_age,
+        )
+        return command(*args, settings=settings, **kwargs)
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+@click.group()
+def wikidata() -> None:
+    """Ask Wikidata: SPARQL, items, links to them."""
+
+
+@wikidata.command()
+@click.argument("query", metavar="FILE_OR_NAME")
+@click.option("-p", "pairs", multiple=True, metavar="KEY=VALUE", help="Q42, text or text@en.")
+@click.option("--limit", type=click.IntRange(min=1), default=DEFAULT_LIMIT, show_default=True)
+@json_option
+@_with_endpoint
+@click.pass_context
+def sparql(
+    ctx: click.Context,
+    *,
+    query: str,
+    pairs: tuple[str, ...],
+    limit: int,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Run a SELECT or ASK query: a file (.rq, .sparql), or one of the named ones."""
+    with Platform(settings) as platform:
+        parameters = dict(parse_pair(pair) for pair in pairs)
+        result = platform.wikidata.run_query(query, parameters=parameters, limit=limit)
+    print_json(result_to_json(result)) if as_json else print_result(result)
+    if result.is_cut:
+        click.echo(
+            f"There may be more than {len(result.rows):,} rows: --limit takes more.", err=True
+        )
+    if result.truth is None and not result.rows:
+        ctx.exit(NOTHING_FOUND)
+
+
+@wikidata.command()
+@click.argument("qid")
+@click.option("--write", is_flag=True, help="Bring its statements into the graph.")
+@json_option
+@_with_endpoint
+def entity(*, qid: str, write: bool, as_json: bool, settings: Settings) -> None:
+    """Show the item QID with its statements, qualifiers, ranks and references."""
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
+        if write:
+            report = platform.ingest_item(qid)
+            print_json(report.to_json()) if as_json else print_ingest(report)
+            return
+        item = platform.wikidata.fetch_item(qid)
+    print_json(to_json(item)) if as_json else print_item(item)
+
+
+@wikidata.command()
+@click.argument("question")
+@click.option("--item", "items", multiple=True, metavar="QID", help="What it is about.  [found]")
+@click.option("--model", "by_model", is_flag=True, help="The chat model writes the query.")
+@json_option
+@_with_endpoint
+@click.pass_context
+def ask(
+    ctx: click.Context,
+    *,
+    question: str,
+    items: tuple[str, ...],
+    by_model: bool,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Answer QUESTION by a SPARQL query, which is shown."""
+    with Platform(settings) as platform:
+        found = platform.wikidata.ask(question, items=items, by_model=by_model)
+    result = found.result if found else None
+    if found is not None and not as_json:
+        click.echo(f"{found.query}\n", err=True)
+    if found is None or result is None or (result.truth is None and not result.rows):
+        click.echo("No query over the question's items returns anything.", err=True)
+        ctx.exit(NOTHING_FOUND)
+    told = {"query": found.query, "template": found.template, "result": result_to_json(result)}
+    print_json(told) if as_json else print_result(result)
+
+
+@wikidata.command()
+@click.argument("text", required=False)
+@click.option("--context", default="", help="The text around the name.")
+@click.option("--top-k", type=click.IntRange(min=1), default=5, show_default=True)
+@json_option
+@_with_endpoint
+@click.pass_context
+def link(
+    ctx: click.Context,
+    *,
+    text: str | None,
+    context: str,
+    top_k: int,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Find the items that the name TEXT may mean, best first.
+
+    Without TEXT, give the graph's entities their identifiers; ambiguous ones stay without.
+    """
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
+        if text is None:
+            report = platform.wikidata.link_entities()
+            print_json(report_to_json(report)) if as_json else print_report(report)
+            return
+        links = platform.wikidata.linker.rank(text, context=context)[:top_k]
+    print_json([link_to_json(link) for link in links]) if as_json else print_links(links)
+    if not links:
+        click.echo("Nothing that is loaded goes by that name.", err=True)
+        ctx.exit(NOTHING_FOUND)
+
+
+@wikidata.command()
+@click.argument("dump", type=click.Path(path_type=Path))
+@click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+def load(*, dump: Path, home: Path | None) -> None:
+    """Build the local store from DUMP (.nt, .ttl, also .gz) and serve it."""
+    with Bars() as bars, Platform(Settings.load(home=home), progress=bars) as platform:
+        report, running = platform.wikidata.load(dump)
+    for reason in report.reasons:
+        click.echo(f"Skipped: {reason}", err=True)
+    if report.skipped:
+        click.echo(f"{report.skipped:,} places of the dump are no RDF and were skipped.", err=True)
+    click.echo(f"Loaded in {report.seconds:.0f} s.")
+    print_running(running)
+
+
+@wikidata.command()
+@click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+def start(*, home: Path | None) -> None:
+    """Serve what was loaded; other commands do it by themselves."""
+    print_running(Platform(Settings.load(home=home)).wikidata.store.start())
+
+
+@wikidata.command()
+@click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+def stop(*, home: Path | None) -> None:
+    """Stop the local SPARQL server; what was loaded stays."""
+    stopped = Platform(Settings.load(home=home)).wikidata.store.stop()
+    click.echo("The SPARQL server is stopped." if stopped else "It was not running.")
+
+
+@wikidata.command()
+@click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+def status(*, home: Path | None) -> None:
+    """Tell whether the local SPARQL server runs, and where it answers."""
+    running = Platform(Settings.load(home=home)).wikidata.store.status()
+    if running:
+        print_running(running)
+    else:
+        click.echo("The SPARQL server is not running: kgplatform wikidata start starts it.")

@@ -1,0 +1,121 @@
+"""How the commands `kgplatform wikidata` show results, links and the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from kgplatform.wikidata.entity_links import EntityLinkReport
+from kgplatform.wikidata.items import Item
+from kgplatform.wikidata.linking import Link
+from kgplatform.wikidata.server import StoreInfo
+from kgplatform.wikidata.terms import PREFIXES, RdfTerm, Result
+
+__all__ = [
+    "link_to_json",
+    "print_item",
+    "print_links",
+    "print_report",
+    "print_result",
+    "print_running",
+    "report_to_json",
+    "result_to_json",
+]
+
+AMBIGUOUS_SHOWN = 20
+
+
+def print_running(running: StoreInfo) -> None:
+    """Print where the local server answers."""
+    click.echo(f"SPARQL    {running.address} (process {running.pid})")
+    click.echo(f"Dump      {running.dump}")
+
+
+def result_to_json(result: Result) -> Any:
+    """Return a result as a JSON-ready list of rows, or a truth."""
+    if result.truth is not None:
+        return result.truth
+    return [{name: _value(term) for name, term in row.items()} for row in result.rows]
+
+
+def print_result(result: Result) -> None:
+    """Print a result as a table, or as yes or no."""
+    if result.truth is not None:
+        click.echo("yes" if result.truth else "no")
+        return
+    table = Table(*result.variables)
+    for row in result.rows:
+        table.add_row(*(_value(row[name]) if name in row else "" for name in result.variables))
+    Console().print(table)
+
+
+def _value(term: RdfTerm) -> str:
+    """Return a term as people read it: items and properties by their identifiers."""
+    if term.kind != "uri":
+        return term.value
+    direct = term.value.removeprefix(PREFIXES["wdt"])
+    return term.identifier or direct
+
+
+def link_to_json(link: Link) -> dict[str, Any]:
+    """Return a link as a JSON-ready dict."""
+    found = link.candidate
+    return {
+        "qid": link.qid,
+        "label": found.label,
+        "classes": list(found.classes),
+        "score": round(link.score, 4),
+        "likeness": round(found.likeness, 4),
+        "context": round(link.context, 4),
+        "type_agreement": link.type_agreement,
+        "links": found.links,
+    }
+
+
+def print_links(links: Sequence[Link]) -> None:
+    """Print links, a line each."""
+    for link in links:
+        classes = ", ".join(link.candidate.classes) or "of no class"
+        click.echo(f"{link.qid:<12} {link.score:.3f}  {link.candidate.label} ({classes})")
+
+
+def report_to_json(report: EntityLinkReport) -> dict[str, Any]:
+    """Return what linking the graph's entities did as a JSON-ready dict."""
+    ambiguous = [
+        {"id": x.id, "name": x.name, "candidates": [link_to_json(link) for link in x.candidates]}
+        for x in report.ambiguous
+    ]
+    counts = {"entities": report.entities, "linked": report.linked, "unknown": report.unknown}
+    return {**counts, "ambiguous": ambiguous}
+
+
+def print_report(report: EntityLinkReport) -> None:
+    """Print what linking the graph's entities did, and the first of the ambiguous ones."""
+    click.echo(
+        f"{report.linked:,} of {report.entities:,} entities without an identifier got theirs; "
+        f"{len(report.ambiguous):,} are ambiguous, {report.unknown:,} unknown."
+    )
+    for entity in report.ambiguous[:AMBIGUOUS_SHOWN]:
+        told = ", ".join(f"{x.qid} {x.candidate.label} {x.score:.2f}" for x in entity.candidates)
+        click.echo(f"    {entity.name}: {told}")
+    if len(report.ambiguous) > AMBIGUOUS_SHOWN:
+        click.echo(f"    … and {len(report.ambiguous) - AMBIGUOUS_SHOWN:,} more (--json has all).")
+
+
+def print_item(item: Item) -> None:
+    """Print an item, a line a statement, its qualifiers in parentheses."""
+    click.secho(f"{item.qid}  {item.label} ({', '.join(item.classes) or 'of no class'})", bold=True)
+    for statement in item.statements:
+        told = "; ".join(f"{name}: {value.text}" for name, value in statement.qualifiers)
+        rank = f"  [{statement.rank}]" if statement.rank != "normal" else ""
+        value = statement.value
+        named = f"{value.text} {value.identifier}" if value.identifier else value.text
+        click.echo(f"    {statement.relation}: {named}{f' ({told})' if told else ''}{rank}")
+        for reference in statement.references:
+            click.echo(f"        source: {reference}")
+    if item.left_out:
+        click.echo(f"{item.left_out} statements are deprecated or of unknown value.", err=True)

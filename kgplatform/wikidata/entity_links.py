@@ -1,0 +1,73 @@
+"""Gives entities of the graph their Wikidata identifiers; what cannot be told apart gets none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kgplatform.graph.connection import Graph
+from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.wikidata.linking import Link, Linker, choose_link
+
+__all__ = ["AmbiguousEntity", "EntityLinkReport", "link_entities"]
+
+PAGE_SIZE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class AmbiguousEntity:
+    """An entity that several items may be, the likest first."""
+
+    id: str
+    name: str
+    candidates: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityLinkReport:
+    """How many entities had no identifier, got one, and are unknown; which ones are ambiguous."""
+
+    entities: int
+    linked: int
+    unknown: int
+    ambiguous: tuple[AmbiguousEntity, ...]
+
+
+def link_entities(
+    graph: Graph, linker: Linker, *, progress: Progress = NO_PROGRESS
+) -> EntityLinkReport:
+    """Write the identifier of each entity without one that can be linked.
+
+    An entity is compared with its items by its name, its type, and a passage that names it.
+
+    Raises:
+        GraphError: Neo4j cannot be asked or written.
+        WikidataError: the endpoint cannot be asked.
+    """
+    progress.begin("Linking entities", total=None, unit="entities")
+    entities = linked = 0
+    ambiguous: list[AmbiguousEntity] = []
+    unknown = 0
+    for page in _pages(graph):
+        found: list[list[str]] = []
+        for row in page:
+            links = linker.rank(row["name"], context=row["context"], entity_type=row["type"])
+            chosen = choose_link(links)
+            if chosen is not None:
+                found.append([row["id"], chosen.qid])
+            elif links:
+                ambiguous.append(AmbiguousEntity(row["id"], row["name"], tuple(links[:3])))
+            else:
+                unknown += 1
+        entities += len(page)
+        if found:
+            linked += graph.write("write_entity_qids", rows=found)[0]["entities"]
+        progress.advance(len(page))
+    return EntityLinkReport(entities, linked, unknown, tuple(ambiguous))
+
+
+def _pages(graph: Graph) -> Iterator[list[dict[str, str]]]:
+    after = ""
+    while page := graph.read("list_entities_to_link", after=after, limit=PAGE_SIZE):
+        yield page
+        after = page[-1]["id"]

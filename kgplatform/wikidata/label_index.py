@@ -1,0 +1,258 @@
+"""A full-text index of the names in a store, on disk: from a name to the items that may be meant.
+
+Names are folded (case, accents, punctuation, a leading article), so most look-ups are one probe of
+a B-tree; what is not found that way goes through SQLite's FTS5, ranked by BM25 and then by how
+alike the letters are.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rapidfuzz import fuzz
+
+from kgplatform.errors import WikidataError
+from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.sources.facts.documents import name_key
+from kgplatform.sources.facts.rdf_index import parse_triples
+
+__all__ = ["Candidate", "LabelIndex", "build_index"]
+
+LABEL = "rdfs:label"
+NAMES = (LABEL, "skos:altLabel")  # the second is Wikidata's "also known as"
+LANGUAGES = ("en", "mul")
+MAX_FUZZY = 200
+"""Names that full text gives for closer comparison; more of them found nothing more."""
+MIN_LIKENESS = 0.6
+"""Of folded names, 0..1; below it nothing right was found on the questions for building."""
+EXACT = 1.0
+NEAR = 0.95
+"""What a name counts at most that is not the same: the same one always goes first."""
+PARENTHESIS = re.compile(r"\s*\([^)]*\)\s*$")
+SCHEMA = """
+CREATE TABLE item (id TEXT PRIMARY KEY, label TEXT, links INTEGER, classes TEXT) WITHOUT ROWID;
+CREATE TABLE name (key TEXT, name TEXT, item TEXT, is_label INTEGER);
+CREATE VIRTUAL TABLE words USING fts5(key, content='name', tokenize='unicode61');
+"""
+FINISH = """
+CREATE INDEX name_by_key ON name (key);
+CREATE INDEX name_by_item ON name (item);
+INSERT INTO words(words) VALUES ('rebuild');
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An item that a name may mean.
+
+    `likeness` is of the name it was found by, 0..1; `links` counts its direct statements and those
+    of others that name it; `classes` is what it is an instance of, in words.
+    """
+
+    qid: str
+    label: str
+    name: str
+    likeness: float
+    links: int
+    classes: tuple[str, ...]
+
+
+class LabelIndex:
+    """The index in a file; see `build_index`. A context manager.
+
+    Raises:
+        WikidataError: the file does not exist, or is no such index.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise WikidataError("There is no index of names: run kgplatform wikidata load DUMP.")
+        self._database = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+
+    def __enter__(self) -> LabelIndex:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def search(self, name: str, *, limit: int = 20) -> list[Candidate]:
+        """Return the items that a name may mean, likest first, then those with most links.
+
+        Args:
+            name: as a text writes it; a parenthesis at its end is not part of the name where
+                nothing goes by the whole.
+            limit: most candidates.
+        """
+        keys = [name_key(name)]
+        plain = PARENTHESIS.sub("", name)
+        if plain and plain != name:
+            keys.append(name_key(plain))
+        found: list[Candidate] = []
+        for key in keys:
+            found += self._exact(key, found)
+        if not found:
+            found = self._alike(keys[-1])
+        found.sort(key=lambda item: (-item.likeness, -item.links, len(item.qid), item.qid))
+        return found[:limit]
+
+    def find_keys(self, keys: Sequence[str]) -> dict[str, list[Candidate]]:
+        """Return the items that go exactly by folded names; names of nothing are missing."""
+        found = {key: self._exact(key, []) for key in dict.fromkeys(keys)}
+        return {key: items for key, items in found.items() if items}
+
+    def labels(self, identifiers: Iterable[str]) -> dict[str, str]:
+        """Return the label of each item or property that has one."""
+        wanted = list(dict.fromkeys(identifiers))
+        marks = ", ".join("?" * len(wanted))
+        rows = self._database.execute(
+            f"SELECT id, label FROM item WHERE id IN ({marks})",  # noqa: S608 - marks only
+            wanted,
+        )
+        return {identifier: label for identifier, label in rows if label}
+
+    def properties(self) -> dict[str, list[str]]:
+        """Return the names of each property, its label first."""
+        rows = self._database.execute(
+            "SELECT item, name FROM name WHERE item GLOB 'P*' ORDER BY item, is_label DESC, name"
+        )
+        names: dict[str, list[str]] = {}
+        for identifier, name in rows:
+            names.setdefault(identifier, []).append(name)
+        return names
+
+    def _exact(self, key: str, known: Sequence[Candidate]) -> list[Candidate]:
+        rows = self._database.execute(
+            """
+            SELECT item, label, name, links, classes FROM name JOIN item ON id = item
+            WHERE key = ? AND item GLOB 'Q*' ORDER BY is_label DESC
+            """,
+            (key,),
+        )
+        seen = {candidate.qid for candidate in known}
+        found: dict[str, Candidate] = {}
+        for qid, label, name, links, classes in rows:
+            if qid not in seen:
+                found.setdefault(qid, _candidate(qid, label, name, EXACT, links, classes))
+        return list(found.values())
+
+    def _alike(self, key: str) -> list[Candidate]:
+        """Return what full text finds by the rarest of the words, compared letter by letter."""
+        words = re.findall(r"\w+", key)
+        if not words:
+            return []
+        query = " OR ".join(f'"{word}"' for word in words)
+        rows = self._database.execute(
+            """
+            SELECT item, label, name, name.key, links, classes
+            FROM (SELECT rowid AS hit FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?)
+            JOIN name ON name.rowid = hit JOIN item ON id = item WHERE item GLOB 'Q*'
+            """,
+            (query, MAX_FUZZY),
+        )
+        best: dict[str, Candidate] = {}
+        for qid, label, name, other, links, classes in rows:
+            likeness = _likeness(key, other)
+            if likeness >= MIN_LIKENESS and (qid not in best or likeness > best[qid].likeness):
+                best[qid] = _candidate(qid, label, name, likeness, links, classes)
+        return list(best.values())
+
+
+def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> int:
+    """Write the index of a dump's English names, in place of an older one; return their number.
+
+    Places of the dump that are no RDF are passed over; `LocalStore.load` counts them.
+
+    Args:
+        path: the file.
+        dump: N-Triples or Turtle, plain or gzipped.
+        progress: told that it begins.
+
+    Raises:
+        WikidataError: the file cannot be written.
+    """
+    progress.begin("Indexing names", total=None, unit="names")
+    read = _read_dump(dump)
+    labels = {key: name for key, name, is_label in read.names if is_label}
+    fresh = path.with_suffix(".new")
+    with _writing(fresh) as database:
+        database.executemany(
+            "INSERT INTO name VALUES (?, ?, ?, ?)",
+            ((name_key(name), name, key, is_label) for key, name, is_label in read.names),
+        )
+        database.executemany(
+            "INSERT INTO item VALUES (?, ?, ?, ?)",
+            (
+                (key, labels.get(key), read.links[key], _classes(read.classes.get(key, ()), labels))
+                for key in {key for key, _, _ in read.names}
+            ),
+        )
+        database.executescript(FINISH)
+    fresh.replace(path)
+    return len(read.names)
+
+
+@dataclass(slots=True)
+class _Dump:
+    """What an index takes from a dump: (item, name, is it the label), link counts, classes."""
+
+    names: list[tuple[str, str, bool]]
+    links: Counter[str]
+    classes: dict[str, list[str]]
+
+
+def _read_dump(dump: Path) -> _Dump:
+    read = _Dump([], Counter(), {})
+    for subject, predicate, value, kind, language in parse_triples(dump, []):
+        if not subject.startswith("wd:"):
+            continue
+        key = subject[3:]
+        if predicate in NAMES:
+            name = value.strip()
+            if name and language in LANGUAGES:
+                read.names.append((key, name, predicate == LABEL))
+        elif predicate.startswith("wdt:"):
+            read.links[key] += 1
+            if kind == "iri" and value.startswith("wd:"):
+                read.links[value[3:]] += 1
+            if predicate == "wdt:P31":
+                read.classes.setdefault(key, []).append(value[3:])
+    return read
+
+
+def _classes(classes: Iterable[str], labels: Mapping[str, str]) -> str:
+    return "".join(f"{name}\n" for name in sorted(labels[c] for c in classes if c in labels))
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[sqlite3.Connection]:
+    path.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(path)) as database, database:
+            database.executescript(SCHEMA)
+            yield database
+    except sqlite3.Error as exc:
+        raise WikidataError(f"The index of names {path} cannot be written: {exc}.") from exc
+
+
+def _candidate(
+    qid: str, label: str | None, name: str, likeness: float, links: int, classes: str
+) -> Candidate:
+    return Candidate(qid, label or name, name, likeness, links, tuple(classes.split("\n")[:-1]))
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return how alike two folded names are, 0..1; one that is part of the other counts less."""
+    whole = fuzz.ratio(one, other)
+    words = fuzz.token_sort_ratio(one, other)
+    part = 0.9 * fuzz.token_set_ratio(one, other)
+    return min(max(whole, words, part) / 100.0, NEAR)

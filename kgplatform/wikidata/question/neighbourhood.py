@@ -1,0 +1,54 @@
+"""What the endpoint holds around a question's items: only what exists there is worth a query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kgplatform.wikidata.named import bind_query
+from kgplatform.wikidata.question.relations import Relation, property_of
+from kgplatform.wikidata.terms import Endpoint, entity_iri
+
+__all__ = ["CLASS_RELATIONS", "Qualified", "fetch_qualified", "fetch_relations"]
+
+CLASS_RELATIONS = frozenset({"P31", "P279"})
+"""Instance of, subclass of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """A statement about an item in which another item is the value, or the qualifier's value."""
+
+    property: str
+    qualifier: str
+    other_is_value: bool
+
+
+def fetch_relations(endpoint: Endpoint, qid: str) -> dict[Relation, int]:
+    """Return the relations of an item in both directions, with the number of statements.
+
+    Raises:
+        WikidataError: the endpoint cannot be asked.
+    """
+    rows = endpoint.run(bind_query("fetch_relations", item=entity_iri(qid))).rows
+    found: dict[Relation, int] = {}
+    for row in rows:
+        name = property_of(row["property"].value)
+        if name:
+            relation = Relation(name, row["isForward"].value == "true")
+            found[relation] = int(row["count"].value)
+    return found
+
+
+def fetch_qualified(endpoint: Endpoint, subject: str, other: str) -> list[Qualified]:
+    """Return how two items meet in one statement about the first.
+
+    Raises:
+        WikidataError: the endpoint cannot be asked.
+    """
+    text = bind_query("fetch_qualified", subject=entity_iri(subject), other=entity_iri(other))
+    found = []
+    for row in endpoint.run(text).rows:
+        name, qualifier = property_of(row["property"].value), property_of(row["qualifier"].value)
+        if name and qualifier:
+            found.append(Qualified(name, qualifier, row["otherIsValue"].value == "true"))
+    return found

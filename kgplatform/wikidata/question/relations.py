@@ -1,0 +1,191 @@
+"""Relation linking: which property, in which direction, a question's words mean.
+
+A property is met by the meaning of its names (embedder), by the words they share with the question,
+and by the words that questions about it usually have; a linear model weighs the three. Its weights
+and the words' counts are in relations.json, fitted by benchmarks/fit_relations.py on the even rows
+of its question file, and nothing else is taken from those questions.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from kgplatform.models.embedding import Embedder, Vectors
+from kgplatform.wikidata.terms import identifier_of
+
+__all__ = [
+    "Relation",
+    "RelationModel",
+    "RelationRanker",
+    "load_model",
+    "mask_names",
+    "property_of",
+    "words_of",
+]
+
+MODEL_PATH = Path(__file__).with_name("relations.json")
+SHRINKAGE = 5.0
+"""Words that a property's own word counts are worth less than; chosen on the even rows."""
+STOP = frozenset("the a an of in on at to for by is was were are be did does do s".split())
+WORD = re.compile(r"[a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Relation:
+    """A property from an item to what is asked (forward), or from what is asked to the item."""
+
+    name: str
+    is_forward: bool
+
+    @property
+    def key(self) -> str:
+        """Its name in the model's file: P19> or P161<."""
+        return f"{self.name}{'>' if self.is_forward else '<'}"
+
+
+@dataclass(frozen=True, slots=True)
+class RelationModel:
+    """What was fitted: weights by feature, and word counts by relation key and in all."""
+
+    weights: Mapping[str, float]
+    words: Mapping[str, Mapping[str, float]]
+    background: Mapping[str, float]
+    counts: Mapping[str, float]
+
+    def word_evidence(self, key: str, words: Iterable[str]) -> float:
+        """Return how much likelier the words are in questions about a relation (log odds).
+
+        The relation's own counts are shrunk to those of all questions, so a relation of which no
+        question was seen gets 0.
+        """
+        own = self.words.get(key, {})
+        total, all_words = sum(own.values()), sum(self.background.values()) or 1.0
+        evidence = 0.0
+        for word in set(words):
+            if usual := self.background.get(word, 0.0) / all_words:
+                share = (own.get(word, 0.0) + SHRINKAGE * usual) / (total + SHRINKAGE)
+                evidence += math.log(share / usual)
+        return evidence
+
+    def prior(self, key: str) -> float:
+        """Return how often a relation is asked for, as log(1 + count)."""
+        return math.log1p(self.counts.get(key, 0.0))
+
+
+@cache
+def load_model() -> RelationModel:
+    """Return the fitted model (read once a process)."""
+    return RelationModel(**json.loads(MODEL_PATH.read_text(encoding="utf-8")))
+
+
+class RelationRanker:
+    """Ranks relations for questions.
+
+    Args:
+        names: the names of each property, its label first.
+        embedder: compares them with questions; each name is embedded once.
+        model: the fitted weights.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, Sequence[str]],
+        *,
+        embedder: Embedder,
+        model: RelationModel | None = None,
+    ) -> None:
+        self.names = names
+        self._embedder = embedder
+        self._model = model or load_model()
+        self._vectors: dict[str, Vectors] = {}
+        self._words = {name: set(words_of(" ".join(told))) for name, told in names.items()}
+
+    def rank(self, masked: str, relations: Iterable[Relation]) -> list[tuple[Relation, float]]:
+        """Return relations with their scores, best first.
+
+        Args:
+            masked: the question without the names of its items; see `mask_names`.
+            relations: those that may be meant.
+        """
+        wanted = [relation for relation in relations if relation.name in self.names]
+        features = self.features(masked, wanted)
+        weights = self._model.weights
+        scored = [
+            (relation, sum(weights.get(name, 0.0) * value for name, value in row.items()))
+            for relation, row in zip(wanted, features, strict=True)
+        ]
+        return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
+
+    def features(self, masked: str, relations: Sequence[Relation]) -> list[dict[str, float]]:
+        """Return the features of each relation for a question, by name."""
+        if not relations:
+            return []
+        self._embed({relation.name for relation in relations})
+        asked = self._embedder.embed_queries([masked])[0]
+        words = words_of(masked)
+        rows = []
+        for relation in relations:
+            own = self._words[relation.name]
+            rows.append(
+                {
+                    "meaning": float(np.max(self._vectors[relation.name] @ asked)),
+                    "words": len(own & set(words)) / max(len(own), 1),
+                    "evidence": self._model.word_evidence(relation.key, words),
+                    "prior": self._model.prior(relation.key),
+                    "forward": float(relation.is_forward),
+                }
+            )
+        return rows
+
+    def sharing_words(self, masked: str) -> list[str]:
+        """Return the properties whose names share a word with the question."""
+        words = set(words_of(masked))
+        return sorted(name for name, own in self._words.items() if own & words)
+
+    def _embed(self, properties: Iterable[str]) -> None:
+        missing = sorted(set(properties) - self._vectors.keys())
+        texts = [(name, text) for name in missing for text in self.names[name]]
+        if not texts:
+            return
+        rows = self._embedder.embed_passages([text for _, text in texts])
+        for name in missing:
+            chosen = [number for number, (owner, _) in enumerate(texts) if owner == name]
+            self._vectors[name] = rows[chosen]
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words that tell something, each without a plural's or past's ending."""
+    return [_stem(word) for word in WORD.findall(text.lower()) if word not in STOP]
+
+
+def mask_names(question: str, names: Iterable[str]) -> str:
+    """Return the question without the words of the items' names, as far as it has them."""
+    gone = {_stem(word) for name in names for word in WORD.findall(name.lower())} - STOP
+    kept = [word for word in question.split() if not _is_named(word, gone)]
+    return " ".join(kept).strip(" ?") or question
+
+
+def _is_named(word: str, gone: set[str]) -> bool:
+    parts = [_stem(part) for part in WORD.findall(word.lower().removesuffix("'s")) if part]
+    return bool(parts) and all(part in gone for part in parts)
+
+
+def _stem(word: str) -> str:
+    for ending, least in (("ies", 3), ("ing", 4), ("ed", 4), ("es", 4), ("s", 3)):
+        if word.endswith(ending) and len(word) - len(ending) >= least:
+            return word[: len(word) - len(ending)] + ("y" if ending == "ies" else "")
+    return word
+
+
+def property_of(iri: str) -> str | None:
+    """Return the property that a predicate of Wikidata's belongs to, None for any other."""
+    tail = iri.rpartition("/")[2]
+    return tail if identifier_of(f"http://www.wikidata.org/entity/{tail}") else None

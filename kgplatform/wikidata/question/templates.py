@@ -1,0 +1,200 @@
+"""Makes the queries that a question may mean, each from a named query with its terms bound.
+
+The templates are direct, qualifier, count, yes/no, comparison, superlative, two-hop and conditions
+on names; each exists once for every relation around the question's items that it can be made of,
+so that all queries ask for what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kgplatform.wikidata.named import bind_query
+from kgplatform.wikidata.question.kinds import QuestionKind
+from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, Qualified
+from kgplatform.wikidata.question.relations import Relation
+from kgplatform.wikidata.terms import PREFIXES, RdfTerm, entity_iri, literal
+
+__all__ = ["MEASURES", "QueryCandidate", "Subject", "compare", "count", "find", "list_named",
+           "order", "qualify", "share", "two_hops", "verify"]  # fmt: skip
+
+RANKED = 6
+"""Relations tried an item; the right one is among these for nine of ten questions for building."""
+RANKED_OF_CLASS = 15
+"""More of them where a class is named too, since few of the wrong ones lead to that class."""
+MEASURES = {
+    "P1082": "population people inhabitants live big large small",
+    "P2046": "area big large small size",
+    "P2044": "elevation high tall low mountain peak",
+    "P2048": "height tall high short",
+    "P2043": "length long short river",
+    "P2097": "term length of office long short",
+    "P569": "born old young age birth",
+    "P571": "founded established old new inception",
+    "P577": "published released old new first last",
+    "P570": "died death",
+    "P2067": "mass weight heavy light",
+}
+"""Properties that things are ordered by, with the words that people use for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An item of the question, with its relations and their scores, best first."""
+
+    qid: str
+    relations: tuple[tuple[Relation, float], ...]
+    is_class: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class QueryCandidate:
+    """A query that a question may mean; a higher score is better."""
+
+    query: str
+    score: float
+    template: str
+
+
+def find(subject: Subject, classes: Sequence[Subject]) -> Iterator[QueryCandidate]:
+    """Yield the queries for what is related to an item, of a class where one is named."""
+    for number, (relation, score) in enumerate(subject.relations[:RANKED_OF_CLASS]):
+        way = "forward" if relation.is_forward else "backward"
+        terms = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
+        for named in classes:
+            text = bind_query(f"answer_{way}_class", **terms, **{"class": entity_iri(named.qid)})
+            yield QueryCandidate(text, score + CLASS_BONUS, f"{way} of a class")
+        if number < RANKED:
+            yield QueryCandidate(bind_query(f"answer_{way}", **terms), score, way)
+
+
+CLASS_BONUS = 2.0
+"""A class that is named should be used, unless nothing then is left."""
+SUPERLATIVE_BONUS = 3.0
+"""So should a word such as largest, where there are a class and something to measure."""
+
+
+def count(subject: Subject) -> Iterator[QueryCandidate]:
+    """Yield the queries for how many things are related to an item."""
+    for relation, score in _usable(subject):
+        way = "forward" if relation.is_forward else "backward"
+        text = bind_query(
+            f"count_{way}", item=entity_iri(subject.qid), property=_direct(relation.name)
+        )
+        yield QueryCandidate(text, score, f"count {way}")
+
+
+def list_named(classes: Sequence[Subject], kind: QuestionKind) -> Iterator[QueryCandidate]:
+    """Yield the queries for things of a class whose names begin so or contain that."""
+    name = "answer_starting" if kind.starts else "answer_containing"
+    text = literal(kind.starts or kind.contains)
+    for number, named in enumerate(classes):
+        terms = {"class": entity_iri(named.qid), "text": text}
+        yield QueryCandidate(bind_query(name, **terms), -float(number), "names")
+
+
+def qualify(
+    item: str, other: str, found: Sequence[Qualified], scores: Mapping[str, float]
+) -> Iterator[QueryCandidate]:
+    """Yield the queries for the third part of a statement in which two items meet."""
+    for way in found:
+        terms = {
+            "item": entity_iri(item),
+            "claim": _iri("p", way.property),
+            "statement": _iri("ps", way.property),
+            "value": entity_iri(other),
+            "qualifier": _iri("pq", way.qualifier),
+        }
+        name = "answer_qualifier" if way.other_is_value else "answer_qualified"
+        asked = way.qualifier if way.other_is_value else way.property
+        score = scores.get(asked, 0.0) + QUALIFIER_BONUS
+        yield QueryCandidate(bind_query(name, **terms), score, name.removeprefix("answer_"))
+
+
+QUALIFIER_BONUS = 1.5
+"""Two items of a question that meet in one statement are seldom there by chance."""
+
+
+def share(one: Subject, other: Subject) -> Iterator[QueryCandidate]:
+    """Yield the queries for what is related to two items."""
+    second = [pair for pair in _usable(other) if not pair[0].is_forward][:3]
+    for relation, score in list(_usable(one))[:3]:
+        name = "answer_shared" if relation.is_forward else "answer_both"
+        for other_relation, other_score in second:
+            text = bind_query(
+                name,
+                item=entity_iri(one.qid),
+                property=_direct(relation.name),
+                other=entity_iri(other.qid),
+                otherProperty=_direct(other_relation.name),
+            )
+            yield QueryCandidate(text, (score + other_score) / 2, "both")
+
+
+def verify(subject: Subject, other: Subject) -> Iterator[QueryCandidate]:
+    """Yield the queries for whether two items are related."""
+    for relation, score in _usable(subject):
+        if relation.is_forward:
+            text = bind_query(
+                "ask_statement",
+                item=entity_iri(subject.qid),
+                property=_direct(relation.name),
+                value=entity_iri(other.qid),
+            )
+            yield QueryCandidate(text, score, "yes or no")
+
+
+def order(
+    named: Subject, subject: Subject | None, measure: str, *, is_descending: bool
+) -> Iterator[QueryCandidate]:
+    """Yield the queries for the things of a class that are the most or least of something."""
+    name = "answer_largest" if is_descending else "answer_smallest"
+    terms = {"class": entity_iri(named.qid), "measure": _direct(measure)}
+    if subject is None:
+        yield QueryCandidate(bind_query(name, **terms), 0.0, "superlative")
+        return
+    for relation, score in _usable(subject):
+        if not relation.is_forward:
+            own = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
+            text = bind_query(f"{name}_at", **terms, **own)
+            yield QueryCandidate(text, score + SUPERLATIVE_BONUS, "superlative")
+
+
+def compare(qids: Sequence[str], measure: str, *, is_descending: bool) -> Iterator[QueryCandidate]:
+    """Yield the query for which of some items has most or least of something."""
+    name = "compare_largest" if is_descending else "compare_smallest"
+    items = [entity_iri(qid) for qid in qids]
+    text = bind_query(name, items=items, measure=_direct(measure))
+    yield QueryCandidate(text, SUPERLATIVE_BONUS, "comparison")
+
+
+def two_hops(
+    subject: Subject, first: Relation, second: Sequence[tuple[Relation, float]], score: float
+) -> Iterator[QueryCandidate]:
+    """Yield the queries for what is related to what an item has."""
+    for relation, other_score in second:
+        if relation.is_forward and relation.name not in CLASS_RELATIONS:
+            text = bind_query(
+                "answer_two_hops",
+                item=entity_iri(subject.qid),
+                property=_direct(first.name),
+                otherProperty=_direct(relation.name),
+            )
+            yield QueryCandidate(text, (score + other_score) / 2 + TWO_HOP_BONUS, "two hops")
+
+
+TWO_HOP_BONUS = 1.0
+"""They are only made where the question's form asks for them."""
+
+
+def _usable(subject: Subject) -> tuple[tuple[Relation, float], ...]:
+    return subject.relations[:RANKED]
+
+
+def _direct(name: str) -> RdfTerm:
+    return _iri("wdt", name)
+
+
+def _iri(prefix: str, name: str) -> RdfTerm:
+    return RdfTerm("uri", PREFIXES[prefix] + name)

@@ -1,0 +1,194 @@
+"""A question with its items to SPARQL, without a language model: templates, ranked, executed.
+
+The candidates are ranked by how well their relations fit the question's words; the best one that
+returns something is taken (execution-guided). A count may be 0, so there the best one is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from kgplatform.errors import EndpointTimeout, SparqlError
+from kgplatform.wikidata.label_index import LabelIndex
+from kgplatform.wikidata.question.kinds import QuestionKind, read_kind
+from kgplatform.wikidata.question.neighbourhood import (
+    CLASS_RELATIONS,
+    fetch_qualified,
+    fetch_relations,
+)
+from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names, words_of
+from kgplatform.wikidata.question.templates import (
+    MEASURES,
+    QueryCandidate,
+    Subject,
+    compare,
+    count,
+    find,
+    list_named,
+    order,
+    qualify,
+    share,
+    two_hops,
+    verify,
+)
+from kgplatform.wikidata.terms import Endpoint, Result
+
+__all__ = ["QuestionAnswer", "Translator"]
+
+TRIED = 12
+"""Queries executed a question at most."""
+LISTED = 25
+"""Rows of an answer by names or of a class, as LC-QuAD 2.0's questions have them."""
+MAX_ROWS = 1_000
+TWO_HOPS = re.compile(r"'s \w+'s|\b(?:of|in) the \w+(?: \w+)? (?:of|that|who|where)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswer:
+    """A question's query, what it returned, by which template, and how many were executed."""
+
+    query: str
+    result: Result
+    template: str
+    tried: int
+
+
+class Translator:
+    """Translates questions over an endpoint.
+
+    Args:
+        index: for the names of items.
+        endpoint: what is asked.
+        ranker: links relations.
+    """
+
+    def __init__(self, index: LabelIndex, *, endpoint: Endpoint, ranker: RelationRanker) -> None:
+        self._index = index
+        self._endpoint = endpoint
+        self._ranker = ranker
+
+    def answer(self, question: str, qids: Sequence[str]) -> QuestionAnswer | None:
+        """Return the answer of the best query that returns something, None where none does.
+
+        Args:
+            question: in plain English.
+            qids: the items that it is about, in any order.
+
+        Raises:
+            WikidataError: the endpoint cannot be asked.
+        """
+        kind = read_kind(question)
+        fallback = None
+        for tried, candidate in enumerate(self.candidates(question, qids)[:TRIED], start=1):
+            result = self._run(candidate, limit=_limit(candidate, kind))
+            if result is None:
+                continue
+            found = QuestionAnswer(candidate.query, result, candidate.template, tried)
+            if result.rows or result.truth:
+                return found
+            if result.truth is False:
+                fallback = fallback or found
+        return fallback
+
+    def candidates(self, question: str, qids: Sequence[str]) -> list[QueryCandidate]:
+        """Return the queries that a question may mean, best first."""
+        kind = read_kind(question)
+        masked = mask_names(question, self._index.labels(qids).values())
+        subjects = [self._subject(qid, masked, kind) for qid in dict.fromkeys(qids)]
+        classes = [s for s in subjects if s.is_class] if len(subjects) > 1 else []
+        items = [s for s in subjects if s not in classes] or subjects[:1]
+        classes = [s for s in classes if s not in items]
+        found = list(self._by_kind(kind, masked, items, classes))
+        unique = {c.query: c for c in sorted(found, key=lambda c: c.score)}
+        return sorted(unique.values(), key=lambda c: -c.score)
+
+    def _by_kind(
+        self,
+        kind: QuestionKind,
+        masked: str,
+        items: Sequence[Subject],
+        classes: Sequence[Subject],
+    ) -> Iterable[QueryCandidate]:
+        everything = [*items, *classes]
+        if kind.name == "count":
+            return [made for item in everything for made in count(item)]
+        if kind.starts or kind.contains:
+            return list_named(classes or items, kind)
+        if kind.name == "comparison" and len(items) > 1:
+            measure = self._measure(masked)
+            qids = [item.qid for item in items]
+            return compare(qids, measure, is_descending=kind.is_descending)
+        if kind.name == "yes_no" and len(items) > 1:
+            return [*verify(items[0], items[1]), *verify(items[1], items[0])]
+        found = [made for item in items for made in find(item, classes)]
+        if kind.name == "superlative":
+            found += self._superlative(kind, masked, items, classes)
+        for one, other in permutations(everything, 2):
+            found += self._pair(masked, one, other)
+        if TWO_HOPS.search(masked) and len(items) == 1:
+            found += self._two_hops(masked, items[0])
+        return found
+
+    def _superlative(
+        self,
+        kind: QuestionKind,
+        masked: str,
+        items: Sequence[Subject],
+        classes: Sequence[Subject],
+    ) -> Iterable[QueryCandidate]:
+        measure = self._measure(masked)
+        for named in classes:
+            for item in items:
+                yield from order(named, item, measure, is_descending=kind.is_descending)
+
+    def _pair(self, masked: str, one: Subject, other: Subject) -> Iterable[QueryCandidate]:
+        ways = fetch_qualified(self._endpoint, one.qid, other.qid)
+        names = {way.property for way in ways} | {way.qualifier for way in ways}
+        ranked = self._ranker.rank(masked, [Relation(name, True) for name in sorted(names)])
+        scores = {relation.name: score for relation, score in ranked}
+        return [*qualify(one.qid, other.qid, ways, scores), *share(one, other)]
+
+    def _two_hops(self, masked: str, item: Subject) -> Iterable[QueryCandidate]:
+        for relation, score in item.relations[:2]:
+            if not relation.is_forward or relation.name in CLASS_RELATIONS:
+                continue
+            middle = next(iter(find(Subject(item.qid, ((relation, score),)), [])))
+            result = self._run(middle, limit=1)
+            qids = [term.identifier for row in (result.rows if result else ()) for term in
+                    row.values() if term.identifier]  # fmt: skip
+            for qid in qids:
+                around = fetch_relations(self._endpoint, qid)
+                second = self._ranker.rank(masked, around)[:3]
+                yield from two_hops(item, relation, second, score)
+
+    def _subject(self, qid: str, masked: str, kind: QuestionKind) -> Subject:
+        around = fetch_relations(self._endpoint, qid)
+        relations = set(around)
+        if kind.name == "count":  # the right count may be 0
+            for name in self._ranker.sharing_words(masked):
+                relations |= {Relation(name, True), Relation(name, False)}
+        is_class = around.get(Relation("P31", False), 0) > 0
+        return Subject(qid, tuple(self._ranker.rank(masked, relations)), is_class)
+
+    def _measure(self, masked: str) -> str:
+        """Return the property that things are ordered by: the first of most words for it."""
+        words = set(words_of(masked))
+        shared = {name: len(words & set(words_of(told))) for name, told in MEASURES.items()}
+        return max(shared, key=lambda name: shared[name])
+
+    def _run(self, candidate: QueryCandidate, *, limit: int) -> Result | None:
+        """Return a candidate's result, None where the endpoint gave up on it."""
+        try:
+            return self._endpoint.run(candidate.query, limit=limit)
+        except (EndpointTimeout, SparqlError):
+            return None
+
+
+def _limit(candidate: QueryCandidate, kind: QuestionKind) -> int:
+    """Return how many rows a query's answer may have."""
+    if candidate.template in ("superlative", "comparison"):
+        return kind.wanted or 1
+    return LISTED if candidate.template == "names" else kind.wanted or MAX_ROWS

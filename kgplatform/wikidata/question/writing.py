@@ -1,0 +1,162 @@
+"""A question with its items to SPARQL by a chat model, guided by what its queries return.
+
+The model gets the linked items, the properties around them and examples. What it writes is parsed
+and limited like any other query; one that may not be sent, fails or returns nothing goes back with
+the reason, at most MAX_ROUNDS rounds in all (DivKnowQA, section 3.2, leaves failures as they are).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgplatform.errors import EndpointTimeout, SparqlError
+from kgplatform.models.conversation import ChatModel, Message
+from kgplatform.models.prompts import load_prompt
+from kgplatform.records import Usage
+from kgplatform.wikidata.label_index import LabelIndex
+from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, fetch_relations
+from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names
+from kgplatform.wikidata.terms import Endpoint, Result
+
+__all__ = ["MAX_ROUNDS", "QueryWriter", "Round", "WrittenAnswer"]
+
+TASK = "write_sparql"
+MAX_ROUNDS = 3
+SHOWN = 12
+"""Properties an item shown to the model, the likeliest first."""
+MAX_ROWS = 1_000
+MAX_TOKENS = 400
+SCHEMA = {
+    "type": "object",
+    "properties": {"sparql": {"type": "string"}},
+    "required": ["sparql"],
+    "additionalProperties": False,
+}
+FENCED = re.compile(r"```(?:sparql)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One query that the model wrote, and why it was not taken; empty: it was."""
+
+    query: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenAnswer:
+    """What the last query returned (None: it could not be run), every round, and what it cost."""
+
+    result: Result | None
+    rounds: tuple[Round, ...]
+    usage: Usage
+
+    @property
+    def query(self) -> str:
+        """The last query."""
+        return self.rounds[-1].query
+
+    @property
+    def template(self) -> str:
+        """How the answer was found, for tables."""
+        return f"model, round {len(self.rounds)}"
+
+
+class QueryWriter:
+    """Lets a chat model write queries.
+
+    Args:
+        chat: the model.
+        index: for the names of items.
+        endpoint: what is asked.
+        ranker: chooses the properties that the model is shown.
+    """
+
+    def __init__(
+        self,
+        chat: ChatModel,
+        *,
+        index: LabelIndex,
+        endpoint: Endpoint,
+        ranker: RelationRanker,
+    ) -> None:
+        self._chat = chat
+        self._index = index
+        self._endpoint = endpoint
+        self._ranker = ranker
+
+    def answer(self, question: str, qids: Sequence[str]) -> WrittenAnswer:
+        """Return what the model's query returned, after at most MAX_ROUNDS rounds.
+
+        Args:
+            question: in plain English.
+            qids: the items that it is about.
+
+        Raises:
+            ModelError: the chat endpoint fails.
+            WikidataError: the SPARQL endpoint cannot be asked.
+        """
+        messages = self._messages(question, qids)
+        rounds: list[Round] = []
+        usage, result = Usage(), None
+        while len(rounds) < MAX_ROUNDS:
+            reply = self._chat.complete(messages, task=TASK, schema=SCHEMA, max_tokens=MAX_TOKENS)
+            usage += reply.usage
+            query = read_query(reply.text)
+            result, reason = self._run(query)
+            rounds.append(Round(query, reason))
+            if not reason:
+                break
+            repair = f"That query cannot be taken: {reason}. Write another. Reply with JSON only."
+            messages += [
+                {"role": "assistant", "content": reply.text},
+                {"role": "user", "content": repair},
+            ]
+        return WrittenAnswer(result, tuple(rounds), usage)
+
+    def _messages(self, question: str, qids: Sequence[str]) -> list[Message]:
+        labels = self._index.labels(qids)
+        masked = mask_names(question, labels.values())
+        items = [f"wd:{qid} {labels.get(qid, '')}".strip() for qid in qids]
+        lines: list[str] = []
+        for qid in qids:
+            around = fetch_relations(self._endpoint, qid)
+            relations = [r for r in around if r.name not in CLASS_RELATIONS]
+            ranked = self._ranker.rank(masked, relations)[:SHOWN]
+            lines += [self._line(qid, relation) for relation, _ in ranked]
+        return load_prompt(TASK).render(
+            items="\n".join(items) or "none was found",
+            properties="\n".join(dict.fromkeys(lines)) or "none was found",
+            question=question.replace("<", "‹").replace(">", "›"),  # it cannot end its markers
+        )
+
+    def _line(self, qid: str, relation: Relation) -> str:
+        told = f"wdt:{relation.name} {self._ranker.names[relation.name][0]}"
+        return f"wd:{qid} -> {told}" if relation.is_forward else f"{told} -> wd:{qid}"
+
+    def _run(self, query: str) -> tuple[Result | None, str]:
+        """Return a query's result, and why it is not the one wanted (empty: it may be)."""
+        if not query:
+            return None, "the reply holds no query"
+        try:
+            result = self._endpoint.run(query, limit=MAX_ROWS)
+        except SparqlError as exc:
+            return None, exc.reason
+        except EndpointTimeout:
+            return None, "the endpoint took too long over it"
+        is_empty = result.truth is None and not result.rows
+        return result, "it returns nothing" if is_empty else ""
+
+
+def read_query(text: str) -> str:
+    """Return the query in a model's reply: of its JSON, of a fenced block, or the reply itself."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        fenced = FENCED.search(text)
+        return fenced[1].strip() if fenced else text.strip()
+    query = value.get("sparql") if isinstance(value, dict) else None
+    return query.strip() if isinstance(query, str) else ""

@@ -1,0 +1,33 @@
+"""An item's facts in words: one line a fact, as a sparse index or a prompt takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kgplatform.wikidata.named import bind_query
+from kgplatform.wikidata.terms import Endpoint, entity_iri
+
+__all__ = ["fetch_facts", "linearise"]
+
+MAX_ITEMS = 50
+
+
+def fetch_facts(endpoint: Endpoint, qids: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return (property, value) in words of each item's direct statements, sorted.
+
+    Raises:
+        WikidataError: the endpoint cannot answer.
+    """
+    wanted = list(dict.fromkeys(qids))
+    facts: dict[str, list[tuple[str, str]]] = {qid: [] for qid in wanted}
+    for start in range(0, len(wanted), MAX_ITEMS):
+        items = [entity_iri(qid) for qid in wanted[start : start + MAX_ITEMS]]
+        for row in endpoint.run(bind_query("fetch_facts", items=items)).rows:
+            fact = row["property"].value, row["value"].value
+            facts[row["item"].identifier or ""].append(fact)
+    return facts
+
+
+def linearise(subject: str, relation: str, value: str) -> str:
+    """Return a fact as one line, "sub relation obj" (DivKnowQA, section 3.2)."""
+    return f"{subject} {relation} {value}"

@@ -1,0 +1,13 @@
+// purpose: tell which statements come from Wikidata, and when they were fetched; what a text states too keeps its source
+// params: $uri: string - of the item's document
+// params: $folder: string - what the addresses of all items' documents begin with
+// params: $retrievedAt: datetime
+// returns: statements: integer
+MATCH (d:Document) WHERE d.uri = $uri OR d.uri STARTS WITH $uri + '-'
+MATCH (d)<-[:PART_OF]-(:Passage)<-[:STATED_IN]-(s:Statement)
+WITH DISTINCT s
+SET s.retrievedAt = $retrievedAt,
+    s.source = CASE
+      WHEN EXISTS { MATCH (s)-[:STATED_IN]->(:Passage)-[:PART_OF]->(o:Document) WHERE NOT o.uri STARTS WITH $folder }
+      THEN s.source ELSE 'wikidata' END
+RETURN count(s) AS statements

@@ -1,0 +1,78 @@
+"""The commands `kgplatform wikidata`, run as users do, over the small dump."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.integration.cli.conftest import Run, run_command
+from tests.sparql_server import SparqlReply, SparqlServer, results, uri
+from tests.wikidata_dump import write_dump
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    home = tmp_path_factory.mktemp("cli-wikidata")
+    done = run_command("wikidata", "load", str(write_dump(home / "d.nt")), home=home, cwd=home)
+    assert done.returncode == 0, done.stderr
+    yield home
+    assert run_command("wikidata", "stop", home=home, cwd=home).returncode == 0
+
+
+@pytest.fixture
+def wikidata(loaded: Path, tmp_path: Path) -> Run:
+    return lambda *words, **options: run_command(
+        "wikidata", *words, **{"home": loaded, "cwd": tmp_path, **options}
+    )
+
+
+def test_a_file_is_run_and_rows_are_json(wikidata: Run, tmp_path: Path) -> None:
+    (tmp_path / "who.rq").write_text("SELECT ?who { ?who wdt:P27 wd:Q20 } ORDER BY ?who")
+    done = wikidata("sparql", "who.rq", "--limit", "2", "--json")
+    assert json.loads(done.stdout) == [{"who": "Q101"}, {"who": "Q102"}]
+    assert "more than 2 rows" in done.stderr
+
+
+def test_an_update_is_refused(wikidata: Run, tmp_path: Path) -> None:
+    (tmp_path / "drop.rq").write_text("DROP ALL")
+    done = wikidata("sparql", "drop.rq")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "only SELECT and ASK" in done.stderr
+
+
+def test_entity_link_and_ask(wikidata: Run) -> None:
+    item = json.loads(wikidata("entity", "Q100", "--json").stdout)
+    assert item["label"] == "Fram"
+    assert {s["relation"] for s in item["statements"]} == {"instance of", "designed by", "captain"}
+    links = json.loads(wikidata("link", "Oslo", "--json").stdout)
+    assert [link["qid"] for link in links] == ["Q585", "Q1300"]
+    answer = json.loads(wikidata("ask", "Who was captain of the Fram?", "--json").stdout)
+    assert {row["answer"] for row in answer["result"]} == {"Q102", "Q103"}
+    assert "P634" in answer["query"]
+
+
+def test_nothing_found_is_exit_code_1(wikidata: Run) -> None:
+    assert wikidata("link", "Zanzibar").returncode == 1
+    assert wikidata("entity", "Q999").returncode == 1
+
+
+def test_another_endpoint_by_flag_and_one_that_is_down(wikidata: Run) -> None:
+    with SparqlServer(lambda query: results([{"item": uri("Q7")}])) as server:
+        done = wikidata("sparql", "show_item", "-p", "item=Q7", "--endpoint", server.address)
+        assert "Q7" in done.stdout
+    busy = SparqlReply("", status=429, headers={"Retry-After": "600"})
+    with SparqlServer(lambda query: busy) as server:
+        done = wikidata("entity", "Q7", "--endpoint", server.address)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "asks to wait 600 s" in done.stderr
+
+
+def test_without_anything_loaded_it_says_what_to_do(tmp_path: Path) -> None:
+    done = run_command("wikidata", "entity", "Q42", home=tmp_path, cwd=tmp_path)
+    assert done.returncode == 3
+    assert "wikidata load" in done.stderr

@@ -1,0 +1,161 @@
+"""Questions to SPARQL over a real endpoint: by templates, and by a model that a rule speaks for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kgplatform.models.chat import OpenAIChatModel
+from kgplatform.testing import HashEmbedder
+from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.linking import Linker
+from kgplatform.wikidata.question.mentions import find_items
+from kgplatform.wikidata.question.relations import RelationModel, RelationRanker
+from kgplatform.wikidata.question.translating import Translator
+from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
+from kgplatform.wikidata.server import LocalStore
+from kgplatform.wikidata.terms import Endpoint, Result
+from tests.chat_server import ChatServer
+
+pytestmark = pytest.mark.integration
+
+MODEL = RelationModel({"meaning": 1.0, "words": 1.0, "forward": 0.1}, {}, {}, {})
+
+
+@pytest.fixture
+def index(wikidata_home: Path) -> Iterator[LabelIndex]:
+    path = LocalStore(wikidata_home).index_path
+    if not path.exists():
+        build_index(path, wikidata_home / "dump.nt")
+    with LabelIndex(path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ranker(index: LabelIndex) -> RelationRanker:
+    return RelationRanker(index.properties(), embedder=HashEmbedder(), model=MODEL)
+
+
+def _values(result: Result | None) -> list[str]:
+    assert result is not None
+    return sorted(t.identifier or t.value for row in result.rows for t in row.values())
+
+
+@pytest.mark.parametrize(
+    ("question", "qids", "values", "template"),
+    [
+        ("What is the place of birth of Colin Archer?", ["Q101"], ["Q104"], "forward"),
+        ("Which ship was designed by Colin Archer?", ["Q101", "Q11446"], ["Q100"],
+         "backward of a class"),
+        ("Who was captain of the Fram?", ["Q100"], ["Q102", "Q103"], "forward"),
+        ("How many captains did the Fram have?", ["Q100"], ["2"], "count forward"),
+        ("How many populations does the Fram have?", ["Q100"], ["0"], "count forward"),
+        ("What was the start time of Otto Sverdrup as captain of Fram?", ["Q100", "Q103"],
+         ["1893-01-01T00:00:00Z"], "qualifier"),
+        ("Which city has the largest population in Norway?", ["Q515", "Q20"], ["Q585"],
+         "superlative"),
+        ("Which city has the smallest population in Norway?", ["Q515", "Q20"], ["Q104"],
+         "superlative"),
+        ("Which has the larger population, Oslo or Larvik?", ["Q585", "Q104"], ["Q585"],
+         "comparison"),
+        ("Which cities start with the letter l?", ["Q515"], ["Larvik", "Q104"], "names"),
+        ("Which city contains the word 'bri' in its name", ["Q515"], ["Cambridge", "Q350"],
+         "names"),
+        ("What is the country of the place of birth of the designer?", ["Q101"], ["Q20"],
+         "two hops"),
+    ],
+)  # fmt: skip
+def test_templates(
+    index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker,
+    question: str, qids: list[str], values: list[str], template: str,
+) -> None:  # fmt: skip
+    answer = Translator(index, endpoint=endpoint, ranker=ranker).answer(question, qids)
+    assert answer is not None
+    assert (_values(answer.result), answer.template) == (values, template)
+
+
+@pytest.mark.parametrize(("place", "truth"), [("Q104", True), ("Q585", False)])
+def test_yes_or_no(
+    index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker, place: str, truth: bool
+) -> None:
+    translator = Translator(index, endpoint=endpoint, ranker=ranker)
+    answer = translator.answer("Is his place of birth there?", ["Q101", place])
+    assert answer is not None
+    assert answer.result.truth is truth
+
+
+def test_no_items_no_answer(index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker) -> None:
+    assert Translator(index, endpoint=endpoint, ranker=ranker).answer("Who?", []) is None
+
+
+def test_items_are_found_without_capitals_the_longest_name_first(
+    index: LabelIndex, endpoint: Endpoint
+) -> None:
+    linker = Linker(index, endpoint=endpoint, embedder=HashEmbedder())
+    found = find_items("where was colin archer's fram built?", linker, model=MODEL)
+    assert [(m.qid, m.label) for m in found] == [("Q101", "Colin Archer"), ("Q100", "Fram")]
+    usual = RelationModel({}, {}, {"fram": 2.0}, {})
+    assert [m.qid for m in find_items("who is colin archer fram", linker, model=usual)] == ["Q101"]
+    assert find_items("what is it?", linker, model=MODEL) == []
+
+
+def _write(
+    rule: Callable[[dict], str], index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker
+) -> tuple[WrittenAnswer, ChatServer]:
+    with ChatServer(rule) as server:
+        chat = OpenAIChatModel(server.base_url, "rule-made")
+        writer = QueryWriter(chat, index=index, endpoint=endpoint, ranker=ranker)
+        return writer.answer("Who was captain of the Fram?", ["Q100"]), server
+
+
+def _reply(query: str) -> str:
+    return json.dumps({"sparql": query})
+
+
+RIGHT = "SELECT ?answer WHERE { wd:Q100 wdt:P634 ?answer }"
+
+
+def test_a_model_gets_items_and_properties_and_its_query_is_run(
+    index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker
+) -> None:
+    answer, server = _write(lambda body: _reply(RIGHT), index, endpoint, ranker)
+    assert _values(answer.result) == ["Q102", "Q103"]
+    assert answer.usage.llm_calls == len(server.requests) == 1
+    asked = server.requests[0].last_message
+    assert "wd:Q100 Fram" in asked
+    assert "wd:Q100 -> wdt:P634 captain" in asked
+
+
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        ("SELECT ?answer WHERE {", "no SPARQL query"),
+        ("DROP ALL", "an update"),
+        ("SELECT ?x { SERVICE <http://other/> { ?x ?y ?z } }", "a SERVICE"),
+        ("SELECT ?answer WHERE { wd:Q100 wdt:P19 ?answer }", "it returns nothing"),
+        ("SELECT ?a (COUNT(?b) AS ?n) WHERE { ?a wdt:P634 ?b }", "says"),
+        ("", "no query"),
+    ],
+)
+def test_a_query_that_fails_goes_back_with_the_reason(
+    index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker, first: str, reason: str
+) -> None:
+    def rule(body: dict) -> str:
+        return _reply(first if len(body["messages"]) == 2 else RIGHT)
+
+    answer, server = _write(rule, index, endpoint, ranker)
+    assert _values(answer.result) == ["Q102", "Q103"]
+    assert reason in answer.rounds[0].reason
+    assert reason in server.requests[1].last_message
+    assert answer.usage.llm_calls == 2
+
+
+def test_there_are_three_rounds_at_most(
+    index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker
+) -> None:
+    answer, server = _write(lambda body: _reply("nonsense"), index, endpoint, ranker)
+    assert answer.result is None
+    assert len(answer.rounds) == len(server.requests) == 3

@@ -1,0 +1,88 @@
+"""Relation linking with a word embedder and a model written by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from kgplatform.testing import HashEmbedder
+from kgplatform.wikidata.question.relations import (
+    Relation,
+    RelationModel,
+    RelationRanker,
+    load_model,
+    mask_names,
+    words_of,
+)
+
+pytestmark = pytest.mark.unit
+
+NAMES = {"P19": ["place of birth"], "P20": ["place of death"], "P106": ["occupation", "job"]}
+MODEL = RelationModel(
+    weights={"meaning": 1.0, "words": 1.0, "evidence": 0.5, "prior": 0.0, "forward": 0.1},
+    words={"P106>": {"living": 2.0}},
+    background={"living": 2.0, "born": 2.0},
+    counts={"P106>": 2.0},
+)
+
+
+def _ranker() -> RelationRanker:
+    return RelationRanker(NAMES, embedder=HashEmbedder(), model=MODEL)
+
+
+def _relations() -> list[Relation]:
+    return [Relation(name, True) for name in NAMES]
+
+
+@pytest.mark.parametrize(
+    ("masked", "name"),
+    [("what is the place of birth of", "P19"), ("where is the death place", "P20"),
+     ("what job does he have", "P106"), ("what did he do for a living", "P106")],
+)  # fmt: skip
+def test_label_alias_and_usual_words_find_the_property(masked: str, name: str) -> None:
+    assert _ranker().rank(masked, _relations())[0][0].name == name
+
+
+def test_word_evidence_is_shrunk_to_all_questions() -> None:
+    # Of "living": own share (2 + 5 / 2) / (2 + 5), in all 1 / 2.
+    assert MODEL.word_evidence("P106>", ["living"]) == pytest.approx(math.log((4.5 / 7) / 0.5))
+    assert MODEL.word_evidence("P19>", ["living", "born"]) == 0.0
+    assert MODEL.word_evidence("P106>", ["unheard"]) == 0.0
+    assert MODEL.prior("P106>") == pytest.approx(math.log(3))
+
+
+def test_direction_is_part_of_a_relation() -> None:
+    both = [Relation("P19", False), Relation("P19", True)]
+    assert _ranker().rank("birth", both)[0][0] == Relation("P19", True)
+    assert [relation.key for relation in both] == ["P19<", "P19>"]
+
+
+def test_properties_without_a_name_are_no_candidates() -> None:
+    assert _ranker().rank("anything", [Relation("P9999", True)]) == []
+    assert _ranker().rank("anything", []) == []
+
+
+def test_properties_that_share_a_word() -> None:
+    assert _ranker().sharing_words("where was the birth") == ["P19"]
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "masked"),
+    [
+        ("Where was Colin Archer born?", ["Colin Archer"], "Where was born"),
+        ("what is cher's son's name?", ["Cher"], "what is son's name"),
+        ("Oslo?", ["Oslo"], "Oslo?"),
+    ],
+)
+def test_names_are_masked(question: str, names: list[str], masked: str) -> None:
+    assert mask_names(question, names) == masked
+
+
+def test_words_lose_endings_and_what_says_nothing() -> None:
+    assert words_of("the countries of Berlin played") == ["country", "berlin", "play"]
+
+
+def test_the_shipped_model_has_all_weights() -> None:
+    assert set(load_model().weights) == set(MODEL.weights)
+    assert load_model().counts["P37>"] > 10
