@@ -36,6 +36,14 @@ from kgplatform.ingest.resolution.decisions import (
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.jobs import estimate_job, run_job
 from kgplatform.opened import Opened
+from kgplatform.planning import (
+    PLAN,
+    Planned,
+    answer_by_plan,
+    answer_plan_text,
+    make_plan,
+    run_plan,
+)
 from kgplatform.progress import Progress
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method, find_complement
@@ -120,10 +128,10 @@ class Platform(Opened):
                 needs a chat model that is not set.
             NotFound: there is no document of one of the ids.
         """
-        if not any(char.isalnum() for char in question):
-            raise UsageError("The question is empty of words: write one.")
-        if top_k < 1:
-            raise UsageError(f"top_k is {top_k}: ask for at least one passage.")
+        _check_question(question, top_k)
+        if method == PLAN:
+            how: dict[str, Any] = {"top_k": top_k, "documents": documents}
+            return run_plan(self, self.plan(question).plan, **how).evidence
         _, retriever = choose_method(
             method, open_chat=lambda: self.chat, open_linguistics=lambda: self.linguistics
         )
@@ -161,6 +169,34 @@ class Platform(Opened):
 
         See `retrieve` for the arguments and errors.
         """
+        how: dict[str, Any] = {"top_k": top_k, "reader": reader, "documents": documents}
+        if method == PLAN:
+            _check_question(question, top_k)
+            return self._record(answer_by_plan(self, self.plan(question), question, **how))
+        return self._record(self._answer(question, method=method, **how))
+
+    def plan(self, question: str, *, planner: str = "auto") -> Planned:
+        """Return the plan of a question; see `kgplatform.planning`."""
+        return make_plan(self, question, planner=planner)
+
+    def run_plan(self, text: str, **how: Any) -> tuple[Planned, Answer]:
+        """Run the plan in a text; `how` is what `ask` takes, the method being that of each step.
+
+        Raises:
+            PlanError: there is no plan in it, or it cannot be run.
+        """
+        planned, answer = answer_plan_text(self, text, **how)
+        return planned, self._record(answer)
+
+    def _answer(
+        self,
+        question: str,
+        *,
+        method: str,
+        top_k: int,
+        reader: str,
+        documents: Sequence[str] | None,
+    ) -> Answer:
         started = time.perf_counter()
         evidence = self.retrieve(question, method=method, top_k=top_k, documents=documents)
         retrieved = time.perf_counter()
@@ -173,7 +209,7 @@ class Platform(Opened):
             complement=self.complement(method, documents),
         )
         done = time.perf_counter()
-        answer = Answer(
+        return Answer(
             question_id="",
             question=question,
             answer=reading.answer,
@@ -190,6 +226,8 @@ class Platform(Opened):
                 "total": round((done - started) * 1000, 1),
             },
         )
+
+    def _record(self, answer: Answer) -> Answer:
         question_id = write_question(self.graph(), answer, asked_at=datetime.now(UTC))
         return replace(answer, question_id=question_id)
 
@@ -299,6 +337,13 @@ class Platform(Opened):
     def export_question(self, question_id: str, *, format: str, out: Path) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
         return export_question(self.graph(), question_id, format=format, out=out)
+
+
+def _check_question(question: str, top_k: int) -> None:
+    if not any(char.isalnum() for char in question):
+        raise UsageError("The question is empty of words: write one.")
+    if top_k < 1:
+        raise UsageError(f"top_k is {top_k}: ask for at least one passage.")
 
 
 def _no_document(document_id: str) -> NotFound:

@@ -28,6 +28,7 @@ COMMANDS = {
     "evaluate": "Measure methods on question data sets.",
     "export": "Write the subgraph behind an answer to a file.",
     "ingest": "Read files and folders into the graph.",
+    "plan": "Take questions apart into plans, and run them.",
     "query": "Run one of the named queries.",
     "retrieve": "Find the passages for a question.",
     "wikidata": "Ask Wikidata: SPARQL, items, links to them.",

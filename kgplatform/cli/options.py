@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from kgplatform.errors import UsageError
+from kgplatform.planning import PLAN
 from kgplatform.retrieve import METHOD_FORMS, is_method
 from kgplatform.settings import Settings
 
@@ -28,11 +29,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 AUTO = "auto"
+CHOICES = (AUTO, *METHOD_FORMS, PLAN)
 
 
 def _check_method(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    if value != AUTO and not is_method(value):
-        raise click.BadParameter(f"{value!r} is not one of {', '.join((AUTO, *METHOD_FORMS))}.")
+    if value not in (AUTO, PLAN) and not is_method(value):
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(CHOICES)}.")
     return value
 
 
@@ -41,7 +43,7 @@ method_option = click.option(
     default=AUTO,
     show_default=True,
     callback=_check_method,
-    metavar=f"[{'|'.join((AUTO, *METHOD_FORMS))}]",
+    metavar=f"[{'|'.join(CHOICES)}]",
     help="How passages are found.",
 )
 

@@ -1,0 +1,86 @@
+"""The command `kgplatform plan`: questions taken apart, plans run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kgplatform.cli.ask import ABSTAINED, print_answer
+from kgplatform.cli.options import json_option, method_option, print_json, with_settings
+from kgplatform.plan.check import find_problems
+from kgplatform.plan.printer import print_plan
+from kgplatform.planning import PLANNERS, Planned
+from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
+from kgplatform.records import to_json
+from kgplatform.settings import Settings
+
+__all__ = ["plan"]
+
+STDIN = Path("-")
+
+
+@click.group()
+def plan() -> None:
+    """Take questions apart into plans; run, save and edit them."""
+
+
+@plan.command()
+@click.argument("question")
+@click.option("--planner", type=click.Choice(PLANNERS), default="auto", show_default=True)
+@json_option
+@with_settings
+def show(*, question: str, planner: str, as_json: bool, settings: Settings) -> None:
+    """Print the plan of QUESTION, in a form that can be saved, edited and run."""
+    with Platform(settings) as platform:
+        planned = platform.plan(question, planner=planner)
+    if as_json:
+        print_json(to_json(planned.tell()))
+        return
+    click.echo(print_plan(planned.plan), nl=False)
+    _tell(planned)
+
+
+@plan.command()
+@click.argument(
+    "file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
+)
+@method_option
+@click.option("--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True)
+@click.option("--reader", type=click.Choice(READERS), default="auto", show_default=True)
+@click.option("--explain", is_flag=True, help="Also print each step with its evidence.")
+@click.option("--strict", is_flag=True, help="Exit with 1 where no answer is found.")
+@json_option
+@with_settings
+def run(
+    *,
+    file: Path,
+    method: str,
+    top_k: int,
+    reader: str,
+    explain: bool,
+    strict: bool,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Run the plan in FILE (- is standard input); METHOD finds the passages of each step."""
+    text = sys.stdin.read() if file == STDIN else file.read_text(encoding="utf-8")
+    with Platform(settings) as platform:
+        planned, answer = platform.run_plan(text, method=method, top_k=top_k, reader=reader)
+    if as_json:
+        print_json(to_json(answer))
+    else:
+        _tell(planned)
+        print_answer(answer, explain=explain)
+    if strict and answer.abstained:
+        sys.exit(ABSTAINED)
+
+
+def _tell(planned: Planned) -> None:
+    """Say on stderr where a plan comes from, what was repaired and what is odd about it."""
+    click.echo(f"planner: {planned.planner}", err=True)
+    for repair in planned.repairs:
+        click.echo(f"repaired, line {repair.line}: {repair.slip}: {repair.before!r}", err=True)
+    for problem in find_problems(planned.plan):
+        click.echo(f"line {problem.line}: {problem.message}; {problem.hint}", err=True)

@@ -1,0 +1,165 @@
+"""Decides a comparison by value: dates by time, numbers by size once their units agree.
+
+The paper leaves it to the QA model (appendix C.2, Compare); values that can be read need no model.
+Which side wins is said by the comparing word of the original question. What cannot be decided is
+said to be so, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kgplatform.plan.values import Item, Measure, is_same, read_measure, unite
+
+__all__ = ["Decision", "compare", "list_options"]
+
+SMALLER = re.compile(
+    r"\b(?:first|earlier|earliest|older|oldest|elder|eldest|fewer|fewest|less|lesser|least|smaller|"
+    r"smallest|sooner|shorter|shortest|lower|lowest|before|closer|closest|nearer|nearest|lighter|"
+    r"lightest|slower|slowest|cheaper|cheapest|narrower|thinner|shallower|weaker|minimum)\b",
+    re.IGNORECASE,
+)
+LARGER = re.compile(
+    r"\b(?:later|latest|younger|youngest|more|most|larger|largest|bigger|biggest|higher|highest|"
+    r"longer|longest|taller|tallest|greater|greatest|newer|newest|recent|recently|after|last|"
+    r"farther|further|farthest|heavier|heaviest|faster|fastest|wider|deeper|deepest|stronger|"
+    r"better|richer|hotter|maximum|exceeds?)\b",
+    re.IGNORECASE,
+)
+AGE = re.compile(r"\b(?:older|oldest|elder|eldest|younger|youngest)\b", re.IGNORECASE)
+YES_NO = re.compile(
+    r"^\W*(?:are|is|was|were|do|does|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
+)
+SAME = re.compile(r"\b(?:same|equal|share|both|as\s+\w+\s+as)\b", re.IGNORECASE)
+DIFFERENT = re.compile(r"\b(?:different|differ|unequal|other than)\b", re.IGNORECASE)
+FIRST_LARGER = re.compile(r"\b(?:than|before|after)\b", re.IGNORECASE)
+YES, NO = "Yes", "No"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a comparison came to; `problem` says why it did not, and then there are no items.
+
+    `compared` holds what each side was read as.
+    """
+
+    items: tuple[Item, ...] = ()
+    problem: str = ""
+    compared: dict[str, str] = field(default_factory=dict)
+
+
+def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[Item]]) -> Decision:
+    """Return which side the question asks for, or yes or no.
+
+    Args:
+        question: the original one; its comparing word says which side wins.
+        options: what each side is called.
+        answers: what was answered to each; of several, the first that is a value counts.
+    """
+    told = {o: "; ".join(i.text for i in items) for o, items in zip(options, answers, strict=True)}
+    empty = [option for option, items in zip(options, answers, strict=True) if not items]
+    if empty:
+        return Decision(problem=f"there is no value of {' and '.join(empty)}", compared=told)
+    asks_yes_no = YES_NO.match(question) is not None
+    if asks_yes_no and (SAME.search(question) or DIFFERENT.search(question)):
+        return _decide_same(question, answers, told)
+    measures = [_first_measure(items) for items in answers]
+    if any(measure is None for measure in measures):
+        if asks_yes_no:
+            return _decide_same(question, answers, told)
+        return Decision(problem="a side is neither a number nor a date", compared=told)
+    known = [measure for measure in measures if measure is not None]
+    if len({(m.kind, m.dimension) for m in known}) > 1:
+        return Decision(problem="the sides are measured in different units", compared=told)
+    return _rank(question, options, known, told, asks_yes_no=asks_yes_no)
+
+
+def _rank(
+    question: str,
+    options: Sequence[str],
+    measures: Sequence[Measure],
+    told: dict[str, str],
+    *,
+    asks_yes_no: bool,
+) -> Decision:
+    smaller = _wants_smaller(question, measures[0])
+    if smaller is None:
+        return Decision(problem="the question does not say which side wins", compared=told)
+    values = [_comparable(m, measures) for m in measures]
+    best = min(values) if smaller else max(values)
+    winners = [option for option, value in zip(options, values, strict=True) if value == best]
+    if asks_yes_no:
+        first = _first_named(question, options)
+        return Decision((Item(YES if winners == [first] else NO),), compared=told)
+    return Decision(tuple(Item(winner) for winner in winners), compared=told)
+
+
+def _comparable(measure: Measure, measures: Sequence[Measure]) -> float:
+    """Return a measure's value; dates are compared as exactly as all of them tell."""
+    if measure.kind != "date":
+        return measure.value
+    year, month, day = measure.date
+    tells_months = all(m.date[1] for m in measures)
+    tells_days = tells_months and all(m.date[2] for m in measures)
+    return year * 10_000.0 + (month * 100 if tells_months else 0) + (day if tells_days else 0)
+
+
+def _wants_smaller(question: str, measure: Measure) -> bool | None:
+    """Tell which end is asked for, by the first comparing word; None without one."""
+    age = AGE.search(question)
+    if age:  # the older was born at the smaller date, and has the larger age
+        older = age[0].casefold()[:3] in ("old", "eld")
+        return older if measure.kind == "date" else not older
+    found = [
+        (match.start(), is_smaller)
+        for pattern, is_smaller in ((SMALLER, True), (LARGER, False))
+        if (match := pattern.search(question))
+    ]
+    return min(found)[1] if found else None
+
+
+def _first_named(question: str, options: Sequence[str]) -> str:
+    lowered = question.casefold()
+    places = [(lowered.find(option.casefold()), option) for option in options]
+    named = [place for place in places if place[0] >= 0]
+    return min(named)[1] if named else options[0]
+
+
+def _first_measure(items: Sequence[Item]) -> Measure | None:
+    return next((m for item in items if (m := read_measure(item.text))), None)
+
+
+def _decide_same(
+    question: str, answers: Sequence[Sequence[Item]], told: dict[str, str]
+) -> Decision:
+    first = unite(answers[:1])
+    same = all(any(is_same(a, b) for a in first for b in items) for items in answers[1:])
+    wants_same = DIFFERENT.search(question) is None
+    return Decision((Item(YES if same == wants_same else NO),), compared=told)
+
+
+def list_options(subquestions: Sequence[str]) -> list[str]:
+    """Return what the sub-questions differ in: "Vietnam" of "What is the population of Vietnam?".
+
+    Words that all begin or end with are taken off, articles as well; a sub-question that is
+    nothing else stays whole.
+    """
+    words = [question.strip().rstrip("?. ").split() for question in subquestions]
+    head = _shared(words)
+    tail = _shared([list(reversed(line[head:])) for line in words])
+    options = []
+    for question, line in zip(subquestions, words, strict=True):
+        middle = line[head : len(line) - tail]
+        options.append(" ".join(middle) or question.strip())
+    return [re.sub(r"(?:'s|’s)$", "", option) for option in options]
+
+
+def _shared(lines: Sequence[Sequence[str]]) -> int:
+    count = 0
+    for column in zip(*lines, strict=False):
+        if len(set(column)) > 1:
+            break
+        count += 1
+    return count

@@ -1,0 +1,133 @@
+"""What a plan's execution came to: every step with its evidence, and the answer or what lacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kgplatform.plan.answering import Answered, SubQuestion
+from kgplatform.plan.language import GET_ANSWER
+from kgplatform.plan.values import Item
+from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step, Usage
+
+__all__ = ["Execution", "StepResult", "merge_evidence"]
+
+ANSWER_SEPARATOR = "; "
+SHOWN_PASSAGES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """One call of a plan, done.
+
+    `asked` holds the sub-question as often as it was asked, once for each value of its
+    placeholders. `problem` says what failed; a union may have items all the same.
+    """
+
+    name: str
+    function: str
+    items: tuple[Item, ...]
+    asked: tuple[tuple[SubQuestion, Answered], ...] = ()
+    problem: str = ""
+    detail: tuple[tuple[str, Any], ...] = ()
+
+    def tell(self) -> Step:
+        """Return the step as commands print it."""
+        told: dict[str, Any] = {"name": self.name, "answers": [item.text for item in self.items]}
+        told |= dict(self.detail)
+        if self.asked:
+            told["asked"] = [_tell_asked(question, answer) for question, answer in self.asked]
+        if self.problem:
+            told["problem"] = self.problem
+        return Step(self.function, told)
+
+
+def _tell_asked(question: SubQuestion, answered: Answered) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "question": question.text,
+        "answers": [item.text for item in answered.items],
+        "passages": [p.passage_id for p in answered.evidence.passages[:SHOWN_PASSAGES]],
+        "quotes": [citation.quote for citation in answered.citations],
+        "source": answered.source,
+    }
+    if answered.evidence.statements and not answered.evidence.passages:
+        facts = (f"{s.subject} | {s.relation} | {s.object}" for s in answered.evidence.statements)
+        told["facts"] = list(facts)
+    if answered.problem:
+        told["problem"] = answered.problem
+    return told
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """A plan's answer, in the order found; `steps` are its calls in the order of the plan.
+
+    `complete` says that no step failed; without it `items` may lack some, and are never made up.
+    """
+
+    items: tuple[Item, ...]
+    steps: tuple[StepResult, ...]
+    complete: bool
+
+    @property
+    def answer(self) -> str:
+        """The answers in one line, '' where there is none."""
+        return ANSWER_SEPARATOR.join(item.text for item in self.items)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What failed, in the order of the plan."""
+        return tuple(f"{step.name}: {step.problem}" for step in self.steps if step.problem)
+
+    @property
+    def usage(self) -> Usage:
+        """What all steps cost."""
+        return sum((a.usage for _, a in self._asked()), Usage())
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """What the answers of all steps rest on, those of the last step first, each once."""
+        found = (c for _, answered in reversed(self._asked()) for c in answered.citations)
+        unique = {(c.passage_id, c.start, c.end): c for c in reversed(list(found))}
+        return tuple(reversed(list(unique.values())))
+
+    @property
+    def statements(self) -> tuple[ScoredStatement, ...]:
+        """The facts that the answers of all steps rest on, each once."""
+        found = (s for _, answered in self._asked() for s in answered.statements)
+        return tuple({s.statement_id: s for s in found}.values())
+
+    @property
+    def evidence(self) -> Evidence:
+        """What all steps retrieved, merged."""
+        return merge_evidence([answered.evidence for _, answered in self._asked()])
+
+    def tell(self) -> tuple[Step, ...]:
+        """Return all steps, and what is partial about the answer, as commands print them."""
+        told = [step.tell() for step in self.steps]
+        if not self.complete:
+            known = {
+                s.name: [item.text for item in s.items]
+                for s in self.steps
+                if s.items and s.function == GET_ANSWER
+            }
+            told.append(Step("partial_answer", {"known": known, "missing": list(self.problems)}))
+        return tuple(told)
+
+    def _asked(self) -> list[tuple[SubQuestion, Answered]]:
+        return [pair for step in self.steps for pair in step.asked]
+
+
+def merge_evidence(found: list[Evidence]) -> Evidence:
+    """Return the passages of several retrievals in turn: the best of each, then the second best.
+
+    A passage keeps its best score.
+    """
+    passages: dict[str, ScoredPassage] = {}
+    for rank in range(max((len(e.passages) for e in found), default=0)):
+        for evidence in found:
+            if rank < len(evidence.passages):
+                passage = evidence.passages[rank]
+                passages.setdefault(passage.passage_id, passage)
+    statements = {s.statement_id: s for evidence in found for s in evidence.statements}
+    return Evidence(tuple(passages.values()), tuple(statements.values()))

@@ -1,0 +1,308 @@
+"""Reads a plan as a model writes it: the usual slips are set right, each one recorded.
+
+A plan that parses and is sound is taken as it is. Otherwise line by line what is no plan is left
+out, what is nearly a statement is made one, and names that differ in case or underscores alone are
+brought together. What is still wrong then is an error: nothing is invented.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kgplatform.plan.check import find_problems
+from kgplatform.plan.language import (
+    FINISH,
+    FUNCTIONS,
+    ORIGINAL_QUESTION,
+    Plan,
+    PlanError,
+    Statement,
+    Text,
+)
+from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.printer import QUESTION_TYPE
+from kgplatform.plan.repair_names import join_names
+
+__all__ = ["ReadPlan", "Repair", "read_plan"]
+
+FENCE = re.compile(
+    r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)(?:^[ \t]*(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE
+)
+NUMBERING = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•>])\s+(?=[A-Za-z_#])", re.IGNORECASE)
+ASSIGNMENT = re.compile(
+    r"^\s*(?P<name>[A-Za-z_]\w*)\s*(?::\s*[\w\[\], ]+?)?\s*"
+    r"(?:=(?!=)|:(?=\s*[fF]?[\"']))\s*(?P<value>.*?)\s*$",
+    re.DOTALL,
+)
+CALL = re.compile(r"^\s*(?P<function>[A-Za-z_]\w*)\s*\((?P<rest>.*)$", re.DOTALL)
+QUOTE = re.compile(r"^[fF]?([\"'])")
+CURLY = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
+WORDS_NAME = re.compile(r"^(?:original_?question|sub_?question|thought)", re.IGNORECASE)
+FORGOTTEN_F = re.compile(r"\{\s*[A-Za-z_]\w*\s*\}")
+DECORATION = re.compile(r"[*`]+")
+OPEN, CLOSED = "([", ")]"
+FINAL = "Final_Answer"
+MOST_CHARS = 20_000
+"""Of a reply that is repaired: ten times the longest plan seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A slip that was set right; `line` is of the text as it came, counted from 1."""
+
+    line: int
+    slip: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPlan:
+    """A plan with what had to be repaired for it."""
+
+    plan: Plan
+    repairs: tuple[Repair, ...] = ()
+
+
+def read_plan(text: str, *, question: str = "") -> ReadPlan:
+    """Return the plan in a text that a model or a person wrote.
+
+    Args:
+        text: the plan, perhaps with prose around it.
+        question: the original question, put first where the plan does not tell it.
+
+    Raises:
+        PlanError: there is no plan in it, or more is wrong than slips.
+    """
+    try:
+        plan = parse_plan(text)
+    except PlanError as exc:
+        if len(text) > MOST_CHARS:
+            raise
+        plan, repairs = _repair(text, exc)
+    else:
+        repairs = []
+    plan, cut = _cut_after_finish(plan)
+    plan, joined = join_names(plan)
+    repairs += cut
+    repairs += [Repair(line, slip, before, after) for line, slip, before, after in joined]
+    plan, finished = _finish(plan)
+    repairs += finished
+    return ReadPlan(_put_question(plan, question), tuple(repairs))
+
+
+def _repair(text: str, problem: PlanError) -> tuple[Plan, list[Repair]]:
+    """Return the plan in a text that does not parse.
+
+    Raises:
+        PlanError: `problem`, where no line of the text is a plan's.
+    """
+    repairs: list[Repair] = []
+    lines = _unfence(text, repairs)
+    kept: list[tuple[int, str]] = []
+    for number, line in _join_lines(lines):
+        written = _repair_line(number, line, repairs)
+        if written:
+            kept.append((number, written))
+    if not any(not line.startswith("#") for _, line in kept):
+        raise problem
+    numbers = [number for number, _ in kept]
+    try:
+        plan = parse_plan("\n".join(line for _, line in kept))
+    except PlanError as exc:
+        place = numbers[exc.line - 1] if exc.line else 0
+        raise PlanError(exc.problem, hint=exc.hint, line=place, column=exc.column) from None
+    placed = tuple(replace(s, line=numbers[s.line - 1]) for s in plan.statements)
+    return replace(plan, statements=placed), repairs
+
+
+def _unfence(text: str, repairs: list[Repair]) -> list[tuple[int, str]]:
+    """Return the numbered lines of the fenced block that holds the most of a plan."""
+    blocks = list(FENCE.finditer(text))
+    if not blocks:
+        return list(enumerate(text.splitlines(), start=1))
+    best = max(blocks, key=lambda block: sum(name in block[1] for name in (*FUNCTIONS, "=")))
+    first = text.count("\n", 0, best.start(1)) + 1
+    repairs.append(Repair(first - 1, "code fence", best[0].split("\n")[0].strip(), ""))
+    return list(enumerate(best[1].splitlines(), start=first))
+
+
+def _join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield numbered lines, those within open parentheses as one."""
+    held, start, depth = "", 0, 0
+    for number, line in lines:
+        begins = ASSIGNMENT.match(line) is not None and not _is_argument(line)
+        if held and begins:
+            yield start, held
+            held, depth = "", 0
+        if not held:
+            start = number
+        held = f"{held} {line.strip()}" if held else line
+        depth = _depth(held)
+        if depth <= 0 or not ASSIGNMENT.match(held):
+            yield start, held
+            held = ""
+    if held:
+        yield start, held
+
+
+def _is_argument(line: str) -> bool:
+    """Tell whether a line is a call's argument on a line of its own: "info = Info_1,"."""
+    match = ASSIGNMENT.match(line)
+    known = {name for function in FUNCTIONS.values() for name in function.parameters}
+    return match is not None and match["name"] in known
+
+
+def _depth(line: str) -> int:
+    """Return how many brackets are open at a line's end; those in texts do not count."""
+    outside = re.sub(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", "", line)
+    return sum(outside.count(c) for c in OPEN) - sum(outside.count(c) for c in CLOSED)
+
+
+def _repair_line(number: int, line: str, repairs: list[Repair]) -> str:
+    """Return the statement or comment that a line is meant as, '' for prose."""
+    bare = line.strip()
+    if not bare:
+        return ""
+    if bare.startswith("#"):
+        return bare if QUESTION_TYPE.strip("# ").casefold() in bare.casefold() else ""
+    unnumbered = NUMBERING.sub("", bare)
+    if unnumbered != bare:
+        repairs.append(Repair(number, "numbering", bare, unnumbered))
+    plain = DECORATION.sub("", unnumbered) if unnumbered[0] in "*`" else unnumbered
+    match = ASSIGNMENT.match(plain)
+    if match is None:
+        call = CALL.match(plain)
+        if call and _function(call["function"]):
+            repairs.append(Repair(number, "call without a name", bare, f"{FINAL} = {plain}"))
+            return _repair_call(number, FINAL, call, repairs)
+        repairs.append(Repair(number, "prose", bare, ""))
+        return ""
+    return _repair_assignment(number, bare, match, repairs)
+
+
+def _repair_assignment(number: int, bare: str, match: re.Match[str], repairs: list[Repair]) -> str:
+    name, value = match["name"], match["value"].rstrip(";")
+    call = CALL.match(value)
+    if call and _function(call["function"]):
+        return _repair_call(number, name, call, repairs)
+    is_words = WORDS_NAME.match(name) is not None
+    if not is_words and (call or re.fullmatch(r"[A-Za-z_]\w*", value)):
+        return f"{name}: str = {value}"
+    straight = value.translate(CURLY) if value[:1] not in "\"'fF" else value
+    if not QUOTE.match(straight) and not is_words:
+        repairs.append(Repair(number, "prose", bare, ""))
+        return ""
+    quoted = _quote(straight)
+    written = f"{name}: str = {quoted}"
+    if quoted != value:
+        repairs.append(Repair(number, _name_slip(value, quoted), bare, written))
+    return written
+
+
+def _quote(value: str) -> str:
+    """Return a value as a quoted text: quotation marks closed, inner ones escaped."""
+    is_format = value[:1] in "fF" and value[1:2] in "\"'"
+    inner = value[1:] if is_format else value
+    if inner[:1] in ("'", '"'):
+        inner = inner[1:-1] if len(inner) > 1 and inner[-1] == inner[0] else inner[1:]
+    elif inner[-1:] == '"':
+        inner = inner[:-1]
+    inner = re.sub(r"\\(.)", r"\1", inner).rstrip("\\")
+    is_format = is_format or bool(FORGOTTEN_F.search(inner))
+    if is_format:
+        inner = _double_lone_braces(inner)
+    escaped = inner.replace("\\", "\\\\").replace('"', '\\"')
+    return f'{"f" if is_format else ""}"{escaped}"'
+
+
+def _double_lone_braces(inner: str) -> str:
+    fields = re.split(r"(\{\{|\}\}|\{\s*[A-Za-z_]\w*\s*\})", inner)
+    return "".join(
+        part if place % 2 else part.replace("{", "{{").replace("}", "}}")
+        for place, part in enumerate(fields)
+    )
+
+
+def _name_slip(before: str, after: str) -> str:
+    if before[:1] not in "\"'fF" or before[-1:] not in "\"'":
+        return "missing quote"
+    return "missing f" if after[0] == "f" and before[0] != "f" else "quotation marks"
+
+
+def _function(name: str) -> str | None:
+    """Return the function of a name, case and underscores aside."""
+    folded = name.replace("_", "").casefold()
+    return next((f for f in FUNCTIONS if f.replace("_", "").casefold() == folded), None)
+
+
+def _repair_call(number: int, name: str, call: re.Match[str], repairs: list[Repair]) -> str:
+    function, rest = _function(call["function"]) or "", call["rest"].rstrip(" ;,")
+    if function != call["function"]:
+        repairs.append(Repair(number, "wrong case", call["function"], function))
+    written = f"{name}: str = {function}({rest}"
+    closed = _close(written)
+    if closed != written:
+        repairs.append(Repair(number, "missing bracket", written, closed))
+    return closed
+
+
+def _close(written: str) -> str:
+    """Return a call with its brackets closed, and nothing after the one that ends it."""
+    stack: list[str] = []
+    quote = ""
+    for place, char in enumerate(written):
+        if quote:
+            quote = "" if char == quote and written[place - 1] != "\\" else quote
+        elif char in "\"'":
+            quote = char
+        elif char in OPEN:
+            stack.append(CLOSED[OPEN.index(char)])
+        elif char in CLOSED and stack:
+            stack.pop()
+            if not stack:
+                return written[: place + 1]
+    return written + quote + "".join(reversed(stack))
+
+
+def _cut_after_finish(plan: Plan) -> tuple[Plan, list[Repair]]:
+    """Leave out what follows the end: models go on with questions of their own."""
+    for place, statement in enumerate(plan.statements):
+        is_end = getattr(statement.value, "function", "") == FINISH
+        following = plan.statements[place + 1 :]
+        starts_anew = any(s.name == ORIGINAL_QUESTION for s in following)
+        if is_end and following and starts_anew:
+            kept = Plan(plan.statements[: place + 1], plan.question_type)
+            told = f"{len(following)} statements"
+            return kept, [Repair(following[0].line, "goes on after the end", told, "")]
+    return plan, []
+
+
+def _finish(plan: Plan) -> tuple[Plan, list[Repair]]:
+    """End a plan whose only fault is that it has no end, if its last result is not used."""
+    problems = [problem for problem in find_problems(plan) if problem.fatal]
+    last = plan.statements[-1]
+    if (
+        len(problems) != 1
+        or FINISH not in problems[0].message
+        or "never" not in problems[0].message
+    ):
+        return plan, []
+    function = FUNCTIONS.get(getattr(last.value, "function", ""))
+    if function is None or function.returns not in FUNCTIONS[FINISH].parameters["Answer"]:
+        return plan, []
+    name = last.name if last.name != FINAL else "Result"
+    end = parse_plan(f"{FINAL}: str = {FINISH}(Answer = {name})").statements[0]
+    named = Statement(name, last.value, last.line, last.column)
+    written = f"{FINISH}(Answer = {name})"
+    repairs = [Repair(last.line, "no end", "", written)]
+    return Plan((*plan.statements[:-1], named, end), plan.question_type), repairs
+
+
+def _put_question(plan: Plan, question: str) -> Plan:
+    if not question or plan.question:
+        return plan
+    first = Statement(ORIGINAL_QUESTION, Text.of(question))
+    return Plan((first, *plan.statements), plan.question_type)

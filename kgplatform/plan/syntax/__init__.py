@@ -1,0 +1,1 @@
+"""The planner without a model: takes a question apart by its syntax."""

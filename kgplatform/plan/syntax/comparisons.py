@@ -1,0 +1,167 @@
+"""Questions that compare: the sides, and what is to be known of each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kgplatform.plan.syntax.masks import MASK
+from kgplatform.plan.syntax.phrases import clean
+from kgplatform.plan.syntax.splitting import CLASS
+
+__all__ = ["Comparison", "find_comparison"]
+
+SIDE = rf"{CLASS}(?:{MASK}|(?:the )?[\w' -]{{2,40}}?)"
+MASKED = rf"{CLASS}{MASK}"
+OR = re.compile(
+    rf"^(?P<head>.+?)(?:(?:,|:|-|–|\bis it\b)\s*(?:either\s+)?"
+    rf"(?P<one>{SIDE}),?\s+or\s+(?P<other>{SIDE})"
+    rf"|\bbetween\s+(?P<left>{MASKED})\s+(?:and|or)\s+(?P<right>{MASKED}))\s*\?*$"
+)
+BEFORE = re.compile(
+    rf"^(?:between|of|out of|among)\s+(?P<one>{MASKED})\s+(?:and|or)\s+(?P<other>{MASKED}),?\s+"
+    r"(?P<head>.+?)\?*$",
+    re.IGNORECASE,
+)
+VERB = r"(?:do|does|did|are|is|was|were|have|has)"
+SAME = re.compile(
+    rf"^{VERB}\s+(?:both\s+)?(?P<one>{MASKED})\s+and\s+(?P<other>{MASKED})\s+(?:both\s+)?"
+    r"(?:of|share|have|from|belong to|located in|in|born in|come from|produced in|released in|at)?"
+    r"\s*the same\s+(?P<what>[a-z ]+?)\?*$",
+    re.IGNORECASE,
+)
+SAME_ROLE = re.compile(
+    rf"^{VERB}\s+(?:both\s+)?(?:the\s+)?(?P<role>[a-z ]+?)\s+of\s+(?:both\s+)?"
+    rf"(?P<one>{MASKED})\s+and\s+(?:the\s+)?(?:(?P=role)\s+of\s+)?(?P<other>{MASKED})\s+(?:both\s+)?"
+    r"(?:\w+\s+){0,2}the same\s+(?P<what>[a-z ]+?)\?*$",
+    re.IGNORECASE,
+)
+WORD = (
+    r"(?:more|most|fewer|fewest|less|least|higher|highest|lower|lowest|larger|largest|smaller|"
+    r"smallest|greater|greatest|longer|longest|shorter|shortest|bigger|biggest|earlier|earliest|"
+    r"later|latest|older|oldest|younger|youngest|taller|tallest|closer|closest|nearer|heavier|"
+    r"lighter|faster|slower|deeper|wider|newer|first|last|sooner|recent|recently|better|farther|"
+    r"further|richer|hotter|colder|stronger|weaker)"
+)
+COMPARING = re.compile(rf"\b{WORD}\b", re.IGNORECASE)
+CHAIN = re.compile(
+    rf"\b(?:whose|(?:has|had|have|with)\s+(?:a|an|the))\s+(?P<role>[a-z ]+?)\s+"
+    rf"(?:(?:who|that|which)\s+)?"
+    rf"(?P<rest>(?:is|was|were|are|died|lived|has|had)\b.*|born\b.*"
+    rf"|(?:(?:is|was)\s+)?{WORD}\b.*)$",
+    re.IGNORECASE,
+)
+HAS = re.compile(
+    rf"\b(?P<verb>has|have|had|contains?|receives?|received|won|employs?|earned|scored)\s+"
+    rf"(?:a|an|the)?\s*(?P<word>{WORD})\s+(?P<what>.+)$",
+    re.IGNORECASE,
+)
+COUNTED = frozenset("more most fewer fewest less least".split())
+MASS = re.compile(
+    r"^(?:total |net |gross )?(?:assets|revenue|money|population|income|water|budget|profit|gdp|area|"
+    r"weight|mass|debt|expenses?|capacity|attendance)\b"
+)
+HOW = {
+    "old": ("older", "oldest", "younger", "youngest", "newer", "newest"),
+    "tall": ("taller", "tallest"),
+    "large": ("larger", "largest", "smaller", "smallest", "bigger", "biggest"),
+    "long": ("longer", "longest", "shorter", "shortest"),
+    "high": ("higher", "highest", "lower", "lowest"),
+    "close": ("closer", "closest", "nearer"),
+    "far": ("farther", "further"),
+    "heavy": ("heavier", "lighter"),
+    "fast": ("faster", "slower"),
+    "deep": ("deeper",),
+    "wide": ("wider",),
+    "hot": ("hotter", "colder"),
+}
+EVENTS = (
+    (re.compile(r"\bborn\b"), "When was {} born?"),
+    (re.compile(r"\bdied?\b|\bpassed away\b"), "When did {} die?"),
+    (re.compile(r"\b(?:released|came out|come out|out)\b"), "When was {} released?"),
+    (re.compile(r"\b(?:founded|established|formed|started|created)\b"), "When was {} founded?"),
+    (re.compile(r"\bpublished\b"), "When was {} published?"),
+    (re.compile(r"\b(?:built|completed|constructed)\b"), "When was {} built?"),
+    (re.compile(r"\bopened\b"), "When was {} opened?"),
+)
+LIVED = re.compile(r"\blived? longer\b|\blonger li(?:fe|ved)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two sides and what to ask of each, in turn; "{}" stands for the side or the answer before."""
+
+    sides: tuple[str, str]
+    questions: tuple[str, ...]
+
+
+def find_comparison(text: str) -> Comparison | None:
+    """Return what a masked question compares, None where there is nothing to look up."""
+    same = _find_same(text)
+    if same is not None:
+        return same
+    match = BEFORE.match(text) or OR.match(text)
+    if match is None:
+        return None
+    head = match["head"].strip(" ,")
+    if not COMPARING.search(head):
+        return None
+    groups = match.groupdict()
+    one, other = groups["one"] or groups["left"], groups["other"] or groups["right"]
+    sides = (one.strip(), other.strip())
+    chain = CHAIN.search(head)
+    if chain:
+        attribute = _ask_attribute(chain["rest"], is_person=True)
+        asked = f"Who is the {chain['role'].strip()} of {{}}?"
+        return Comparison(sides, (asked, attribute)) if attribute else None
+    is_person = re.match(r"^\W*who\b|.*\b(?:person|actor|actress|director|singer)\b", head, re.I)
+    attribute = _ask_attribute(head, is_person=is_person is not None)
+    return Comparison(sides, (attribute,)) if attribute else None
+
+
+def _find_same(text: str) -> Comparison | None:
+    role = SAME_ROLE.match(text)
+    if role:
+        asked = (
+            f"Who is the {role['role'].strip()} of {{}}?",
+            f"What is the {role['what']} of {{}}?",
+        )
+        return Comparison((role["one"], role["other"]), asked)
+    same = SAME.match(text)
+    if same is None:
+        return None
+    return Comparison((same["one"], same["other"]), (f"What is the {same['what']} of {{}}?",))
+
+
+def _ask_attribute(head: str, *, is_person: bool) -> str:
+    """Return the question for the compared value, '' where none is seen."""
+    lowered = head.casefold()
+    event = next((question for pattern, question in EVENTS if pattern.search(lowered)), "")
+    if event or LIVED.search(lowered):
+        return event or "How long did {} live?"
+    has = HAS.search(head)
+    if has:
+        return _ask_quantity(has["verb"].casefold(), has["word"].casefold(), has["what"])
+    word = COMPARING.search(lowered)
+    return _ask_adjective(head, word, is_person=is_person) if word else ""
+
+
+def _ask_adjective(head: str, word: re.Match[str], *, is_person: bool) -> str:
+    """Return the question for what an adjective compares: "How tall is {}?" for "taller"."""
+    how = next((h for h, words in HOW.items() if word[0] in words), "")
+    rest = head[word.end() :].strip(" ?,")
+    if how == "old":
+        return "When was {} born?" if is_person else "When was {} founded?"
+    if how:
+        return clean(f"How {how} is {{}} {'' if rest.startswith('in ') else rest}")
+    if rest:
+        return f"What is the {rest} of {{}}?"
+    return "When was {} released?" if word[0] in ("first", "earlier", "later") else ""
+
+
+def _ask_quantity(verb: str, word: str, what: str) -> str:
+    noun = re.sub(r"\s+(?:on record|overall)$", "", what.strip(" ?,"))
+    if word in COUNTED and not MASS.match(noun.casefold()):
+        base = {"has": "have", "had": "have"}.get(verb, verb)
+        return f"How many {noun} does {{}} {base}?"
+    return f"What is the {noun} of {{}}?"

@@ -1,0 +1,133 @@
+"""Puts one plain name in the place of each name, title and answer, so that a parser sees one word.
+
+"Star Trek: Nemesis" and "'Rules of Engagement'" are nouns, verbs and punctuation to a parser; the
+Greek letters that stand for them here are proper nouns each time.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from kgplatform.plan.language import Reference
+
+__all__ = ["MASK", "Masks", "mask_names"]
+
+LETTERS = (
+    "Zeta Kappa Sigma Omega Theta Delta Lambda Gamma Epsilon Omicron Upsilon Alpha Tau Rho Beta"
+).split()
+MASK = rf"(?:{'|'.join(LETTERS)})\d*"
+QUOTED = r"[\"“‘'](?=[\w¿¡])[^\"”“]{1,80}?[\"”’'](?!\w)"
+WORD = r"(?:(?:[A-Z]\.)+|[A-ZÀ-ÖØ-Þ0-9][\w’&/:!.+*-]*(?:'[a-rt-z]\w*)?)"
+LINK = r"(?:\s+(?:of|the|de|la|von|van|der|del|di|du|el|al|for|in|on|at|and|&|to|a|du|y)){0,3}\s+"
+NAME = re.compile(rf"{QUOTED}|\b{WORD}(?:(?:{LINK}|,\s(?=(?:Jr|Sr)\b)){WORD})*")
+NO_NAME = frozenset(
+    "what which who whom whose where when how why in on at from to of for with by can could please "
+    "name list tell give identify find is are was were do does did has have had the a an I among "
+    "between under during through into onto as if both either and or".split()
+)
+CLASS_NOUN = (
+    "movie film show series play book novel song album game city country state county company "
+    "university band musical person actor singer team award district region town village magazine"
+).split()
+CLASS = re.compile(
+    rf"\b(?P<words>(?:the )?(?:(?:TV |television )?(?:{'|'.join(CLASS_NOUN)}) "
+    rf"(?:of |titled |called )?|entire |whole ))"
+    rf"(?P<mask>{MASK})\b"
+)
+PLURAL_CLASS = re.compile(
+    rf"(?:\bthe )?\b(?:{'|'.join(f'{noun}s' for noun in CLASS_NOUN)}|countries|counties|cities) "
+    rf"(?={MASK}\b)"
+)
+BOTH_BEFORE_VERB = re.compile(r"\b((?:that|which|who)(?: are| were| is)?) both (?=[a-z])")
+SPLIT = re.compile(r"\s+(?:and|&)\s+(?:the\s+)?")
+TRAILING = ".,:;!?"
+
+
+@dataclass
+class Masks:
+    """Which mask stands for what: a name as written, or the answer of a sub-question."""
+
+    meanings: dict[str, str | Reference] = field(default_factory=dict)
+
+    def add(self, meaning: str | Reference) -> str:
+        """Return a new mask for something."""
+        count = len(self.meanings)
+        number = count // len(LETTERS)
+        mask = LETTERS[count % len(LETTERS)] + (str(number) if number else "")
+        self.meanings[mask] = meaning
+        return mask
+
+    def unmask(self, text: str) -> list[str | Reference]:
+        """Return a masked text's parts with what the masks stand for."""
+        parts = re.split(rf"\b({MASK})\b", text)
+        return [self.meanings.get(part, part) for part in parts if part]
+
+    def written(self, text: str) -> str:
+        """Return a masked text as written, answers as their names."""
+        parts = self.unmask(text)
+        return "".join(p if isinstance(p, str) else "{" + p.name + "}" for p in parts)
+
+
+def mask_names(question: str) -> tuple[str, Masks]:
+    """Return a question with its names masked, and the masks."""
+    masks = Masks()
+    pieces: list[str] = []
+    at = 0
+    for match in NAME.finditer(question):
+        start, end = _trim(question, *match.span(), is_first=match.start() == 0)
+        if start >= end or start < at:
+            continue
+        pieces += [question[at:start], _mask_run(question[start:end], masks)]
+        at = end
+    return _mask_classes("".join((*pieces, question[at:])), masks), masks
+
+
+def _mask_classes(text: str, masks: Masks) -> str:
+    """Put "the film Zeta" and "the state of Zeta" under one mask; take "films" off "films Zeta"."""
+    text = PLURAL_CLASS.sub("", text)
+
+    def join(match: re.Match[str]) -> str:
+        meaning = masks.meanings[match["mask"]]
+        masks.meanings[match["mask"]] = f"{match['words']}{meaning}"
+        return match["mask"]
+
+    text = CLASS.sub(join, text)
+    return BOTH_BEFORE_VERB.sub(r"\1 ", text)
+
+
+def _trim(text: str, start: int, end: int, *, is_first: bool) -> tuple[int, int]:
+    """Take question words off a run's beginning and punctuation off its end."""
+    while start < end:
+        word = re.match(r"\S+\s*", text[start:end])
+        plain = word[0].strip().strip(TRAILING) if word else ""
+        if (
+            word is None
+            or plain.casefold() not in NO_NAME
+            or (plain != plain.capitalize() and not is_first)
+        ):
+            break
+        if not is_first and plain.casefold() not in ("what", "which", "who", "is", "are"):
+            break
+        start += word.end()
+    while (
+        end > start
+        and text[end - 1] in TRAILING
+        and not re.search(r"\b[A-Z]\.$|\bJr\.$", text[start:end])
+    ):
+        end -= 1
+    return start, end
+
+
+def _mask_run(run: str, masks: Masks) -> str:
+    """Return the mask of a name; two names joined by "and" get one each, unless they are one."""
+    if run[0] in "\"“‘'":
+        return masks.add(run)
+    parts = SPLIT.split(run)
+    if len(parts) == 1 or any(len(p.split()) == 0 for p in parts):
+        return masks.add(run)
+    joins = SPLIT.findall(run)
+    written = masks.add(parts[0])
+    for join, part in zip(joins, parts[1:], strict=True):
+        written += join + masks.add(part)
+    return written

@@ -1,0 +1,200 @@
+"""Noun phrases of a masked question: the one asked for, and those that describe what to find."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from kgplatform.plan.syntax.masks import MASK
+
+__all__ = ["Phrase", "ask_for", "clean", "find_description", "find_focus", "is_person"]
+
+IS_MASK = re.compile(rf"{MASK}\Z")
+NOUNS = ("NN", "NNS")
+BE = frozenset("is are was were be been being".split())
+LIGHT_VERBS = frozenset(
+    "share shares shared have has had having maintain maintains play plays played take takes took "
+    "hold holds held keep border borders".split()
+)
+"""Their objects are part of the predicate: "shares a border with", "has diplomatic relations"."""
+LIGHT_NOUNS = frozenset(
+    "part parts border borders relation relations number amount kind type".split()
+)
+DESCRIBING = ("prep", "relcl", "acl", "poss")
+SHARED = re.compile(r"\b(?:both|between|common|share|shared|same)\b", re.IGNORECASE)
+PERSON_ENDINGS = ("or", "ist", "ian", "eer", "wright", "founder", "president")
+PERSON_NOUNS = frozenset(
+    "person people woman actor actors cast member members winner winners founder founders spouse "
+    "man husband wife father mother child children son daughter brother sister sibling siblings parent "
+    "parents king queen author writer singer producer director composer performer creator owner "
+    "president leader minister head mayor governor relative relatives successor predecessor artist "
+    "screenwriter editor developer narrator character characters designer player players coach "
+    "manager chairperson student teacher employer architect guest guests individual individuals "
+    "grandfather grandmother uncle aunt".split()
+)
+NOT_PERSONS = frozenset("color colour sector factor error floor motor harbor door mentor".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase at text[start:end], with its head noun."""
+
+    start: int
+    end: int
+    text: str
+    head: str
+    is_plural: bool
+    question: str
+
+
+def find_focus(doc: Any) -> Any:
+    """Return the token of the noun that a question asks for, None where it is only a wh-word."""
+    for token in doc:
+        if token.tag_ not in ("WP", "WRB", "WDT", "WP$"):
+            continue
+        following = _noun_after(token) if token.text.casefold() in ("what", "which") else None
+        if following is not None:
+            return following
+        return _predicate_noun(token) if token.tag_ == "WP" else None
+    roots = [token for token in doc if token.dep_ == "ROOT"]
+    return roots[0] if roots and roots[0].tag_ in NOUNS else None
+
+
+def _noun_after(wh: Any) -> Any:
+    """Return the noun of "which administrative entities": the last of a run of words before it."""
+    noun = None
+    for token in wh.doc[wh.i + 1 :]:
+        if token.tag_ in NOUNS:
+            noun = token
+        elif token.tag_ not in ("JJ", "JJR", "JJS", "VBN", "CC", "CD", ",") or noun is not None:
+            break
+    return noun
+
+
+def _predicate_noun(wh: Any) -> Any:
+    root = next((t for t in wh.doc if t.dep_ == "ROOT"), None)
+    if root is None or root.text.casefold() not in BE:
+        return None
+    for child in root.children:
+        if child.dep_ in ("nsubj", "attr") and child.tag_ in NOUNS and child.i > wh.i:
+            return child
+    return None
+
+
+def find_description(doc: Any) -> Phrase | None:
+    """Return the innermost phrase that describes a thing by a name, the question's focus aside."""
+    focus = find_focus(doc)
+    found = [
+        (end - start, start, end, token)
+        for token in doc
+        if token.tag_ in NOUNS and not _is_focus(token, focus) and _describes(token)
+        for start, end in [_span(token)]
+        if _holds_mask(doc[start:end])
+    ]
+    if not found:
+        return None
+    _, start, end, token = min(found, key=lambda item: item[:2])
+    end = _cut_shared(doc, start, end)
+    span = doc[start:end]
+    return Phrase(
+        span.start_char,
+        span.end_char,
+        span.text,
+        token.text,
+        token.tag_ == "NNS",
+        _question_of(doc, start, end, token),
+    )
+
+
+def _is_focus(token: Any, focus: Any) -> bool:
+    return focus is not None and token.i == focus.i
+
+
+def _describes(token: Any) -> bool:
+    """Tell whether a noun is described by what hangs on it, and is no part of a predicate."""
+    children = list(token.children)
+    if token.text.casefold() in LIGHT_NOUNS or _is_predicate(token):
+        return False
+    if token.tag_ == "NN" and not any(c.dep_ in ("det", "poss", "predet") for c in children):
+        return False  # "country of origin": a name of a relation, not of a thing
+    return any(c.dep_ in DESCRIBING and _has_mask(c) for c in children)
+
+
+def _is_predicate(token: Any) -> bool:
+    """Tell whether a noun is said of something: "is the capital", "shares a border"."""
+    verb = token.head.text.casefold()
+    return (
+        (token.dep_ == "dobj" and verb in LIGHT_VERBS)
+        or (token.dep_ == "attr" and verb in BE)
+        or (token.dep_ == "conj" and token.head.dep_ == "attr")
+        or (token.dep_ == "pobj" and verb == "as")
+    )
+
+
+def _span(token: Any) -> tuple[int, int]:
+    """Return the phrase's tokens, what is joined to it by "and" left out."""
+    end = token.right_edge.i + 1
+    for child in token.children:
+        if child.dep_ in ("cc", "conj", "punct", "preconj") and child.i > token.i:
+            end = min(end, child.i)
+    start = token.left_edge.i
+    while start < token.i and token.doc[start].text.casefold() in ("both", "either", ","):
+        start += 1
+    return start, end
+
+
+def _cut_shared(doc: Any, start: int, end: int) -> int:
+    """Return the end of a phrase without "and B", where "both" or "common" stands before it."""
+    joint = next((t.i for t in doc[start:end] if t.text.casefold() == "and"), None)
+    if joint is None or SHARED.search(doc[start:end].text) or not SHARED.search(doc[:start].text):
+        return end
+    return joint if _holds_mask(doc[start:joint]) else end
+
+
+def _has_mask(token: Any) -> bool:
+    return any(IS_MASK.match(t.text) for t in token.subtree)
+
+
+def _holds_mask(span: Any) -> bool:
+    return any(IS_MASK.match(t.text) for t in span)
+
+
+def _question_of(doc: Any, start: int, end: int, head: Any) -> str:
+    """Return the question that a phrase answers."""
+    clause = next((c for c in head.children if c.dep_ == "relcl" and c.left_edge.i < end), None)
+    if clause is not None:
+        first = doc[clause.left_edge.i]
+        premodified = doc[start : head.i + 1].text
+        rest = doc[clause.left_edge.i + 1 : end].text
+        is_subject = first.tag_ in ("WDT", "WP") and first.dep_ in ("nsubj", "nsubjpass")
+        if is_subject and clause.left_edge.i == head.i + 1:
+            return f"Which {_without_article(premodified)} {rest}?"
+    return ask_for(doc[start:end].text, head.text, is_plural=head.tag_ == "NNS")
+
+
+def ask_for(phrase: str, head: str, *, is_plural: bool) -> str:
+    """Return "Who is the director of Jaws?" for a phrase and its head noun."""
+    wh = "Who" if is_person(head) else "What"
+    verb = "are" if is_plural else "is"
+    named = re.sub(r"^(?:a|an|one|some|any)\s+", "the ", phrase.strip(), flags=re.IGNORECASE)
+    return f"{wh} {verb} {named}?"
+
+
+def _without_article(text: str) -> str:
+    return re.sub(r"^(?:the|a|an|all the|all)\s+", "", text.strip(), flags=re.IGNORECASE)
+
+
+def is_person(noun: str) -> bool:
+    """Tell whether a noun is mostly of people, by a list and its ending."""
+    lowered = noun.casefold()
+    if lowered in NOT_PERSONS:
+        return False
+    singular = lowered[:-1] if lowered.endswith("s") else lowered
+    return lowered in PERSON_NOUNS or singular in PERSON_NOUNS or singular.endswith(PERSON_ENDINGS)
+
+
+def clean(question: str) -> str:
+    """Return a question with single spaces and one question mark."""
+    spaced = re.sub(r"\s+", " ", question).strip(" ,")
+    return re.sub(r"\s+([,?'’])", r"\1", spaced).rstrip("? ,") + "?"

@@ -1,0 +1,176 @@
+"""Answers by plan: from a question to its plan, and from a plan to an answer of the platform.
+
+The room plan/ knows neither methods nor readers; here they are handed to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kgplatform.answer import read
+from kgplatform.errors import UsageError
+from kgplatform.opened import Opened
+from kgplatform.plan.answering import Answered, Answerer, search_and_read
+from kgplatform.plan.check import check_plan
+from kgplatform.plan.executor import execute
+from kgplatform.plan.language import Plan
+from kgplatform.plan.naming import name_by_graph
+from kgplatform.plan.outcome import Execution
+from kgplatform.plan.printer import print_plan
+from kgplatform.plan.repair import Repair, read_plan
+from kgplatform.plan.shapes import pattern_of
+from kgplatform.plan.syntax.planner import plan_by_syntax
+from kgplatform.plan.values import Item
+from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage, to_json
+from kgplatform.retrieve import choose_method
+from kgplatform.retrieve.documents import check_documents
+
+__all__ = [
+    "PLAN",
+    "PLANNERS",
+    "Planned",
+    "answer_by_plan",
+    "answer_plan_text",
+    "make_plan",
+    "run_plan",
+]
+
+PLAN = "plan"
+SYNTACTIC = "syntactic"
+PLANNERS = ("auto", SYNTACTIC)
+DEFAULT_TOP_K = 5  # of the platform's own
+MS_PER_S = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan with where it comes from: a planner, or "file"; what was repaired; what it cost."""
+
+    plan: Plan
+    planner: str
+    repairs: tuple[Repair, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+    def tell(self) -> Step:
+        """Return the plan as commands print it."""
+        told: dict[str, Any] = {
+            "planner": self.planner,
+            "pattern": pattern_of(self.plan),
+            "plan": print_plan(self.plan),
+        }
+        if self.repairs:
+            told["repairs"] = [to_json(repair) for repair in self.repairs]
+        return Step("plan", told)
+
+
+def make_plan(opened: Opened, question: str, *, planner: str = "auto") -> Planned:
+    """Return the plan of a question.
+
+    Raises:
+        UsageError: there is no such planner.
+    """
+    if planner not in PLANNERS:
+        raise UsageError(f"There is no planner '{planner}': choose {', '.join(PLANNERS)}.")
+    return Planned(plan_by_syntax(question, opened.linguistics), SYNTACTIC)
+
+
+def run_plan(
+    opened: Opened,
+    plan: Plan,
+    *,
+    top_k: int,
+    method: str = "auto",
+    reader: str = "auto",
+    documents: Sequence[str] | None = None,
+) -> Execution:
+    """Execute a plan over the graph of the settings; see `Platform.retrieve` for the arguments.
+
+    Raises:
+        PlanError: the plan cannot be run.
+        KgPlatformError: what retrieving and reading raise.
+    """
+    check_plan(plan)
+    if documents is not None:
+        check_documents(opened.graph(), documents)
+    answerer = _make_answerer(opened, method, top_k, reader, documents)
+
+    def judge(question: str, known: Sequence[tuple[str, str]]) -> Answered:
+        return _judge(opened, reader, question, known)
+
+    return execute(plan, answerer, judge=judge if opened.chat else None)
+
+
+def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) -> Answer:
+    """Return a plan's answer in the platform's form; `how` is what `run_plan` takes.
+
+    The answer is not recorded: its question_id is empty.
+    """
+    started = time.perf_counter()
+    execution = run_plan(opened, planned.plan, **how)
+    total = round((time.perf_counter() - started) * MS_PER_S, 1)
+    readers = {answered.source for step in execution.steps for _, answered in step.asked}
+    return Answer(
+        question_id="",
+        question=question,
+        answer=execution.answer,
+        abstained=not execution.items,
+        method=PLAN,
+        reader=next((r.removesuffix(" reader") for r in sorted(readers) if r), "extractive"),
+        evidence=execution.citations,
+        statements=execution.statements,
+        steps=(planned.tell(), *execution.tell()),
+        usage=planned.usage + execution.usage,
+        timings_ms={"retrieve": 0.0, "read": 0.0, "total": total},
+    )
+
+
+def answer_plan_text(opened: Opened, text: str, **how: Any) -> tuple[Planned, Answer]:
+    """Return the plan in a text and its answer, not recorded; slips in the text are set right.
+
+    Raises:
+        PlanError: there is no plan in it, or it cannot be run.
+    """
+    found = read_plan(text)
+    planned = Planned(found.plan, "file", found.repairs)
+    question = planned.plan.question or "(a plan without a question)"
+    return planned, answer_by_plan(opened, planned, question, **{"top_k": DEFAULT_TOP_K, **how})
+
+
+def _make_answerer(
+    opened: Opened, method: str, top_k: int, reader: str, documents: Sequence[str] | None
+) -> Answerer:
+    """Return what answers a sub-question over the graph's passages."""
+    _, retriever = choose_method(method, open_chat=lambda: opened.chat)
+    graph, embedder, linguistics = opened.graph(), opened.embedder, opened.linguistics
+
+    def search(question: str) -> Evidence:
+        return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
+
+    def answer(question: str, evidence: Evidence) -> Any:
+        return read(question, evidence, reader=reader, chat=opened.chat, linguistics=linguistics)
+
+    return search_and_read(search, answer, name=name_by_graph(graph))
+
+
+def _judge(
+    opened: Opened, reader: str, question: str, known: Sequence[tuple[str, str]]
+) -> Answered:
+    """Let the reader decide a comparison from the answers alone (appendix C.2, Compare)."""
+    facts = [
+        ScoredPassage(f"sub-answer {number}", "", asked, "", f"{asked} {answer}.", 1.0)
+        for number, (asked, answer) in enumerate(known, start=1)
+    ]
+    reading = read(
+        question,
+        Evidence(passages=tuple(facts)),
+        reader=reader,
+        chat=opened.chat,
+        linguistics=opened.linguistics,
+    )
+    if reading.abstained:
+        return Answered(usage=reading.usage, problem="the reader cannot compare the sides")
+    source = f"{reading.reader} reader"
+    return Answered((Item(reading.answer),), usage=reading.usage, source=source)

@@ -1,0 +1,11 @@
+// purpose: the thing of each name that only one thing goes by, with its identifiers and all its names
+// params: $names: list<string> - normalised
+// returns: normalized: string, id: string, qid: string, names: list<string>
+UNWIND $names AS name
+MATCH (e:Entity {normalizedName: name})
+WITH name, collect(DISTINCT coalesce(head([(e)-[:SAME_AS]->(c) | c]), e)) AS things
+WHERE size(things) = 1
+WITH name, things[0] AS thing
+RETURN name AS normalized, thing.id AS id, thing.qid AS qid,
+       [thing.name] + coalesce(thing.aliases, []) + [(thing)<-[:SAME_AS]-(m) | m.name] AS names
+ORDER BY normalized

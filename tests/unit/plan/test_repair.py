@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+
+from kgplatform.plan.language import PlanError
+from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.printer import print_plan
+from kgplatform.plan.repair import read_plan
+from tests.unit.plan.plans import NAMIBIA, ask, finish
+
+pytestmark = pytest.mark.unit
+
+SLIPS = {
+    "prose": (lambda p: f"Sure, here is the plan:\n{p}\nI hope this helps!", {"prose"}),
+    "fence": (lambda p: f"Here:\n```python\n{p}```\nDone.", {"code fence"}),
+    "open fence": (lambda p: f"```\n{p}", {"code fence"}),
+    "numbered": (
+        lambda p: "\n".join(f"{n}. {x}" for n, x in enumerate(p.splitlines(), 1) if x[0] != "#"),
+        {"numbering"},
+    ),
+    "bullets": (
+        lambda p: "\n".join(f"- {line}" for line in p.splitlines() if line[0] != "#"),
+        {"numbering"},
+    ),
+    "no closing quote": (
+        lambda p: p.replace('of Namibia?"\nI', "of Namibia?\nI"),
+        {"missing quote"},
+    ),
+    "no opening quote": (lambda p: p.replace('= "Who is', "= Who is"), {"missing quote"}),
+    "quotes within": (
+        lambda p: p.replace("first President", 'first "President"'),
+        {"quotation marks"},
+    ),
+    "curly quotes": (
+        lambda p: p.replace('"Who is the first President of Namibia?"', "“Who is he?”"),
+        {"missing quote"},
+    ),
+    "lower case": (lambda p: p.replace("Get_Answer", "get_answer"), set()),
+    "names": (lambda p: p.replace("Answer = Ans_2", "Answer = ans2"), {"name"}),
+    "no f": (lambda p: p.replace('f"Who', '"Who'), {"missing f"}),
+    "open bracket": (lambda p: p.replace("info = Info_1)", "info = Info_1"), {"missing bracket"}),
+    "no end": (lambda p: p.rsplit("Final", 1)[0], {"no end"}),
+    "bare call": (lambda p: p.replace("Final_Answer: str = F", "F"), {"call without a name"}),
+    "next question": (
+        lambda p: p + 'Original_Question: str = "Another?"\nX: str = "y"\n',
+        {"goes on after the end"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_slip_is_set_right_and_recorded(name: str) -> None:
+    spoil, slips = SLIPS[name]
+    text = spoil(NAMIBIA)
+    assert text != NAMIBIA
+    found = read_plan(text, question="Who succeeded the first President of Namibia?")
+    wanted = parse_plan(NAMIBIA)
+    assert [s.name for s in found.plan.statements] == [s.name for s in wanted.statements]
+    calls = {s.name: s.value for s in wanted.statements if s.name.startswith(("Ans", "Fin"))}
+    assert {name: found.plan.find(name) for name in calls} == calls
+    if name != "lower case":
+        assert {repair.slip for repair in found.repairs} == slips
+    else:
+        assert [(r.before, r.after) for r in found.repairs] == [("get_answer", "Get_Answer")] * 2
+
+
+def test_sound_plan_is_taken_as_it_is() -> None:
+    found = read_plan(NAMIBIA)
+    assert found.plan == parse_plan(NAMIBIA)
+    assert found.repairs == ()
+
+
+def test_repair_tells_the_line_of_the_text_as_it_came() -> None:
+    text = "Well:\n\n" + ask(1, "Who?").replace('"Who?"', '"Who?') + finish("Ans_1")
+    assert [(r.line, r.slip) for r in read_plan(text).repairs] == [
+        (1, "prose"),
+        (3, "missing quote"),
+    ]
+
+
+def test_call_over_several_lines_is_one_statement() -> None:
+    text = "Plan:\n" + ask(1, "Who?").replace("(query", "(\n    query") + finish("Ans_1")
+    assert print_plan(read_plan(text).plan) == ask(1, "Who?") + finish("Ans_1")
+
+
+@pytest.mark.parametrize("text", ["", "I cannot plan this.", "```\n```", "A: str = Foo(1)"])
+def test_no_plan_is_made_up(text: str) -> None:
+    with pytest.raises(PlanError):
+        read_plan(text)
+
+
+def test_question_is_put_first_where_it_is_not_told() -> None:
+    assert read_plan(ask(1, "Who?") + finish("Ans_1"), question="Who?").plan.question == "Who?"

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgplatform.plan.compare import compare, list_options
+from kgplatform.plan.values import Item, intersect, is_same, read_measure, unite
+
+pytestmark = pytest.mark.unit
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value", "dimension"),
+    [
+        ("1,200 km", "quantity", 1_200_000.0, "length"),
+        ("1 mile", "quantity", 1609.344, "length"),
+        ("$3.5 million", "quantity", 3_500_000.0, "dollar"),
+        ("about 40 years", "quantity", 40 * 31_556_952.0, "time"),
+        ("three", "quantity", 3.0, ""),
+        ("94,660,000", "quantity", 94_660_000.0, ""),
+        ("-12.5", "quantity", -12.5, ""),
+        ("94 employees", "quantity", 94.0, "employee"),
+        ("50 %", "quantity", 0.5, "share"),
+        ("20 years old", "quantity", 20 * 31_556_952.0, "time"),
+        ("1900", "date", 19_000_000.0, ""),
+        ("2 May 1900", "date", 19_000_502.0, ""),
+        ("1900-05-02", "date", 19_000_502.0, ""),
+        ("44 BC", "date", -440_000.0, ""),
+    ],
+)
+def test_measure_is_read(text: str, kind: str, value: float, dimension: str) -> None:
+    measure = read_measure(text)
+    assert measure is not None
+    assert (measure.kind, measure.dimension) == (kind, dimension)
+    assert measure.value == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    "text", ["Oslo", "Route 66", "2 Fast 2 Furious", "Apollo 11", "one day in May", ""]
+)
+def test_name_is_no_measure(text: str) -> None:
+    assert read_measure(text) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (Item("The Beatles"), Item("beatles"), True),
+        (Item("Aurora (ship)"), Item("Aurora"), True),
+        (
+            Item("USA", aliases=("United States of America",)),
+            Item("United States of America"),
+            True,
+        ),
+        (Item("Paris", id="Q90"), Item("Paris", id="Q830149"), False),
+        (Item("Big Apple", id="Q60"), Item("New York City", id="Q60"), True),
+        (Item("1 km"), Item("1,000 m"), True),
+        (Item("2 May 1900"), Item("1900-05-02"), True),
+        (Item("1900"), Item("2 May 1900"), False),
+        (Item("1,000"), Item("1000.0"), True),
+        (Item("5 km"), Item("5 kg"), False),
+        (Item("Oslo"), Item("Bergen"), False),
+    ],
+)
+def test_same_things_are_told(one: Item, other: Item, same: bool) -> None:
+    assert is_same(one, other) is is_same(other, one) is same
+
+
+def test_sets_keep_every_thing_once_in_order() -> None:
+    left = (Item("Oslo"), Item("USA", aliases=("United States",)), Item("oslo"))
+    right = (Item("United States", id="Q30"), Item("Bergen"))
+    assert [i.text for i in unite([left, right])] == ["Oslo", "USA", "Bergen"]
+    assert unite([left, right])[1].id == "Q30"
+    assert [i.text for i in intersect([left, right])] == ["USA"]
+    assert intersect([left, right, ()]) == ()
+
+
+items = st.lists(st.sampled_from(["a", "b", "c", "1 km", "1000 m", "1900", "d"]).map(Item)).map(
+    tuple
+)
+
+
+@given(items, items)
+def test_set_operations_hold_what_sets_hold(
+    left: tuple[Item, ...], right: tuple[Item, ...]
+) -> None:
+    united, shared = unite([left, right]), intersect([left, right])
+    assert {i.text for i in shared} <= {i.text for i in united}
+    assert len(united) + len(shared) == len(unite([left])) + len(unite([right]))
+    assert len(intersect([right, left])) == len(shared)
+
+
+@pytest.mark.parametrize(
+    ("question", "answers", "winner"),
+    [
+        ("Which has more inhabitants, A or B?", ("94,660,000", "424,931"), "A"),
+        ("Which has fewer inhabitants, A or B?", ("94,660,000", "424,931"), "B"),
+        ("Who is older, A or B?", ("2 May 1900", "1950"), "A"),
+        ("Who is younger, A or B?", ("2 May 1900", "1950"), "B"),
+        ("Who is older, A or B?", ("30 years", "42 years"), "B"),
+        ("Which is longer, A or B?", ("1 mile", "1.5 km"), "A"),
+        ("Which came out first, A or B?", ("1999", "3 June 1998"), "B"),
+        ("Which is larger, A or B?", ("5", "5"), "A; B"),
+        ("Is A larger than B?", ("5", "4"), "Yes"),
+        ("Is A larger than B?", ("4", "5"), "No"),
+        ("Is the age the same for A and B?", ("20 years", "18 years"), "No"),
+        ("Are A and B of the same nationality?", ("American", "american"), "Yes"),
+        ("Do A and B have different capitals?", ("Oslo", "Bergen"), "Yes"),
+    ],
+)
+def test_comparison_is_by_value(question: str, answers: tuple[str, str], winner: str) -> None:
+    decision = compare(question, ["A", "B"], [(Item(text),) for text in answers])
+    assert "; ".join(item.text for item in decision.items) == winner
+
+
+@pytest.mark.parametrize(
+    ("question", "answers", "problem"),
+    [
+        ("Which is larger, A or B?", ("5 km", "5 kg"), "different units"),
+        ("Which is larger, A or B?", ("red", "5 kg"), "neither a number nor a date"),
+        ("Which of A and B?", ("4", "5"), "which side wins"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_to_be_so(
+    question: str, answers: tuple[str, str], problem: str
+) -> None:
+    decision = compare(question, ["A", "B"], [(Item(text),) for text in answers])
+    assert decision.items == ()
+    assert problem in decision.problem
+
+
+def test_missing_side_is_named() -> None:
+    assert compare("Which is more?", ["A", "B"], [(Item("4"),), ()]).problem == (
+        "there is no value of B"
+    )
+
+
+def test_options_are_what_the_subquestions_differ_in() -> None:
+    assert list_options(
+        ["What is the population of Vietnam?", "What is the population of Halifax?"]
+    ) == ["Vietnam", "Halifax"]
+    assert list_options(["When was Ann born?", "When was Bo Berg born?"]) == ["Ann", "Bo Berg"]
