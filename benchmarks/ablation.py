@@ -12,15 +12,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from record import print_table, write_result
 from train_chains import KS, Case, Packs, load_cases, load_settings, measure, rank_chained, train
 
+from kgplatform.retrieve.chains import final
+from kgplatform.retrieve.chains.beside import BESIDE_FEATURES
+from kgplatform.retrieve.chains.models import ChainModels
 from kgplatform.retrieve.chains.view import View
 
 Change = Callable[[Case], Case]
@@ -54,12 +59,24 @@ def _no_words_of_sentences(view: View) -> View:
     return replace(view, wording=alike)
 
 
+def _one_round(packs: Packs) -> ChainModels:
+    models = train(packs)
+    return replace(models, rounds=models.rounds[:1])
+
+
+def _nothing_beside(_: View, scores: Any) -> Any:
+    return np.zeros((len(scores), len(BESIDE_FEATURES)))
+
+
 def _no_cosines(view: View) -> View:
     return replace(view, cosines=np.zeros_like(view.cosines))
 
 
+SECOND_ROUND, BESIDE = "the second round", "what a passage is beside the best"
 PARTS: dict[str, Change] = {
     "nothing": lambda case: case,
+    SECOND_ROUND: lambda case: case,
+    BESIDE: lambda case: case,
     "the walk": _no_walk,
     "pages about a thing": _see(_no_pages),
     "names of the question": _see(_no_names),
@@ -73,10 +90,13 @@ def ablate(packs: Packs) -> list[dict[str, Any]]:
     rows = []
     for part, change in PARTS.items():
         changed = {name: [change(case) for case in cases] for name, cases in packs.items()}
-        models = train({name: cases[0::2] for name, cases in changed.items()})
-        for name, cases in changed.items():
-            figures = measure(cases[1::2], partial(rank_chained, models=models))
-            rows.append({"without": part, "pack": name, **figures})
+        fit = _one_round if part == SECOND_ROUND else train
+        alone = patch.object(final, "describe_beside", _nothing_beside)
+        with alone if part == BESIDE else nullcontext():
+            models = fit({name: cases[0::2] for name, cases in changed.items()})
+            for name, cases in changed.items():
+                figures = measure(cases[1::2], partial(rank_chained, models=models))
+                rows.append({"without": part, "pack": name, **figures})
         print(part, [row[f"recall@{KS[1]}"] for row in rows[-len(packs) :]], flush=True)
     return rows
 

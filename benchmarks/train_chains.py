@@ -36,21 +36,27 @@ from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.platform import Platform
 from kgplatform.retrieve.chains.final import FINAL_FEATURES, describe_chained
-from kgplatform.retrieve.chains.models import WEIGHTS, Adaptive, ChainModels, Linear
+from kgplatform.retrieve.chains.models import WEIGHTS, Adaptive, ChainModels, Linear, Round
 from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, Pairs, find_pairs
+from kgplatform.retrieve.chains.ranking import (
+    chain_passages,
+    find_seeds,
+    rank_passages,
+    score_alone,
+)
 from kgplatform.retrieve.chains.view import (
     CONTEXT,
     PASSAGE_FEATURES,
     View,
     describe_context,
     describe_passages,
-    spread,
 )
-from kgplatform.retrieve.graph import chain_seeds, look_around
+from kgplatform.retrieve.graph import look_around
 from kgplatform.settings import Settings
 
 PENALTY = {"passage": 1e-3, "pair": 1e-3, "final": 1e-4}  # not tuned
 KS = (2, 5, 10)
+ROUNDS = 2
 TEXT_WEIGHT = 0.3  # of the text score beside the walk's, in the row that has no chains
 DECIMALS = 5
 
@@ -155,45 +161,55 @@ def fit_adaptive(
 
 
 def train(packs: Packs) -> ChainModels:
-    """Fit the three models one after the other, each on what those before it give."""
-    nothing = Adaptive(Linear(np.zeros(1), 0.0), np.zeros((1, 1)))
+    """Fit the models one after the other, each on what those before it give."""
     passage = fit_rows(
         [[(describe_passages(c.view), c.is_gold[c.view.candidates] * 1.0) for c in cases]
          for cases in packs.values()],
         PENALTY["passage"],
     )  # fmt: skip
-    models = ChainModels(passage, nothing, nothing)
-    found = [[(case, *_pairs(case, models)) for case in cases] for cases in packs.values()]
+    models = ChainModels(passage, ())
+    seen = [[(case, score_alone(case.view, models)) for case in cases] for cases in packs.values()]
+    for _ in range(ROUNDS):
+        found = train_round(seen)
+        models = ChainModels(passage, (*models.rounds, found))
+        seen = [
+            [(c, chain_passages(c.view, c.walked, scores, found).scores) for c, scores in pack]
+            for pack in seen
+        ]
+    return models
+
+
+def train_round(packs: Sequence[Sequence[tuple[Case, Floats]]]) -> Round:
+    """Fit the models of a round on questions with the scores of their passages before it."""
+    found = [[(case, scores, *_pairs(case, scores)) for case, scores in pack] for pack in packs]
     pair = fit_adaptive(
         [[(pairs.features, context, (c.is_gold[pairs.first] & c.is_gold[pairs.second]) * 1.0)
           for c, _, pairs, context in pack] for pack in found],
         PENALTY["pair"],
     )  # fmt: skip
     final = fit_adaptive(
-        [[(_finally(c, scores, pairs, pair.score(pairs.features, context)), context,
-           c.is_gold * 1.0) for c, scores, pairs, context in pack] for pack in found],
+        [[(describe_chained(c.view, scores, pairs, pair.score(pairs.features, context), c.walked),
+           context, c.is_gold * 1.0) for c, scores, pairs, context in pack] for pack in found],
         PENALTY["final"],
     )  # fmt: skip
-    return ChainModels(passage, pair, final)
+    return Round(pair, final)
 
 
-def _pairs(case: Case, models: ChainModels) -> tuple[Floats, Pairs, Floats]:
-    seeds, scores = chain_seeds(case.view, models)
-    return scores, find_pairs(case.view, seeds, scores), describe_context(case.view, scores)
-
-
-def _finally(case: Case, scores: Floats, pairs: Pairs, odds: Floats) -> Floats:
-    return describe_chained(case.view, scores, pairs, odds, case.walked)
+def _pairs(case: Case, scores: Floats) -> tuple[Pairs, Floats]:
+    seeds = find_seeds(scores)
+    return find_pairs(case.view, seeds, scores), describe_context(case.view, scores)
 
 
 def rank_chained(case: Case, models: ChainModels) -> Floats:
-    scores, pairs, context = _pairs(case, models)
-    odds = models.pair.score(pairs.features, context)
-    return models.final.score(_finally(case, scores, pairs, odds), context)
+    return rank_passages(case.view, case.walked, models)[-1].scores
+
+
+def rank_in_one_round(case: Case, models: ChainModels) -> Floats:
+    return rank_passages(case.view, case.walked, models)[0].scores
 
 
 def rank_alone(case: Case, models: ChainModels) -> Floats:
-    return spread(case.view, models.passage.score(describe_passages(case.view)))
+    return score_alone(case.view, models)
 
 
 def measure(cases: Sequence[Case], rank: Any) -> dict[str, float]:
@@ -219,6 +235,7 @@ def compare(packs: Packs) -> list[dict[str, Any]]:
             "text": lambda case: case.view.fused,
             "walk and text": lambda case: case.walked + TEXT_WEIGHT * case.view.fused,
             "passage model": partial(rank_alone, models=models),
+            "chains, first round": partial(rank_in_one_round, models=models),
             "chains": partial(rank_chained, models=models),
             "within reach": lambda case: case.is_gold * 1.0,
         }
@@ -235,8 +252,13 @@ def compare(packs: Packs) -> list[dict[str, Any]]:
 def to_json(models: ChainModels) -> dict[str, Any]:
     return {
         "passage": _linear_json(models.passage, PASSAGE_FEATURES),
-        "pair": _adaptive_json(models.pair, PAIR_FEATURES),
-        "final": _adaptive_json(models.final, FINAL_FEATURES),
+        "rounds": [
+            {
+                "pair": _adaptive_json(found.pair, PAIR_FEATURES),
+                "final": _adaptive_json(found.final, FINAL_FEATURES),
+            }
+            for found in models.rounds
+        ],
     }
 
 

@@ -19,10 +19,9 @@ import numpy.typing as npt
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Entity, Evidence, Step
-from kgplatform.retrieve.chains.final import describe_chained
-from kgplatform.retrieve.chains.models import ChainModels, load_chain_models
-from kgplatform.retrieve.chains.pairs import Pairs, find_pairs
-from kgplatform.retrieve.chains.view import View, describe_context, describe_passages, spread
+from kgplatform.retrieve.chains.models import load_chain_models
+from kgplatform.retrieve.chains.ranking import rank_passages
+from kgplatform.retrieve.chains.view import View
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_question_names
@@ -30,10 +29,9 @@ from kgplatform.retrieve.passages import TextHits, search_text
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank, compute_rarity
 from kgplatform.retrieve.wording import compare_words
 
-__all__ = ["Surroundings", "chain_seeds", "look_around", "retrieve_graph"]
+__all__ = ["Surroundings", "look_around", "retrieve_graph"]
 
 FOUND_PASSAGES = 120  # best by text, among which answers are looked for
-CHAIN_SEEDS = 10  # best by the passage model, from which chains start
 WALK_SEEDS = 5  # best by text, where the walk starts
 SEED_TEMPERATURE = 0.05  # seeds share by softmax of their fused score: the first one leads
 ENTITY_SHARE = 0.5  # of the restart, where the question names any entity
@@ -71,17 +69,18 @@ def retrieve_graph(
     graph tells.
     """
     around = look_around(question, graph=graph, embedder=embedder, within=within)
-    models = load_chain_models()
-    seeds, scores = chain_seeds(around.view, models)
-    pairs = find_pairs(around.view, seeds, scores)
-    final = _rank(around, models, pairs, scores)
+    rounds = rank_passages(around.view, around.walked, load_chain_models())
     ids = around.local.passage_ids
-    ranked = sorted(zip(ids, final.tolist(), strict=True), key=lambda item: (-item[1], item[0]))
+    likely = 1 / (1 + np.exp(-rounds[-1].scores))
+    ranked = sorted(zip(ids, likely.tolist(), strict=True), key=lambda item: (-item[1], item[0]))
     steps = (
         Step("entities", {"found": list(around.names)}),
-        Step("seed_passages", {"ids": [ids[i] for i in seeds]}),
         Step("expand", {"passages": len(ids), "entities": len(around.local.entity_ids)}),
-        Step("rank", {"by": "chains of two passages, with the walk", "pairs": len(pairs.first)}),
+        *(
+            Step("chain", {"from": [ids[i] for i in found.seeds], "pairs": len(found.pairs.first)})
+            for found in rounds
+        ),
+        Step("rank", {"by": "chains of two passages, with the walk"}),
     )
     return fetch_evidence(question, dict(ranked[:top_k]), graph=graph, steps=steps)
 
@@ -106,21 +105,6 @@ def look_around(
     view = _view(question, local, hits, names)
     found = tuple(sorted({entity.name for matched in names for entity in matched}))
     return Surroundings(local, view, _walk(local, view), found)
-
-
-def chain_seeds(view: View, models: ChainModels) -> tuple[Integers, Floats]:
-    """Return the passages from which chains start, best first, and the log-odds of all."""
-    scores = spread(view, models.passage.score(describe_passages(view)))
-    best = np.argsort(-scores, kind="stable")[:CHAIN_SEEDS]
-    return best, scores
-
-
-def _rank(around: Surroundings, models: ChainModels, pairs: Pairs, scores: Floats) -> Floats:
-    """Return how likely each passage is one of the answer's, 0..1."""
-    context = describe_context(around.view, scores)
-    odds = models.pair.score(pairs.features, context)
-    features = describe_chained(around.view, scores, pairs, odds, around.walked)
-    return np.asarray(1 / (1 + np.exp(-models.final.score(features, context))))
 
 
 def _view(

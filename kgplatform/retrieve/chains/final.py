@@ -1,10 +1,11 @@
-"""What tells a passage of the answer once the chains through it and the walk are known."""
+"""What tells a passage of the answer: the chains through it, the walk, and the best passage."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
+from kgplatform.retrieve.chains.beside import BESIDE_FEATURES, describe_beside
 from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, Pairs
 from kgplatform.retrieve.chains.view import View
 
@@ -27,6 +28,7 @@ FINAL_FEATURES = (
     "into_about",
     "into_shared",
     "best_gap",
+    *BESIDE_FEATURES,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -36,10 +38,10 @@ Integers = npt.NDArray[np.int64]
 def describe_chained(
     view: View, scores: Floats, pairs: Pairs, odds: Floats, walked: Floats
 ) -> Floats:
-    """Return FINAL_FEATURES of every passage, shape (n, 14).
+    """Return FINAL_FEATURES of every passage, shape (n, 23).
 
     Args:
-        scores: log-odds of the passage model, (n,).
+        scores: log-odds of every passage so far, (n,).
         pairs: of the seeds.
         odds: log-odds of the pair model, (pairs,).
         walked: log PageRank scaled to 0..1, (n,).
@@ -65,7 +67,7 @@ def describe_chained(
         _best_of(pairs.second[~is_about], odds[~is_about], n),
         best - best.max(initial=UNCHAINED),
     )
-    return np.stack(columns, axis=1)
+    return np.concatenate([np.stack(columns, axis=1), describe_beside(view, scores)], axis=1)
 
 
 def _best_of(passages: Integers, odds: Floats, n: int) -> Floats:

@@ -1,4 +1,4 @@
-"""The three linear models of chains, with the weights that ship with the package."""
+"""The linear models of chains, with the weights that ship with the package."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kgplatform.retrieve.chains.final import FINAL_FEATURES
 from kgplatform.retrieve.chains.pairs import PAIR_FEATURES
 from kgplatform.retrieve.chains.view import CONTEXT, PASSAGE_FEATURES
 
-__all__ = ["Adaptive", "ChainModels", "Linear", "load_chain_models"]
+__all__ = ["Adaptive", "ChainModels", "Linear", "Round", "load_chain_models"]
 
 WEIGHTS = Path(__file__).parent / "weights.json"
 
@@ -71,23 +71,34 @@ class Adaptive:
 
 
 @dataclass(frozen=True, slots=True)
-class ChainModels:
-    """Log-odds that a passage is of the answer, that both of a pair are, and the first again.
+class Round:
+    """Log-odds that both passages of a pair are of the answer, and that one is, told its pairs."""
 
-    The last is the one to rank by: it knows the passage's pairs and its place in the walk.
+    pair: Adaptive
+    final: Adaptive
+
+
+@dataclass(frozen=True, slots=True)
+class ChainModels:
+    """Log-odds that a passage is of the answer, seen alone, and then round by round.
+
+    A round's chains start from the passages that the one before it found best, so that the second
+    one reaches the third hop and knows the first.
     """
 
     passage: Linear
-    pair: Adaptive
-    final: Adaptive
+    rounds: tuple[Round, ...]
 
 
 @cache
 def load_chain_models() -> ChainModels:
     """Return the models that ship with the package."""
     fields = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return ChainModels(
-        passage=Linear.load(fields["passage"], PASSAGE_FEATURES),
-        pair=Adaptive.load(fields["pair"], PAIR_FEATURES),
-        final=Adaptive.load(fields["final"], FINAL_FEATURES),
+    rounds = tuple(
+        Round(
+            pair=Adaptive.load(models["pair"], PAIR_FEATURES),
+            final=Adaptive.load(models["final"], FINAL_FEATURES),
+        )
+        for models in fields["rounds"]
     )
+    return ChainModels(Linear.load(fields["passage"], PASSAGE_FEATURES), rounds)

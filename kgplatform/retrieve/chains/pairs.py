@@ -58,7 +58,7 @@ def find_pairs(view: View, seeds: Integers, scores: Floats) -> Pairs:
 
     Args:
         seeds: indices of passages.
-        scores: log-odds of the passage model for every passage, (n,).
+        scores: log-odds of every passage so far, (n,).
     """
     steps = _leave(view, seeds)
     step, second, kind = _arrive(view, steps)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +31,7 @@ Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """The n passages and e things around a question, as the question sees them.
 
@@ -55,19 +56,19 @@ class View:
     rarity: Floats
     namesakes: Integers
 
-    @property
+    @cached_property
     def is_asked(self) -> Flags:
         """Which things the question names, (e,)."""
         return np.asarray(self.namesakes > 0)
 
-    @property
+    @cached_property
     def named(self) -> Integers:
         """Each (passage, thing) of the mentions once, ascending, shape (pairs, 2)."""
         things = max(len(self.degrees), 1)
         keys = np.unique(self.mentions[:, 0] * things + self.mentions[:, 1])
         return np.stack(np.divmod(keys, things), axis=1)
 
-    @property
+    @cached_property
     def candidates(self) -> Integers:
         """The passages that a search gave or whose subject the question names, ascending."""
         named = self.about[self.is_asked[self.about[:, 1]], 0]
@@ -105,7 +106,7 @@ def describe_context(view: View, scores: Floats) -> Floats:
 
     Args:
         view: of the question.
-        scores: log-odds of the passage model for every passage, (n,).
+        scores: log-odds of every passage so far, (n,).
     """
     two_best = np.sort(scores)[-2:] if len(scores) > 1 else np.zeros(2)
     return np.array([view.is_asked.sum(), two_best[1], two_best[0]], float)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,12 +9,9 @@ import pytest
 from kgplatform.retrieve.chains.final import FINAL_FEATURES, UNCHAINED, describe_chained
 from kgplatform.retrieve.chains.models import WEIGHTS, Adaptive, Linear, load_chain_models
 from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, find_pairs
-from kgplatform.retrieve.chains.view import (
-    PASSAGE_FEATURES,
-    describe_context,
-    describe_passages,
-    spread,
-)
+from kgplatform.retrieve.chains.ranking import chain_passages, rank_passages, score_alone
+from kgplatform.retrieve.chains.view import PASSAGE_FEATURES
+from kgplatform.retrieve.wording import compare_words
 from tests.unit.retrieve.chains.views import make_view
 
 pytestmark = pytest.mark.unit
@@ -42,22 +40,37 @@ def test_passage_has_its_best_pair_on_both_sides() -> None:
 
 
 def test_shipped_models_rank_the_second_hop_before_what_is_not_linked() -> None:
-    view, models = make_view(), load_chain_models()
-    scores = spread(view, models.passage.score(describe_passages(view)))
-    pairs = find_pairs(view, np.array([0]), scores)
-    context = describe_context(view, scores)
-    odds = models.pair.score(pairs.features, context)
-    final = models.final.score(describe_chained(view, scores, pairs, odds, WALKED), context)
-    ship, man, *others = final.tolist()
+    rounds = rank_passages(make_view(), WALKED, load_chain_models())
+    ship, man, *others = rounds[-1].scores.tolist()
     assert min(ship, man) > max(others)
+
+
+def test_a_round_starts_from_what_the_one_before_found() -> None:
+    view, models = make_view(), load_chain_models()
+    alone = score_alone(view, models)
+    first, second = rank_passages(view, WALKED, models)
+    assert first.seeds.tolist() == np.argsort(-alone, kind="stable").tolist()
+    assert second.seeds.tolist() == np.argsort(-first.scores, kind="stable").tolist()
+    again = chain_passages(view, WALKED, first.scores, models.rounds[1])
+    assert again.scores.tolist() == second.scores.tolist()
+
+
+def test_question_around_which_nothing_is_has_no_ranking() -> None:
+    view = replace(
+        make_view(), cosines=np.zeros(0), fused=np.zeros(0), wording=compare_words("Who?", [], []),
+        mentions=np.zeros((0, 3), int), about=np.zeros((0, 2), int), degrees=np.zeros(0, int),
+        rarity=np.zeros(0), namesakes=np.zeros(0, int),
+    )  # fmt: skip
+    rounds = rank_passages(view, np.zeros(0), load_chain_models())
+    assert rounds[-1].scores.shape == (0,)
 
 
 def test_weights_file_has_a_weight_for_each_feature_and_no_other() -> None:
     fields = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    names = {"passage": PASSAGE_FEATURES, "pair": PAIR_FEATURES, "final": FINAL_FEATURES}
-    assert {kind: set(model["weights"]) for kind, model in fields.items()} == {
-        kind: set(features) for kind, features in names.items()
-    }
+    assert set(fields["passage"]["weights"]) == set(PASSAGE_FEATURES)
+    for models in fields["rounds"]:
+        assert set(models["pair"]["weights"]) == set(PAIR_FEATURES)
+        assert set(models["final"]["weights"]) == set(FINAL_FEATURES)
 
 
 def test_weights_of_an_adaptive_model_move_with_the_context() -> None:
