@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import random
 import re
 import time
 from collections import Counter
@@ -27,8 +28,9 @@ from record import write_result
 from kgplatform.errors import WikidataError
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
-from kgplatform.wikidata.question.mentions import find_items
 from kgplatform.wikidata.terms import Result
+
+SEED = 8
 
 Answer = Callable[[str, list[str]], tuple[Result | None, str]]
 
@@ -117,13 +119,15 @@ def main() -> None:
     parser.add_argument("--name", default="question_to_sparql", help="of the results' files")
     arguments = parser.parse_args()
     rows = list(enumerate(_rows(arguments.data / "sparql_on_slice.jsonl.gz")))
-    rows = rows[arguments.part == "reported" :: 2][: arguments.limit]
+    rows = rows[arguments.part == "reported" :: 2]
+    random.Random(SEED).shuffle(rows)  # so that the first so many are of all kinds
+    rows = rows[: arguments.limit]
     figures: dict[str, Any] = {}
     with Platform(Settings.load(home=arguments.home)) as platform:
         bridge = platform.wikidata
 
         def link(question: str) -> list[str]:
-            return [mention.qid for mention in find_items(question, bridge.linker)]
+            return [mention.qid for mention in bridge.item_finder.find(question)]
 
         def answer(question: str, qids: list[str]) -> tuple[Result | None, str]:
             found = (

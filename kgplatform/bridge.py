@@ -18,7 +18,7 @@ from kgplatform.wikidata.label_index import LabelIndex, build_index
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
 from kgplatform.wikidata.opening import open_endpoint
-from kgplatform.wikidata.question.mentions import find_items
+from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationRanker
 from kgplatform.wikidata.question.translating import QuestionAnswer, Translator
 from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
@@ -83,6 +83,11 @@ class WikidataBridge:
         return Linker(index, endpoint=self.endpoint, embedder=self._opened.embedder)
 
     @cached_property
+    def item_finder(self) -> ItemFinder:
+        """What finds the items that questions name."""
+        return ItemFinder(self.linker)
+
+    @cached_property
     def translator(self) -> Translator:
         """What answers questions by SPARQL templates, without a language model."""
         return Translator(self.linker.index, endpoint=self.endpoint, ranker=self._ranker)
@@ -121,8 +126,7 @@ class WikidataBridge:
             items: the items that it is about; none: those that it names.
             by_model: the chat model writes the query.
         """
-        found = find_items(question, self.linker) if not items else []
-        qids = list(items) or [mention.qid for mention in found]
+        qids = list(items) or [mention.qid for mention in self.item_finder.find(question)]
         writer = self.query_writer if by_model else self.translator
         return writer.answer(question, qids)
 

@@ -10,7 +10,7 @@ __all__ = ["LABELS", "write_dump"]
 WD = "http://www.wikidata.org/"
 LABELS = {
     "Q5": "human", "Q11446": "ship", "Q3918": "university", "Q515": "city", "Q6256": "country",
-    "Q20": "Norway", "Q585": "Oslo", "Q30": "United States", "Q1300": "Oslo",
+    "Q20": "Norway", "Q585": "Oslo", "Q30": "United States of America", "Q1300": "Oslo",
     "Q42": "Douglas Adams", "Q691283": "St John's College", "Q350": "Cambridge",
     "Q100": "Fram", "Q101": "Colin Archer", "Q102": "Roald Amundsen", "Q103": "Otto Sverdrup",
     "Q104": "Larvik",

@@ -110,6 +110,22 @@ class LabelIndex:
         found = {key: self._exact(key, []) for key in dict.fromkeys(keys)}
         return {key: items for key, items in found.items() if items}
 
+    def search_word(self, word: str) -> Candidate | None:
+        """Return the item with most links of those that have a word in their name, or None."""
+        row = self._database.execute(
+            """
+            SELECT item, label, name, links, classes
+            FROM (SELECT rowid AS hit FROM words WHERE words MATCH ?)
+            JOIN name ON name.rowid = hit JOIN item ON id = item
+            WHERE item GLOB 'Q*' ORDER BY links DESC, length(item), item LIMIT 1
+            """,
+            (f'"{name_key(word)}"',),
+        ).fetchone()
+        if row is None:
+            return None
+        qid, label, name, links, classes = row
+        return _candidate(qid, label, name, MIN_LIKENESS, links, classes)
+
     def labels(self, identifiers: Iterable[str]) -> dict[str, str]:
         """Return the label of each item or property that has one."""
         wanted = list(dict.fromkeys(identifiers))

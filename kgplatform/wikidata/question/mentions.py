@@ -1,7 +1,9 @@
 """Finds the items that a question names: runs of its words that are names in the index.
 
-Questions are often written without capitals, so names are found by the index alone; the longest run
-wins, and a single word that questions use for relations ("language", "movies") is no name.
+Questions are often written without capitals, so names are found by the index alone: the longest run
+that is a name wins, then a run that nearly is one, then a single word, as it stands ("oslo"), as a
+demonym ("norwegians" has none, "australians" gives Australia) or as the best known part of a longer
+name ("mozart"). Words that questions use for relations ("language", "movies") are no names.
 """
 
 from __future__ import annotations
@@ -11,20 +13,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgplatform.sources.facts.documents import name_key
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.question.relations import STOP, RelationModel, load_model, words_of
 
-__all__ = ["LinkedMention", "find_items"]
+__all__ = ["ItemFinder", "LinkedMention"]
 
 MAX_WORDS = 8
 MAX_ITEMS = 2
 COMMON = 2.0
 """A word that as many questions have beside their names is a relation's, not a name."""
+NEARLY = 0.8
+"""How like a name a run of two words or more has to be; chosen on the even rows."""
+MAX_NEARLY_WORDS = 4
 ASKING = frozenset(
     "what who where when which how why whose whom many much name tell me give list show find and "
-    "or with from that this his her its their he she it they you i we people now get go went do "
-    "have has had can could would will there first last".split()
+    "or with from that this his her its their he she it they you i we people now get got go went "
+    "have has had can could will would there first last".split()
 )
+USUAL_NAMES = {
+    "us": "United States of America",
+    "usa": "United States of America",
+    "u s": "United States of America",
+    "u s a": "United States of America",
+    "united states": "United States of America",
+    "america": "United States of America",
+    "uk": "United Kingdom",
+    "england": "England",
+}
+"""What countries are called for short, where a store has no aliases."""
+DEMONYM = re.compile(r"(?<=\w{3}a)ns?$")
 WORD = re.compile(r"[\w'’.&-]*\w[.]?")
 
 
@@ -38,51 +56,97 @@ class LinkedMention:
     label: str
 
 
-def find_items(
-    question: str, linker: Linker, *, model: RelationModel | None = None
-) -> list[LinkedMention]:
-    """Return the items that a question names, the longest name first.
+Span = tuple[int, int, str]
 
-    Raises:
-        WikidataError: the endpoint cannot be asked.
+
+class ItemFinder:
+    """Finds the items that questions name.
+
+    Args:
+        linker: links what is found.
+        model: knows the words that questions use for relations.
     """
-    spans = _spans(question, model or load_model())
-    known = linker.index.find_keys([key for _, _, key in spans])
-    found: list[LinkedMention] = []
-    for start, end, key in sorted(spans, key=lambda s: (s[0] - s[1], s[0])):
-        is_free = all(end <= other.start or start >= other.end for other in found)
-        if key not in known or not is_free:
-            continue
-        links = linker.rank(question[start:end], context=question)
-        if links:
-            found.append(LinkedMention(start, end, links[0].qid, links[0].candidate.label))
-        if len(found) == MAX_ITEMS:
-            break
-    return found
+
+    def __init__(self, linker: Linker, *, model: RelationModel | None = None) -> None:
+        self._linker = linker
+        self._model = model or load_model()
+        names = linker.index.properties().values()
+        self._relations = frozenset(name_key(name) for told in names for name in told)
+
+    def find(self, question: str) -> list[LinkedMention]:
+        """Return the items that a question names, the surest first.
+
+        Raises:
+            WikidataError: the endpoint cannot be asked.
+        """
+        spans = _spans(question, self._model, self._relations)
+        found: list[LinkedMention] = []
+        for start, end, name in _names(question, spans, self._linker.index):
+            if not all(end <= other.start or start >= other.end for other in found):
+                continue
+            links = self._linker.rank(name, context=question)
+            if links:
+                found.append(LinkedMention(start, end, links[0].qid, links[0].candidate.label))
+            if len(found) == MAX_ITEMS:
+                break
+        return found
 
 
-def _spans(question: str, model: RelationModel) -> list[tuple[int, int, str]]:
-    """Return (start, end, folded name) of the runs of words that may be names."""
+def _names(question: str, spans: Sequence[Span], index: LabelIndex) -> Iterator[Span]:
+    """Yield (start, end, name to link) of what may be named, the surest kind first."""
+    known = index.find_keys([key for _, _, key in spans])
+    several = [span for span in spans if " " in span[2]]
+    single = [span for span in spans if " " not in span[2]]
+    for start, end, key in spans:
+        if key in USUAL_NAMES:
+            yield start, end, USUAL_NAMES[key]
+    yield from ((start, end, question[start:end]) for start, end, key in several if key in known)
+    for start, end, key in several:
+        best = index.search(key, limit=1) if key.count(" ") < MAX_NEARLY_WORDS else []
+        if best and best[0].likeness >= NEARLY:
+            yield start, end, best[0].name
+    yield from ((start, end, question[start:end]) for start, end, key in single if key in known)
+    for start, end, key in single:
+        stem = DEMONYM.sub("", key)
+        if stem != key and index.find_keys([stem]):
+            yield start, end, stem
+    for start, end, key in single:
+        best_known = index.search_word(key)
+        if best_known is not None:
+            yield start, end, best_known.name
+
+
+def _spans(question: str, model: RelationModel, relations: frozenset[str]) -> list[Span]:
+    """Return (start, end, folded name) of the runs that may be names, the longest first."""
     words = list(WORD.finditer(question))
-    runs: list[tuple[int, int, str]] = []
-    for first, last in _ranges(words):
+    runs: list[Span] = []
+    for first, last in _ranges(len(words)):
         start, end = words[first].start(), words[last].end()
         text = question[start:end].removesuffix("'s").removesuffix("’s").rstrip(".")
-        if _may_be_name(text, model):
-            runs.append((start, start + len(text), name_key(text)))
-    return runs
+        key = name_key(text)
+        if key not in relations and _may_be_name(text, model):
+            runs.append((start, start + len(text), key))
+    return sorted(runs, key=lambda run: (run[0] - run[1], run[0]))
 
 
-def _ranges(words: Sequence[object]) -> Iterator[tuple[int, int]]:
-    for first in range(len(words)):
-        for last in range(first, min(first + MAX_WORDS, len(words))):
+def _ranges(words: int) -> Iterator[tuple[int, int]]:
+    for first in range(words):
+        for last in range(first, min(first + MAX_WORDS, words)):
             yield first, last
 
 
 def _may_be_name(text: str, model: RelationModel) -> bool:
-    words = [word for word in re.findall(r"\w+", text.lower()) if word not in STOP | ASKING]
-    if not words:
+    """Tell whether a run of words may be a name: not of usual words only, none at its ends."""
+    words = re.findall(r"\w+", text.lower())
+    if name_key(text) in USUAL_NAMES:
+        return True
+    if not words or words[0] in ASKING or words[-1] in STOP | ASKING:
         return False
-    is_capital = any(char.isupper() for char in text[1:]) or text[:1].isupper()
-    usual = max(model.background.get(word, 0.0) for word in words_of(" ".join(words)) or words)
-    return len(words) > 1 or is_capital or usual < COMMON
+    telling = [word for word in words if word not in STOP | ASKING]
+    usual = [word for word in telling if _is_usual(word, model)]
+    is_capital = text[:1].isupper() and not text.isupper()
+    return len(telling) > len(usual) or (is_capital and bool(telling))
+
+
+def _is_usual(word: str, model: RelationModel) -> bool:
+    return max((model.background.get(w, 0.0) for w in words_of(word)), default=COMMON) >= COMMON

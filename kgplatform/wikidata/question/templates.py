@@ -152,9 +152,9 @@ def order(
     name = "answer_largest" if is_descending else "answer_smallest"
     terms = {"class": entity_iri(named.qid), "measure": _direct(measure)}
     if subject is None:
-        yield QueryCandidate(bind_query(name, **terms), 0.0, "superlative")
+        yield QueryCandidate(bind_query(name, **terms), SUPERLATIVE_BONUS, "superlative")
         return
-    for relation, score in _usable(subject):
+    for relation, score in subject.relations[:RANKED_OF_CLASS]:
         if not relation.is_forward:
             own = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
             text = bind_query(f"{name}_at", **terms, **own)

@@ -140,9 +140,14 @@ class Translator:
         classes: Sequence[Subject],
     ) -> Iterable[QueryCandidate]:
         measure = self._measure(masked)
+        is_descending = kind.is_descending
         for named in classes:
             for item in items:
-                yield from order(named, item, measure, is_descending=kind.is_descending)
+                yield from order(named, item, measure, is_descending=is_descending)
+        if not classes:
+            for item in items:
+                if item.is_class:
+                    yield from order(item, None, measure, is_descending=is_descending)
 
     def _pair(self, masked: str, one: Subject, other: Subject) -> Iterable[QueryCandidate]:
         ways = fetch_qualified(self._endpoint, one.qid, other.qid)

@@ -29,7 +29,7 @@ def linker(wikidata_home: Path, endpoint: Endpoint) -> Iterator[Linker]:
 
 def test_context_decides_between_items_of_one_name(linker: Linker) -> None:
     norway = linker.rank("Oslo", context="Oslo is a city in the country of Norway")
-    states = linker.rank("Oslo", context="Oslo, country United States")
+    states = linker.rank("Oslo", context="Oslo, country United States of America")
     assert [link.qid for link in norway] == ["Q585", "Q1300"]
     assert [link.qid for link in states] == ["Q1300", "Q585"]
     assert norway[0].context > norway[1].context

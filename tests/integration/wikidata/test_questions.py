@@ -12,7 +12,7 @@ from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.label_index import LabelIndex, build_index
 from kgplatform.wikidata.linking import Linker
-from kgplatform.wikidata.question.mentions import find_items
+from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationModel, RelationRanker
 from kgplatform.wikidata.question.translating import Translator
 from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
@@ -95,11 +95,29 @@ def test_items_are_found_without_capitals_the_longest_name_first(
     index: LabelIndex, endpoint: Endpoint
 ) -> None:
     linker = Linker(index, endpoint=endpoint, embedder=HashEmbedder())
-    found = find_items("where was colin archer's fram built?", linker, model=MODEL)
+    finder = ItemFinder(linker, model=MODEL)
+    found = finder.find("where was colin archer's fram built?")
     assert [(m.qid, m.label) for m in found] == [("Q101", "Colin Archer"), ("Q100", "Fram")]
-    usual = RelationModel({}, {}, {"fram": 2.0}, {})
-    assert [m.qid for m in find_items("who is colin archer fram", linker, model=usual)] == ["Q101"]
-    assert find_items("what is it?", linker, model=MODEL) == []
+    assert finder.find("what is it?") == []
+    usual = RelationModel({}, {}, {"fram": 2.0, "captain": 2.0}, {})
+    found = ItemFinder(linker, model=usual).find("who is colin archer fram captain")
+    assert [m.qid for m in found] == ["Q101"]
+
+
+@pytest.mark.parametrize(
+    ("question", "qid"),
+    [
+        ("where did amundsen go", "Q102"),  # part of a name
+        ("where was colin arcer born", "Q101"),  # nearly a name
+        ("who lives in the usa", "Q30"),
+    ],
+)
+def test_names_that_are_not_written_in_full(
+    index: LabelIndex, endpoint: Endpoint, question: str, qid: str
+) -> None:
+    linker = Linker(index, endpoint=endpoint, embedder=HashEmbedder())
+    usual = RelationModel({}, {}, {"born": 2.0, "lives": 2.0, "live": 2.0, "where": 2.0}, {})
+    assert ItemFinder(linker, model=usual).find(question)[0].qid == qid
 
 
 def _write(
