@@ -11,13 +11,15 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-__all__ = ["blocks_of", "sentence_spans"]
+__all__ = ["blocks_of", "sentence_spans", "split_by_punctuation"]
 
 MAX_BLOCK_CHARS = 20_000
 """A longer block is cut, so that the recogniser's memory stays bounded."""
 
 MAX_ENCLOSED_CHARS = 300
 """Brackets or quotation marks further apart than this do not hold a sentence together."""
+
+_AFTER_STOP = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+")
 
 # A blank line, or a line that starts a list item or a Markdown heading.
 _BLOCK_START = re.compile(r"\n[ \t]*(?:\n\s*|(?=(?:[-*+•#]+|\d{1,3}[.)])[ \t]))")
@@ -64,6 +66,19 @@ def sentence_spans(block: str, proposed_starts: Sequence[int]) -> list[tuple[int
             starts.append(start)
     spans = (_trim(block, a, b) for a, b in pairwise([*starts, len(block)]))
     return [(a, b) for a, b in spans if a < b]
+
+
+def split_by_punctuation(text: str) -> list[tuple[int, int]]:
+    """Return the spans of the sentences of a text without any model: every full stop is proposed.
+
+    For rooms that have no pipeline at hand; `Linguistics.split_sentences` knows more.
+    """
+    spans = []
+    for start, end in blocks_of(text):
+        block = text[start:end]
+        proposed = [match.end() for match in _AFTER_STOP.finditer(block)]
+        spans += [(start + a, start + b) for a, b in sentence_spans(block, proposed)]
+    return spans
 
 
 def _is_boundary(
