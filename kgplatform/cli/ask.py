@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from itertools import chain
 
 import click
 
 from kgplatform.cli.options import json_option, method_option, print_json, with_settings
+from kgplatform.cli.steps import write_step
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, to_json
 from kgplatform.settings import Settings
@@ -63,8 +65,8 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
             f"  fact: {statement.subject} — {statement.relation} — {statement.object}{extra}"
         )
     if explain:
-        for step in answer.steps:
-            click.echo(f"  step: {step.name} {step.detail}")
+        for line in chain.from_iterable(map(write_step, answer.steps)):
+            click.echo(line)
     tokens = answer.usage.prompt_tokens + answer.usage.completion_tokens
     how = f"{answer.method}, {answer.reader} reader, {tokens} tokens"
     click.echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, question {answer.question_id}")
