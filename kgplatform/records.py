@@ -17,6 +17,7 @@ __all__ = [
     "ALIGNMENTS",
     "ENTITY_TYPES",
     "LITERAL_TYPES",
+    "READ_PARTS",
     "Answer",
     "Citation",
     "Document",
@@ -45,6 +46,11 @@ ALIGNMENTS = ("exact", "normalised", "fuzzy", "pronoun", "title")
 """How a part of a fact was found in its passage: the words themselves, the words but for case,
 accents and punctuation, nearly the words, a pronoun that stands for it, or a description that
 stands for the document's title ("the ship", where the title is the ship)."""
+
+
+READ_PARTS = ("passages", "statements")
+"""What of an Evidence a reader with a language model is given. A method that says "statements" has
+chosen them for it; its passages are those that state them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,12 +246,13 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a retrieval method found, best first, and how."""
+    """What a retrieval method found, best first, and how; `reads` is one of READ_PARTS."""
 
     passages: tuple[ScoredPassage, ...] = ()
     statements: tuple[ScoredStatement, ...] = ()
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    reads: str = "passages"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The evidence as a model reads it: a numbered list, of passages or else of statements.
 
 Passages say all that the statements taken from them say, so statements are listed only where a
-method hands no passages (HOLMES, section 4.2.3; TRACE-Triple, section 3.4).
+method says so, or hands no passages (HOLMES, section 4.2.3; TRACE-Triple, section 3.4).
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class NumberedItem:
 def number_evidence(
     evidence: Evidence, *, split_sentences: SentenceSplitter
 ) -> tuple[NumberedItem, ...]:
-    """Return the passages in their order, or the statements where there are no passages.
+    """Return the passages in their order, or the statements where these are to be read.
 
     The item with the number n is the (n - 1)th.
     """
-    if evidence.passages:
+    if evidence.passages and evidence.reads == "passages":
         return tuple(
             NumberedItem(passage, passage.title, passage.text, tuple(split_sentences(passage.text)))
             for passage in evidence.passages

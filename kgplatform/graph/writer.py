@@ -8,7 +8,7 @@ finish.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -33,7 +33,14 @@ from kgplatform.graph.rows import (
 )
 from kgplatform.records import Document, Entity, Mention, Passage, Statement, UnprovenFact
 
-__all__ = ["Batch", "BatchWriter", "delete_document", "delete_orphans", "write_mentions"]
+__all__ = [
+    "Batch",
+    "BatchWriter",
+    "delete_document",
+    "delete_orphans",
+    "write_mentions",
+    "write_readings",
+]
 
 ROWS_PER_STATEMENT = 5_000
 PASSAGES_PER_STATEMENT = 2_000  # with vectors; both measured, see benchmarks of the bulk write
@@ -127,7 +134,7 @@ def _stages(
     graph: Graph, batch: Batch, file_hashes: Mapping[str, str]
 ) -> list[tuple[str, list[Row], int]]:
     many = ROWS_PER_STATEMENT
-    entities = unique_entities(batch.titles.values(), batch.mentions, batch.statements)
+    facts = _fact_stages(batch.titles.values(), batch.mentions, batch.statements, batch.unproven)
     return [
         ("write_documents", [document_row(d) for d in batch.documents], many),
         ("write_passages", _passage_rows(graph, batch), PASSAGES_PER_STATEMENT),
@@ -136,15 +143,56 @@ def _stages(
         ("write_sections", _of_each(batch.started, section_rows), many),
         ("write_tables", _of_each(batch.started, table_rows), many),
         ("write_has_passage", has_passage_rows(batch.documents, batch.passages), many),
-        ("write_entities", [entity_row(e) for e in entities], many),
+        *((name, rows, many) for name, rows in facts),
         ("write_about", [[d, e.id] for d, e in batch.titles.items()], many),
-        ("write_mentions", [mention_row(m) for m in batch.mentions], many),
-        ("write_literals", literal_rows(batch.statements), many),
-        ("write_statements", [statement_row(s) for s in batch.statements], many),
-        ("write_qualifiers", qualifier_rows(batch.statements), many),
-        ("write_unproven_facts", [unproven_row(f) for f in batch.unproven], many),
         ("finish_documents", _finish_rows(batch, file_hashes), many),
     ]
+
+
+def _fact_stages(
+    titles: Iterable[Entity],
+    mentions: Sequence[Mention],
+    statements: Sequence[Statement],
+    unproven: Sequence[UnprovenFact],
+) -> list[tuple[str, list[Row]]]:
+    return [
+        ("write_entities", [entity_row(e) for e in unique_entities(titles, mentions, statements)]),
+        ("write_mentions", [mention_row(m) for m in mentions]),
+        ("write_literals", literal_rows(statements)),
+        ("write_statements", [statement_row(s) for s in statements]),
+        ("write_qualifiers", qualifier_rows(statements)),
+        ("write_unproven_facts", [unproven_row(f) for f in unproven]),
+    ]
+
+
+def write_readings(
+    graph: Graph,
+    *,
+    mentions: Sequence[Mention],
+    statements: Sequence[Statement],
+    unproven: Sequence[UnprovenFact],
+    passage_ids: Sequence[str],
+    extractor: str,
+) -> None:
+    """Add what was read in passages that are in the graph already, in one transaction.
+
+    What is derived from the whole graph (resolution, schema) follows with the next ingest.
+
+    Args:
+        passage_ids: those that need not be read by this extractor again.
+        extractor: who read them.
+    """
+    stages = _fact_stages((), mentions, statements, unproven)
+    things = sorted({mention.entity.id for mention in mentions})
+
+    def work(transaction: Transaction) -> None:
+        for name, rows in stages:
+            _run(transaction, name, rows)
+        transaction.run("mark_passages_read", ids=list(passage_ids), extractor=extractor)
+        transaction.run("settle_entity_types", document_ids=[], entity_ids=things)
+        transaction.run("mark_derivation", signature=None, threshold=None, links=None)
+
+    graph.write_whole(work)
 
 
 def write_mentions(graph: Graph, mentions: Sequence[Mention]) -> int:

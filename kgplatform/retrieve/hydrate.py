@@ -42,11 +42,14 @@ def fetch_passages(ranked: Mapping[str, float], *, graph: Graph) -> tuple[Scored
 def narrow_evidence(evidence: Evidence, top_k: int | None) -> Evidence:
     """Return the evidence of the first `top_k` passages alone; None: all of it.
 
-    Their statements are those that `evidence` has, as many as go with so many passages.
+    Their statements are those that `evidence` has, as many as go with so many passages; those
+    that a method has chosen for the reader are not fewer.
     """
     if top_k is None:
         return evidence
     passages = evidence.passages[:top_k]
+    if evidence.reads == "statements":
+        return replace(evidence, passages=passages)
     ids = {passage.passage_id for passage in passages}
     statements = [s for s in evidence.statements if s.passage_id in ids]
     kept = tuple(statements[: STATEMENTS_PER_PASSAGE * len(passages)])
