@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from itertools import chain
 
 import click
 
 from kgplatform.cli.options import json_option, method_option, print_json, with_settings
+from kgplatform.cli.steps import write_step
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
-from kgplatform.records import Answer, Step, to_json
+from kgplatform.records import Answer, to_json
 from kgplatform.settings import Settings
 
-__all__ = ["ask", "print_answer", "print_step"]
+__all__ = ["ask", "print_answer"]
 
 ABSTAINED = 1
 
@@ -64,23 +65,8 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
             f"  fact: {statement.subject} — {statement.relation} — {statement.object}{extra}"
         )
     if explain:
-        for step in answer.steps:
-            print_step(step)
+        for line in chain.from_iterable(map(write_step, answer.steps)):
+            click.echo(line)
     tokens = answer.usage.prompt_tokens + answer.usage.completion_tokens
     how = f"{answer.method}, {answer.reader} reader, {tokens} tokens"
     click.echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, question {answer.question_id}")
-
-
-def print_step(step: Step) -> None:
-    """Print what a method did: what is short on one line, lists of facts a line each."""
-    lists = {name: value for name, value in step.detail.items() if _is_table(value)}
-    short = {name: value for name, value in step.detail.items() if name not in lists}
-    click.echo(f"  step: {step.name} {short}")
-    for name, rows in lists.items():
-        click.echo(f"    {name}:")
-        for row in rows:
-            click.echo("      " + "  ".join(str(value) for value in row.values()))
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)

@@ -55,6 +55,7 @@ __all__ = [
 
 DEFAULT_TIMEOUT_S = 120.0
 MAX_ERROR_CHARS = 300
+ONE_TOKEN = 1  # who asks for no more, for its probability, gets a whole reply in it
 
 logger = logging.getLogger(__name__)
 
@@ -181,7 +182,13 @@ class OpenAIChatModel:
         if self._cache is not None and (stored := self._cache.get(key)):
             return stored.reply()
         completion = self._ask(messages, task=task, **options)
-        reply = read_completion(completion, messages, task=task, wants_json=schema is not None)
+        reply = read_completion(
+            completion,
+            messages,
+            task=task,
+            wants_json=schema is not None,
+            may_be_cut=max_tokens == ONE_TOKEN,
+        )
         logger.info("chat_reply", extra={"task": task, "model": self.name, "usage": reply.usage})
         if self._cache is not None:
             counts = (reply.usage.prompt_tokens, reply.usage.completion_tokens)

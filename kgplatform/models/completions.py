@@ -21,9 +21,21 @@ CHARACTERS_PER_TOKEN = 4
 
 
 def read_completion(
-    completion: ChatCompletion, messages: Sequence[Message], *, task: str, wants_json: bool
+    completion: ChatCompletion,
+    messages: Sequence[Message],
+    *,
+    task: str,
+    wants_json: bool,
+    may_be_cut: bool = False,
 ) -> Reply:
     """Return the completion's text with its cost and probabilities, if it is a whole reply.
+
+    Args:
+        completion: as the SDK read it.
+        messages: what was asked.
+        task: what for; named in the error.
+        wants_json: whether a schema was given.
+        may_be_cut: whether a reply at the limit of tokens is what was asked for.
 
     Raises:
         UnusableReply: it was cut, withheld, empty, or is not JSON although `wants_json`.
@@ -32,7 +44,7 @@ def read_completion(
     if completion.choices and completion.choices[0].message:  # the SDK checks neither
         choice = completion.choices[0]
         text, told = choice.message.content or "", choice.logprobs
-        if choice.finish_reason == "length":
+        if choice.finish_reason == "length" and not may_be_cut:
             fault = "it was cut at the limit of tokens"
         elif choice.finish_reason == "content_filter" or choice.message.refusal:
             fault = "the endpoint withheld it"

@@ -102,7 +102,8 @@ class ChatModel(Protocol):
             task: what it is for; named in errors and logs, not seen by the model.
             schema: a JSON schema of an object; the reply's text is then one JSON document,
                 which `kgplatform.models.replies.parse_reply` reads and validates.
-            max_tokens: the reply's limit; a reply that reaches it raises BadReply.
+            max_tokens: the reply's limit; a reply that reaches it raises BadReply, but for a
+                limit of one token, which is asked for its probability.
             temperature: 0 for the same reply each time, as far as the model can.
             logprobs: how many alternatives a token to tell with its probability, at most
                 MOST_LOGPROBS; 0: the reply has no `tokens`. Where the endpoint tells none, the

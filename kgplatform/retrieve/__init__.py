@@ -16,13 +16,16 @@ from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes import question as holmes_question
-from kgplatform.retrieve.holmes import variants as holmes_variants
+from kgplatform.retrieve.holmes import variants as holmes
 from kgplatform.retrieve.holmes.complement import complement_holmes
 from kgplatform.retrieve.holmes.method import retrieve_holmes
-from kgplatform.retrieve.kgp.agents import TASK
+from kgplatform.retrieve.kgp import agents
+from kgplatform.retrieve.kgp import variants as kgp
 from kgplatform.retrieve.kgp.method import retrieve_kgp
-from kgplatform.retrieve.kgp.variants import FORM, find_variant
 from kgplatform.retrieve.passages import retrieve_passages
+from kgplatform.retrieve.trace import chat_selector, triples
+from kgplatform.retrieve.trace import variants as trace
+from kgplatform.retrieve.trace.method import retrieve_trace
 
 __all__ = [
     "DEFAULT_METHOD",
@@ -86,21 +89,21 @@ METHODS: dict[str, Retriever] = {
     "holmes": retrieve_holmes,
     "kgp": retrieve_kgp,
     "passages": retrieve_passages,
+    "trace": retrieve_trace,
 }
 DEFAULT_METHOD = "graph"
-METHOD_FORMS = (*METHODS, holmes_variants.FORM, FORM)
+METHOD_FORMS = (*METHODS, holmes.FORM, kgp.FORM, trace.FORM)
 """What a method's name may be; capitals stand for what is to be chosen."""
 
 
 def is_method(name: str) -> bool:
     """Tell whether a name is a method's, or a variant's of one."""
-    variants = (holmes_variants.find_variant(name), find_variant(name))
-    return name in METHODS or any(variant is not None for variant in variants)
+    return name in METHODS or _find_variant(name) is not None
 
 
 def find_complement(name: str) -> Complement | None:
     """Return what complements the evidence of a method; None: what it finds is all there is."""
-    variant = holmes_variants.find_variant(name)
+    variant = holmes.find_variant(name)
     return complement_holmes if variant is not None and variant.complement else None
 
 
@@ -121,31 +124,43 @@ def choose_method(
         UsageError: there is no method of that name.
     """
     chosen = DEFAULT_METHOD if name == "auto" else name
-    holmes = holmes_variants.find_variant(chosen)
-    if holmes is not None:
-        chat, linguistics = open_chat(), open_linguistics()
-        return chosen, partial(retrieve_holmes, variant=holmes, chat=chat, linguistics=linguistics)
-    if chosen in METHODS:
-        return chosen, METHODS[chosen]
-    variant = find_variant(chosen)
-    if variant is None:
+    match _find_variant(chosen):
+        case holmes.Variant() as variant:
+            models = partial(retrieve_holmes, chat=open_chat(), linguistics=open_linguistics())
+            return chosen, partial(models, variant=variant)
+        case trace.Variant() as variant:
+            chat = open_chat() if variant.asks_chat else None
+            return chosen, partial(retrieve_trace, variant=variant, chat=chat)
+        case kgp.Variant() as variant:
+            chat = open_chat() if variant.asks_chat else None
+            return chosen, partial(retrieve_kgp, variant=variant, chat=chat)
+    if chosen not in METHODS:
         raise UsageError(f"There is no method '{name}': choose auto, {', '.join(METHOD_FORMS)}.")
-    chat = open_chat() if variant.asks_chat else None
-    return chosen, partial(retrieve_kgp, variant=variant, chat=chat)
+    return chosen, METHODS[chosen]
 
 
 def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
     """Return what shapes a method's evidence beside the code: JSON values, no secrets.
 
     Raises:
-        UsageError: the method asks a chat model and there is none.
+        UsageError: the method cannot do without a chat model and there is none.
     """
-    if holmes_variants.find_variant(name) is not None and chat is not None:
-        tasks = (holmes_question.TASK, EXTRACT_TASK)
-        prompts = {f"{task}_prompt": load_prompt(task).version for task in tasks}
-        return {"question_model": chat.name, **prompts}
-    variant = find_variant(name)
-    if variant is None or not variant.asks_chat:
+    tasks: tuple[str, ...]
+    match _find_variant(name):
+        case holmes.Variant():
+            tasks = (holmes_question.TASK, EXTRACT_TASK)
+        case trace.Variant(asks_chat=True, needs_chat=needs_chat):
+            chat = require_chat(chat, method=name) if needs_chat else chat
+            tasks = (chat_selector.TASK, triples.TASK)
+        case kgp.Variant(asks_chat=True):
+            chat, tasks = require_chat(chat, method=name), (agents.TASK,)
+        case _:
+            return {}
+    if chat is None:
         return {}
-    model = require_chat(chat, method=name).name
-    return {"agent_model": model, "agent_prompt": load_prompt(TASK).version}
+    prompts = {task: load_prompt(task).version for task in tasks}
+    return {"method_model": chat.name, "method_prompts": prompts}
+
+
+def _find_variant(name: str) -> holmes.Variant | kgp.Variant | trace.Variant | None:
+    return holmes.find_variant(name) or kgp.find_variant(name) or trace.find_variant(name)

@@ -83,4 +83,5 @@ def baseline_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
     if name not in ASKING:
         return settings
     model = require_chat(chat, method=name).name
-    return {**settings, "agent_model": model, "agent_prompt": load_prompt(ASKING[name]).version}
+    prompts = {ASKING[name]: load_prompt(ASKING[name]).version}
+    return {**settings, "method_model": model, "method_prompts": prompts}

@@ -24,8 +24,13 @@ class Variant:
 
     @property
     def asks_chat(self) -> bool:
-        """Whether it needs a chat model."""
+        """Whether it asks a chat model."""
         return self.agent == "chat"
+
+    @property
+    def needs_chat(self) -> bool:
+        """Whether it cannot do without one."""
+        return self.asks_chat
 
 
 DEFAULT_VARIANT = Variant("entity", "embedding")

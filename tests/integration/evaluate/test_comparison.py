@@ -124,7 +124,7 @@ def test_ircot_searches_with_what_a_model_writes(
         )
     assert figures["recall"] == {"1": 1.0, "2": 1.0}
     assert figures["usage"]["llm_calls"] == len(server.requests) >= 2
-    assert Run.load(path).header.settings["agent_model"] == "rule-made"
+    assert Run.load(path).header.settings["method_model"] == "rule-made"
 
 
 def test_evidence_is_the_graphs_own_passages(

@@ -1,29 +1,39 @@
-"""What `ask --explain` prints of a method's steps."""
+"""Steps as lines for people."""
 
 from __future__ import annotations
 
 import pytest
 
-from kgplatform.cli.ask import print_step
+from kgplatform.cli.steps import write_step
 from kgplatform.records import Step
 
 pytestmark = pytest.mark.unit
 
 
-def test_short_facts_stand_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    print_step(Step("expand", {"passages": 12, "names": ["Fram"], "none": []}))
-    assert (
-        capsys.readouterr().out
-        == "  step: expand {'passages': 12, 'names': ['Fram'], 'none': []}\n"
-    )
+def test_a_flat_step_is_one_line() -> None:
+    step = Step("walk", {"graph": "entity", "paths": [["a", "b"], []], "none": []})
+    assert list(write_step(step)) == [
+        "  step: walk graph: entity; paths: [['a', 'b'], []]; none: []"
+    ]
+    assert list(write_step(Step("closed_book"))) == ["  step: closed_book"]
 
 
-def test_lists_of_facts_stand_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
-    kept = [{"score": 1.5, "fact": "Fram | built by | Archer"}, {"score": 0.2, "fact": "a | b | c"}]
-    print_step(Step("prune", {"kept": kept, "dropped": 3}))
-    assert capsys.readouterr().out.splitlines() == [
-        "  step: prune {'dropped': 3}",
-        "    kept:",
-        "      1.5  Fram | built by | Archer",
-        "      0.2  a | b | c",
+def test_objects_of_a_list_have_a_line_each_and_theirs_are_indented() -> None:
+    options = [{"probability": 0.6, "triple": "<a; b; c>"}, {"probability": 0.1, "triple": "<d>"}]
+    step = Step("lengthen", {"length": 1, "opened": [{"end": 0.3, "options": options}]})
+    assert list(write_step(step)) == [
+        "  step: lengthen length: 1",
+        "    opened:",
+        "      - end: 0.3",
+        "        options:",
+        "          - probability: 0.6; triple: <a; b; c>",
+        "          - probability: 0.1; triple: <d>",
+    ]
+
+
+def test_an_object_is_indented_under_its_name() -> None:
+    step = Step("ask_model", {"usage": {"llm_calls": 2, "cached_calls": 0}, "model": "m"})
+    assert list(write_step(step)) == [
+        "  step: ask_model model: m",
+        "    usage: llm_calls: 2; cached_calls: 0",
     ]

@@ -99,8 +99,8 @@ def test_without_a_chat_model_it_cannot_be_measured() -> None:
 
 def test_settings_name_the_model_and_the_prompt() -> None:
     settings = baseline_settings("ircot", ScriptedChatModel([], name="small"))
-    assert settings["agent_model"] == "small"
-    assert len(settings["agent_prompt"]) == 12
+    assert settings["method_model"] == "small"
+    assert settings["method_prompts"].keys() == {"next_thought"}
     assert baseline_settings("knn", None).keys() == {"knn_least_asked"}
 
 

@@ -21,10 +21,16 @@ ASKED: list[Message] = [{"role": "user", "content": "12345678"}]  # two tokens, 
 COUNTS = {"prompt_tokens": 7, "completion_tokens": 3}
 
 
-def read(text: str | None, *, wants_json: bool = True, **more: Any) -> Reply:
+def read(
+    text: str | None, *, wants_json: bool = True, may_be_cut: bool = False, **more: Any
+) -> Reply:
     wire = json.dumps(completion(text, **more).body)
     return read_completion(
-        ChatCompletion.model_validate_json(wire), ASKED, task="t", wants_json=wants_json
+        ChatCompletion.model_validate_json(wire),
+        ASKED,
+        task="t",
+        wants_json=wants_json,
+        may_be_cut=may_be_cut,
     )
 
 
@@ -55,6 +61,14 @@ def test_unusable_reply_tells_its_fault_its_text_and_its_cost(
     assert caught.value.usage == Usage(1, 7, 3)
     assert caught.value.raw == (text or "")
     assert isinstance(caught.value, BadReply)
+
+
+def test_reply_that_may_be_cut_is_whole_at_the_limit() -> None:
+    """Who asks for one token, for its probability, wants no more than that."""
+    asked: dict[str, Any] = {"wants_json": False, "may_be_cut": True, "usage": COUNTS}
+    assert read("B", finish_reason="length", **asked) == Reply("B", Usage(1, 7, 3))
+    with pytest.raises(UnusableReply, match="withheld"):
+        read("B", finish_reason="content_filter", **asked)
 
 
 def test_text_is_not_looked_into_unless_json_is_wanted() -> None:

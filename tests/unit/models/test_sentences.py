@@ -6,7 +6,12 @@ import re
 
 import pytest
 
-from kgplatform.models.sentences import MAX_BLOCK_CHARS, blocks_of, sentence_spans
+from kgplatform.models.sentences import (
+    MAX_BLOCK_CHARS,
+    blocks_of,
+    sentence_spans,
+    split_by_punctuation,
+)
 
 pytestmark = pytest.mark.unit
 
@@ -75,3 +80,17 @@ def test_long_block_is_cut_without_loss(filler: str) -> None:
 def test_cut_falls_between_sentences_where_it_can() -> None:
     text = "It is so. " * 5000
     assert all(text[start:end].endswith("so. ") for start, end in blocks_of(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It rains. We stay! Why?", ["It rains.", "We stay!", "Why?"]),
+        ("By J. R. R. Tolkien, of St. Ives. He.", ["By J. R. R. Tolkien, of St. Ives.", "He."]),
+        ("“I am. You are.” He left.", ["“I am. You are.”", "He left."]),
+        ("A title\n\nIt cost 3.5 pounds. Or 4.", ["A title", "It cost 3.5 pounds.", "Or 4."]),
+        ("", []),
+    ],
+)
+def test_punctuation_alone_splits_a_text(text: str, expected: list[str]) -> None:
+    assert [text[start:end] for start, end in split_by_punctuation(text)] == expected

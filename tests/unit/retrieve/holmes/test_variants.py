@@ -53,8 +53,8 @@ def test_chat_model_and_parser_are_opened_for_holmes_alone() -> None:
 def test_a_run_names_the_model_and_the_prompts_where_there_is_one() -> None:
     assert method_settings("holmes", None) == {}
     settings = method_settings("holmes", ScriptedChatModel([], name="small"))
-    assert settings.pop("question_model") == "small"
-    assert sorted(settings) == ["extract_prompt", "question_relations_prompt"]
+    assert settings["method_model"] == "small"
+    assert settings["method_prompts"].keys() == {"extract", "question_relations"}
 
 
 def test_complementary_retrieval_can_be_left_out() -> None:

@@ -59,8 +59,8 @@ def test_chat_model_is_opened_by_the_methods_that_ask_it() -> None:
 
 def test_a_run_names_the_model_and_prompt_of_its_agent() -> None:
     settings = method_settings("kgp-entity-chat", ScriptedChatModel([], name="small"))
-    assert settings["agent_model"] == "small"
-    assert len(settings["agent_prompt"]) == 12
+    assert settings["method_model"] == "small"
+    assert settings["method_prompts"].keys() == {"next_evidence"}
 
 
 def test_a_method_that_asks_a_model_says_that_there_is_none() -> None:

@@ -1,0 +1,116 @@
+"""What TRACE's reader is given (Fang et al. 2024, section 3.4): the chains, or their documents.
+
+TRACE-Triple gives the triples in the order of the chains. TRACE-Doc gives the documents of the
+triples, in the order of majority voting: each triple of each chain is a vote for its document, and
+a document without a vote is left out. Departure: a triple of several chains is told once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from kgplatform.records import ScoredPassage, ScoredStatement, Step
+from kgplatform.retrieve.trace.chains import BeamStep, ReasoningChain
+from kgplatform.retrieve.trace.triples import Triple
+
+__all__ = ["list_statements", "tell_beam", "vote_for_passages"]
+
+DIGITS = 4  # of a probability that is told
+
+
+def list_statements(
+    chains: Sequence[ReasoningChain], triples: Sequence[Triple]
+) -> tuple[ScoredStatement, ...]:
+    """Return the triples of the chains, each once, in their order.
+
+    A triple scores as the most probable chain that it is in.
+    """
+    scores: dict[int, float] = {}
+    for chain in chains:
+        for row in chain.rows:
+            scores.setdefault(row, chain.score)
+    return tuple(_score(triples[row], score) for row, score in scores.items())
+
+
+def vote_for_passages(
+    chains: Sequence[ReasoningChain],
+    triples: Sequence[Triple],
+    passages: Sequence[ScoredPassage],
+) -> tuple[ScoredPassage, ...]:
+    """Return the passages of the chains' triples, most votes first, votes as their scores.
+
+    Of equally many votes the one that a more probable chain comes to first is first.
+
+    Args:
+        chains: most probable first.
+        triples: what their rows are.
+        passages: all that the triples are of.
+    """
+    votes = Counter(triples[row].passage_id for chain in chains for row in chain.rows)
+    known = {passage.passage_id: passage for passage in passages}
+    return tuple(replace(known[key], score=float(count)) for key, count in votes.most_common())
+
+
+def tell_beam(steps: Sequence[BeamStep], triples: Sequence[Triple]) -> list[Step]:
+    """Return a step for each step of the search: what was chosen from, and what was kept."""
+    told = []
+    for number, step in enumerate(steps, start=1):
+        opened = [
+            {
+                "chain": _write(chain, triples),
+                "candidates": len(rows),
+                "end": round(choice.end, DIGITS),
+                "options": _tell_options(rows, choice.triples, triples),
+            }
+            for chain, rows, choice in zip(step.opened, step.candidates, step.choices, strict=True)
+        ]
+        kept = [_tell_chain(chain, triples) for chain in step.kept]
+        told.append(Step("lengthen_chains", {"length": number, "opened": opened, "kept": kept}))
+    return told
+
+
+def _tell_chain(chain: ReasoningChain, triples: Sequence[Triple]) -> dict[str, Any]:
+    """Return a chain as it is shown: score, whether it ended, text, statements."""
+    return {
+        "score": round(chain.score, DIGITS),
+        "ended": chain.is_ended,
+        "chain": _write(chain, triples),
+        "statements": [triples[row].id for row in chain.rows],
+    }
+
+
+def _tell_options(
+    rows: Sequence[int], probabilities: Sequence[float], triples: Sequence[Triple]
+) -> list[dict[str, Any]]:
+    """Return the candidates that were not given up, most probable first."""
+    likely = sorted(zip(probabilities, rows, strict=True), key=lambda item: (-item[0], item[1]))
+    return [
+        {
+            "probability": round(probability, DIGITS),
+            "triple": triples[row].write(),
+            "statement_id": triples[row].id,
+        }
+        for probability, row in likely
+        if probability >= 10**-DIGITS
+    ]
+
+
+def _write(chain: ReasoningChain, triples: Sequence[Triple]) -> str:
+    return ", ".join(triples[row].write() for row in chain.rows)
+
+
+def _score(triple: Triple, score: float) -> ScoredStatement:
+    return ScoredStatement(
+        statement_id=triple.id,
+        subject=triple.subject,
+        relation=triple.relation,
+        object=triple.object,
+        qualifiers=triple.qualifiers,
+        passage_id=triple.passage_id,
+        start=triple.start,
+        end=triple.end,
+        score=score,
+    )

@@ -1,0 +1,193 @@
+"""The `trace` method: TRACE (Fang et al. 2024), all of it.
+
+The documents of a question are turned into triples, chains of triples are constructed, and the
+reader gets the chains (TRACE-Triple) or their documents (TRACE-Doc). The names of the paper stand
+in the comments. Figures: `benchmarks/trace.py`.
+
+Departures: documents are found by the method `graph` unless they are given; all parts have a form
+without a language model; where no document has a triple, the reader gets the documents found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kgplatform.errors import UsageError
+from kgplatform.graph.connection import Graph
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import Embedder, Vectors
+from kgplatform.models.prompts import load_prompt
+from kgplatform.records import Evidence, ScoredPassage, Step, Usage, to_json
+from kgplatform.retrieve.graph import retrieve_graph
+from kgplatform.retrieve.trace.chains import ChainLimits, construct_chains
+from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
+from kgplatform.retrieve.trace.context import list_statements, tell_beam, vote_for_passages
+from kgplatform.retrieve.trace.embedding_selector import EmbeddingSelector
+from kgplatform.retrieve.trace.ranker import TripleRanker
+from kgplatform.retrieve.trace.triples import (
+    Generated,
+    Triple,
+    embed_triples,
+    fetch_triples,
+    generate_triples,
+)
+from kgplatform.retrieve.trace.variants import DEFAULT_VARIANT, Variant
+
+__all__ = ["DEFAULT_LIMITS", "retrieve_trace"]
+
+DEFAULT_LIMITS = ChainLimits()
+FOUND_PASSAGES = 20  # of all documents; the paper's questions bring 10 or 20
+GIVEN_PASSAGES = 100  # of the documents that were given: all, of paragraphs
+LEAST_LIKELY = 0.003  # what `graph` gives is no surer than that
+
+NO_TRIPLES = {
+    "problem": "No document found states anything: ingest with an extractor, or set a chat "
+    "model, which generates triples."
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The triples of a question's documents, and what was done to have them.
+
+    `odds` are the log-odds that their documents are of the answer, as `graph` sees it.
+    """
+
+    triples: Sequence[Triple]
+    vectors: Vectors
+    odds: npt.NDArray[np.float64]
+    embedded: int
+    generated: Generated
+
+
+def retrieve_trace(
+    question: str,
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    top_k: int,
+    within: Collection[str] | None = None,
+    variant: Variant = DEFAULT_VARIANT,
+    chat: ChatModel | None = None,
+    limits: ChainLimits = DEFAULT_LIMITS,
+) -> Evidence:
+    """Return chains of triples for a question, or the documents that they are of.
+
+    Two queries beside those of `graph`, and a batch of embeddings a step; with a chat model a
+    call a chain and step, sixteen at most, and one for each passage that has no triples yet.
+
+    Args:
+        question: in plain English.
+        graph: where the documents are; vectors and generated triples are written to it.
+        embedder: the one of the graph's vectors.
+        top_k: most passages; the chains do not depend on it.
+        within: ids of the only documents that the evidence may come from; None: all.
+        variant: what the reader gets, who selects, whether chains may end.
+        chat: selects and generates, if the variant asks one.
+        limits: sizes of the search.
+
+    Raises:
+        UsageError: the variant needs a chat model and there is none.
+        ModelError: the chat model is not available.
+    """
+    asked = _choose_chat(variant, chat)
+    documents = retrieve_graph(  # D_q
+        question,
+        graph=graph,
+        embedder=embedder,
+        top_k=FOUND_PASSAGES if within is None else GIVEN_PASSAGES,
+        within=within,
+    ).passages
+    known = _list_triples(documents, graph=graph, embedder=embedder, chat=asked)  # G_q
+    told = _tell_triples(documents, known)
+    if not known.triples:
+        passages, usage = documents[:top_k], known.generated.usage
+        return Evidence(passages, steps=(*told, Step("triples", NO_TRIPLES)), usage=usage)
+    rank = TripleRanker(
+        question, known.triples, known.vectors, known.odds, embedder, limits.candidates
+    )
+    select = _make_selector(question, known, embedder, variant, asked)
+    beam = construct_chains(rank, select, limits=limits)  # z
+    chains = beam[-1].kept
+    return Evidence(
+        passages=vote_for_passages(chains, known.triples, documents)[:top_k],
+        statements=list_statements(chains, known.triples),
+        steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
+        usage=known.generated.usage + getattr(select, "usage", Usage()),
+        reads="statements" if variant.context == "triple" else "passages",
+    )
+
+
+def _choose_chat(variant: Variant, chat: ChatModel | None) -> ChatModel | None:
+    if variant.needs_chat and chat is None:
+        raise UsageError(
+            "The selector 'chat' needs a chat model: set chat_base_url and chat_model, "
+            "or choose another variant of trace."
+        )
+    return chat if variant.asks_chat else None
+
+
+def _list_triples(
+    documents: Sequence[ScoredPassage],
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    chat: ChatModel | None,
+) -> _Known:
+    """Return the triples of the documents with their vectors; generate what is missing."""
+    ids = [passage.passage_id for passage in documents]
+    generated = generate_triples(ids, graph=graph, chat=chat) if chat else Generated()
+    triples, vectors = fetch_triples(ids, graph=graph)
+    vectors, embedded = embed_triples(triples, vectors, graph=graph, embedder=embedder)
+    likely = {passage.passage_id: passage.score for passage in documents}
+    shares = np.array([likely[triple.passage_id] for triple in triples])
+    shares = np.clip(shares, LEAST_LIKELY, 1 - LEAST_LIKELY)
+    return _Known(triples, vectors, np.log(shares / (1 - shares)), embedded, generated)
+
+
+def _make_selector(
+    question: str,
+    known: _Known,
+    embedder: Embedder,
+    variant: Variant,
+    chat: ChatModel | None,
+) -> EmbeddingSelector | ChatSelector:
+    may_end = variant.length == "adaptive"
+    without_model = EmbeddingSelector(
+        question,
+        known.triples,
+        embedder.embed_queries([question])[0],
+        known.vectors,
+        known.odds,
+        may_end,
+    )
+    if chat is None:
+        return without_model
+    return ChatSelector(question, known.triples, chat, without_model, may_end)
+
+
+def _tell_triples(documents: Sequence[ScoredPassage], known: _Known) -> tuple[Step, ...]:
+    found = Step("documents", {"passages": [passage.passage_id for passage in documents]})
+    listed = Step("triples", {"found": len(known.triples), "embedded": known.embedded})
+    made = known.generated
+    if not made.passages:
+        return found, listed
+    read = {"passages": made.passages, "statements": made.statements}
+    more = {"problems": list(made.problems), "usage": to_json(made.usage)}
+    return found, Step("generate_triples", {**read, **more}), listed
+
+
+def _tell_model(select: EmbeddingSelector | ChatSelector) -> tuple[Step, ...]:
+    if isinstance(select, EmbeddingSelector):
+        return ()
+    told = {
+        "model": select.chat.name,
+        "prompt": load_prompt(TASK).version,
+        "problems": select.problems,
+        "usage": to_json(select.usage),
+    }
+    return (Step("ask_model", told),)

@@ -1,0 +1,68 @@
+"""What the reader is given of the chains, and how the search is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgplatform.records import ScoredPassage
+from kgplatform.retrieve.trace.chains import BeamStep, Choice, ReasoningChain
+from kgplatform.retrieve.trace.context import list_statements, tell_beam, vote_for_passages
+from tests.unit.retrieve.trace.made_triples import make_triple
+
+pytestmark = pytest.mark.unit
+
+TRIPLES = [
+    make_triple("Fram", "designer", "Colin Archer"),
+    make_triple("Colin Archer", "place of birth", "Larvik"),
+    make_triple("Fram", "type", "ship"),
+    make_triple("Oslo", "capital of", "Norway"),
+]
+CHAINS = [ReasoningChain((0, 1), (0.8, 0.5)), ReasoningChain((2, 1, 0), (0.5, 0.5, 0.4))]
+
+
+def make_passage(subject: str) -> ScoredPassage:
+    return ScoredPassage(f"p-{subject}", f"d-{subject}", subject, "", f"About {subject}.", 0.5)
+
+
+def test_statements_come_once_in_the_order_of_the_chains() -> None:
+    statements = list_statements(CHAINS, TRIPLES)
+    assert [(s.relation, s.score) for s in statements] == [
+        ("designer", pytest.approx(0.4)),
+        ("place of birth", pytest.approx(0.4)),
+        ("type", pytest.approx(0.1)),
+    ]
+    assert (statements[0].passage_id, statements[0].start, statements[0].end) == ("p-Fram", 0, 26)
+
+
+def test_documents_are_ranked_by_votes_and_those_without_one_left_out() -> None:
+    passages = [make_passage(name) for name in ("Oslo", "Colin Archer", "Fram")]
+    voted = vote_for_passages(CHAINS, TRIPLES, passages)
+    assert [(p.title, p.score) for p in voted] == [("Fram", 3.0), ("Colin Archer", 2.0)]
+
+
+def test_of_equal_votes_the_most_probable_chain_decides() -> None:
+    passages = [make_passage(name) for name in ("Fram", "Colin Archer")]
+    voted = vote_for_passages([ReasoningChain((1, 0), (1.0, 1.0))], TRIPLES, passages)
+    assert [p.title for p in voted] == ["Colin Archer", "Fram"]
+
+
+def test_each_step_tells_its_options_and_what_it_kept() -> None:
+    opened, kept = ReasoningChain((0,), (0.8,)), ReasoningChain((0,), (0.8, 0.25), is_ended=True)
+    step = BeamStep((opened,), ((2, 1, 3),), (Choice(0.25, (0.15, 0.6, 0.00001)),), (kept,))
+    [told] = tell_beam([step], TRIPLES)
+    assert told.name == "lengthen_chains"
+    [option] = told.detail["opened"]
+    assert option["chain"] == "<Fram; designer; Colin Archer>"
+    assert (option["candidates"], option["end"]) == (3, 0.25)
+    assert [(o["probability"], o["triple"]) for o in option["options"]] == [
+        (0.6, "<Colin Archer; place of birth; Larvik>"),
+        (0.15, "<Fram; type; ship>"),
+    ]
+    assert told.detail["kept"] == [
+        {
+            "score": 0.2,
+            "ended": True,
+            "chain": "<Fram; designer; Colin Archer>",
+            "statements": ["s-Fram designer Colin Archer"],
+        }
+    ]
