@@ -47,7 +47,8 @@ QUESTIONS = (
 DATASET = Dataset(
     "small", tuple(CorpusDocument(key, *texts) for key, texts in TEXTS.items()), QUESTIONS
 )
-SEARCHES = tuple(name for name in BASELINES if name not in {"none", "documents", "gold"})
+GIVEN = ("documents", "gold", "structqa")
+SEARCHES = tuple(name for name in BASELINES if name not in {"none", *GIVEN})
 
 
 def compare(folder: Path, graph: Graph, embedder: HashEmbedder, plan: ComparisonPlan) -> list[Run]:
@@ -73,9 +74,7 @@ def test_every_method_finds_and_the_reader_answers(
 def test_distractor_keeps_every_method_to_the_questions_paragraphs(
     graph: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
-    plan = ComparisonPlan(
-        (*SEARCHES, "documents", "gold", *METHODS), setting="distractor", ks=(5,), top_k=5
-    )
+    plan = ComparisonPlan((*SEARCHES, *GIVEN, *METHODS), setting="distractor", ks=(5,), top_k=5)
     for run in compare(tmp_path, graph, embedder, plan):
         found = {result.id: set(result.ranking) for result in run.questions}
         for question in QUESTIONS:
