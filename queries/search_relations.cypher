@@ -1,6 +1,6 @@
 // purpose: the relations of the auxiliary schema nearest to some vectors, with the types they hold between; and their vectors with those of some others
 // params: $vectors: list<vector> - of the relations that a question asks for, $nearest: integer - relations a vector, $names: list<string> - relations whose vectors are wanted too
-// returns: relations: list<string> and cosines: list<float> (-1..1) - the nearest, edges: list<[subject type, relation, object type]> of these, names: list<string>, embeddings: list<list<float>>; one row
+// returns: relations: list<string> (the nearest), cosines: list<float> (-1..1, theirs), edges: list<[subject type, relation, object type]> (theirs), names: list<string> (of all that have a vector), embeddings: list<list<float>>; one row
 CALL () {
   UNWIND $vectors AS vector
   CALL db.index.vector.queryNodes('relation_type_embedding', $nearest, vector)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
-from kgplatform.platform import EVERY_DOCUMENT, Platform
+from kgplatform.holdings import EVERY_DOCUMENT
+from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
 __all__ = ["documents"]

@@ -14,11 +14,12 @@ from kgplatform.cli.bars import Bars
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import EXTRACTORS
+from kgplatform.holdings import DEFAULT_EXTRACTOR
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.engines import ENGINES
 from kgplatform.ingest.estimate import Estimate
 from kgplatform.ingest.job.spec import JOB_SUFFIX, Job, load_job
-from kgplatform.platform import DEFAULT_EXTRACTOR, Platform
+from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
 __all__ = ["ingest", "print_report"]

@@ -49,9 +49,9 @@ QUESTIONS = (
 DATASET = Dataset(
     "small", tuple(CorpusDocument(key, *texts) for key, texts in TEXTS.items()), QUESTIONS
 )
-GIVEN = {"none", "documents", "gold"}
-TRAINED_OR_ASKING = {"mdr", "ircot"}  # for other vectors than the tests', or a chat model
-SEARCHES = tuple(name for name in BASELINES if name not in GIVEN | TRAINED_OR_ASKING)
+GIVEN = ("documents", "gold", "structqa")
+TRAINED_OR_ASKING = ("mdr", "ircot")  # for other vectors than the tests', or a chat model
+SEARCHES = tuple(name for name in BASELINES if name not in {"none", *GIVEN, *TRAINED_OR_ASKING})
 RANKING = tuple(name for name in SEARCHES if name != "kgp-random")  # which ranks at random
 
 
@@ -78,9 +78,7 @@ def test_every_method_finds_and_the_reader_answers(
 def test_distractor_keeps_every_method_to_the_questions_paragraphs(
     graph: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
-    plan = ComparisonPlan(
-        (*SEARCHES, "documents", "gold", *METHODS), setting="distractor", ks=(5,), top_k=5
-    )
+    plan = ComparisonPlan((*SEARCHES, *GIVEN, *METHODS), setting="distractor", ks=(5,), top_k=5)
     for run in compare(tmp_path, graph, embedder, plan):
         found = {result.id: set(result.ranking) for result in run.questions}
         for question in QUESTIONS:
