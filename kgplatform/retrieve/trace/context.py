@@ -19,6 +19,7 @@ from kgplatform.retrieve.trace.triples import Triple
 __all__ = ["list_statements", "tell_beam", "vote_for_passages"]
 
 DIGITS = 4  # of a probability that is told
+OPTIONS_TOLD = 5  # of a chain: those that the beam follows
 
 
 def list_statements(
@@ -85,7 +86,7 @@ def _tell_chain(chain: ReasoningChain, triples: Sequence[Triple]) -> dict[str, A
 def _tell_options(
     rows: Sequence[int], probabilities: Sequence[float], triples: Sequence[Triple]
 ) -> list[dict[str, Any]]:
-    """Return the candidates that were not given up, most probable first."""
+    """Return the most probable candidates, best first."""
     likely = sorted(zip(probabilities, rows, strict=True), key=lambda item: (-item[0], item[1]))
     return [
         {
@@ -93,7 +94,7 @@ def _tell_options(
             "triple": triples[row].write(),
             "statement_id": triples[row].id,
         }
-        for probability, row in likely
+        for probability, row in likely[:OPTIONS_TOLD]
         if probability >= 10**-DIGITS
     ]
 

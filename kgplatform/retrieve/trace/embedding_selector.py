@@ -7,7 +7,7 @@ by how likely its document is one of the answer's, which the method `graph` tell
 it repeats. Being about a thing of the chain was tried and adds nothing: `graph` has that in it.
 
 The weights are logits, chosen by hand on questions 101 to 150 of HotpotQA, 2Wiki and MuSiQue
-together; all figures are of the first hundred. There they raise the share of gold documents that
+together; benchmarks ask the first hundred. There they raise the share of gold documents that
 chains come to from 74, 77 and 38 of 100, by similarity alone, to 89, 83 and 53.
 """
 

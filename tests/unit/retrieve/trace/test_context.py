@@ -46,6 +46,15 @@ def test_of_equal_votes_the_most_probable_chain_decides() -> None:
     assert [p.title for p in voted] == ["Colin Archer", "Fram"]
 
 
+def test_only_the_likeliest_options_are_told() -> None:
+    many = [make_triple("Fram", "crew", f"man {number}") for number in range(7)]
+    shares = (0.1, 0.1, 0.3, 0.1, 0.1, 0.2, 0.1)
+    step = BeamStep((ReasoningChain(),), (tuple(range(7)),), (Choice(0.0, shares),), ())
+    [told] = tell_beam([step], many)
+    [opened] = told.detail["opened"]
+    assert [o["triple"][-2] for o in opened["options"]] == ["2", "5", "0", "1", "3"]
+
+
 def test_each_step_tells_its_options_and_what_it_kept() -> None:
     opened, kept = ReasoningChain((0,), (0.8,)), ReasoningChain((0,), (0.8, 0.25), is_ended=True)
     step = BeamStep((opened,), ((2, 1, 3),), (Choice(0.25, (0.15, 0.6, 0.00001)),), (kept,))
