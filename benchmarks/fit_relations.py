@@ -121,7 +121,7 @@ def main() -> None:
         around = sorted(fetch_relations(endpoint, example.qid))
         around = [relation for relation in around if relation.name in names]
         if example.relation in around and len(around) > 1:
-            ranker._model = without(model, example)
+            ranker.model = without(model, example)
             told = ranker.features(example.masked, around)
             matrix = np.array([[row[name] for name in FEATURES] for row in told])
             matrices.append((matrix, around.index(example.relation)))

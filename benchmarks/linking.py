@@ -1,6 +1,6 @@
 """How often the right item is the first, or among the first five, for names with a known item.
 
-    python benchmarks/linking.py --home HOME --data DATA [--out benchmarks/results/linking.json]
+    python benchmarks/linking.py --home HOME --data DATA [--part building --show]
 
 HOME holds the Wikidata slice (`kgplatform wikidata load DATA/wikidata_slice.nt.gz --home HOME`).
 Names are the subjects of PopQA (context: the question) and the entities of 2WikiMultihopQA that
@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from record import write_result
 
 from kgplatform.models.embedding import load_embedder
 from kgplatform.settings import Settings
@@ -88,32 +90,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--part", choices=("building", "reported"), default="reported")
     parser.add_argument("--show", action="store_true", help="print what went wrong")
     arguments = parser.parse_args()
     settings = Settings.load(home=arguments.home)
     embedder = load_embedder(settings.embedder, cache=settings.cache)
     endpoint = open_endpoint(None, home=arguments.home, options=ClientOptions())
-    table: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     with LabelIndex(LocalStore(arguments.home).index_path) as index:
         linker = Linker(index, endpoint=endpoint, embedder=embedder)
-        cases = list(_cases(arguments.data))
+        remainder = int(arguments.part == "reported")
+        cases = [case for case in _cases(arguments.data) if case.row % 2 == remainder]
         held = index.labels({case.qid for case in cases})
         for pack in ("PopQA", "2Wiki"):
-            for part, remainder in (("building", 0), ("reported", 1)):
-                chosen = [c for c in cases if c.pack == pack and c.row % 2 == remainder]
-                inside = [case for case in chosen if case.qid in held]
-                outside = [case for case in chosen if case.qid not in held]
-                figures = _measure(linker, inside, show=arguments.show and part == "building")
-                absent = _measure(linker, outside, show=False)
-                table[f"{pack}, {part}"] = {
-                    **figures,
-                    "absent_names": absent["names"],
-                    "absent_unlinked": round(1 - absent["linked"], 4),
-                }
-                print(f"{pack}, {part}: {table[f'{pack}, {part}']}")
-    if arguments.out:
-        arguments.out.write_text(json.dumps(table, indent=2) + "\n", encoding="utf-8")
+            chosen = [case for case in cases if case.pack == pack]
+            inside = [case for case in chosen if case.qid in held]
+            outside = [case for case in chosen if case.qid not in held]
+            figures[pack] = _measure(linker, inside, show=arguments.show)
+            print(pack, figures[pack], flush=True)
+            if outside:
+                unlinked = 1 - _measure(linker, outside, show=False)["linked"]
+                figures[pack] |= {"absent": len(outside), "absent_unlinked": round(unlinked, 4)}
+                print(pack, figures[pack], flush=True)
+            if arguments.part == "reported":
+                write_result("linking", figures)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """Questions to SPARQL on the Wikidata slice: result-set F1 and exact match.
 
     python benchmarks/question_to_sparql.py --home HOME --data DATA [--entities gold,linked]
-    python benchmarks/question_to_sparql.py --home HOME --data DATA --model --limit 100
+    python benchmarks/question_to_sparql.py --home HOME --data DATA --model 1.5b --limit 100
 
 HOME holds the slice (`kgplatform wikidata load DATA/wikidata_slice.nt.gz --home HOME`). Even rows
 were for building (benchmarks/fit_relations.py), odd ones are reported. Gold entities are those of
 the question's own SPARQL, in no order; linked ones are found in the question. With --model the
-queries are written by the chat model of the settings (KGPLATFORM_CHAT_*). Answers are kept in
+queries are written by that model (benchmarks/local_llm.py), with --model settings by the one
+of KGPLATFORM_CHAT_*. The questions are in an order drawn by lot. Answers are kept in
 HOME/NAME-….jsonl, so that a run that was stopped goes on.
 """
 
@@ -15,16 +16,20 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 import random
 import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from local_llm import MODELS, chat_environment, serving
 from record import write_result
 
+from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import WikidataError
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
@@ -108,45 +113,61 @@ def _table(records: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, float
         )
 
 
-def main() -> None:
+@contextmanager
+def _model(name: str | None) -> Iterator[None]:
+    """Serve a local model, and make it that of the settings."""
+    if name not in MODELS:
+        yield
+        return
+    with serving(name) as base_url:
+        os.environ.update(chat_environment(name, base_url))
+        yield
+
+
+def _answerer(bridge: WikidataBridge, *, by_model: bool) -> Answer:
+    def answer(question: str, qids: list[str]) -> tuple[Result | None, str]:
+        writer = bridge.query_writer if by_model else bridge.translator
+        found = writer.answer(question, qids)
+        return (found.result, found.template) if found else (None, "none")
+
+    return answer
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--entities", default="gold,linked")
     parser.add_argument("--part", choices=("building", "reported"), default="reported")
-    parser.add_argument("--model", action="store_true", help="the chat model writes the queries")
+    parser.add_argument("--model", choices=(*MODELS, "settings"))
     parser.add_argument("--limit", type=int, help="only the first so many questions")
     parser.add_argument("--name", default="question_to_sparql", help="of the results' files")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    arguments = _arguments()
     rows = list(enumerate(_rows(arguments.data / "sparql_on_slice.jsonl.gz")))
     rows = rows[arguments.part == "reported" :: 2]
     random.Random(SEED).shuffle(rows)  # so that the first so many are of all kinds
     rows = rows[: arguments.limit]
-    figures: dict[str, Any] = {}
-    with Platform(Settings.load(home=arguments.home)) as platform:
+    way = "model" if arguments.model else "templates"
+    with _model(arguments.model), Platform(Settings.load(home=arguments.home)) as platform:
         bridge = platform.wikidata
+        answer = _answerer(bridge, by_model=arguments.model is not None)
 
         def link(question: str) -> list[str]:
             return [mention.qid for mention in bridge.item_finder.find(question)]
 
-        def answer(question: str, qids: list[str]) -> tuple[Result | None, str]:
-            found = (
-                bridge.query_writer.answer(question, qids)
-                if arguments.model
-                else bridge.translator.answer(question, qids)
-            )
-            return (found.result, found.template) if found else (None, "none")
-
         for entities in arguments.entities.split(","):
-            way = "model" if arguments.model else "templates"
             kept = arguments.home / f"{arguments.name}-{arguments.part}-{entities}-{way}.jsonl"
             records = list(_measure(rows, entities, answer, link, kept))
-            figures[entities] = dict(_table(records))
-            for name, told in figures[entities].items():
+            figures = dict(_table(records))
+            for name, told in figures.items():
                 print(f"{entities:<8} {name:<20} {told}")
             print(Counter((r["how"], r["em"] > 0) for r in records).most_common(24))
-    if arguments.limit is None or arguments.model:
-        write_result(arguments.name, figures)
+            if arguments.part == "reported":
+                write_result(f"{arguments.name}_{entities}_{way}", figures)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from kgplatform.wikidata.label_index import Candidate, LabelIndex
 from kgplatform.wikidata.statements import fetch_facts
 from kgplatform.wikidata.terms import Endpoint
 
-__all__ = ["Link", "Linker", "choose_link"]
+__all__ = ["Link", "Linker", "choose_link", "describe"]
 
 MAX_CANDIDATES = 20
 COMPARED = 6

@@ -13,7 +13,7 @@ from kgplatform.graph.language import SPARQL
 from kgplatform.graph.library import load_query, query_names
 from kgplatform.wikidata.terms import RdfTerm
 
-__all__ = ["bind_query", "sparql_names"]
+__all__ = ["bind_query", "bind_text", "sparql_names"]
 
 
 def sparql_names() -> tuple[str, ...]:

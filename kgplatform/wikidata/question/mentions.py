@@ -81,7 +81,7 @@ class ItemFinder:
         """
         spans = _spans(question, self._model, self._relations)
         found: list[LinkedMention] = []
-        for start, end, name in _names(question, spans, self._linker.index):
+        for start, end, name in _names(question, spans, self._linker.index, self._model):
             if not all(end <= other.start or start >= other.end for other in found):
                 continue
             links = self._linker.rank(name, context=question)
@@ -92,7 +92,9 @@ class ItemFinder:
         return found
 
 
-def _names(question: str, spans: Sequence[Span], index: LabelIndex) -> Iterator[Span]:
+def _names(
+    question: str, spans: Sequence[Span], index: LabelIndex, model: RelationModel
+) -> Iterator[Span]:
     """Yield (start, end, name to link) of what may be named, the surest kind first."""
     known = index.find_keys([key for _, _, key in spans])
     several = [span for span in spans if " " in span[2]]
@@ -102,9 +104,11 @@ def _names(question: str, spans: Sequence[Span], index: LabelIndex) -> Iterator[
             yield start, end, USUAL_NAMES[key]
     yield from ((start, end, question[start:end]) for start, end, key in several if key in known)
     for start, end, key in several:
-        best = index.search(key, limit=1) if key.count(" ") < MAX_NEARLY_WORDS else []
-        if best and best[0].likeness >= NEARLY:
-            yield start, end, best[0].name
+        is_short = key.count(" ") < MAX_NEARLY_WORDS
+        if is_short and not any(_is_usual(word, model) for word in key.split()):
+            best = index.search(key, limit=1)
+            if best and best[0].likeness >= NEARLY and _covers(best[0].name, key):
+                yield start, end, best[0].name
     yield from ((start, end, question[start:end]) for start, end, key in single if key in known)
     for start, end, key in single:
         stem = DEMONYM.sub("", key)
@@ -114,6 +118,11 @@ def _names(question: str, spans: Sequence[Span], index: LabelIndex) -> Iterator[
         best_known = index.search_word(key)
         if best_known is not None:
             yield start, end, best_known.name
+
+
+def _covers(name: str, key: str) -> bool:
+    """Tell whether a name has as many words as the run: it is not merely a part of it."""
+    return name_key(name).count(" ") >= key.count(" ")
 
 
 def _spans(question: str, model: RelationModel, relations: frozenset[str]) -> list[Span]:

@@ -104,7 +104,7 @@ class RelationRanker:
     ) -> None:
         self.names = names
         self._embedder = embedder
-        self._model = model or load_model()
+        self.model = model or load_model()
         self._vectors: dict[str, Vectors] = {}
         self._words = {name: set(words_of(" ".join(told))) for name, told in names.items()}
 
@@ -117,7 +117,7 @@ class RelationRanker:
         """
         wanted = [relation for relation in relations if relation.name in self.names]
         features = self.features(masked, wanted)
-        weights = self._model.weights
+        weights = self.model.weights
         scored = [
             (relation, sum(weights.get(name, 0.0) * value for name, value in row.items()))
             for relation, row in zip(wanted, features, strict=True)
@@ -138,8 +138,8 @@ class RelationRanker:
                 {
                     "meaning": float(np.max(self._vectors[relation.name] @ asked)),
                     "words": len(own & set(words)) / max(len(own), 1),
-                    "evidence": self._model.word_evidence(relation.key, words),
-                    "prior": self._model.prior(relation.key),
+                    "evidence": self.model.word_evidence(relation.key, words),
+                    "prior": self.model.prior(relation.key),
                     "forward": float(relation.is_forward),
                 }
             )

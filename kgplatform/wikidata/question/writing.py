@@ -21,7 +21,7 @@ from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, fetch_re
 from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names
 from kgplatform.wikidata.terms import Endpoint, Result
 
-__all__ = ["MAX_ROUNDS", "QueryWriter", "Round", "WrittenAnswer"]
+__all__ = ["MAX_ROUNDS", "QueryWriter", "Round", "WrittenAnswer", "read_query"]
 
 TASK = "write_sparql"
 MAX_ROUNDS = 3
