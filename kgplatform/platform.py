@@ -33,8 +33,8 @@ from kgplatform.ingest.resolution.decisions import (
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.jobs import estimate_job, run_job
 from kgplatform.opened import Opened
+from kgplatform.plan import PLAN
 from kgplatform.planning import (
-    PLAN,
     Planned,
     answer_by_plan,
     answer_plan_text,
