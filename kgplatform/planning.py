@@ -12,10 +12,13 @@ from typing import Any
 
 from kgplatform.answer import read
 from kgplatform.errors import UsageError
+from kgplatform.models.conversation import UnusableReply
 from kgplatform.opened import Opened
+from kgplatform.plan import PLAN
 from kgplatform.plan.answering import Answered, Answerer, search_and_read
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.executor import execute
+from kgplatform.plan.in_context import plan_in_context
 from kgplatform.plan.language import Plan
 from kgplatform.plan.naming import name_by_graph
 from kgplatform.plan.outcome import Execution
@@ -29,7 +32,6 @@ from kgplatform.retrieve import choose_method
 from kgplatform.retrieve.documents import check_documents
 
 __all__ = [
-    "PLAN",
     "PLANNERS",
     "Planned",
     "answer_by_plan",
@@ -38,21 +40,25 @@ __all__ = [
     "run_plan",
 ]
 
-PLAN = "plan"
 SYNTACTIC = "syntactic"
-PLANNERS = ("auto", SYNTACTIC)
+CHAT = "chat"
+PLANNERS = ("auto", CHAT, SYNTACTIC)
 DEFAULT_TOP_K = 5  # of the platform's own
 MS_PER_S = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan with where it comes from: a planner, or "file"; what was repaired; what it cost."""
+    """A plan with where it comes from: a planner, or "file"; what was repaired; what it cost.
+
+    `note` says why another planner than the one asked for wrote it.
+    """
 
     plan: Plan
     planner: str
     repairs: tuple[Repair, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    note: str = ""
 
     def tell(self) -> Step:
         """Return the plan as commands print it."""
@@ -63,18 +69,37 @@ class Planned:
         }
         if self.repairs:
             told["repairs"] = [to_json(repair) for repair in self.repairs]
+        if self.note:
+            told["model_reply_unusable"] = self.note
         return Step("plan", told)
 
 
 def make_plan(opened: Opened, question: str, *, planner: str = "auto") -> Planned:
-    """Return the plan of a question.
+    """Return the plan of a question: by the chat model where there is one, else by syntax.
+
+    A model that writes no plan that can be run is replaced by the syntactic planner, and the plan
+    says so.
 
     Raises:
-        UsageError: there is no such planner.
+        UsageError: there is no such planner, or it needs a chat model that is not set.
+        ModelError: the chat model is not available.
     """
     if planner not in PLANNERS:
         raise UsageError(f"There is no planner '{planner}': choose {', '.join(PLANNERS)}.")
-    return Planned(plan_by_syntax(question, opened.linguistics), SYNTACTIC)
+    chat = None if planner == SYNTACTIC else opened.chat
+    if planner == CHAT and chat is None:
+        raise UsageError(
+            "The planner 'chat' needs a chat model: set chat_base_url and chat_model, "
+            "or choose the planner 'syntactic'."
+        )
+    if chat is None:
+        return Planned(plan_by_syntax(question, opened.linguistics), SYNTACTIC)
+    try:
+        found, usage = plan_in_context(question, chat, opened.embedder)
+    except UnusableReply as exc:
+        plan = plan_by_syntax(question, opened.linguistics)
+        return Planned(plan, SYNTACTIC, usage=exc.usage, note=f"{chat.name}: {exc.reason}")
+    return Planned(found.plan, CHAT, found.repairs, usage)
 
 
 def run_plan(

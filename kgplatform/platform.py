@@ -19,8 +19,8 @@ from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import UsageError
 from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
+from kgplatform.plan import PLAN
 from kgplatform.planning import (
-    PLAN,
     Planned,
     answer_by_plan,
     answer_plan_text,

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from kgplatform.errors import UsageError
-from kgplatform.planning import PLAN
+from kgplatform.plan import PLAN
 from kgplatform.retrieve import METHOD_FORMS, is_method
 from kgplatform.settings import Settings
 

@@ -9,6 +9,7 @@ import click
 
 from kgplatform.cli.ask import ABSTAINED, print_answer
 from kgplatform.cli.options import json_option, method_option, print_json, with_settings
+from kgplatform.cli.plan_data import dataset, train
 from kgplatform.plan.check import find_problems
 from kgplatform.plan.printer import print_plan
 from kgplatform.planning import PLANNERS, Planned
@@ -29,12 +30,17 @@ def plan() -> None:
 @plan.command()
 @click.argument("question")
 @click.option("--planner", type=click.Choice(PLANNERS), default="auto", show_default=True)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also save it.")
 @json_option
 @with_settings
-def show(*, question: str, planner: str, as_json: bool, settings: Settings) -> None:
+def show(
+    *, question: str, planner: str, out: Path | None, as_json: bool, settings: Settings
+) -> None:
     """Print the plan of QUESTION, in a form that can be saved, edited and run."""
     with Platform(settings) as platform:
         planned = platform.plan(question, planner=planner)
+    if out:
+        out.write_text(print_plan(planned.plan), encoding="utf-8")
     if as_json:
         print_json(to_json(planned.tell()))
         return
@@ -75,6 +81,10 @@ def run(
         print_answer(answer, explain=explain)
     if strict and answer.abstained:
         sys.exit(ABSTAINED)
+
+
+plan.add_command(dataset)
+plan.add_command(train)
 
 
 def _tell(planned: Planned) -> None:

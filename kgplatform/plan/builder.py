@@ -18,9 +18,10 @@ from kgplatform.plan.language import (
     Text,
 )
 
-__all__ = ["PlanBuilder"]
+__all__ = ["ATOMIC", "NEXT", "PlanBuilder"]
 
 SET_NAME = "Inter_Result_{}"
+NEXT = "After knowing the answer to that, I can ask the next question."
 ATOMIC = "An atomic question, no need to decompose. Search directly."
 
 
@@ -33,8 +34,15 @@ class PlanBuilder:
         self._asked = 0
         self._sets = 0
 
-    def ask(self, *parts: str | Reference, thought: str = ATOMIC) -> Reference:
-        """Add a sub-question; return the name of its answer."""
+    def ask(self, *parts: str | Reference, thought: str = "") -> Reference:
+        """Add a sub-question; return the name of its answer.
+
+        Args:
+            parts: of the sub-question, answers before it among them.
+            thought: why it is asked; '': whether it needs an answer before it.
+        """
+        needs = any(isinstance(part, Reference) for part in parts)
+        thought = thought or (NEXT if needs else ATOMIC)
         self._asked += 1
         number = self._asked
         question, info = Reference(f"Sub_Question_{number}"), Reference(f"Info_{number}")

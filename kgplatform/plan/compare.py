@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from kgplatform.plan.values import Item, Measure, is_same, read_measure, unite
 
-__all__ = ["Decision", "compare", "list_options"]
+__all__ = ["Decision", "align", "compare", "list_options", "widen_option"]
 
 SMALLER = re.compile(
     r"\b(?:first|earlier|earliest|older|oldest|elder|eldest|fewer|fewest|less|lesser|least|smaller|"
@@ -70,7 +70,7 @@ def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[It
         if asks_yes_no:
             return _decide_same(question, answers, told)
         return Decision(problem="a side is neither a number nor a date", compared=told)
-    known = [measure for measure in measures if measure is not None]
+    known = align([measure for measure in measures if measure is not None])
     if len({(m.kind, m.dimension) for m in known}) > 1:
         return Decision(problem="the sides are measured in different units", compared=told)
     return _rank(question, options, known, told, asks_yes_no=asks_yes_no)
@@ -94,6 +94,18 @@ def _rank(
         first = _first_named(question, options)
         return Decision((Item(YES if winners == [first] else NO),), compared=told)
     return Decision(tuple(Item(winner) for winner in winners), compared=told)
+
+
+def align(measures: Sequence[Measure]) -> list[Measure]:
+    """Return measures of one kind where they can be: beside a bare number, 1800 is one too."""
+    if any(m.kind == "quantity" and not m.dimension for m in measures):
+        return [_as_number(measure) for measure in measures]
+    return list(measures)
+
+
+def _as_number(measure: Measure) -> Measure:
+    is_year = measure.kind == "date" and measure.date[1:] == (0, 0)
+    return Measure("quantity", float(measure.date[0])) if is_year else measure
 
 
 def _comparable(measure: Measure, measures: Sequence[Measure]) -> float:
@@ -154,6 +166,27 @@ def list_options(subquestions: Sequence[str]) -> list[str]:
         middle = line[head : len(line) - tail]
         options.append(" ".join(middle) or question.strip())
     return [re.sub(r"(?:'s|’s)$", "", option) for option in options]
+
+
+def widen_option(option: str, subquestion: str, question: str) -> str:
+    """Return an option with the words beside it in its sub-question that the question has too.
+
+    Sides that end alike, as the Eccles Building and the Adams Building, are cut too short by
+    what they have in common.
+    """
+    at = subquestion.find(option)
+    if at < 0 or option not in question:
+        return option
+    before, after = subquestion[:at].split(), subquestion[at + len(option) :].rstrip("?").split()
+    for word in after:
+        if f"{option} {word}" not in question:
+            break
+        option = f"{option} {word}"
+    for word in reversed(before):
+        if f" {word} {option}" not in question:
+            break
+        option = f"{word} {option}"
+    return option
 
 
 def _shared(lines: Sequence[Sequence[str]]) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.compare import compare, list_options
+from kgplatform.plan.compare import compare, list_options, widen_option
 from kgplatform.plan.language import (
     COMPARE,
     FINISH,
@@ -211,15 +211,15 @@ class _Run:
         is what that answer's own sub-question is about.
         """
         sides: tuple[Argument | None, ...] = _as_list(call.argument("Subquestions"))
-        options = list_options([self._asked_text(side) for side in sides])
-        while not all(option in question for option in options):
+        last = list_options([self._asked_text(side) for side in sides])
+        while all(side is not None for side in sides):
+            asked = [self._asked_text(side) for side in sides]
+            options = list_options(asked)
+            if all(option in question for option in options):
+                pairs = zip(options, asked, strict=True)
+                return [widen_option(option, text, question) for option, text in pairs]
             sides = tuple(self._question_before(side) for side in sides)
-            if any(side is None for side in sides):
-                return options
-            before = list_options([self._asked_text(side) for side in sides])
-            if all(option in question for option in before):
-                return before
-        return options
+        return last
 
     def _question_before(self, argument: Argument | None) -> Argument | None:
         """Return the sub-question whose answer a sub-question has in it."""

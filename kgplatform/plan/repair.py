@@ -24,6 +24,7 @@ from kgplatform.plan.language import (
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import QUESTION_TYPE
 from kgplatform.plan.repair_names import join_names
+from kgplatform.plan.repair_quotes import CLOSED, OPEN, close_brackets, quote
 
 __all__ = ["ReadPlan", "Repair", "read_plan"]
 
@@ -40,9 +41,7 @@ CALL = re.compile(r"^\s*(?P<function>[A-Za-z_]\w*)\s*\((?P<rest>.*)$", re.DOTALL
 QUOTE = re.compile(r"^[fF]?([\"'])")
 CURLY = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
 WORDS_NAME = re.compile(r"^(?:original_?question|sub_?question|thought)", re.IGNORECASE)
-FORGOTTEN_F = re.compile(r"\{\s*[A-Za-z_]\w*\s*\}")
 DECORATION = re.compile(r"[*`]+")
-OPEN, CLOSED = "([", ")]"
 FINAL = "Final_Answer"
 MOST_CHARS = 20_000
 """Of a reply that is repaired: ten times the longest plan seen."""
@@ -192,44 +191,20 @@ def _repair_assignment(number: int, bare: str, match: re.Match[str], repairs: li
     if not is_words and (call or re.fullmatch(r"[A-Za-z_]\w*", value)):
         return f"{name}: str = {value}"
     straight = value.translate(CURLY) if value[:1] not in "\"'fF" else value
-    if not QUOTE.match(straight) and not is_words:
+    if not straight or (not QUOTE.match(straight) and not is_words):
         repairs.append(Repair(number, "prose", bare, ""))
         return ""
-    quoted = _quote(straight)
+    quoted = quote(straight)
     written = f"{name}: str = {quoted}"
     if quoted != value:
         repairs.append(Repair(number, _name_slip(value, quoted), bare, written))
     return written
 
 
-def _quote(value: str) -> str:
-    """Return a value as a quoted text: quotation marks closed, inner ones escaped."""
-    is_format = value[:1] in "fF" and value[1:2] in "\"'"
-    inner = value[1:] if is_format else value
-    if inner[:1] in ("'", '"'):
-        inner = inner[1:-1] if len(inner) > 1 and inner[-1] == inner[0] else inner[1:]
-    elif inner[-1:] == '"':
-        inner = inner[:-1]
-    inner = re.sub(r"\\(.)", r"\1", inner).rstrip("\\")
-    is_format = is_format or bool(FORGOTTEN_F.search(inner))
-    if is_format:
-        inner = _double_lone_braces(inner)
-    escaped = inner.replace("\\", "\\\\").replace('"', '\\"')
-    return f'{"f" if is_format else ""}"{escaped}"'
-
-
-def _double_lone_braces(inner: str) -> str:
-    fields = re.split(r"(\{\{|\}\}|\{\s*[A-Za-z_]\w*\s*\})", inner)
-    return "".join(
-        part if place % 2 else part.replace("{", "{{").replace("}", "}}")
-        for place, part in enumerate(fields)
-    )
-
-
 def _name_slip(before: str, after: str) -> str:
     if before[:1] not in "\"'fF" or before[-1:] not in "\"'":
         return "missing quote"
-    return "missing f" if after[0] == "f" and before[0] != "f" else "quotation marks"
+    return "missing f" if after[0] == "f" and before[:1] not in "fF" else "quotation marks"
 
 
 def _function(name: str) -> str | None:
@@ -243,28 +218,10 @@ def _repair_call(number: int, name: str, call: re.Match[str], repairs: list[Repa
     if function != call["function"]:
         repairs.append(Repair(number, "wrong case", call["function"], function))
     written = f"{name}: str = {function}({rest}"
-    closed = _close(written)
+    closed = close_brackets(written)
     if closed != written:
         repairs.append(Repair(number, "missing bracket", written, closed))
     return closed
-
-
-def _close(written: str) -> str:
-    """Return a call with its brackets closed, and nothing after the one that ends it."""
-    stack: list[str] = []
-    quote = ""
-    for place, char in enumerate(written):
-        if quote:
-            quote = "" if char == quote and written[place - 1] != "\\" else quote
-        elif char in "\"'":
-            quote = char
-        elif char in OPEN:
-            stack.append(CLOSED[OPEN.index(char)])
-        elif char in CLOSED and stack:
-            stack.pop()
-            if not stack:
-                return written[: place + 1]
-    return written + quote + "".join(reversed(stack))
 
 
 def _cut_after_finish(plan: Plan) -> tuple[Plan, list[Repair]]:

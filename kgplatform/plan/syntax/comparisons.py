@@ -59,7 +59,8 @@ HAS = re.compile(
 COUNTED = frozenset("more most fewer fewest less least".split())
 MASS = re.compile(
     r"^(?:total |net |gross )?(?:assets|revenue|money|population|income|water|budget|profit|gdp|"
-    r"area|weight|mass|debt|expenses?|capacity|attendance)\b"
+    r"area|"
+    r"weight|mass|debt|expenses?|capacity|attendance)\b"
 )
 HOW = {
     "old": ("older", "oldest", "younger", "youngest", "newer", "newest"),

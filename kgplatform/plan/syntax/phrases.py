@@ -26,9 +26,9 @@ SHARED = re.compile(r"\b(?:both|between|common|share|shared|same)\b", re.IGNOREC
 PERSON_ENDINGS = ("or", "ist", "ian", "eer", "wright", "founder", "president")
 PERSON_NOUNS = frozenset(
     "person people woman actor actors cast member members winner winners founder founders spouse "
-    "man husband wife father mother child children son daughter brother sister sibling siblings "
-    "parent parents king queen author writer singer producer director composer performer creator "
-    "owner "
+    "man husband wife father mother child children "
+    "son daughter brother sister sibling siblings parent "
+    "parents king queen author writer singer producer director composer performer creator owner "
     "president leader minister head mayor governor relative relatives successor predecessor artist "
     "screenwriter editor developer narrator character characters designer player players coach "
     "manager chairperson student teacher employer architect guest guests individual individuals "

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.plan.data.files import read_items
+from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.shapes import pattern_of
 from tests.integration.cli.conftest import Run
 
 pytestmark = pytest.mark.integration
@@ -24,11 +27,11 @@ Final_Answer = Finish_The_Plan(Answer = Ans_2)
 
 
 def test_plan_is_shown_in_a_form_that_runs(run: Run, tmp_path: Path) -> None:
-    shown = run("plan", "show", QUESTION)
+    shown = run("plan", "show", QUESTION, "--out", "plan.txt")
     assert shown.returncode == 0, shown.stderr
     assert "Finish_The_Plan" in shown.stdout
     assert "planner: syntactic" in shown.stderr
-    (tmp_path / "plan.txt").write_text(shown.stdout, encoding="utf-8")
+    assert (tmp_path / "plan.txt").read_text(encoding="utf-8") == shown.stdout
     done = run("plan", "run", "plan.txt", "--explain")
     assert done.returncode == 0, done.stderr
     assert "Get_Answer" in done.stdout
@@ -65,3 +68,13 @@ def test_plan_that_cannot_be_run_is_one_sentence(run: Run) -> None:
     assert done.returncode == 2
     assert "there is no function 'Foo'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_data_set_is_made_of_the_graph_and_every_plan_executed(run: Run, tmp_path: Path) -> None:
+    done = run("plan", "dataset", "--out", "plans.jsonl", "--per-pattern", "4", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    items = list(read_items(tmp_path / "plans.jsonl"))
+    assert sum(told["written"].values()) == len(items) > 4
+    assert {pattern_of(parse_plan(item.plan)) for item in items} == set(told["written"])
+    assert {"1p", "2p"} <= set(told["written"])

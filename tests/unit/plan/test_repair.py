@@ -83,7 +83,9 @@ def test_call_over_several_lines_is_one_statement() -> None:
     assert print_plan(read_plan(text).plan) == ask(1, "Who?") + finish("Ans_1")
 
 
-@pytest.mark.parametrize("text", ["", "I cannot plan this.", "```\n```", "A: str = Foo(1)"])
+@pytest.mark.parametrize(
+    "text", ["", "I cannot plan this.", "```\n```", "A: str = Foo(1)", "Thought1: str ="]
+)
 def test_no_plan_is_made_up(text: str) -> None:
     with pytest.raises(PlanError):
         read_plan(text)

@@ -1,0 +1,79 @@
+"""The commands `kgplatform plan dataset` and `plan train`: planning data, and a planner of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.plan.data.files import read_items
+from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.train import Tuning, train_planner
+from kgplatform.plan_data import write_plan_dataset
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+
+__all__ = ["dataset", "train"]
+
+PER_PATTERN = 1000  # the paper's
+
+
+@click.command()
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--per-pattern", type=click.IntRange(min=1), default=PER_PATTERN, show_default=True)
+@click.option("--pattern", "names", multiple=True, type=click.Choice(list(PATTERNS)))
+@click.option(
+    "--rdf",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Facts of this N-Triples file (.nt, .nt.gz) with Wikidata's identifiers, not the graph's.",
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--clqa", is_flag=True, help="Write a test set in the form of CLQA-Wiki instead.")
+@json_option
+@with_settings
+def dataset(
+    *,
+    out: Path,
+    per_pattern: int,
+    names: tuple[str, ...],
+    rdf: Path | None,
+    seed: int,
+    clqa: bool,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Write questions with plans and computed answers, made from the graph's facts.
+
+    Each plan is executed before it is written. OUT is JSON Lines in chat format; the paper's code
+    form stands beside it.
+    """
+    with Platform(settings) as platform:
+        told = write_plan_dataset(
+            platform, out, names=names, count=per_pattern, rdf=rdf, seed=seed, clqa=clqa
+        )
+    if as_json:
+        print_json(told)
+        return
+    click.echo(f"{sum(told['written'].values())} items in {out}: {told['written']}")
+    for reason, count in told["dropped"].items():
+        click.echo(f"dropped {count}: {reason}", err=True)
+
+
+@click.command()
+@click.argument("data", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--model", required=True, help="A folder, a name, or a GGUF file.")
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--items", type=click.IntRange(min=1), help="So many, of all patterns alike.")
+@click.option("--epochs", type=float, default=Tuning().epochs, show_default=True)
+@json_option
+def train(
+    *, data: Path, model: str, out: Path, items: int | None, epochs: float, as_json: bool
+) -> None:
+    """Fine-tune MODEL on planning data by LoRA, and save the adapter (extra `train`)."""
+    tuning = Tuning(items=items, epochs=epochs)
+    told = train_planner(list(read_items(data)), model, out, tuning=tuning)
+    if as_json:
+        print_json(told)
+    else:
+        click.echo(f"{told['examples']} examples, {told['steps']} steps, loss {told['loss']}")

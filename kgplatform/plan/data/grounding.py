@@ -1,0 +1,236 @@
+"""Grounds patterns in facts: draws instances whose answers are computed, and drops degenerate ones.
+
+As in Ren and Leskovec (2020), whose extraction the paper takes: an answer is drawn first, and the
+pattern is walked from it to its entities, so that every instance has an answer. What is then found
+to have too many, to be implied by one of its parts, or to hang on an ambiguous name is dropped.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from kgplatform.plan.data.facts import Facts
+from kgplatform.plan.data.groundings import (
+    Grounding,
+    Hop,
+    Join,
+    Leaf,
+    Meet,
+    Versus,
+    compute_answers,
+    list_entities,
+    list_values,
+)
+from kgplatform.plan.data.patterns import Compare, Entity, Intersect, Node, Pattern, Project, Unite
+
+__all__ = ["MOST_BETWEEN", "Choices", "Grounder"]
+
+MOST_BETWEEN = 10
+"""Answers of a step before the last: as many as the executor asks the next step for."""
+
+MOST_ANSWERS = 20
+FEWEST_OF_CLASS = 2
+SAME_RELATION = 0.6  # of intersections and unions; the rest mixes relations, as in the paper
+DIFFERENCE = 1.05  # sides of a comparison differ by a twentieth at least: sources round
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What groundings are drawn from.
+
+    Attributes:
+        targets: relation to the things that something is related to by it.
+        sides: relation to values, to the things of a kind that have just one value of it.
+    """
+
+    targets: dict[str, list[str]]
+    sides: dict[str, dict[str, list[str]]]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The relations to things, in alphabetical order."""
+        return sorted(self.targets)
+
+    @classmethod
+    def of(cls, facts: Facts, relations: Collection[str], compared: Collection[str]) -> Choices:
+        """Return what there is to draw from facts, by given relations to things and to values."""
+        targets: dict[str, list[str]] = {}
+        for target, edges in facts.incoming.items():
+            if facts.things[target].is_value or facts.is_ambiguous(target):
+                continue
+            for relation in {relation for _, relation in edges} & set(relations):
+                targets.setdefault(relation, []).append(target)
+        sides: dict[str, dict[str, list[str]]] = {}
+        for thing, values in facts.outgoing.items():
+            for relation in values.keys() & set(compared):
+                if len(values[relation]) == 1:
+                    kinds = sides.setdefault(relation, {})
+                    kinds.setdefault(facts.things[thing].kind, []).append(thing)
+        enough = {
+            relation: {k: sorted(v) for k, v in kinds.items() if len(v) >= FEWEST_OF_CLASS}
+            for relation, kinds in sides.items()
+        }
+        return cls(
+            {relation: sorted(found) for relation, found in targets.items()},
+            {relation: kinds for relation, kinds in enough.items() if kinds},
+        )
+
+
+@dataclass
+class Grounder:
+    """Draws groundings of patterns, each thing and relation about as likely as another.
+
+    Args:
+        facts: of the graph.
+        choices: what may be drawn.
+        draw: where chance comes from.
+        allowed: whether a thing may be named in a question.
+    """
+
+    facts: Facts
+    choices: Choices
+    draw: random.Random
+    allowed: Callable[[str], bool]
+    dropped: Counter[str] = field(default_factory=Counter)
+
+    def draw_one(self, pattern: Pattern) -> Grounding | None:
+        """Return a grounding, None where the one drawn leads nowhere or is degenerate."""
+        if isinstance(pattern.root, Compare):
+            grounding: Grounding | None = self._draw_versus()
+        elif not self.choices.names:
+            grounding = None
+        else:
+            relation = self.draw.choice(self.choices.names)
+            target = self.draw.choice(self.choices.targets[relation])
+            grounding = self._walk(pattern.root, target)
+        if grounding is None:
+            self.dropped["no such path"] += 1
+            return None
+        fault = self._find_fault(grounding)
+        if fault:
+            self.dropped[fault] += 1
+        return None if fault else grounding
+
+    def _walk(self, node: Node, target: str, relation: str = "") -> Grounding | None:
+        """Return a grounding of a pattern's node that has the target among its answers."""
+        match node:
+            case Entity():
+                return Leaf(target)
+            case Project(of):
+                return self._walk_back(of, target, relation)
+            case Intersect(of):
+                return self._walk_parts(of, target)
+            case Unite(of):
+                return self._walk_union(of, target)
+            case _:
+                return None
+
+    def _walk_back(self, of: Node, target: str, relation: str) -> Grounding | None:
+        edges = [
+            edge
+            for edge in self.facts.incoming.get(target, ())
+            if edge[1] in self.choices.targets
+            and relation in ("", edge[1])
+            and (not isinstance(of, Entity) or self.allowed(edge[0]))
+        ]
+        if not edges:
+            return None
+        chosen = self.draw.choice(sorted({name for _, name in edges}))
+        head = self.draw.choice([head for head, name in edges if name == chosen])
+        before = self._walk(of, head)
+        return Hop(chosen, before) if before else None
+
+    def _walk_parts(self, nodes: Sequence[Node], target: str) -> Grounding | None:
+        wanted = self._draw_shared(target, len(nodes)) if self.draw.random() < SAME_RELATION else ""
+        parts = [self._walk(node, target, wanted) for node in nodes]
+        found = tuple(part for part in parts if part)
+        return Meet(found) if len(found) == len(nodes) and len(set(found)) == len(found) else None
+
+    def _draw_shared(self, target: str, fewest: int) -> str:
+        names = Counter(
+            n for _, n in self.facts.incoming.get(target, ()) if n in self.choices.targets
+        )
+        shared = sorted(name for name, count in names.items() if count >= fewest)
+        return self.draw.choice(shared) if shared else ""
+
+    def _walk_union(self, nodes: Sequence[Node], target: str) -> Grounding | None:
+        first = self._walk(nodes[0], target)
+        if not isinstance(first, Hop):
+            return None
+        parts: list[Grounding] = [first]
+        for node in nodes[1:]:
+            same = self.draw.random() < SAME_RELATION
+            relation = first.relation if same else self.draw.choice(self.choices.names)
+            other = self._walk(node, self.draw.choice(self.choices.targets[relation]), relation)
+            if other is None or other in parts:
+                return None
+            parts.append(other)
+        return Join(tuple(parts))
+
+    def _draw_versus(self) -> Versus | None:
+        if not self.choices.sides:
+            return None
+        relation = self.draw.choice(sorted(self.choices.sides))
+        kind = self.draw.choice(sorted(self.choices.sides[relation]))
+        one, other = self.draw.sample(self.choices.sides[relation][kind], 2)
+        return Versus(relation, (one, other), self.draw.random() < 0.5)
+
+    def _find_fault(self, grounding: Grounding) -> str:
+        """Return why a grounding is no good question, '' if it is one."""
+        facts = self.facts
+        named = list_entities(grounding)
+        if any(facts.is_ambiguous(t) or not self.allowed(t) for t in named):
+            return "an ambiguous name, or one of the other side"
+        if isinstance(grounding, Versus):
+            return self._find_tie(grounding)
+        answers = compute_answers(grounding, facts)
+        if len(answers) > MOST_ANSWERS:
+            return "too many answers"
+        if any(facts.is_ambiguous(thing) for thing in answers):
+            return "an ambiguous answer"
+        if answers & named:
+            return "an answer that the question names"
+        return next(self._find_inner_faults(grounding, is_last=True), "")
+
+    def _find_inner_faults(self, grounding: Grounding, *, is_last: bool) -> Iterator[str]:
+        answers = compute_answers(grounding, self.facts)
+        if not is_last and len(answers) > MOST_BETWEEN:
+            yield "too many answers in between"
+        if not is_last and any(self.facts.is_ambiguous(thing) for thing in answers):
+            yield "an ambiguous answer in between"
+        match grounding:
+            case Hop(_, of) if not isinstance(of, Leaf):
+                yield from self._find_inner_faults(of, is_last=False)
+            case Meet(parts) | Join(parts):
+                sets = [compute_answers(part, self.facts) for part in parts]
+                if isinstance(grounding, Meet) and _is_implied(sets):
+                    yield "an intersection that some of its parts imply"
+                if isinstance(grounding, Join) and any(s == answers for s in sets):
+                    yield "a union that one side implies"
+                if any(len(s) > MOST_ANSWERS for s in sets):
+                    yield "too many answers of a part"
+                for part in parts:
+                    yield from self._find_inner_faults(part, is_last=is_last)
+
+    def _find_tie(self, versus: Versus) -> str:
+        values = list_values(versus, self.facts)
+        if len(values) != len(versus.sides) or len({(v.kind, v.dimension) for v in values}) > 1:
+            return "values of different kinds"
+        one, other = values
+        if one.kind == "date":
+            return "nearly the same value" if one.date[0] == other.date[0] else ""
+        low, high = sorted((abs(one.value), abs(other.value)))
+        return "nearly the same value" if high <= low * DIFFERENCE else ""
+
+
+def _is_implied(sets: Sequence[frozenset[str]]) -> bool:
+    """Tell whether an intersection stays the same without one of its parts."""
+    whole = frozenset.intersection(*sets)
+    return any(
+        frozenset.intersection(*(s for n, s in enumerate(sets) if n != left)) == whole
+        for left in range(len(sets))
+    )

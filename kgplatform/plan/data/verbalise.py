@@ -1,0 +1,198 @@
+"""Puts a grounding into words: the complex question, its sub-questions, and the plan of them.
+
+The paper lets a model do it (appendix C.1); these templates say the same with grammar care, and
+`rewrite.py` lets a model make the complex question more fluent.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, field
+
+from kgplatform.plan.builder import ATOMIC, NEXT, PlanBuilder
+from kgplatform.plan.data.facts import Facts
+from kgplatform.plan.data.groundings import (
+    Grounding,
+    Hop,
+    Join,
+    Leaf,
+    Meet,
+    Versus,
+    compute_answers,
+)
+from kgplatform.plan.data.patterns import Pattern
+from kgplatform.plan.data.wording import compared_words, plural, relation_words, with_article
+from kgplatform.plan.language import INTERSECTION, UNION, Plan, Reference
+
+__all__ = ["Verbalised", "verbalise"]
+
+SHARED = ("Which {noun} do {things} share?", "Which {noun} do {things} have in common?")
+MANY = {"is": "are", "was": "were", "does": "do", "has": "have"}
+BEFORE_SUBJECT = re.compile(r"\b(?:is|was|does|has)\b(?= \{\})")
+FIRST = "To answer the question, I first need to know: {}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verbalised:
+    """A question with its plan; `hops` tells for each sub-question what it asks of the graph.
+
+    A hop is (sub-question, thing or '', relation): a sub-question with a placeholder is asked of
+    the answers before it and has no thing.
+    """
+
+    question: str
+    plan: Plan
+    hops: tuple[tuple[str, str, str], ...]
+
+
+def verbalise(
+    grounding: Grounding, pattern: Pattern, facts: Facts, draw: random.Random
+) -> Verbalised:
+    """Return a grounding in words; `draw` chooses among templates that mean the same."""
+    words = _Words(facts, draw)
+    question = words.question(grounding)
+    steps = _Steps(PlanBuilder(question, pattern.title), facts)
+    answer = steps.add(grounding)
+    return Verbalised(question, steps.builder.finish(answer), tuple(steps.hops))
+
+
+@dataclass
+class _Words:
+    """Writes complex questions."""
+
+    facts: Facts
+    draw: random.Random
+
+    def question(self, grounding: Grounding) -> str:
+        match grounding:
+            case Hop(relation, of):
+                return _ask(self._relation(relation), self._phrase(of))
+            case Meet(parts):
+                return self._ask_shared(parts)
+            case Join(parts):
+                return self._ask_either(parts)
+            case Versus(relation, sides, smaller):
+                words = compared_words(self._relation(relation)) or {}
+                names = [self._name(side) for side in sides]
+                return words["smaller" if smaller else "larger"].format(*names)
+            case Leaf(thing):
+                return f"What is {self._name(thing)}?"
+
+    def _ask_shared(self, parts: tuple[Grounding, ...]) -> str:
+        relation = _one_relation(parts)
+        if relation:
+            phrases = [self._phrase(part.of) for part in parts if isinstance(part, Hop)]
+            words = relation_words(self._relation(relation))
+            if words.phrase == f"the {words.noun} of {{}}":
+                noun = self.draw.choice((words.noun, plural(words.noun)))
+                things = _listed(phrases, "and", both=True)
+                return self.draw.choice(SHARED).format(noun=noun, things=things)
+            things = _listed(phrases, "and", both=True)
+            return _ask(self._relation(relation), things, is_many=True)
+        wh = "Who" if all(self._is_person(part) for part in parts) else "What"
+        return f"{wh} is {_listed([self._phrase(part) for part in parts], 'and', both=True)}?"
+
+    def _ask_either(self, parts: tuple[Grounding, ...]) -> str:
+        relation = _one_relation(parts)
+        phrases = [self._phrase(part) for part in parts]
+        if relation and self.draw.random() < 0.5:
+            of = [self._phrase(part.of) for part in parts if isinstance(part, Hop)]
+            return _ask(self._relation(relation), "either " + _listed(of, "or"))
+        verb = self.draw.choice(("list", "name", "tell me"))
+        return f"Can you {verb} {phrases[0]} as well as {_listed(phrases[1:], 'and')}?"
+
+    def _phrase(self, grounding: Grounding) -> str:
+        match grounding:
+            case Leaf(thing):
+                return self._name(thing)
+            case Hop(relation, of):
+                words = relation_words(self._relation(relation))
+                return words.phrase.format(self._phrase(of))
+            case Meet(parts):
+                return self._shared_phrase(parts)
+            case _:
+                return self.question(grounding).rstrip("?")
+
+    def _shared_phrase(self, parts: tuple[Grounding, ...]) -> str:
+        relation = _one_relation(parts)
+        if relation:
+            of = [self._phrase(part.of) for part in parts if isinstance(part, Hop)]
+            words = relation_words(self._relation(relation))
+            return words.phrase.format(_listed(of, "and", both=True))
+        first, *others = [self._phrase(part) for part in parts]
+        who = "who" if all(self._is_person(part) for part in parts) else "that"
+        noun = "the person" if who == "who" else "the thing"
+        return f"{noun} {who} is {_listed([first, *others], 'and', both=True)}"
+
+    def _is_person(self, grounding: Grounding) -> bool:
+        answers = compute_answers(grounding, self.facts)
+        return bool(answers) and all(self.facts.is_person(thing) for thing in answers)
+
+    def _name(self, thing: str) -> str:
+        return with_article(self.facts.things[thing].label)
+
+    def _relation(self, relation: str) -> str:
+        return self.facts.relations[relation]
+
+
+@dataclass
+class _Steps:
+    """Writes the plan: one sub-question a hop."""
+
+    builder: PlanBuilder
+    facts: Facts
+    hops: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def add(self, grounding: Grounding, *, alone: bool = True) -> Reference:
+        match grounding:
+            case Hop(relation, of):
+                before = None if isinstance(of, Leaf) else self.add(of, alone=False)
+                thing = of.thing if isinstance(of, Leaf) else ""
+                ask = relation_words(self.facts.relations[relation]).ask
+                return self._ask(ask, thing, before, relation, alone=alone)
+            case Meet(parts):
+                answers = [self.add(part, alone=False) for part in parts]
+                return self.builder.combine(INTERSECTION, answers)
+            case Join(parts):
+                answers = [self.add(part, alone=False) for part in parts]
+                return self.builder.combine(UNION, answers)
+            case Versus(relation, sides, _):
+                ask = (compared_words(self.facts.relations[relation]) or {})["ask"]
+                answers = [self._ask(ask, side, None, relation, alone=False) for side in sides]
+                return self.builder.compare(answers)
+            case Leaf():
+                raise ValueError("a thing that the question names is not asked for")
+
+    def _ask(
+        self, ask: str, thing: str, before: Reference | None, relation: str, *, alone: bool
+    ) -> Reference:
+        head, tail = ask.split("{}")
+        name = with_article(self.facts.things[thing].label) if thing else ""
+        parts = (head, before or name, tail)
+        first = ATOMIC if alone else FIRST.format(f"{head}{name}{tail}")
+        thought = NEXT if before else first
+        answer = self.builder.ask(*parts, thought=thought)
+        self.hops.append((answer.name.replace("Ans_", "Sub_Question_"), thing, relation))
+        return answer
+
+
+def _ask(relation: str, phrase: str, *, is_many: bool = False) -> str:
+    ask = relation_words(relation).ask
+    if is_many:
+        ask = BEFORE_SUBJECT.sub(lambda match: MANY[match[0]], ask)
+    return ask.format(phrase)
+
+
+def _one_relation(parts: tuple[Grounding, ...]) -> str:
+    """Return the relation of all parts, '' where they have several."""
+    names = {part.relation if isinstance(part, Hop) else "" for part in parts}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _listed(phrases: list[str], join: str, *, both: bool = False) -> str:
+    """Return "both A and B", or "A, B and C"."""
+    if len(phrases) == 1:
+        return phrases[0]
+    listed = f"{', '.join(phrases[:-1])} {join} {phrases[-1]}"
+    return f"both {listed}" if both and len(phrases) == 2 else listed

@@ -1,0 +1,119 @@
+"""The in-context planner (ICLPKG of Wang et al. 2024): a chat model, shown the nearest plans.
+
+Demonstrations are items of planning data; those whose questions are nearest by the embedder are
+shown, the nearest last, right before the question. A reply that is no plan is told so once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from kgplatform.models.conversation import ChatModel, Message, UnusableReply
+from kgplatform.models.embedding import Embedder
+from kgplatform.models.prompts import load_prompt
+from kgplatform.plan.check import check_plan
+from kgplatform.plan.data.dataset import PlanItem
+from kgplatform.plan.data.files import RULE, TASK, read_items
+from kgplatform.plan.language import PlanError
+from kgplatform.plan.repair import ReadPlan, read_plan
+from kgplatform.records import Usage
+from kgplatform.resources import PACKAGE_DIR
+
+__all__ = ["DEMONSTRATIONS", "choose_demonstrations", "plan_in_context"]
+
+DEMONSTRATIONS = PACKAGE_DIR / "plan" / "demonstrations.jsonl"
+"""Four or five training items a pattern, made by `plan dataset` of a slice of Wikidata."""
+
+SHOWN = 4  # about 1,300 tokens, so that prompt and plan fit a small model's window
+MOST_OF_A_PATTERN = 2
+MAX_TOKENS = 800  # eight steps
+ATTEMPTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Demonstrations with their questions' vectors, (items, dimension)."""
+
+    items: tuple[PlanItem, ...]
+    vectors: np.ndarray
+
+
+_LOADED: dict[tuple[Path, str], _Shown] = {}
+
+
+def plan_in_context(
+    question: str,
+    chat: ChatModel,
+    embedder: Embedder,
+    *,
+    demonstrations: Path = DEMONSTRATIONS,
+    shown: int = SHOWN,
+) -> tuple[ReadPlan, Usage]:
+    """Return the plan that a chat model writes, and what it cost.
+
+    Args:
+        question: in plain English.
+        chat: the model; one tuned on planning data needs no demonstrations.
+        embedder: finds the nearest of them.
+        demonstrations: a file of planning data.
+        shown: how many of them.
+
+    Raises:
+        UnusableReply: no reply was a plan that can be run; it counts what they cost.
+        ModelError: the model is not available.
+    """
+    nearest = choose_demonstrations(question, embedder, demonstrations, shown) if shown else ()
+    turns: list[Message] = load_prompt(TASK).render(
+        demonstrations="\n".join(_write(n, item) for n, item in enumerate(nearest)),
+        question=question.replace("\\", "\\\\").replace('"', '\\"'),
+    )
+    usage, raw, fault = Usage(), "", ""
+    for _ in range(ATTEMPTS):
+        reply = chat.complete(turns, task=TASK, max_tokens=MAX_TOKENS)
+        usage, raw = usage + reply.usage, reply.text
+        try:
+            found = read_plan(raw, question=question)
+            check_plan(found.plan)
+        except PlanError as exc:
+            fault = str(exc)
+            turns = [*turns, {"role": "assistant", "content": raw or "(empty)"}, _tell(fault)]
+        else:
+            return found, usage
+    raise UnusableReply(fault, task=TASK, raw=raw, usage=usage)
+
+
+def choose_demonstrations(
+    question: str, embedder: Embedder, path: Path, count: int
+) -> tuple[PlanItem, ...]:
+    """Return the nearest demonstrations, the nearest last, at most two of a pattern."""
+    known = _load(path, embedder)
+    likeness = known.vectors @ embedder.embed_queries([question])[0]
+    chosen: list[PlanItem] = []
+    for place in np.argsort(-likeness, kind="stable"):
+        item = known.items[int(place)]
+        if sum(one.pattern == item.pattern for one in chosen) < MOST_OF_A_PATTERN:
+            chosen.append(item)
+        if len(chosen) == count:
+            break
+    return tuple(reversed(chosen))
+
+
+def _load(path: Path, embedder: Embedder) -> _Shown:
+    """Return the demonstrations of a file; embedded once a process."""
+    key = (path, embedder.name)
+    if key not in _LOADED:
+        items = tuple(item for item in read_items(path) if item.split == "train")
+        vectors = embedder.embed_queries([item.question for item in items])
+        _LOADED[key] = _Shown(items, vectors)
+    return _LOADED[key]
+
+
+def _write(number: int, item: PlanItem) -> str:
+    return f"{RULE}\n# Example {number}:\n{RULE}\n{item.plan}"
+
+
+def _tell(fault: str) -> Message:
+    return {"role": "user", "content": f"That cannot be run. {fault} Write the whole code again."}

@@ -1,0 +1,52 @@
+"""Closes what a model left open in a line of a plan: quotation marks and brackets."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["CLOSED", "OPEN", "close_brackets", "quote"]
+
+FORGOTTEN_F = re.compile(r"\{\s*[A-Za-z_]\w*\s*\}")
+OPEN, CLOSED = "([", ")]"
+
+
+def quote(value: str) -> str:
+    """Return a value as a quoted text: quotation marks closed, inner ones escaped."""
+    is_format = value[:1] in "fF" and value[1:2] in "\"'"
+    inner = value[1:] if is_format else value
+    if inner[:1] in ("'", '"'):
+        inner = inner[1:-1] if len(inner) > 1 and inner[-1] == inner[0] else inner[1:]
+    elif inner[-1:] == '"':
+        inner = inner[:-1]
+    inner = re.sub(r"\\(.)", r"\1", inner).rstrip("\\")
+    is_format = is_format or bool(FORGOTTEN_F.search(inner))
+    if is_format:
+        inner = _double_lone_braces(inner)
+    escaped = inner.replace("\\", "\\\\").replace('"', '\\"')
+    return f'{"f" if is_format else ""}"{escaped}"'
+
+
+def _double_lone_braces(inner: str) -> str:
+    fields = re.split(r"(\{\{|\}\}|\{\s*[A-Za-z_]\w*\s*\})", inner)
+    return "".join(
+        part if place % 2 else part.replace("{", "{{").replace("}", "}}")
+        for place, part in enumerate(fields)
+    )
+
+
+def close_brackets(written: str) -> str:
+    """Return a call with its brackets closed, and nothing after the one that ends it."""
+    stack: list[str] = []
+    quote = ""
+    for place, char in enumerate(written):
+        if quote:
+            quote = "" if char == quote and written[place - 1] != "\\" else quote
+        elif char in "\"'":
+            quote = char
+        elif char in OPEN:
+            stack.append(CLOSED[OPEN.index(char)])
+        elif char in CLOSED and stack:
+            stack.pop()
+            if not stack:
+                return written[: place + 1]
+    return written + quote + "".join(reversed(stack))

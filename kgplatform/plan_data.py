@@ -1,0 +1,92 @@
+"""Makes planning data: from the graph of the settings, or from a file of triples."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kgplatform.errors import EvaluationError, NotFound
+from kgplatform.opened import Opened
+from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
+from kgplatform.plan.data.facts import (
+    Facts,
+    FetchObjects,
+    fetch_from_endpoint,
+    fetch_from_graph,
+    read_endpoint_facts,
+    read_graph_facts,
+)
+from kgplatform.plan.data.files import CLQA_TYPES, write_clqa, write_items
+from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.sources.facts.rdf_store import RdfStore
+
+__all__ = ["open_facts", "write_plan_dataset"]
+
+
+def write_plan_dataset(
+    opened: Opened,
+    out: Path,
+    *,
+    count: int,
+    names: Sequence[str] = (),
+    rdf: Path | None = None,
+    seed: int = 0,
+    clqa: bool = False,
+) -> dict[str, Any]:
+    """Write planning data; every item's plan is executed first, on the facts it was made of.
+
+    Args:
+        opened: whose graph; not opened where `rdf` is given.
+        out: the file to write.
+        count: items a pattern; fewer where the facts have no more.
+        names: of patterns; none: all.
+        rdf: a file of triples with Wikidata's identifiers.
+        seed: the same seed gives the same items.
+        clqa: write a test set in the form of CLQA-Wiki.
+
+    Returns:
+        {"written": items by pattern, "dropped": groundings by reason}.
+
+    Raises:
+        EvaluationError: a plan does not return its item's answers; no file is written.
+        NotFound: the graph has no facts.
+    """
+    facts, fetch = open_facts(opened, rdf)
+    if not facts.relations:
+        raise NotFound("There are no facts to make questions of: ingest documents first.")
+    writer = DatasetWriter(facts, seed=seed)
+    chosen = names or (CLQA_TYPES if clqa else tuple(PATTERNS))
+    split = "test" if clqa else ""
+    items = [
+        item
+        for name in chosen
+        for item in _checked(writer.make(PATTERNS[name], count, split=split), fetch)
+    ]
+    if clqa:
+        write_clqa(items, out)
+    else:
+        write_items(items, out)
+    written = Counter(item.pattern for item in items)
+    return {"written": dict(written), "dropped": dict(writer.dropped.most_common())}
+
+
+def open_facts(opened: Opened, rdf: Path | None = None) -> tuple[Facts, FetchObjects]:
+    """Return the facts of the graph, or of a file of triples, and what looks one up in it."""
+    if rdf is None:
+        graph = opened.graph()
+        return read_graph_facts(graph), fetch_from_graph(graph)
+    store = RdfStore(rdf)
+    return read_endpoint_facts(store.select), fetch_from_endpoint(store.select)
+
+
+def _checked(items: Iterator[PlanItem], fetch: FetchObjects) -> Iterator[PlanItem]:
+    for item in items:
+        fault = check_item(item, fetch)
+        if fault:
+            raise EvaluationError(
+                f"The plan of '{item.question}' returns {fault}, not its answers "
+                f"{'; '.join(item.answers)}: the graph changed while it was read, try again."
+            )
+        yield item

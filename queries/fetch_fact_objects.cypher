@@ -1,0 +1,15 @@
+// purpose: what some things are related to by one relation; things are those that names were joined to
+// params: $ids: list<string>, $relation: string
+// returns: subject: string, object: string, name: string
+UNWIND $ids AS id
+MATCH (e:Entity {id: id})
+CALL (e) {
+  RETURN e AS one
+  UNION
+  MATCH (e)<-[:SAME_AS]-(one)
+  RETURN one
+}
+MATCH (one)<-[:SUBJECT]-(s:Statement {relation: $relation})-[:OBJECT]->(o)
+WITH DISTINCT e, coalesce(head([(o)-[:SAME_AS]->(c) | c]), o) AS o
+RETURN e.id AS subject, o.id AS object, coalesce(o.name, o.value) AS name
+ORDER BY subject, object

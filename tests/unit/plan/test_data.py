@@ -1,0 +1,253 @@
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from kgplatform.errors import EvaluationError, MissingExtra, UsageError
+from kgplatform.plan.check import check_plan
+from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
+from kgplatform.plan.data.facts import (
+    Facts,
+    FetchObjects,
+    Thing,
+    fetch_from_endpoint,
+    read_endpoint_facts,
+)
+from kgplatform.plan.data.files import read_items, to_conversation, write_clqa, write_items
+from kgplatform.plan.data.groundings import Hop, Join, Leaf, Meet, Versus, compute_answers
+from kgplatform.plan.data.patterns import PATTERNS, Entity, Intersect, Pattern, Project
+from kgplatform.plan.data.sparql import literal, load_sparql
+from kgplatform.plan.data.verbalise import verbalise
+from kgplatform.plan.data.wording import is_worded, plural, relation_words, with_article
+from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.printer import print_body
+from kgplatform.plan.shapes import pattern_of, shape_of
+from kgplatform.plan.train import choose_items, prepare_examples, train_planner
+from tests.unit.plan.world import make_world
+
+pytestmark = pytest.mark.unit
+
+World = tuple[Facts, FetchObjects]
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> World:
+    store = make_world(tmp_path_factory.mktemp("world"))
+    return read_endpoint_facts(store.select), fetch_from_endpoint(store.select)
+
+
+@pytest.fixture(scope="module")
+def items(world: World) -> list[PlanItem]:
+    writer = DatasetWriter(world[0])
+    return [item for pattern in PATTERNS.values() for item in writer.make(pattern, 10)]
+
+
+def _facts() -> Facts:
+    """Two films: Ann and Bo play in Emma, Bo and Cy in Dune; Ann is of Oslo, Bo and Cy of Rome."""
+    facts = Facts(relations={"cast": "cast member", "born": "place of birth", "pop": "population"})
+    for thing in ("Emma", "Dune", "Oslo", "Rome"):
+        facts.add_thing(Thing(thing, thing))
+    for person in ("Ann", "Bo", "Cy"):
+        facts.add_thing(Thing(person, person, "Person"))
+    for value in ("700", "2800"):
+        facts.add_thing(Thing(value, value, is_value=True))
+    for fact in (
+        "Emma cast Ann", "Emma cast Bo", "Dune cast Bo", "Dune cast Cy", "Ann born Oslo",
+        "Bo born Rome", "Cy born Rome", "Oslo pop 700", "Rome pop 2800",
+    ):  # fmt: skip
+        facts.add(*fact.split())
+    return facts
+
+
+EMMA, DUNE = Hop("cast", Leaf("Emma")), Hop("cast", Leaf("Dune"))
+
+
+@pytest.mark.parametrize(
+    ("grounding", "answers"),
+    [
+        (EMMA, {"Ann", "Bo"}),
+        (Hop("born", EMMA), {"Oslo", "Rome"}),
+        (Meet((EMMA, DUNE)), {"Bo"}),
+        (Hop("born", Meet((EMMA, DUNE))), {"Rome"}),
+        (Join((EMMA, DUNE)), {"Ann", "Bo", "Cy"}),
+        (Versus("pop", ("Oslo", "Rome"), smaller=True), {"Oslo"}),
+        (Versus("pop", ("Oslo", "Rome"), smaller=False), {"Rome"}),
+    ],
+)
+def test_answers_are_computed(grounding: object, answers: set[str]) -> None:
+    assert compute_answers(grounding, _facts()) == answers  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("grounding", "name", "questions"),
+    [
+        (EMMA, "1p", {"Who is a cast member of Emma?"}),
+        (Hop("born", EMMA), "2p", {"Where was the cast member of Emma born?"}),
+        (
+            Meet((EMMA, DUNE)),
+            "2i",
+            {
+                f"Which {noun} do both Emma and Dune {verb}?"
+                for noun in ("cast member", "cast members")
+                for verb in ("share", "have in common")
+            },
+        ),
+        (
+            Versus("pop", ("Oslo", "Rome"), smaller=True),
+            "compare",
+            {"Which has a smaller population, Oslo or Rome?"},
+        ),
+    ],
+)
+def test_grounding_is_put_into_words(grounding: object, name: str, questions: set[str]) -> None:
+    said = verbalise(grounding, PATTERNS[name], _facts(), random.Random(0))  # type: ignore[arg-type]
+    assert said.question in questions
+    assert pattern_of(said.plan) == name
+    assert check_plan(said.plan) == ()
+
+
+def test_subquestions_say_what_they_ask_of_the_graph() -> None:
+    said = verbalise(Hop("born", EMMA), PATTERNS["2p"], _facts(), random.Random(0))
+    assert said.hops == (("Sub_Question_1", "Emma", "cast"), ("Sub_Question_2", "", "born"))
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_every_plan_returns_its_gold_answers(
+    name: str, items: list[PlanItem], world: World
+) -> None:
+    chosen = [item for item in items if item.pattern == name]
+    assert len(chosen) >= 5
+    assert {check_item(item, world[1]) for item in chosen} == {""}
+    assert {pattern_of(parse_plan(item.plan)) for item in chosen} == {name}
+
+
+def test_a_wrong_plan_does_not_pass(items: list[PlanItem], world: World) -> None:
+    item = next(item for item in items if item.pattern == "1p")
+    assert check_item(dataclasses.replace(item, answer_ids=("Q1",)), world[1])
+
+
+def test_no_thing_is_named_on_both_sides(items: list[PlanItem]) -> None:
+    sides = {
+        split: {thing for item in items if item.split == split for thing in item.entities}
+        for split in ("train", "test")
+    }
+    assert sides["train"]
+    assert sides["test"]
+    assert not sides["train"] & sides["test"]
+    assert len({item.question for item in items}) == len(items)
+
+
+def test_same_seed_gives_the_same_items(world: World, items: list[PlanItem]) -> None:
+    again = list(DatasetWriter(world[0]).make(PATTERNS["pi"], 10))
+    assert again == [item for item in items if item.pattern == "pi"]
+
+
+def test_degenerate_groundings_are_dropped(items: list[PlanItem], world: World) -> None:
+    facts = world[0]
+    for item in items:
+        assert not set(item.answer_ids) & set(item.entities) or item.pattern == "compare"
+        if item.pattern == "2i":
+            parts = [set(facts.objects(thing, relation)) for _, thing, relation in item.hops]
+            assert all(set(item.answer_ids) < part for part in parts)
+
+
+def test_things_of_one_name_are_not_asked_about() -> None:
+    facts = _facts()
+    facts.add_thing(Thing("Emma 2", "EMMA"))
+    assert facts.is_ambiguous("Emma")
+    items = list(DatasetWriter(facts).make(PATTERNS["1p"], 5, split="train"))
+    assert all("Emma" not in item.entities for item in items)
+
+
+def test_new_pattern_is_one_declaration(world: World) -> None:
+    """Four things at once: nothing but the declaration knows of it."""
+    four = Pattern("2pi", "Two Hops Twice", Intersect((Project(Project(Entity())),) * 2))
+    items = list(DatasetWriter(world[0]).make(four, 5, split="train"))
+    assert len(items) == 5
+    assert {shape_of(parse_plan(item.plan)) for item in items} == {"i(p(p(e)),p(p(e)))"}
+    assert {check_item(item, world[1]) for item in items} == {""}
+
+
+def test_files_hold_conversations_and_the_code_form(items: list[PlanItem], tmp_path: Path) -> None:
+    out = tmp_path / "plans.jsonl"
+    counts = write_items(items, out)
+    assert counts == Counter(item.split for item in items)
+    assert list(read_items(out)) == items
+    first = json.loads(out.read_text(encoding="utf-8").splitlines()[0])
+    assert [turn["role"] for turn in first["messages"]] == ["system", "user", "assistant"]
+    assert items[0].plan in out.with_suffix(".py.txt").read_text(encoding="utf-8")
+
+
+def test_clqa_form_is_question_labels_and_type(items: list[PlanItem], tmp_path: Path) -> None:
+    assert write_clqa(items[:3], tmp_path / "clqa.jsonl") == 3
+    row = json.loads((tmp_path / "clqa.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert row == {
+        "question": items[0].question,
+        "label": list(items[0].answers),
+        "type": items[0].pattern,
+    }
+
+
+def test_malformed_file_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text("{}\n")
+    with pytest.raises(EvaluationError, match="line 1"):
+        list(read_items(tmp_path / "bad.jsonl"))
+
+
+def test_training_examples_are_prompt_and_plan(items: list[PlanItem]) -> None:
+    chosen = choose_items(items, 9)
+    assert [item.pattern for item in chosen] == list(PATTERNS)
+    assert {item.split for item in chosen} == {"train"}
+    example = prepare_examples(chosen)[1]
+    assert [turn["role"] for turn in example["prompt"]] == ["system", "user"]
+    assert example["prompt"][-1]["content"].endswith(f'"{chosen[1].question}"')
+    (plan,) = example["completion"]
+    assert plan == {"role": "assistant", "content": print_body(parse_plan(chosen[1].plan))}
+    assert "Original_Question:" not in plan["content"]
+    assert to_conversation(chosen[1])["messages"] == [*example["prompt"], plan]
+
+
+def test_training_needs_training_items_and_the_extra(items: list[PlanItem], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="split train"):
+        choose_items([item for item in items if item.split == "test"], None)
+    try:
+        import trl  # noqa: F401
+    except ImportError:
+        with pytest.raises(MissingExtra, match="train"):
+            train_planner(items, "no-model", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [
+        ("director", "Who directed {}?"),
+        ("head teacher", "Who is the head teacher of {}?"),
+        ("boiling point", "What is the boiling point of {}?"),
+        ("heir of", "What is {} an heir of?"),
+        ("painted with", "What is {} painted with?"),
+    ],
+)
+def test_relation_is_asked_by_its_form(name: str, ask: str) -> None:
+    assert relation_words(name).ask == ask
+
+
+def test_grammar_of_names() -> None:
+    assert [plural(n) for n in ("country", "place of death", "child", "boss", "series")] == [
+        "countries", "places of death", "children", "bosses", "series",
+    ]  # fmt: skip
+    assert with_article("United Kingdom") == "the United Kingdom"
+    assert with_article("Norway") == "Norway"
+    assert not is_worded("VIAF ID")
+
+
+def test_only_terms_are_put_into_sparql() -> None:
+    assert literal('a "b"', "en") == '"a \\"b\\""@en'
+    query = load_sparql("fetch_things_of_label", label=literal("Oslo", "en"))
+    assert '"Oslo"@en' in query
+    with pytest.raises(UsageError):
+        load_sparql("fetch_things_of_label", label='"a" } DROP ALL {')

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from kgplatform.models.conversation import UnusableReply
+from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.plan.check import check_plan
+from kgplatform.plan.data.files import read_items
+from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.executor import execute
+from kgplatform.plan.in_context import DEMONSTRATIONS, choose_demonstrations, plan_in_context
+from kgplatform.plan.language import Text
+from kgplatform.plan.lookup import look_up
+from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.shapes import pattern_of
+from kgplatform.plan.syntax.masks import mask_names
+from kgplatform.plan.syntax.planner import plan_by_syntax
+from kgplatform.testing import HashEmbedder, ScriptedChatModel
+from tests.unit.plan.plans import NAMIBIA, ask, finish
+from tests.unit.plan.world import make_world
+
+pytestmark = pytest.mark.unit
+
+
+@cache
+def _linguistics() -> Linguistics:
+    return load_linguistics(DEFAULT_PIPELINE)
+
+
+EXAMPLES = {
+    "1p": ("Who directed Jaws?", ["Who directed Jaws?"]),
+    "2p": (
+        "What is the occupation of the composer of Family Plot?",
+        ["Who is the composer of Family Plot?", "What is the occupation of {Ans_1}?"],
+    ),
+    "3p": (
+        "Where was the father of the director of Jaws born?",
+        [
+            "Who is the director of Jaws?",
+            "Who is the father of {Ans_1}?",
+            "Where was {Ans_2} born?",
+        ],
+    ),
+    "2i": (
+        "What genre do the movies 'Spy Kids' and 'The Challenge' both belong to?",
+        [
+            "What genre do 'Spy Kids' belong to?",
+            "What genre do 'The Challenge' belong to?",
+        ],
+    ),
+    "3i": (
+        "What position is shared by John Williams, John Hughes, and Andy Williams?",
+        [
+            "What position is of John Williams?",
+            "What position is of John Hughes?",
+            "What position is of Andy Williams?",
+        ],
+    ),
+    "2u": (
+        "Can you list the cast members of Eve as well as the director of Cold Mountain?",
+        ["Who are the cast members of Eve?", "Who is the director of Cold Mountain?"],
+    ),
+    "ip": (
+        "Who owns the places that are both narrative locations in August and residences of Bob?",
+        [
+            "Which places are narrative locations in August?",
+            "Which places are residences of Bob?",
+            "Who owns {Inter_Result_1}?",
+        ],
+    ),
+    "pi": (
+        "Which areas border both the birthplace of Drake Bell and Santa Ana?",
+        [
+            "What is the birthplace of Drake Bell?",
+            "Which areas border {Ans_1}?",
+            "Which areas border Santa Ana?",
+        ],
+    ),
+    "compare": (
+        "Which university has more employees, Yale University or the University of Alabama?",
+        [
+            "How many employees does Yale University have?",
+            "How many employees does the University of Alabama have?",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_syntax_shows_the_pattern(name: str) -> None:
+    question, subquestions = EXAMPLES[name]
+    plan = plan_by_syntax(question, _linguistics())
+    check_plan(plan)
+    asked = [s.value.words for s in plan.statements if s.name.startswith("Sub_Question")
+             and isinstance(s.value, Text)]  # fmt: skip
+    assert asked == subquestions
+    assert pattern_of(plan) == name
+    assert plan.question == question
+
+
+@pytest.mark.parametrize(
+    "question", ["Why?", "?", "Is it?", "A and B or C, D?", "The the the of of"]
+)
+def test_any_question_has_a_plan(question: str) -> None:
+    check_plan(plan_by_syntax(question, _linguistics()))
+
+
+def test_names_and_titles_are_masked_whole() -> None:
+    text, masks = mask_names("Who wrote 'Star Trek: Nemesis' and Essex County and New London?")
+    assert list(masks.meanings.values()) == ["'Star Trek: Nemesis'", "Essex County", "New London"]
+    assert text == "Who wrote Zeta and Kappa and Sigma?"
+    assert masks.written(text) == (
+        "Who wrote 'Star Trek: Nemesis' and Essex County and New London?"
+    )
+
+
+def test_chat_model_completes_the_plan_after_the_nearest_demonstrations() -> None:
+    body = NAMIBIA.split("\n", 1)[1]
+    chat = ScriptedChatModel([f"```python\n{body}```"])
+    found, usage = plan_in_context("Who succeeded him?", chat, HashEmbedder())
+    assert found.plan.question == "Who succeeded him?"
+    assert pattern_of(found.plan) == "2p"
+    assert [repair.slip for repair in found.repairs] == ["code fence"]
+    assert usage.llm_calls == 1
+    prompt = chat.requests[0].messages[-1]["content"]
+    assert prompt.count("Finish_The_Plan") == 4
+    assert prompt.endswith('Original_Question: str = "Who succeeded him?"')
+
+
+def test_bad_reply_is_told_once_and_then_given_up() -> None:
+    chat = ScriptedChatModel(["I cannot.", ask(1, "Who?") + finish("Ans_1")])
+    found, usage = plan_in_context("Who?", chat, HashEmbedder(), shown=0)
+    assert (pattern_of(found.plan), usage.llm_calls) == ("1p", 2)
+    assert "cannot be run" in chat.requests[1].messages[-1]["content"]
+    with pytest.raises(UnusableReply) as caught:
+        plan_in_context("Who?", ScriptedChatModel(["no", "no"]), HashEmbedder(), shown=0)
+    assert caught.value.usage.llm_calls == 2
+
+
+def test_nearest_demonstration_is_last_and_no_pattern_crowds_out_the_others() -> None:
+    items = list(read_items(DEMONSTRATIONS))
+    wanted = items[7]
+    chosen = choose_demonstrations(wanted.question, HashEmbedder(), DEMONSTRATIONS, 6)
+    assert chosen[-1] == wanted
+    assert len(chosen) == 6
+    assert max(sum(c.pattern == p for c in chosen) for p in PATTERNS) <= 2
+
+
+def test_demonstrations_that_ship_are_training_items_of_all_patterns() -> None:
+    items = list(read_items(DEMONSTRATIONS))
+    assert {item.pattern for item in items} == set(PATTERNS)
+    assert {item.split for item in items} == {"train"}
+    for item in items:
+        assert pattern_of(parse_plan(item.plan)) == item.pattern
+
+
+def test_plan_runs_over_an_endpoint(tmp_path: Path) -> None:
+    store = make_world(tmp_path)
+    answer = look_up(store.select, HashEmbedder())
+    (director,) = _objects(store, "Q100", "P57")
+    (place,) = _objects(store, director, "P19")
+    label = store.select(
+        f"SELECT ?l WHERE {{ <{place}> <http://www.w3.org/2000/01/rdf-schema#label> ?l }}"
+    )[0]["l"]
+    text = ask(1, "Who is the director of Film Aa?") + ask(
+        2, "What is the place of birth of {Ans_1}?"
+    )
+    execution = execute(parse_plan(text + finish("Ans_2")), answer)
+    assert execution.answer == label
+    told = [answered.source for step in execution.steps for _, answered in step.asked]
+    assert told == ["endpoint: director", "endpoint: place of birth"]
+    lost = dataclasses.replace(execution.steps[0].asked[0][0], text="Who is Nobody Known?")
+    assert answer(lost).problem == "no thing of a name in it is known at the endpoint"
+
+
+def _objects(store: object, thing: str, relation: str) -> list[str]:
+    subject = thing if thing.startswith("http") else f"http://www.wikidata.org/entity/{thing}"
+    query = f"SELECT ?o WHERE {{ <{subject}> <http://www.wikidata.org/prop/direct/{relation}> ?o }}"
+    return [row["o"] for row in store.select(query)]  # type: ignore[attr-defined]

@@ -1,0 +1,65 @@
+"""Which planner is asked, and what takes its place."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from kgplatform.errors import UsageError
+from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.planning import make_plan
+from kgplatform.records import to_json
+from kgplatform.testing import HashEmbedder, ScriptedChatModel
+from tests.unit.plan.plans import NAMIBIA
+
+pytestmark = pytest.mark.unit
+
+QUESTION = "Who succeeded the first President of Namibia?"
+
+
+@cache
+def _linguistics() -> Linguistics:
+    return load_linguistics(DEFAULT_PIPELINE)
+
+
+class _Opened:
+    """What is used of a platform: its models."""
+
+    def __init__(self, replies: list[str] | None) -> None:
+        self.chat = ScriptedChatModel(replies) if replies is not None else None
+        self.embedder = HashEmbedder()
+
+    @property
+    def linguistics(self) -> Linguistics:
+        return _linguistics()
+
+
+def _plan(replies: list[str] | None, **options: Any) -> Any:
+    opened: Any = _Opened(replies)
+    return make_plan(opened, QUESTION, **options)
+
+
+def test_chat_model_plans_where_there_is_one() -> None:
+    planned = _plan([NAMIBIA])
+    assert (planned.planner, planned.usage.llm_calls) == ("chat", 1)
+    assert to_json(planned.tell())["pattern"] == "2p"
+
+
+def test_syntax_plans_without_a_model_or_where_it_is_chosen() -> None:
+    assert _plan(None).planner == "syntactic"
+    assert _plan([NAMIBIA], planner="syntactic").usage.llm_calls == 0
+
+
+def test_unusable_replies_are_told_and_replaced() -> None:
+    planned = _plan(["no", "no"])
+    assert (planned.planner, planned.usage.llm_calls) == ("syntactic", 2)
+    assert "scripted" in to_json(planned.tell())["model_reply_unusable"]
+
+
+def test_missing_model_or_planner_is_told() -> None:
+    with pytest.raises(UsageError, match="needs a chat model"):
+        _plan(None, planner="chat")
+    with pytest.raises(UsageError, match="no planner"):
+        _plan(None, planner="best")
