@@ -28,6 +28,10 @@ MOST_THINGS = 3  # of one name; further namesakes are mostly places
 LEAST_LIKE = 0.5  # cosine of question and relation; unrelated ones of bge-small reach 0.45
 QUOTES = "\"'“”‘’"
 WORD = re.compile(r"[^\s?,;]+")
+EMPTY_WORDS = frozenset(
+    "who whom what which where when how is are was were do does did the a an of in to for by at it "
+    "its on many has have had".split()
+)
 POSSESSIVE = re.compile(r"['’]s?$")
 
 
@@ -64,11 +68,11 @@ def look_up(select: Select, embedder: Embedder) -> Answerer:
         name, things = _name_of(question, find_things)
         if not things:
             return Answered(problem="no thing of a name in it is known at the endpoint")
-        rest = question.text.replace(name, "it")
+        rest = _content(question.text.replace(name, ""))
         found: list[tuple[float, str, str, str]] = []
         for thing in things[:MOST_THINGS]:
             for relation, label in list_relations(thing):
-                forms = [label, relation_words(label).ask.format("it")]
+                forms = [_content(label), _content(relation_words(label).ask.format(""))]
                 likeness = max(float(np.dot(embed(rest), embed(form))) for form in forms)
                 found.append((likeness, thing, relation, label))
         best = max(found, default=(0.0, "", "", ""))
@@ -106,6 +110,12 @@ def _list_runs(text: str) -> list[str]:
                     runs.setdefault(form)
     first = text.split(maxsplit=1)[0] if text.split() else ""
     return [run for run in runs if run and run != first]
+
+
+def _content(text: str) -> str:
+    """Return the words of a text that say which relation it means, or all of them."""
+    words = [word for word in re.findall(r"\w+", text) if word.casefold() not in EMPTY_WORDS]
+    return " ".join(words) or text
 
 
 def _answered(name: str, relation: str, items: Sequence[Item]) -> Answered:
