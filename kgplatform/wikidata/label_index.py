@@ -30,7 +30,7 @@ LANGUAGES = ("en", "mul")
 MAX_FUZZY = 200
 """Names that full text gives for closer comparison; more of them found nothing more."""
 MIN_LIKENESS = 0.6
-"""Of folded names, 0..1; below it nothing right was found on the questions for building."""
+"""Of folded names, 0..1; below it names are not looked at; set by hand."""
 EXACT = 1.0
 NEAR = 0.95
 """What a name counts at most that is not the same: the same one always goes first."""

@@ -32,7 +32,7 @@ MARGIN = 0.02
 """Nearer than this to the next one, a candidate is ambiguous; see benchmarks/linking.py."""
 MIN_SCORE = 0.62
 
-# Fitted by hand on the even rows of both data sets; benchmarks/linking.py reports the odd ones.
+# Set by hand with a look at errors on even rows; benchmarks/linking.py reports the odd ones.
 LIKENESS, CONTEXT, TYPE, LINKS = 1.0, 0.6, 0.1, 0.02
 MANY_LINKS = math.log(10_000)
 

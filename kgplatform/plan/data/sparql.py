@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from kgplatform.errors import UsageError
-from kgplatform.resources import resource_dir
+from kgplatform.graph.language import SPARQL
+from kgplatform.graph.library import load_query
 
 __all__ = ["literal", "load_sparql"]
 
-PARAMETER = re.compile(r"\$(\w+)")
 TERM = re.compile(r"<[^<>\"{}|^`\\\s]+>|\"(?:[^\"\\\n]|\\.)*\"(?:@[a-z]+)?")
 
 
@@ -22,21 +21,19 @@ def load_sparql(name: str, /, **terms: str) -> str:
         terms: IRIs in <> and quoted literals, several separated by spaces.
 
     Raises:
-        UsageError: a term is neither, so that no text can end up as part of a query.
+        UsageError: a term is neither, so that no text can end up as part of a query; there is no
+            such query, or a parameter is missing or unknown.
     """
     for value in terms.values():
         if TERM.sub("", value).strip():
             raise UsageError(f"'{value}' is neither an IRI nor a literal of SPARQL.")
-    lines = (line for line in _text(name).splitlines() if not line.startswith("#"))
-    return PARAMETER.sub(lambda match: terms[match[1]], "\n".join(lines))
+    text = load_query(name, SPARQL).text_for(terms)
+    return "".join(
+        terms[token[1:]] if kind == "parameter" else token for kind, token in SPARQL.tokens(text)
+    )
 
 
 def literal(text: str, language: str = "") -> str:
     """Return a text as a literal of SPARQL."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"' + (f"@{language}" if language else "")
-
-
-@cache
-def _text(name: str) -> str:
-    return (resource_dir("queries") / f"{name}.rq").read_text(encoding="utf-8")

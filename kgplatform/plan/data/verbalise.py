@@ -1,7 +1,6 @@
 """Puts a grounding into words: the complex question, its sub-questions, and the plan of them.
 
-The paper lets a model do it (appendix C.1); these templates say the same with grammar care, and
-`rewrite.py` lets a model make the complex question more fluent.
+The paper lets a model do it (appendix C.1); these templates say the same with grammar care.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.llm import LlmExtractor
@@ -17,7 +16,8 @@ from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import write_readings
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import ENTITY_TYPES, Passage, Usage
+from kgplatform.records import ENTITY_TYPES, Usage
+from kgplatform.retrieve.unread import list_unread
 
 __all__ = ["MOST_READ", "Extracted", "read_unstated"]
 
@@ -48,13 +48,11 @@ def read_unstated(
     extractor = LlmExtractor(
         chat, linguistics=linguistics, entity_types=ENTITY_TYPES, concurrency=CALLS_AT_ONCE
     )
-    rows = graph.read(
-        "list_passages_to_read", passage_ids=list(passage_ids), extractor=extractor.name
-    )[:MOST_READ]
-    if not rows:
+    unread = list_unread(passage_ids, extractor=extractor.name, graph=graph)[:MOST_READ]
+    if not unread:
         return Extracted()
-    passages = [_make_passage(row) for row in rows]
-    names = sorted({mention["name"] for row in rows for mention in row["mentions"]})
+    passages = [item.passage for item in unread]
+    names = sorted({mention.entity.name for item in unread for mention in item.mentions})
     readings = list(extractor.read(passages, gazetteer=Gazetteer.of_names(names)))
     write_readings(
         graph,
@@ -69,16 +67,4 @@ def read_unstated(
         sum(len(reading.statements) for reading in readings),
         sum((reading.usage for reading in readings), Usage()),
         tuple(reading.failure for reading in readings if reading.failure is not None),
-    )
-
-
-def _make_passage(row: dict[str, Any]) -> Passage:
-    return Passage(
-        id=row["id"],
-        document_id=row["document_id"],
-        index=row["index"],
-        start=row["start"],
-        end=row["end"],
-        title=row["title"],
-        text=row["text"],
     )

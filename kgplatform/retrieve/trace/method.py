@@ -2,7 +2,7 @@
 
 The documents of a question are turned into triples, chains of triples are constructed, and the
 reader gets the chains (TRACE-Triple) or their documents (TRACE-Doc). The names of the paper stand
-in the comments. Figures: `benchmarks/trace.py`.
+in the comments. Figures: `benchmarks/trace_chains.py`.
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
 without a language model; where no document has a triple, the reader gets the documents found.

@@ -13,7 +13,7 @@ against its text; a statement has qualifiers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,7 +29,8 @@ from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.prompts import load_prompt
 from kgplatform.models.sentences import split_by_punctuation
-from kgplatform.records import Entity, Mention, Passage, Usage
+from kgplatform.records import Passage, Usage
+from kgplatform.retrieve.unread import Unread, list_unread
 from kgplatform.structure import Claim
 
 __all__ = [
@@ -141,15 +142,14 @@ def generate_triples(passage_ids: Sequence[str], *, graph: Graph, chat: ChatMode
     """
     prompt = load_prompt(TASK)
     extractor = f"trace:{chat.name}:{prompt.version}"
-    rows = graph.read("list_passages_to_read", passage_ids=list(passage_ids), extractor=extractor)
-    if not rows:
+    unread = list_unread(passage_ids, extractor=extractor, graph=graph)
+    if not unread:
         return Generated()
-    passages = [_passage(row) for row in rows]
+    passages = [item.passage for item in unread]
     with ThreadPoolExecutor(CALLS_AT_ONCE, thread_name_prefix="triples") as pool:
         told = list(pool.map(lambda passage: _ask(passage, chat), passages))
     proofs = [
-        _prove(passage, claims, row["mentions"], extractor)
-        for passage, row, (claims, _, _) in zip(passages, rows, told, strict=True)
+        _prove(item, claims, extractor) for item, (claims, _, _) in zip(unread, told, strict=True)
     ]
     readable = [p.id for p, (_, _, problem) in zip(passages, told, strict=True) if not problem]
     write_readings(
@@ -197,32 +197,10 @@ def _ask(passage: Passage, chat: ChatModel) -> tuple[Claims, Usage, str]:
     return Claims(facts=facts, items=len(facts), is_reply=True), usage, problem
 
 
-def _prove(
-    passage: Passage, claims: Claims, mentions: Iterable[dict[str, Any]], extractor: str
-) -> Proof:
-    known = [
-        Mention(
-            passage.id,
-            Entity(m["id"], m["name"], m["normalized_name"], m["type"], tuple(m["aliases"])),
-            m["start"],
-            m["end"],
-            passage.text[m["start"] : m["end"]],
-        )
-        for m in mentions
-    ]
-    sentences = split_by_punctuation(passage.text)
-    return prove(claims, passage, sentences=sentences, mentions=known, extractor=extractor)
-
-
-def _passage(row: dict[str, Any]) -> Passage:
-    return Passage(
-        id=row["id"],
-        document_id=row["document_id"],
-        index=row["index"],
-        start=row["start"],
-        end=row["end"],
-        title=row["title"],
-        text=row["text"],
+def _prove(item: Unread, claims: Claims, extractor: str) -> Proof:
+    sentences = split_by_punctuation(item.passage.text)
+    return prove(
+        claims, item.passage, sentences=sentences, mentions=item.mentions, extractor=extractor
     )
 
 

@@ -24,7 +24,7 @@ MAX_ITEMS = 2
 COMMON = 2.0
 """A word that as many questions have beside their names is a relation's, not a name."""
 NEARLY = 0.8
-"""How like a name a run of two words or more has to be; chosen on the even rows."""
+"""How like a name a run of two words or more has to be; set by hand, not measured."""
 MAX_NEARLY_WORDS = 4
 ASKING = frozenset(
     "what who where when which how why whose whom many much name tell me give list show find and "

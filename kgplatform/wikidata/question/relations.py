@@ -33,7 +33,7 @@ __all__ = [
 
 MODEL_PATH = Path(__file__).with_name("relations.json")
 SHRINKAGE = 5.0
-"""Words that a property's own word counts are worth less than; chosen on the even rows."""
+"""Words that a property's own word counts are worth less than; set by hand, not measured."""
 STOP = frozenset("the a an of in on at to for by is was were are be did does do s".split())
 WORD = re.compile(r"[a-z0-9]+")
 

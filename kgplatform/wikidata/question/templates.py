@@ -20,7 +20,7 @@ __all__ = ["MEASURES", "QueryCandidate", "Subject", "compare", "count", "find", 
            "order", "qualify", "share", "two_hops", "verify"]  # fmt: skip
 
 RANKED = 6
-"""Relations tried an item; the right one is among these for nine of ten questions for building."""
+"""Relations tried an item: each is a query."""
 RANKED_OF_CLASS = 15
 """More of them where a class is named too, since few of the wrong ones lead to that class."""
 MEASURES = {

@@ -1,8 +1,8 @@
 """TRACE by what it puts in front of the reader, and with a reader (Fang et al. 2024, section 4).
 
-    python benchmarks/trace.py DATA                  # no chat model
-    python benchmarks/trace.py DATA --sizes          # and other b, L, K, R (figures 4, 9 and 10)
-    python benchmarks/trace.py DATA --reader llm     # EM and F1 of the 1.5B model, hours
+    python benchmarks/trace_chains.py DATA               # no chat model
+    python benchmarks/trace_chains.py DATA --sizes       # and other b, L, K, R (figures 4, 9, 10)
+    python benchmarks/trace_chains.py DATA --reader llm  # EM and F1 of the 1.5B model, hours
 
 Distractor setting: each question's own paragraphs. The packs are HotpotQA and 2WikiMultihopQA with
 the statements of the `spacy` extractor, and musique-triples, the questions of MuSiQue whose
