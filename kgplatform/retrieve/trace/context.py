@@ -2,7 +2,8 @@
 
 TRACE-Triple gives the triples in the order of the chains. TRACE-Doc gives the documents of the
 triples, in the order of majority voting: each triple of each chain is a vote for its document, and
-a document without a vote is left out. Departure: a triple of several chains is told once.
+a document without a vote is left out. Departures: a triple of several chains is told once; between
+the two stand the sentences that state the triples, which say what an extractor left out of them.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgplatform.records import ScoredPassage, ScoredStatement, Step
+from kgplatform.models.sentences import split_by_punctuation
+from kgplatform.records import EvidenceLine, ScoredPassage, ScoredStatement, Step
 from kgplatform.retrieve.trace.chains import BeamStep, ReasoningChain
 from kgplatform.retrieve.trace.triples import Triple
 
-__all__ = ["list_statements", "tell_beam", "vote_for_passages"]
+__all__ = ["list_sentences", "list_statements", "tell_beam", "vote_for_passages"]
 
 DIGITS = 4  # of a probability that is told
 OPTIONS_TOLD = 5  # of a chain: those that the beam follows
@@ -34,6 +36,32 @@ def list_statements(
         for row in chain.rows:
             scores.setdefault(row, chain.score)
     return tuple(_score(triples[row], score) for row, score in scores.items())
+
+
+def list_sentences(
+    chains: Sequence[ReasoningChain],
+    triples: Sequence[Triple],
+    passages: Sequence[ScoredPassage],
+) -> tuple[EvidenceLine, ...]:
+    """Return the sentences that state the chains' triples, each once.
+
+    Documents come in the order of the chains, their sentences in the order of the text.
+
+    Args:
+        chains: most probable first.
+        triples: what their rows are.
+        passages: all that the triples are of.
+    """
+    stated: dict[str, list[Triple]] = {}
+    for row in dict.fromkeys(row for chain in chains for row in chain.rows):
+        stated.setdefault(triples[row].passage_id, []).append(triples[row])
+    known = {passage.passage_id: passage for passage in passages}
+    return tuple(
+        EvidenceLine(known[key], " ".join(known[key].text[start:end].split()), start, end)
+        for key, of_passage in stated.items()
+        for start, end in split_by_punctuation(known[key].text)
+        if any(triple.start < end and start < triple.end for triple in of_passage)
+    )
 
 
 def vote_for_passages(

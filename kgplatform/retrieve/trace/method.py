@@ -1,8 +1,8 @@
 """The `trace` method: TRACE (Fang et al. 2024), all of it.
 
 The documents of a question are turned into triples, chains of triples are constructed, and the
-reader gets the chains (TRACE-Triple) or their documents (TRACE-Doc). The names of the paper stand
-in the comments. Figures: `benchmarks/trace_chains.py`.
+reader gets the chains (TRACE-Triple), the sentences that state them, or their documents
+(TRACE-Doc). The names of the paper stand in the comments. Figures: `benchmarks/trace_chains.py`.
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
 without a language model; where no document has a triple, the reader gets the documents found.
@@ -25,7 +25,12 @@ from kgplatform.records import Evidence, ScoredPassage, Step, Usage, to_json
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.trace.chains import ChainLimits, construct_chains
 from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
-from kgplatform.retrieve.trace.context import list_statements, tell_beam, vote_for_passages
+from kgplatform.retrieve.trace.context import (
+    list_sentences,
+    list_statements,
+    tell_beam,
+    vote_for_passages,
+)
 from kgplatform.retrieve.trace.embedding_selector import EmbeddingSelector
 from kgplatform.retrieve.trace.ranker import TripleRanker
 from kgplatform.retrieve.trace.triples import (
@@ -42,6 +47,7 @@ __all__ = ["DEFAULT_LIMITS", "retrieve_trace"]
 DEFAULT_LIMITS = ChainLimits()
 FOUND_PASSAGES = 20  # of all documents; the paper's questions bring 10 or 20
 GIVEN_PASSAGES = 100  # of the documents that were given: all, of paragraphs
+READS = {"triple": "statements", "sentence": "lines", "doc": "passages"}  # by Variant.context
 LEAST_LIKELY = 0.003  # what `graph` gives is no surer than that
 
 NO_TRIPLES = {
@@ -118,7 +124,8 @@ def retrieve_trace(
         statements=list_statements(chains, known.triples),
         steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
-        reads="statements" if variant.context == "triple" else "passages",
+        reads=READS[variant.context],
+        lines=list_sentences(chains, known.triples, documents),
     )
 
 
