@@ -37,6 +37,7 @@ EXIT_CODES = (
     "Exit codes: 0 done; 1 nothing found, or abstained with --strict; 2 bad usage or input; "
     "3 a service is unreachable; 130 interrupted, 143 terminated."
 )
+PROGRAM = "kgplatform"
 INTERRUPTED = 130  # as shells report Ctrl-C
 TERMINATED = 143  # and SIGTERM
 
@@ -63,7 +64,7 @@ class _LazyGroup(click.Group):
 @click.group(
     cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EXIT_CODES
 )
-@click.version_option(version("kgplatform"), prog_name="kgplatform")
+@click.version_option(version("kgplatform"), prog_name=PROGRAM)
 @click.option("--debug", is_flag=True, help="Show tracebacks and what the library logs.")
 def cli(*, debug: bool) -> None:
     """Documents to a graph of proven facts on Neo4j; answers with evidence."""
@@ -78,7 +79,7 @@ def main() -> None:
     debug = "--debug" in sys.argv[1:]
     signal.signal(signal.SIGTERM, _end)
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name=PROGRAM, standalone_mode=False)
     except KgPlatformError as exc:
         if debug:
             raise
