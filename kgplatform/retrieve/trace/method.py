@@ -23,7 +23,7 @@ from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, ScoredPassage, Step, Usage, to_json
 from kgplatform.retrieve.graph import retrieve_graph
-from kgplatform.retrieve.trace.chains import ChainLimits, construct_chains
+from kgplatform.retrieve.trace.chains import ChainLimits, ReasoningChain, construct_chains
 from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
 from kgplatform.retrieve.trace.context import (
     list_sentences,
@@ -66,7 +66,6 @@ class _Known:
     triples: Sequence[Triple]
     vectors: Vectors
     odds: npt.NDArray[np.float64]
-    embedded: int
     generated: Generated
 
 
@@ -120,13 +119,30 @@ def retrieve_trace(
     beam = construct_chains(rank, select, limits=limits)  # z
     chains = beam[-1].kept
     return Evidence(
-        passages=vote_for_passages(chains, known.triples, documents)[:top_k],
+        passages=_rank_passages(chains, known, documents, variant)[:top_k],
         statements=list_statements(chains, known.triples),
         steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
         reads=READS[variant.context],
         lines=list_sentences(chains, known.triples, documents),
     )
+
+
+def _rank_passages(
+    chains: Sequence[ReasoningChain],
+    known: _Known,
+    documents: Sequence[ScoredPassage],
+    variant: Variant,
+) -> tuple[ScoredPassage, ...]:
+    """Return the documents by votes; where they are not what is read, the others after them.
+
+    A vote is worth more than anything that `graph` gives, which is a probability.
+    """
+    voted = vote_for_passages(chains, known.triples, documents)
+    if variant.context == "doc":
+        return voted
+    known_ids = {passage.passage_id for passage in voted}
+    return voted + tuple(p for p in documents if p.passage_id not in known_ids)
 
 
 def _choose_chat(variant: Variant, chat: ChatModel | None) -> ChatModel | None:
@@ -149,11 +165,11 @@ def _list_triples(
     ids = [passage.passage_id for passage in documents]
     generated = generate_triples(ids, graph=graph, chat=chat) if chat else Generated()
     triples, vectors = fetch_triples(ids, graph=graph)
-    vectors, embedded = embed_triples(triples, vectors, graph=graph, embedder=embedder)
+    vectors = embed_triples(triples, vectors, graph=graph, embedder=embedder)
     likely = {passage.passage_id: passage.score for passage in documents}
     shares = np.array([likely[triple.passage_id] for triple in triples])
     shares = np.clip(shares, LEAST_LIKELY, 1 - LEAST_LIKELY)
-    return _Known(triples, vectors, np.log(shares / (1 - shares)), embedded, generated)
+    return _Known(triples, vectors, np.log(shares / (1 - shares)), generated)
 
 
 def _make_selector(
@@ -179,7 +195,7 @@ def _make_selector(
 
 def _tell_triples(documents: Sequence[ScoredPassage], known: _Known) -> tuple[Step, ...]:
     found = Step("documents", {"passages": [passage.passage_id for passage in documents]})
-    listed = Step("triples", {"found": len(known.triples), "embedded": known.embedded})
+    listed = Step("triples", {"found": len(known.triples)})
     made = known.generated
     if not made.passages:
         return found, listed

@@ -117,11 +117,11 @@ def fetch_triples(passage_ids: Sequence[str], *, graph: Graph) -> tuple[list[Tri
 
 def embed_triples(
     triples: Sequence[Triple], vectors: Vectors, *, graph: Graph, embedder: Embedder
-) -> tuple[Vectors, int]:
-    """Return the vectors of all triples, and how many had none; those are written to the graph."""
+) -> Vectors:
+    """Return the vectors of all triples; those that had none are written to the graph."""
     new = [place for place in range(len(triples)) if not vectors[place].any()]
     if not new:
-        return vectors, 0
+        return vectors
     made = embedder.embed_passages([triples[place].text for place in new])
     rows = [[triples[p].id, graph.vector(v)] for p, v in zip(new, made, strict=True)]
     graph.write("write_statement_embeddings", rows=rows)
@@ -129,7 +129,7 @@ def embed_triples(
     if vectors.shape == table.shape:
         table[:] = vectors
     table[new] = made
-    return table, len(new)
+    return table
 
 
 def generate_triples(passage_ids: Sequence[str], *, graph: Graph, chat: ChatModel) -> Generated:

@@ -220,7 +220,7 @@ def test_killed_run_is_finished_by_the_next(
 
     def dies(self: Transaction, name: str, /, **parameters: Any) -> Any:
         calls.append(name)
-        if len(calls) == 5:
+        if len(calls) == 3:  # of seven transactions or fewer, as ids differ from run to run
             raise GraphError("the machine went down")
         return run(self, name, **parameters)
 
