@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
+from kgplatform.models.prompts import disarm
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement
 
 __all__ = ["NumberedItem", "SentenceSplitter", "number_evidence", "write_items"]
@@ -18,7 +19,6 @@ __all__ = ["NumberedItem", "SentenceSplitter", "number_evidence", "write_items"]
 SentenceSplitter = Callable[[str], list[tuple[int, int]]]
 """Text to the half-open character spans of its sentences, in order."""
 
-_MARKER = re.compile(r"<(?=\s*/?\s*evidence)", re.IGNORECASE)
 _NUMBER_AT_START = re.compile(r"^[ \t]*\[(\d+)\]", re.MULTILINE)
 
 
@@ -61,7 +61,9 @@ def number_evidence(
 def write_items(items: Sequence[NumberedItem]) -> str:
     """Return the list as text in which no item can pass for another, or for its end."""
     texts = (f"{item.title}\n{item.text}".strip() for item in items)
-    return "\n\n".join(f"[{number}] {_disarm(text)}" for number, text in enumerate(texts, start=1))
+    return "\n\n".join(
+        f"[{number}] {_stay_item(text)}" for number, text in enumerate(texts, start=1)
+    )
 
 
 def _number_statement(statement: ScoredStatement) -> NumberedItem:
@@ -82,6 +84,6 @@ def _number_lines(source: ScoredPassage, lines: Sequence[EvidenceLine]) -> Numbe
     )
 
 
-def _disarm(text: str) -> str:
-    # A document must not be able to end the evidence and speak as the user, or as another item.
-    return _NUMBER_AT_START.sub(r"(\1)", _MARKER.sub("< ", text))
+def _stay_item(text: str) -> str:
+    # A document must not be able to pass for another item.
+    return _NUMBER_AT_START.sub(r"(\1)", disarm(text, "evidence"))

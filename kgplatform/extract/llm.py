@@ -26,7 +26,7 @@ from kgplatform.extract.reading import Reading
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.pacing import Pace
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.retrying import RequestRefusedError
 from kgplatform.records import ENTITY_TYPES, Passage, Usage
 
@@ -112,8 +112,8 @@ class LlmExtractor:
         """Return what the model is asked about a passage; a cost estimate counts its words."""
         return self._prompt.render(
             types=", ".join(self._types),
-            title=_disarm(passage.title or "(none)"),
-            passage=_disarm(passage.text),
+            title=disarm(passage.title or "(none)", "passage"),
+            passage=disarm(passage.text, "passage"),
         )
 
     def _judge(self, parsed: ParsedPassage, told: _Told) -> Reading:
@@ -207,11 +207,6 @@ def _tell_fault(raw: str, fault: str) -> list[Message]:
             "the form described, shorter if need be, and nothing else.",
         },
     ]
-
-
-def _disarm(text: str) -> str:
-    # A document must not be able to end the passage and speak as the user.
-    return text.replace("</passage", "< /passage").replace("<passage", "< passage")
 
 
 @contextmanager

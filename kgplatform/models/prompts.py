@@ -18,7 +18,7 @@ from kgplatform.errors import UsageError
 from kgplatform.models.conversation import Message, Role
 from kgplatform.resources import resource_dir
 
-__all__ = ["Prompt", "load_prompt", "prompt_names", "read_prompt"]
+__all__ = ["Prompt", "disarm", "load_prompt", "prompt_names", "read_prompt"]
 
 _SECTION = re.compile(r"^## (system|user|assistant)[ \t]*$", re.MULTILINE)
 _PLACEHOLDER = re.compile(r"\{\{([a-z][a-z0-9_]*)\}\}")
@@ -98,3 +98,11 @@ def read_prompt(path: Path) -> Prompt:
             f"The prompt file {path.name} holds braces that are not a {{{{placeholder}}}}."
         )
     return Prompt(name=path.stem, turns=turns)
+
+
+def disarm(text: str, tag: str) -> str:
+    """Return a text that cannot open or close a tag of the prompt that it is put into.
+
+    A document, question or triple must not be able to end the material and speak as the user.
+    """
+    return re.sub(rf"<(?=\s*/?\s*{re.escape(tag)})", "< ", text, flags=re.IGNORECASE)

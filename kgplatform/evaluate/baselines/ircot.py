@@ -17,7 +17,7 @@ from kgplatform.evaluate.baselines.bm25 import Bm25
 from kgplatform.evaluate.baselines.corpus import Ranking, SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import UnusableReply, require_chat
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Evidence, Step, Usage
 
 __all__ = ["THOUGHT_TASK", "Ircot"]
@@ -30,7 +30,6 @@ MAX_TOKENS = 60  # one sentence
 
 _ANSWERED = re.compile(r"\banswer is\b", re.IGNORECASE)
 _FIRST_SENTENCE = re.compile(r".+?[.!?](?=\s+[A-Z]|\s*$)|.*\banswer is\b.+", re.DOTALL)
-_MARKER = re.compile(r"<(?=\s*/?\s*evidence)", re.IGNORECASE)
 
 
 @dataclass
@@ -101,8 +100,8 @@ class Ircot:
     def _think(self, question: str, reasoning: _Reasoning) -> None:
         """Add the next sentence of the reasoning, or say why there is none."""
         messages = load_prompt(THOUGHT_TASK).render(
-            question=_disarm(question),
-            evidence="\n\n".join(map(_disarm, reasoning.texts)),
+            question=disarm(question, "evidence"),
+            evidence="\n\n".join(disarm(text, "evidence") for text in reasoning.texts),
             thoughts=_join(reasoning.thoughts),
         )
         try:
@@ -121,9 +120,4 @@ class Ircot:
 
 
 def _join(thoughts: Sequence[str]) -> str:
-    return _disarm(" ".join(thoughts)) if thoughts else "(none)"
-
-
-def _disarm(text: str) -> str:
-    # Evidence must not be able to end the material and speak as the user.
-    return _MARKER.sub("< ", text)
+    return disarm(" ".join(thoughts), "evidence") if thoughts else "(none)"

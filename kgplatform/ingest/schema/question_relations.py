@@ -27,7 +27,7 @@ from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES, Triple,
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply
 from kgplatform.progress import Progress
 from kgplatform.records import ENTITY_TYPES, Usage
@@ -181,7 +181,7 @@ def _ask_in_clusters(
     for shown, size in _clusters(questions, embedder):
         messages = load_prompt(TASK).render(
             types=", ".join((*ENTITY_TYPES, *LITERAL_TYPE_NAMES.values())),
-            questions="\n".join(f"- {question}" for question in shown),
+            questions="\n".join(f"- {disarm(question, 'questions')}" for question in shown),
         )
         try:
             reply = chat.complete(messages, task=TASK, schema=SchemaReply.model_json_schema())

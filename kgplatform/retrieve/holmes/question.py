@@ -21,7 +21,7 @@ from kgplatform.ingest.schema.question_relations import Triple
 from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES, read_triples
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply, strict_schema
 from kgplatform.records import ENTITY_TYPES, Entity, Usage
 from kgplatform.retrieve.names import find_question_names
@@ -152,7 +152,7 @@ def read_question(
 
 def _ask(question: str, chat: ChatModel) -> tuple[QuestionReply | None, Usage, str]:
     types = ", ".join((*ENTITY_TYPES, *LITERAL_TYPE_NAMES.values()))
-    messages = load_prompt(TASK).render(types=types, question=_disarm(question))
+    messages = load_prompt(TASK).render(types=types, question=disarm(question, "question"))
     schema = strict_schema(QuestionReply.model_json_schema())
     usage = Usage()
     try:
@@ -181,8 +181,3 @@ def _read_triples(question: str, linguistics: Linguistics | None) -> tuple[Tripl
         if pattern.search(folded):
             read += triples
     return tuple(dict.fromkeys(read))
-
-
-def _disarm(text: str) -> str:
-    # A question must not be able to end the material and speak as the user.
-    return text.replace("</question", "< /question").replace("<question", "< question")

@@ -17,7 +17,7 @@ import numpy as np
 from kgplatform.errors import BadReply
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply
 from kgplatform.models.embedding import Embedder, Vectors
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Usage
 from kgplatform.retrieve.kgp.encoder import HopEncoder
 
@@ -165,18 +165,13 @@ def ask_for_evidence(question: str, facts: Sequence[str]) -> list[Message]:
         question: in plain English.
         facts: what was found so far, in order.
     """
-    evidence = "\n".join(_disarm(fact) for fact in facts)
-    return load_prompt(TASK).render(question=_disarm(question), evidence=evidence)
+    evidence = "\n".join(disarm(fact, "evidence") for fact in facts)
+    return load_prompt(TASK).render(question=disarm(question, "evidence"), evidence=evidence)
 
 
 def write_fact(title: str, text: str) -> str:
     """Return a fact on one line, under its document's title."""
     return f"{title}: {' '.join(text.split())}" if title else " ".join(text.split())
-
-
-def _disarm(text: str) -> str:
-    # Evidence must not be able to end the material and speak as the user.
-    return text.replace("</evidence", "< /evidence").replace("<evidence", "< evidence")
 
 
 def _vectors(path: Sequence[Fact]) -> Vectors:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from kgplatform.errors import BadReply, UsageError
 from kgplatform.models.conversation import MOST_LOGPROBS, ChatModel, Message, Reply, UnusableReply
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Usage
 from kgplatform.retrieve.trace.chains import Choice, ReasoningChain, SelectTriple
 from kgplatform.retrieve.trace.triples import Triple
@@ -86,9 +86,11 @@ class ChatSelector:
         options = [self.triples[row].write() for row in rows]
         lettered = zip(LETTERS[1:], options, strict=False)
         return load_prompt(TASK).render(
-            question=_disarm(self.question),
-            chain=_disarm(", ".join(self.triples[row].write() for row in chain.rows) or "(none)"),
-            options="\n".join(f"{letter}. {_disarm(option)}" for letter, option in lettered),
+            question=_on_one_line(self.question),
+            chain=_on_one_line(
+                ", ".join(self.triples[row].write() for row in chain.rows) or "(none)"
+            ),
+            options="\n".join(f"{letter}. {_on_one_line(option)}" for letter, option in lettered),
         )
 
     def _ask(self, chain: ReasoningChain, rows: Sequence[int]) -> tuple[Reply | None, Usage, str]:
@@ -143,8 +145,6 @@ def _choose(letters: Mapping[int, float], other: Choice, *, can_end: bool) -> Ch
     return Choice(shares[END] / total, tuple(share / total for share in shares[END + 1 :]))
 
 
-def _disarm(text: str) -> str:
-    # A triple must not be able to end the list of options, or to pass for one.
-    return (
-        " ".join(text.split()).replace("<options", "< options").replace("</options", "< /options")
-    )
+def _on_one_line(text: str) -> str:
+    # A triple must not be able to pass for an option.
+    return disarm(" ".join(text.split()), "options")

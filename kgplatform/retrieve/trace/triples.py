@@ -27,7 +27,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import write_readings
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.embedding import Embedder, Vectors
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import Passage, Usage
 from kgplatform.retrieve.unread import Unread, list_unread
@@ -183,7 +183,7 @@ def read_triples(text: str) -> tuple[Claim, ...]:
 def _ask(passage: Passage, chat: ChatModel) -> tuple[Claims, Usage, str]:
     """Return what the model says of a passage, what it cost, and why it cannot be used."""
     messages = load_prompt(TASK).render(
-        title=_disarm(passage.title or "(none)"), text=_disarm(passage.text)
+        title=disarm(passage.title or "(none)", "text"), text=disarm(passage.text, "text")
     )
     try:
         reply = chat.complete(messages, task=TASK, max_tokens=MAX_TOKENS)
@@ -217,8 +217,3 @@ def _triple(row: dict[str, Any]) -> Triple:
         end=row["end"],
         things=frozenset(row["things"]),
     )
-
-
-def _disarm(text: str) -> str:
-    # A document must not be able to end the text and speak as the user.
-    return text.replace("</text", "< /text").replace("<text", "< text")

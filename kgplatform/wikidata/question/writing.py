@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from kgplatform.errors import EndpointTimeout, SparqlError
 from kgplatform.models.conversation import ChatModel, Message
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Usage
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, fetch_relations
@@ -130,7 +130,7 @@ class QueryWriter:
         return load_prompt(TASK).render(
             items="\n".join(items) or "none was found",
             properties="\n".join(dict.fromkeys(lines)) or "none was found",
-            question=question.replace("<", "‹").replace(">", "›"),  # it cannot end its markers
+            question=disarm(question, "question"),
         )
 
     def _line(self, qid: str, relation: Relation) -> str:

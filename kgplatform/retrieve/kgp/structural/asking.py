@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from kgplatform.errors import BadReply
 from kgplatform.models.conversation import ChatModel, UnusableReply
-from kgplatform.models.prompts import load_prompt
+from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply
 from kgplatform.records import Usage
 from kgplatform.retrieve.kgp.structural.likeness import content_words
@@ -65,7 +65,7 @@ def ask_structure(question: str, chat: ChatModel) -> AskedStructure:
     Raises:
         ModelError: the model is not available; a bad reply is not raised but told.
     """
-    messages = load_prompt(TASK).render(question=_disarm(question))
+    messages = load_prompt(TASK).render(question=disarm(question, "question"))
     usage = Usage()
     try:
         reply = chat.complete(
@@ -78,11 +78,6 @@ def ask_structure(question: str, chat: ChatModel) -> AskedStructure:
         spent = exc.usage if isinstance(exc, UnusableReply) else usage
         return AskedStructure(None, spent, problem=exc.reason)
     return AskedStructure(_structural_question(read, question), usage)
-
-
-def _disarm(question: str) -> str:
-    # A question must not be able to end the material and speak as the user.
-    return question.replace("</question", "< /question").replace("<question", "< question")
 
 
 def _check(reply: StructureReply, question: str) -> None:
