@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, partial
 from types import TracebackType
 from typing import Self
 
+from kgplatform.answer.reader import Complement
 from kgplatform.extract.extractors import Extractor, make_extractor
 from kgplatform.extract.typing import RestrictedExtractor
 from kgplatform.graph.connection import Address, Graph
@@ -18,6 +20,7 @@ from kgplatform.models.embedding import Embedder, load_embedder
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import ENTITY_TYPES
+from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.settings import Settings
 
 __all__ = ["Opened", "ingest_models", "model_loader"]
@@ -107,6 +110,33 @@ class Opened:
             timeout_s=settings.chat_timeout_s,
             cache_path=settings.home / "cache" / "replies.sqlite",
         )
+
+    def find_method(self, name: str) -> Retriever:
+        """Return the method of a name, or "auto", with the models that it asks.
+
+        Raises:
+            UsageError: there is none of that name, or it needs a chat model that is not set.
+        """
+        _, retriever = choose_method(
+            name, open_chat=lambda: self.chat, open_linguistics=lambda: self.linguistics
+        )
+        return retriever
+
+    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
+        """Return what adds to a method's evidence the things that a reader misses.
+
+        Args:
+            method: its name.
+            documents: ids of the only documents that may be added; None: all.
+
+        Returns:
+            A function from evidence and names to evidence with more; None where the method has
+            none.
+        """
+        found = find_complement(method)
+        if found is None:
+            return None
+        return partial(found, graph=self.graph(), within=documents)
 
 
 def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:

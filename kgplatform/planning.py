@@ -28,10 +28,10 @@ from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage, to_json
-from kgplatform.retrieve import choose_method
 from kgplatform.retrieve.documents import check_documents
 
 __all__ = [
+    "DEFAULT_TOP_K",
     "PLANNERS",
     "Planned",
     "answer_by_plan",
@@ -43,7 +43,7 @@ __all__ = [
 SYNTACTIC = "syntactic"
 CHAT = "chat"
 PLANNERS = ("auto", CHAT, SYNTACTIC)
-DEFAULT_TOP_K = 5  # of the platform's own
+DEFAULT_TOP_K = 5  # passages that a reader is given
 MS_PER_S = 1000
 
 
@@ -168,14 +168,21 @@ def _make_answerer(
     opened: Opened, method: str, top_k: int, reader: str, documents: Sequence[str] | None
 ) -> Answerer:
     """Return what answers a sub-question over the graph's passages."""
-    _, retriever = choose_method(method, open_chat=lambda: opened.chat)
+    retriever, complement = opened.find_method(method), opened.complement(method, documents)
     graph, embedder, linguistics = opened.graph(), opened.embedder, opened.linguistics
 
     def search(question: str) -> Evidence:
         return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
 
     def answer(question: str, evidence: Evidence) -> Any:
-        return read(question, evidence, reader=reader, chat=opened.chat, linguistics=linguistics)
+        return read(
+            question,
+            evidence,
+            reader=reader,
+            chat=opened.chat,
+            linguistics=linguistics,
+            complement=complement,
+        )
 
     return search_and_read(search, answer, name=name_by_graph(graph))
 

@@ -10,17 +10,17 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from kgplatform.answer import read, write_question
-from kgplatform.answer.reader import Complement
 from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import UsageError
 from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
 from kgplatform.plan import PLAN
 from kgplatform.planning import (
+    DEFAULT_TOP_K,
     Planned,
     answer_by_plan,
     answer_plan_text,
@@ -28,15 +28,13 @@ from kgplatform.planning import (
     run_plan,
 )
 from kgplatform.records import Answer, Evidence
-from kgplatform.retrieve import choose_method, find_complement
+from kgplatform.retrieve import choose_method
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.wikidata.item_files import mark_statements
 
 __all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
 
 READERS = ("auto", "llm", "extractive")
-
-DEFAULT_TOP_K = 5
 
 
 class Platform(Holdings):
@@ -67,29 +65,11 @@ class Platform(Holdings):
         if method == PLAN:
             how: dict[str, Any] = {"top_k": top_k, "documents": documents}
             return run_plan(self, self.plan(question).plan, **how).evidence
-        _, retriever = choose_method(
-            method, open_chat=lambda: self.chat, open_linguistics=lambda: self.linguistics
-        )
+        retriever = self.find_method(method)
         graph, embedder = self.graph(), self.embedder
         if documents is not None:
             check_documents(graph, documents)
         return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
-
-    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
-        """Return what adds to a method's evidence the things that a reader misses.
-
-        Args:
-            method: its name.
-            documents: ids of the only documents that may be added; None: all.
-
-        Returns:
-            A function from evidence and names to evidence with more; None where the method has
-            none.
-        """
-        found = find_complement(method)
-        if found is None:
-            return None
-        return partial(found, graph=self.graph(), within=documents)
 
     def ask(
         self,
