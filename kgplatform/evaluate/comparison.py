@@ -25,6 +25,7 @@ from kgplatform.evaluate.baselines import (
     CLOSED_BOOK,
     GOLD_DOCUMENTS,
     OWN_DOCUMENTS,
+    RETRIEVING,
     STRUCTQA,
     SearchedCorpus,
     baseline_settings,
@@ -135,9 +136,11 @@ def _make_header(
     settings: Settings,
 ) -> RunHeader:
     reader = _choose_reader(plan.reader, method, chat)
-    task = ASKING_TASK if find_complement(method) else ANSWER_TASK
-    task = CLOSED_BOOK_TASK if method == CLOSED_BOOK else task
-    code = list_code(is_baseline=method in BASELINES, is_read=reader != NO_READER)
+    code = list_code(
+        is_baseline=method in BASELINES,
+        retrieves=method in RETRIEVING or method not in BASELINES,
+        is_read=reader != NO_READER,
+    )
     return RunHeader(
         dataset=dataset.name,
         dataset_sha256=dataset.sha256,
@@ -149,11 +152,18 @@ def _make_header(
         settings={
             **{name: getattr(settings, name) for name in RECORDED_SETTINGS},
             **(baseline_settings if method in BASELINES else method_settings)(method, chat),
-            **reader_settings(reader, chat, task=task),
+            **reader_settings(reader, chat, task=_reading_task(method)),
             "code": hash_code(code),
         },
         version=version("kgplatform"),
     )
+
+
+def _reading_task(method: str) -> str:
+    """Return the prompt that a model reads a method's evidence with."""
+    if method == CLOSED_BOOK:
+        return CLOSED_BOOK_TASK
+    return ASKING_TASK if find_complement(method) else ANSWER_TASK
 
 
 def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:

@@ -22,17 +22,17 @@ QUERIES = "queries"
 CODE = frozenset({".py", ".json", ".npz", ".cypher"})
 
 
-def list_code(*, is_baseline: bool, is_read: bool) -> list[Path]:
+def list_code(*, is_baseline: bool, retrieves: bool, is_read: bool) -> list[Path]:
     """Return the files that decide what a run holds, for one way to retrieve and read.
 
     Args:
-        is_baseline: whether the method is a baseline, not one of the platform's own.
+        is_baseline: whether the method is a baseline.
+        retrieves: whether it is one of the platform's own methods, or made of parts of these.
         is_read: whether a reader answers.
     """
-    rooms: tuple[str, ...] = BASELINE_ROOMS if is_baseline else METHOD_ROOMS
-    rooms += READER_ROOMS if is_read else ()
+    rooms = BASELINE_ROOMS * is_baseline + METHOD_ROOMS * retrieves + READER_ROOMS * is_read
     found = [path for room in rooms for path in (PACKAGE_DIR / room).rglob("*.*")]
-    if not is_baseline:
+    if retrieves:
         found += resource_dir(QUERIES).glob("*.cypher")
     return sorted(path for path in found if path.suffix in CODE)
 

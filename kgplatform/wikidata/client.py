@@ -32,7 +32,7 @@ from kgplatform.errors import (
     UsageError,
     WikidataError,
 )
-from kgplatform.models.retrying import parse_retry_after, retry_calls
+from kgplatform.models.retrying import MAX_WAIT_S, parse_retry_after, retry_calls
 from kgplatform.wikidata.cache import ResultCache
 from kgplatform.wikidata.checked import CheckedQuery, check_query
 from kgplatform.wikidata.manners import Turn
@@ -121,7 +121,7 @@ class Client:
         """Return the body of the reply, waiting for the turn and where the endpoint asks to."""
         started = time.perf_counter()
         # The turn may be held by a query that waits as long as the host asked.
-        with self._turn.taken(timeout_s=self.options.timeout_s + 60.0):
+        with self._turn.taken(timeout_s=self.options.timeout_s + MAX_WAIT_S):
             body = retry_calls(lambda: self._send(text), sleep=self._sleep)
         milliseconds = round((time.perf_counter() - started) * 1000, 1)
         logger.info("sparql", extra={"endpoint": self.address, "ms": milliseconds})

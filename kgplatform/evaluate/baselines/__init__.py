@@ -13,9 +13,13 @@ from typing import Any, ClassVar, Protocol
 from kgplatform.evaluate.baselines.bm25 import Bm25
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.baselines.dense import Dense
-from kgplatform.evaluate.baselines.documents import OWN_DOCUMENTS, OwnDocuments
 from kgplatform.evaluate.baselines.fulltext import Fulltext
-from kgplatform.evaluate.baselines.gold import GOLD_DOCUMENTS, GoldDocuments
+from kgplatform.evaluate.baselines.given import (
+    GOLD_DOCUMENTS,
+    OWN_DOCUMENTS,
+    GoldDocuments,
+    OwnDocuments,
+)
 from kgplatform.evaluate.baselines.hybrid import Hybrid
 from kgplatform.evaluate.baselines.ircot import THOUGHT_TASK, Ircot
 from kgplatform.evaluate.baselines.kgp_random import KgpRandom
@@ -34,6 +38,7 @@ __all__ = [
     "CLOSED_BOOK",
     "GOLD_DOCUMENTS",
     "OWN_DOCUMENTS",
+    "RETRIEVING",
     "STRUCTQA",
     "Baseline",
     "SearchedCorpus",
@@ -71,6 +76,9 @@ BASELINES: dict[str, type[Baseline]] = {
 }
 ASKING = {"ircot": THOUGHT_TASK}
 """Baselines that ask a chat model, with the prompt they ask with."""
+
+RETRIEVING = frozenset({"mdr", "kgp-random"})
+"""Baselines made of parts of the platform's own methods: what shapes these shapes them too."""
 
 
 def baseline_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:

@@ -6,11 +6,9 @@ well, whatever is asked. The reader reasons in steps, as it does for every metho
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
 
-from kgplatform.evaluate.baselines.corpus import SearchedCorpus
+from kgplatform.evaluate.baselines.given import OwnDocuments
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage
@@ -20,19 +18,14 @@ __all__ = ["STRUCTQA", "StructQa"]
 STRUCTQA = "structqa"  # as a method's name
 
 
-class StructQa:
+class StructQa(OwnDocuments):
     """The paragraphs that the data set gives with a question, under the triples read in them."""
 
-    settings: ClassVar[Mapping[str, Any]] = {}
-    packages: ClassVar[tuple[str, ...]] = ()
-
-    def __init__(self, corpus: SearchedCorpus) -> None:
-        self._corpus = corpus
+    step = STRUCTQA
 
     def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
-        """Return every paragraph of the question, however many are asked for."""
-        del top_k
-        evidence = self._corpus.give_documents(question.allowed, STRUCTQA)
+        """Return every paragraph of the question, with all of its triples as lines before it."""
+        evidence = super().retrieve(question, top_k)
         passages = evidence.passages
         whole = tuple(
             EvidenceLine(passage, passage.text[start:end], start, end)
@@ -43,7 +36,7 @@ class StructQa:
 
     def _list_triples(self, passages: tuple[ScoredPassage, ...]) -> tuple[EvidenceLine, ...]:
         sources = {passage.passage_id: passage for passage in passages}
-        rows = self._corpus.graph.read("fetch_statements", passage_ids=list(sources))
+        rows = self.corpus.graph.read("fetch_statements", passage_ids=list(sources))
         return tuple(
             EvidenceLine(
                 sources[row["passage_id"]],

@@ -22,16 +22,18 @@ def test_hash_changes_with_a_file_and_not_with_its_place(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("is_baseline", "is_read", "among", "not_among"),
+    ("is_baseline", "retrieves", "is_read", "among", "not_among"),
     [
-        (False, False, {"walk.py", "expand_passages.cypher"}, {"bm25.py", "extractive.py"}),
-        (False, True, {"walk.py", "extractive.py"}, {"bm25.py"}),
-        (True, False, {"bm25.py"}, {"walk.py", "expand_passages.cypher", "extractive.py"}),
+        (False, True, False, {"walk.py", "expand_passages.cypher"}, {"bm25.py", "extractive.py"}),
+        (False, True, True, {"walk.py", "extractive.py"}, {"bm25.py"}),
+        (True, True, False, {"mdr.py", "encoder.py", "hops.npz"}, {"extractive.py"}),
+        (True, False, False, {"bm25.py"}, {"walk.py", "expand_passages.cypher", "extractive.py"}),
     ],
 )
 def test_only_code_that_shapes_the_run_counts(
-    is_baseline: bool, is_read: bool, among: set[str], not_among: set[str]
+    is_baseline: bool, retrieves: bool, is_read: bool, among: set[str], not_among: set[str]
 ) -> None:
-    names = {path.name for path in list_code(is_baseline=is_baseline, is_read=is_read)}
+    files = list_code(is_baseline=is_baseline, retrieves=retrieves, is_read=is_read)
+    names = {path.name for path in files}
     assert among <= names
     assert not names & not_among
