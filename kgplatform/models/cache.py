@@ -9,20 +9,18 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import ModelError
 from kgplatform.models.conversation import Reply, Token
+from kgplatform.models.sqlite import open_cache
 from kgplatform.records import Usage
 
 __all__ = ["CachedReply", "ReplyCache", "request_key"]
-
-BUSY_TIMEOUT_S = 30.0
-"""How long to wait for another process that is writing."""
 
 _CREATE = """
 CREATE TABLE IF NOT EXISTS reply (
@@ -74,11 +72,7 @@ def request_key(request: Mapping[str, Any]) -> str:
 
 
 class ReplyCache:
-    """Replies in one SQLite file, safe to share among threads and processes.
-
-    Each act opens its own connection: a fraction of a millisecond beside a model's second, and
-    nothing that a thread, a fork or an abandoned object could hold on to.
-    """
+    """Replies in one SQLite file, safe to share among threads and processes."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, making it and its folder if needed.
@@ -120,18 +114,8 @@ class ReplyCache:
             (count,) = connection.execute("SELECT count(*) FROM reply").fetchone()
         return int(count)
 
-    @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            opened = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S)
-            with closing(opened) as connection, connection:  # the inner one commits
-                yield connection
-        except (sqlite3.Error, OSError) as exc:
-            raise ModelError(
-                f"The cache of chat replies {self.path} cannot be used ({exc}): "
-                "make room or delete the file."
-            ) from exc
+    def _connection(self) -> AbstractContextManager[sqlite3.Connection]:
+        return open_cache(self.path, holds="chat replies", error=ModelError)
 
 
 def _write_tokens(tokens: Sequence[Token]) -> str:

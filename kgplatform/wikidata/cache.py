@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from kgplatform.errors import WikidataError
+from kgplatform.models.sqlite import open_cache
 
 __all__ = ["ResultCache"]
 
-BUSY_TIMEOUT_S = 30.0
 KEPT_AGE_S = 30 * 86_400.0
 """What is older is deleted with the next result that is stored, so the file does not only grow."""
 
@@ -56,17 +56,10 @@ class ResultCache:
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            opened = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S)
-            with closing(opened) as connection, connection:  # the inner one commits
-                connection.execute(CREATE)
-                yield connection
-        except (sqlite3.Error, OSError) as exc:
-            raise WikidataError(
-                f"The cache of SPARQL results {self.path} cannot be used ({exc}): make room or "
-                "delete the file."
-            ) from exc
+        opening = open_cache(self.path, holds="SPARQL results", error=WikidataError)
+        with opening as connection:
+            connection.execute(CREATE)
+            yield connection
 
 
 def _key(endpoint: str, query: str) -> str:
