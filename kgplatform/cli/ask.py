@@ -7,25 +7,37 @@ from itertools import chain
 
 import click
 
-from kgplatform.cli.options import json_option, method_option, print_json, with_settings
+from kgplatform.cli.options import Command, json_option, method_option, print_json, with_settings
 from kgplatform.cli.steps import write_step
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, to_json
 from kgplatform.settings import Settings
 
-__all__ = ["ask", "print_answer"]
+__all__ = ["ask", "finish", "print_answer", "with_answer_options"]
 
 ABSTAINED = 1
 
 
+def with_answer_options(command: Command) -> Command:
+    """Give a command the options that say how it is answered, and how the answer is printed."""
+    options = (
+        method_option,
+        click.option(
+            "--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True
+        ),
+        click.option("--reader", type=click.Choice(READERS), default="auto", show_default=True),
+        click.option("--explain", is_flag=True, help="Also print what was done, step by step."),
+        click.option("--strict", is_flag=True, help="Exit with 1 where no answer is found."),
+        json_option,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @click.command()
 @click.argument("question")
-@method_option
-@click.option("--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True)
-@click.option("--reader", type=click.Choice(READERS), default="auto", show_default=True)
-@click.option("--explain", is_flag=True, help="Also print what the method did, step by step.")
-@click.option("--strict", is_flag=True, help="Exit with 1 where no answer is found.")
-@json_option
+@with_answer_options
 @with_settings
 def ask(
     *,
@@ -41,6 +53,11 @@ def ask(
     """Answer QUESTION from the graph, or abstain; every citation is a span that exists."""
     with Platform(settings) as platform:
         answer = platform.ask(question, method=method, top_k=top_k, reader=reader)
+    finish(answer, explain=explain, strict=strict, as_json=as_json)
+
+
+def finish(answer: Answer, *, explain: bool, strict: bool, as_json: bool) -> None:
+    """Print an answer, and exit with 1 where `strict` and there is none."""
     if as_json:
         print_json(to_json(answer))
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,15 +16,17 @@ from kgplatform.plan import PLAN
 from kgplatform.retrieve import METHOD_FORMS, is_method
 from kgplatform.settings import Settings
 
-__all__ = ["json_option", "method_option", "print_json", "with_settings"]
+__all__ = [
+    "Command",
+    "give_settings",
+    "home_option",
+    "json_option",
+    "method_option",
+    "print_json",
+    "with_settings",
+]
 
-_OPTIONS = (
-    click.option("--home", type=click.Path(path_type=Path), help="Data folder."),
-    click.option("--uri", help="Another Neo4j: bolt:// or neo4j://, with +s for TLS."),
-    click.option("--user", help="User name there."),
-    click.option("--password", help="Password there; better in KGPLATFORM_NEO4J_PASSWORD."),
-    click.option("--database", help="Database there."),
-)
+Command = Callable[..., Any]
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
@@ -48,33 +51,60 @@ method_option = click.option(
 )
 
 
-def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the connection options, and their Settings as its argument `settings`."""
+def give_settings(
+    load: Callable[..., Settings], *options: Callable[[Command], Command]
+) -> Callable[[Command], Command]:
+    """Return a decorator that gives a command some options, and what they make as `settings`.
 
-    @functools.wraps(command)
-    def wrapped(
-        *args: Any,
-        home: Path | None,
-        uri: str | None,
-        user: str | None,
-        password: str | None,
-        database: str | None,
-        **kwargs: Any,
-    ) -> Any:
-        settings = Settings.load(
-            home=home,
-            neo4j_uri=uri,
-            neo4j_user=user,
-            neo4j_password=password,
-            neo4j_database=database,
-        )
-        if settings.neo4j_uri is None and (user or password or database):
-            raise UsageError("--user, --password and --database go with --uri: give it as well.")
-        return command(*args, settings=settings, **kwargs)
+    Args:
+        load: makes the settings; its parameters are the options' values, by their names.
+        options: what click.option returned, in the order of the help page.
+    """
 
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            values = {name: kwargs.pop(name) for name in inspect.signature(load).parameters}
+            return command(*args, settings=load(**values), **kwargs)
+
+        decorated: Command = wrapped
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def _load(
+    home: Path | None,
+    uri: str | None,
+    user: str | None,
+    password: str | None,
+    database: str | None,
+) -> Settings:
+    settings = Settings.load(
+        home=home,
+        neo4j_uri=uri,
+        neo4j_user=user,
+        neo4j_password=password,
+        neo4j_database=database,
+    )
+    if settings.neo4j_uri is None and (user or password or database):
+        raise UsageError("--user, --password and --database go with --uri: give it as well.")
+    return settings
+
+
+home_option = click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
+
+with_settings = give_settings(
+    _load,
+    home_option,
+    click.option("--uri", help="Another Neo4j: bolt:// or neo4j://, with +s for TLS."),
+    click.option("--user", help="User name there."),
+    click.option("--password", help="Password there; better in KGPLATFORM_NEO4J_PASSWORD."),
+    click.option("--database", help="Database there."),
+)
+"""Gives a command the connection options, and their Settings as its argument `settings`."""
 
 
 def print_json(value: Any) -> None:

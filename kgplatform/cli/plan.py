@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from kgplatform.cli.ask import ABSTAINED, print_answer
-from kgplatform.cli.options import json_option, method_option, print_json, with_settings
+from kgplatform.cli.ask import finish, with_answer_options
+from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.plan.check import find_problems
 from kgplatform.plan.printer import print_plan
 from kgplatform.planning import PLANNERS, Planned
-from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
+from kgplatform.platform import Platform
 from kgplatform.records import to_json
 from kgplatform.settings import Settings
 
@@ -52,12 +52,7 @@ def show(
 @click.argument(
     "file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
 )
-@method_option
-@click.option("--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True)
-@click.option("--reader", type=click.Choice(READERS), default="auto", show_default=True)
-@click.option("--explain", is_flag=True, help="Also print each step with its evidence.")
-@click.option("--strict", is_flag=True, help="Exit with 1 where no answer is found.")
-@json_option
+@with_answer_options
 @with_settings
 def run(
     *,
@@ -74,13 +69,9 @@ def run(
     text = sys.stdin.read() if file == STDIN else file.read_text(encoding="utf-8")
     with Platform(settings) as platform:
         planned, answer = platform.run_plan(text, method=method, top_k=top_k, reader=reader)
-    if as_json:
-        print_json(to_json(answer))
-    else:
+    if not as_json:
         _tell(planned)
-        print_answer(answer, explain=explain)
-    if strict and answer.abstained:
-        sys.exit(ABSTAINED)
+    finish(answer, explain=explain, strict=strict, as_json=as_json)
 
 
 plan.add_command(dataset)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.ingest import print_report as print_ingest
-from kgplatform.cli.options import json_option, print_json
+from kgplatform.cli.options import give_settings, home_option, json_option, print_json
 from kgplatform.cli.query import parse_pair
 from kgplatform.cli.wikidata_output import (
     link_to_json,
@@ -32,40 +29,31 @@ __all__ = ["wikidata"]
 
 NOTHING_FOUND = 1
 
-_OPTIONS = (
-    click.option("--home", type=click.Path(path_type=Path), help="Data folder."),
+
+def _load(
+    home: Path | None,
+    endpoint: str | None,
+    contact: str | None,
+    timeout: float | None,
+    max_age: float | None,
+) -> Settings:
+    return Settings.load(
+        home=home,
+        sparql_endpoint=endpoint,
+        sparql_contact=contact,
+        sparql_timeout_s=timeout,
+        sparql_cache_age_s=max_age,
+    )
+
+
+_with_endpoint = give_settings(
+    _load,
+    home_option,
     click.option("--endpoint", metavar="URL", help="SPARQL endpoint.  [the local one]"),
     click.option("--contact", metavar="ADDRESS", help="E-mail or web address to tell it."),
     click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds a query."),
     click.option("--max-age", type=click.FloatRange(0), help="Age of remembered results, seconds."),
 )
-
-
-def _with_endpoint(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the endpoint's options, and the Settings they make as `settings`."""
-
-    @functools.wraps(command)
-    def wrapped(
-        *args: Any,
-        home: Path | None,
-        endpoint: str | None,
-        contact: str | None,
-        timeout: float | None,
-        max_age: float | None,
-        **kwargs: Any,
-    ) -> Any:
-        settings = Settings.load(
-            home=home,
-            sparql_endpoint=endpoint,
-            sparql_contact=contact,
-            sparql_timeout_s=timeout,
-            sparql_cache_age_s=max_age,
-        )
-        return command(*args, settings=settings, **kwargs)
-
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
 
 
 @click.group()
