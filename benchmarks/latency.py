@@ -16,6 +16,8 @@ of the evidence: the part that the size of the walk decides.
 from __future__ import annotations
 
 import argparse
+import functools
+import inspect
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -193,8 +195,9 @@ def with_timers(parts: dict[str, list[float]]) -> None:
 
 
 def _timed(function: Callable[..., Any], times: list[float]) -> Callable[..., Any]:
-    inner = getattr(function, "untimed", function)
+    inner = inspect.unwrap(function)
 
+    @functools.wraps(inner)
     def timed(*arguments: Any, **options: Any) -> Any:
         started = time.perf_counter()
         try:
@@ -202,7 +205,6 @@ def _timed(function: Callable[..., Any], times: list[float]) -> Callable[..., An
         finally:
             times.append(time.perf_counter() - started)
 
-    timed.untimed = inner  # type: ignore[attr-defined]
     return timed
 
 

@@ -96,12 +96,7 @@ class LocalServer:
         self.version = version
         self._cache = cache
         self._root = home.resolve() / FOLDER_NAME
-        self._folder = self._root / version_line(version)
-
-    @property
-    def folder(self) -> Path:
-        """Where this version line's data, password, settings and logs are kept."""
-        return self._folder
+        self.folder = self._root / version_line(version)  # data, password, settings and logs
 
     def start(self, progress: Progress = NO_PROGRESS) -> ServerInfo:
         """Start the server unless it runs, and wait until it takes queries.
@@ -152,11 +147,11 @@ class LocalServer:
         """
         with self._alone():
             running = self.status()
-            if running is not None and running.home == self._folder:
+            if running is not None and running.home == self.folder:
                 self._end(running)
-            if self._folder.exists():
-                shutil.rmtree(self._folder)
-            logger.info("neo4j reset", extra={"folder": str(self._folder)})
+            if self.folder.exists():
+                shutil.rmtree(self.folder)
+            logger.info("neo4j reset", extra={"folder": str(self.folder)})
 
     def address(self) -> Address:
         """Return where the running server answers, and its credentials.
@@ -201,28 +196,28 @@ class LocalServer:
             try:
                 return self._try_start(options)
             except PortTaken:
-                logger.info("neo4j port taken", extra={"folder": str(self._folder)})
+                logger.info("neo4j port taken", extra={"folder": str(self.folder)})
         return self._try_start(options)
 
     def _prepare(self, jars: Sequence[Path]) -> Path:
         """Make all that must be there before the first start; return the file of Java's options."""
         for name in ("conf", "logs"):
-            (self._folder / name).mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(self._folder).free
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(self.folder).free
         if free < NEEDED_SPACE_BYTES:
             raise ServerError(
-                f"The disk of {self._folder} has {free / 1e6:.0f} MB free, and Neo4j needs "
+                f"The disk of {self.folder} has {free / 1e6:.0f} MB free, and Neo4j needs "
                 f"{NEEDED_SPACE_BYTES / 1e6:.0f} MB: free some space, or set KGPLATFORM_HOME to a "
                 "folder on another disk."
             )
-        options = options_path(self._folder)
+        options = options_path(self.folder)
         write_java_options(options, jars, separator=os.pathsep)
-        if (self._folder / "data" / "databases" / "system").exists():
-            read_password(self._folder)
-        elif not password_path(self._folder).exists():
+        if (self.folder / "data" / "databases" / "system").exists():
+            read_password(self.folder)
+        elif not password_path(self.folder).exists():
             # Neo4j's tool reads the settings too; its ports do not matter yet.
             self._write_configuration(BOLT_PORT, HTTP_PORT)
-            write_password(self._folder, set_initial_password(self._folder, options))
+            write_password(self.folder, set_initial_password(self.folder, options))
         return options
 
     def _try_start(self, options: Path) -> ServerInfo:
@@ -231,18 +226,18 @@ class LocalServer:
         bolt_port = choose_port(last.bolt_port if last else BOLT_PORT)
         http_port = choose_port(last.http_port if last else HTTP_PORT, avoid={bolt_port})
         self._write_configuration(bolt_port, http_port)
-        logged = log_size(self._folder)
+        logged = log_size(self.folder)
         startup = choose_startup_options(options, self._cache)
-        command = server_command(self.version, self._folder, options, startup)
-        pid = launch(command, console_path(self._folder))
+        command = server_command(self.version, self.folder, options, startup)
+        pid = launch(command, console_path(self.folder))
         self._remember(self.version, pid, bolt_port, http_port)
-        running = ServerInfo(self.version, pid, bolt_port, http_port, self._folder)
+        running = ServerInfo(self.version, pid, bolt_port, http_port, self.folder)
         try:
             self._wait(running)
         except ServerDied as exc:
-            log = read_logs(self._folder, logged)
-            free = shutil.disk_usage(self._folder).free
-            raise explain_death(log, folder=self._folder, free_bytes=free) from exc
+            log = read_logs(self.folder, logged)
+            free = shutil.disk_usage(self.folder).free
+            raise explain_death(log, folder=self.folder, free_bytes=free) from exc
         except BaseException:  # Ctrl-C above all: nothing half-started stays behind
             terminate(pid)
             raise
@@ -298,4 +293,4 @@ class LocalServer:
 
     def _write_configuration(self, bolt_port: int, http_port: int) -> None:
         text = configuration_text(self.version, bolt_port=bolt_port, http_port=http_port)
-        (self._folder / "conf" / "neo4j.conf").write_text(text, encoding="utf-8")
+        (self.folder / "conf" / "neo4j.conf").write_text(text, encoding="utf-8")

@@ -7,6 +7,7 @@ alike the letters are.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections import Counter
@@ -129,10 +130,9 @@ class LabelIndex:
     def labels(self, identifiers: Iterable[str]) -> dict[str, str]:
         """Return the label of each item or property that has one."""
         wanted = list(dict.fromkeys(identifiers))
-        marks = ", ".join("?" * len(wanted))
         rows = self._database.execute(
-            f"SELECT id, label FROM item WHERE id IN ({marks})",  # noqa: S608 - marks only
-            wanted,
+            "SELECT id, label FROM item WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(wanted),),
         )
         return {identifier: label for identifier, label in rows if label}
 

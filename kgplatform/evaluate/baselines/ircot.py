@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from kgplatform.evaluate.baselines.bm25 import Bm25
@@ -84,7 +84,7 @@ class Ircot:
                 self._search(question, reasoning.thoughts[-1], reasoning)
         step = Step("ircot", {"thoughts": reasoning.thoughts, "problems": reasoning.problems})
         evidence = self._corpus.make_evidence(reasoning.found[:top_k], step)
-        return Evidence(evidence.passages, (), evidence.steps, reasoning.usage)
+        return replace(evidence, usage=reasoning.usage)
 
     def _search(self, question: EvaluationQuestion, query: str, reasoning: _Reasoning) -> None:
         """Add the best passages for a query that were not found before."""
