@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 __all__ = ["DAMPING", "TITLE_WEIGHT", "WalkGraph", "compute_pagerank", "compute_rarity"]
 
@@ -65,60 +64,47 @@ def compute_pagerank(graph: WalkGraph, passage_seeds: Floats, entity_seeds: Floa
     Args:
         passage_seeds, entity_seeds: restart probabilities; together they sum to 1.
     """
-    weights = _weights(graph)
-    to_entities, to_passages = _transitions(graph, weights)
-    at_passages, at_entities = passage_seeds.copy(), entity_seeds.copy()
+    edges = _find_edges(graph)
+    at_passages, at_entities = passage_seeds, entity_seeds
     restart = 1 - DAMPING
     for _ in range(ITERATIONS):
-        at_passages, at_entities = (
-            restart * passage_seeds + DAMPING * (to_passages @ at_entities),
-            restart * entity_seeds + DAMPING * (to_entities @ at_passages),
+        into_entities = np.bincount(
+            edges.entities, edges.to_entity * at_passages[edges.passages], graph.entities
         )
+        into_passages = np.bincount(
+            edges.passages, edges.to_passage * at_entities[edges.entities], graph.passages
+        )
+        at_passages = restart * passage_seeds + DAMPING * into_passages
+        at_entities = restart * entity_seeds + DAMPING * into_entities
     return np.asarray(at_passages - restart * passage_seeds)
 
 
-def _weights(graph: WalkGraph) -> sparse.csr_matrix:
-    """Return the weights of shape (passages, entities)."""
-    shape = (graph.passages, graph.entities)
-    counts = _count(graph.mentions, shape)
-    weights = counts.copy()
-    weights.data = np.log1p(counts.data)
-    titles = _count(graph.titles, shape)
-    titles.data[:] = TITLE_WEIGHT
-    return weights.maximum(titles).multiply(graph.rarity[np.newaxis, :]).tocsr()
+@dataclass(frozen=True, slots=True)
+class _Edges:
+    """Edges as columns; `to_entity` and `to_passage` are shares of what leaves each end, (n,)."""
+
+    passages: Integers
+    entities: Integers
+    to_entity: Floats
+    to_passage: Floats
 
 
-def _count(pairs: Integers, shape: tuple[int, int]) -> sparse.csr_matrix:
-    ones = np.ones(len(pairs))
-    return sparse.coo_matrix((ones, (pairs[:, 0], pairs[:, 1])), shape=shape).tocsr()
-
-
-def _transitions(
-    graph: WalkGraph, weights: sparse.csr_matrix
-) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
-    """Return (passage to entity, entity to passage) as matrices that multiply a column."""
-    leaving = _boosted(graph, weights)
-    of_passages = np.asarray(leaving.sum(axis=1)).ravel()
-    local = np.asarray(weights.sum(axis=0)).ravel()
-    expected = (
-        graph.degrees * np.log(2) * graph.rarity
-    )  # as if each mention stood in its own passage
-    of_entities = np.maximum(local, expected)
-    to_entities = (sparse.diags(_inverse(of_passages)) @ leaving).T.tocsr()
-    to_passages = (weights @ sparse.diags(_inverse(of_entities))).tocsr()
-    return to_entities, to_passages
-
-
-def _boosted(graph: WalkGraph, weights: sparse.csr_matrix) -> sparse.csr_matrix:
-    """Return the weights with the boosted edges raised."""
-    order = np.argsort(graph.boosts, kind="stable")
-    keys = graph.mentions[order] @ (graph.entities, 1)
-    # the last of equal keys has the greatest boost
-    unique, last = np.unique(keys[::-1], return_index=True)
-    extra = graph.boosts[order][::-1][last] - 1
-    at = np.divmod(unique, max(graph.entities, 1))
-    return weights + weights.multiply(sparse.coo_matrix((extra, at), shape=weights.shape).tocsr())
-
-
-def _inverse(values: Floats) -> Floats:
-    return np.asarray(1 / np.maximum(values, 1e-12))
+def _find_edges(graph: WalkGraph) -> _Edges:
+    """Return each pair of a passage and an entity once, with how the walk takes it."""
+    pairs = np.concatenate([graph.mentions, graph.titles]) @ (graph.entities, 1)
+    keys, edge = np.unique(pairs, return_inverse=True)
+    mentioned, titled = np.split(edge, [len(graph.mentions)])
+    passages, entities = np.divmod(keys, max(graph.entities, 1))
+    weights = np.log1p(np.bincount(mentioned, minlength=len(keys)))
+    weights[titled] = np.maximum(weights[titled], TITLE_WEIGHT)
+    weights *= graph.rarity[entities]
+    boosts = np.ones(len(keys))
+    np.maximum.at(boosts, mentioned, graph.boosts)
+    leaving = weights * boosts
+    of_passages = np.bincount(passages, leaving, graph.passages)
+    # as if each mention outside stood in a passage of its own
+    expected = graph.degrees * np.log(2) * graph.rarity
+    of_entities = np.maximum(np.bincount(entities, weights, graph.entities), expected)
+    return _Edges(
+        passages, entities, leaving / of_passages[passages], weights / of_entities[entities]
+    )
