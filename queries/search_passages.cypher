@@ -5,12 +5,12 @@ CALL () {
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
   CALL db.index.fulltext.queryNodes('passage_text', $query, {limit: $limit})
   YIELD node, score
-  RETURN node, score
+  RETURN node, score AS words, null AS near
   UNION ALL
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
   CALL db.index.vector.queryNodes('passage_embedding', $limit, $vector)
-  YIELD node
-  RETURN node, 0.0 AS score
+  YIELD node, score
+  RETURN node, 0.0 AS words, score AS near
   UNION ALL
   UNWIND $documents AS id
   MATCH (:Document {id: id})<-[:PART_OF]-(p)
@@ -18,13 +18,13 @@ CALL () {
   CALL db.index.fulltext.queryNodes('passage_text', $query)
   YIELD node, score
   WHERE id(node) IN inside
-  RETURN node, score LIMIT $limit
+  RETURN node, score AS words, null AS near LIMIT $limit
   UNION ALL
   UNWIND $documents AS id
   MATCH (:Document {id: id})<-[:PART_OF]-(node) WHERE node.embedding IS NOT NULL
-  WITH node ORDER BY vector.similarity.cosine(node.embedding, $vector) DESC LIMIT $limit
-  RETURN node, 0.0 AS score
+  WITH node, vector.similarity.cosine(node.embedding, $vector) AS near ORDER BY near DESC LIMIT $limit
+  RETURN node, 0.0 AS words, near
 }
-WITH node, max(score) AS words
-WITH node, words, 2 * vector.similarity.cosine(node.embedding, $vector) - 1 AS cosine
+WITH node, max(words) AS words, max(near) AS near
+WITH node, words, 2 * coalesce(near, vector.similarity.cosine(node.embedding, $vector)) - 1 AS cosine
 RETURN collect(node.id) AS ids, collect(words) AS words, collect(cosine) AS cosines

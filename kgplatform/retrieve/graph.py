@@ -96,7 +96,7 @@ def look_around(
     hits = search_text(question, graph=graph, embedder=embedder, within=within).cut(FOUND_PASSAGES)
     names = find_question_names(question, graph=graph, within=within)
     local = fetch_local_graph(
-        hits.ids,
+        dict(zip(hits.ids, hits.cosines.tolist(), strict=True)),
         list({entity.id: None for found in names for entity in found}),
         hits.vector,
         graph=graph,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +49,7 @@ class LocalGraph:
 
 
 def fetch_local_graph(
-    found: Sequence[str],
+    found: Mapping[str, float],
     entities: Sequence[str],
     vector: Any,
     *,
@@ -59,7 +59,7 @@ def fetch_local_graph(
     """Return the passages found, and what is one level around the first of them; hubs held back.
 
     Args:
-        found: passages, best first; the first `LIMITS["seeds"]` are expanded.
+        found: passages with their cosines, best first; the first `LIMITS["seeds"]` are expanded.
         entities: expanded too.
         vector: of the question, as the graph's driver takes it.
         graph: where to look.
@@ -73,6 +73,8 @@ def fetch_local_graph(
         documents=list_documents(within),
         **LIMITS,
     )[0]
+    ids = row["passage_ids"]
+    known = (found[key] for key in ids[: len(ids) - len(row["cosines"])])
     passages, things = np.array(row["passages"], int), np.array(row["entities"], int)
     mentions = (
         _index(passages, row["mention_passages"]),
@@ -81,10 +83,10 @@ def fetch_local_graph(
     )
     about = _index(passages, row["title_passages"]), _index(things, row["title_entities"])
     return LocalGraph(
-        passage_ids=tuple(row["passage_ids"]),
+        passage_ids=tuple(ids),
         texts=tuple(row["texts"]),
         titles=tuple(row["titles"]),
-        cosines=np.array(row["cosines"], float),
+        cosines=np.array([*known, *row["cosines"]], float),
         entity_ids=tuple(row["entity_ids"]),
         degrees=np.array(row["degrees"], int),
         total=row["total"],

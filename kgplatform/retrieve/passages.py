@@ -34,18 +34,25 @@ Scores = npt.NDArray[np.float64]
 class TextHits:
     """Passage ids with their fused score, best first; the best score is 1.
 
-    `words` are the full-text scores over the best of them, `vector` is the question's, as the
-    graph takes it.
+    `words` are the full-text scores over the best of them, `cosines` are between question and
+    passage; `vector` is the question's, as the graph takes it.
     """
 
     ids: tuple[str, ...]
     scores: Scores
     words: Scores
+    cosines: Scores
     vector: Any
 
     def cut(self, most: int) -> TextHits:
         """Return the best `most` of them."""
-        return TextHits(self.ids[:most], self.scores[:most], self.words[:most], self.vector)
+        return TextHits(
+            self.ids[:most],
+            self.scores[:most],
+            self.words[:most],
+            self.cosines[:most],
+            self.vector,
+        )
 
 
 def retrieve_passages(
@@ -91,7 +98,7 @@ def search_text(
     scores = fuse_scores(words, cosines)
     order = sorted(range(len(ids)), key=lambda i: (-scores[i], ids[i]))
     by_words = words[order] / max(words.max(initial=0), 1e-9)
-    return TextHits(tuple(ids[i] for i in order), scores[order], by_words, vector)
+    return TextHits(tuple(ids[i] for i in order), scores[order], by_words, cosines[order], vector)
 
 
 def fuse_scores(words: Scores, cosines: Scores) -> Scores:

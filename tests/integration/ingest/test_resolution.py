@@ -292,7 +292,7 @@ def test_retrieval_sees_joined_names_as_one(graph: Graph) -> None:
     vector = graph.vector(np.ones(64, np.float32))
 
     def reach(*seeds: str) -> tuple[set[str], dict[str, int]]:
-        local = fetch_local_graph([], seeds, vector, graph=graph)
+        local = fetch_local_graph({}, seeds, vector, graph=graph)
         return set(local.passage_ids), dict(zip(local.entity_ids, local.degrees, strict=True))
 
     graph.run_text(

@@ -170,7 +170,7 @@ def test_walk_does_not_pass_through_other_documents(graph: Graph, embedder: Hash
 
     def walk(*names: str) -> LocalGraph:
         within = [f"d-{name}" for name in names] or None
-        return fetch_local_graph(["p-start"], [], vector, graph=graph, within=within)
+        return fetch_local_graph({"p-start": 0.0}, [], vector, graph=graph, within=within)
 
     free = walk()
     assert set(free.passage_ids) == {"p-start", "p-bridge", "p-hub"}
@@ -187,12 +187,12 @@ def test_local_graph_holds_what_was_found_with_text_cosine_and_places(
     write_passage(graph, embedder, "start", "on Alpha")
     write_passage(graph, embedder, "far", "on Omega")
     vector = graph.vector(embedder.embed_queries(["on Omega"])[0])
-    local = fetch_local_graph(["p-start", "p-far"], [], vector, graph=graph)
+    local = fetch_local_graph({"p-start": 0.5, "p-far": 1.0}, [], vector, graph=graph)
     places = {key: i for i, key in enumerate(local.passage_ids)}
     assert set(places) == {"p-start", "p-far"}
     far = places["p-far"]
     assert (local.texts[far], local.titles[far]) == ("on Omega", "")
-    assert local.cosines[far] == pytest.approx(1, abs=1e-5)
+    assert local.cosines[far] == 1.0  # as the search told it
     [[_, thing, start]] = [row for row in local.mentions.tolist() if row[0] == far]
     assert (local.entity_ids[thing], start) == ("Omega", 0)
 
@@ -203,7 +203,7 @@ def test_only_the_best_of_those_found_are_expanded(graph: Graph, embedder: HashE
         write_passage(graph, embedder, name, f"on {name.upper()}")
         write_passage(graph, embedder, f"beside-{name}", f"of {name.upper()}")
     vector = graph.vector(embedder.embed_queries(["on"])[0])
-    local = fetch_local_graph([f"p-{name}" for name in names], [], vector, graph=graph)
+    local = fetch_local_graph({f"p-{name}": 0.0 for name in names}, [], vector, graph=graph)
     assert local.passage_ids[: len(names)] == tuple(f"p-{name}" for name in names)
     assert set(local.passage_ids[len(names) :]) == {f"p-beside-{name}" for name in names[:-1]}
 
@@ -217,7 +217,7 @@ def test_document_without_a_title_is_about_what_it_opens_with(
 
     def read_about(index: int, title: str) -> set[str]:
         graph.run_text("MATCH (p:Passage) SET p.index = $i, p.title = $t", i=index, t=title)
-        local = fetch_local_graph(["p-bare"], [], vector, graph=graph)
+        local = fetch_local_graph({"p-bare": 0.0}, [], vector, graph=graph)
         return {local.entity_ids[thing] for _, thing in local.about}
 
     assert read_about(0, "") == {"Alpha"}
@@ -245,7 +245,7 @@ def test_joined_names_are_one_thing_within_documents_too(
     assert lookup("song") == lookup("life") == ["Sting"]
     assert lookup("other") == []
     within = ["d-song", "d-life"]
-    local = fetch_local_graph(["p-song"], [], vector, graph=graph, within=within)
+    local = fetch_local_graph({"p-song": 0.0}, [], vector, graph=graph, within=within)
     assert (set(local.passage_ids), local.entity_ids) == ({"p-song", "p-life"}, ("Sting",))
 
 
