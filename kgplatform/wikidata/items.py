@@ -8,21 +8,20 @@ only where no node has its value. Deprecated statements are left out, and counte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgplatform.errors import NotFound
 from kgplatform.sources.facts.rdf_index import shorten
 from kgplatform.sources.facts.rdf_values import read_literal
 from kgplatform.wikidata.client import fetch_pages
+from kgplatform.wikidata.labels import fetch_labels
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.statements import linearise
 from kgplatform.wikidata.terms import Endpoint, RdfTerm, entity_iri
 
-__all__ = ["Item", "ItemStatement", "ItemValue", "fetch_item", "fetch_labels"]
+__all__ = ["Item", "ItemStatement", "ItemValue", "fetch_item"]
 
-BATCH = 400
-"""Identifiers whose labels are asked for at once: about 20,000 characters of query."""
 PREDICATE = re.compile(r"(?P<kind>wdt|ps|pq):(?P<id>P\d+)")
 REFERENCE = re.compile(r"http://www\.wikidata\.org/prop/reference/(?P<id>P\d+)")
 RANK = "wikibase:rank"
@@ -103,17 +102,6 @@ def fetch_item(endpoint: Endpoint, qid: str) -> Item:
     classes = [s.value.text for s in statements if s.property == "P31"]
     statements.sort(key=lambda s: (int(s.property[1:]), s.rank != "preferred"))
     return Item(qid, labels.get(qid, qid), tuple(classes), tuple(statements), left_out)
-
-
-def fetch_labels(endpoint: Endpoint, identifiers: Iterable[str]) -> dict[str, str]:
-    """Return the English labels of items and properties; those without one are missing."""
-    wanted = list(dict.fromkeys(identifiers))
-    labels: dict[str, str] = {}
-    for start in range(0, len(wanted), BATCH):
-        items = [entity_iri(identifier) for identifier in wanted[start : start + BATCH]]
-        for row in endpoint.run(bind_query("fetch_labels", items=items)).rows:
-            labels.setdefault(row["item"].identifier or "", row["label"].value)
-    return labels
 
 
 def _read(endpoint: Endpoint, item: RdfTerm) -> tuple[list[tuple[str, RdfTerm]], list[_Node]]:

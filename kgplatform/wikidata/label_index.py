@@ -23,7 +23,7 @@ from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.sources.facts.documents import name_key
 from kgplatform.sources.facts.rdf_index import parse_triples
 
-__all__ = ["Candidate", "LabelIndex", "build_index"]
+__all__ = ["EXACT", "Candidate", "LabelIndex", "build_index"]
 
 LABEL = "rdfs:label"
 NAMES = (LABEL, "skos:altLabel")  # the second is Wikidata's "also known as"
@@ -33,6 +33,7 @@ MAX_FUZZY = 200
 MIN_LIKENESS = 0.6
 """Of folded names, 0..1; below it names are not looked at; set by hand."""
 EXACT = 1.0
+"""Likeness of a name that is the same but for case, accents and punctuation."""
 NEAR = 0.95
 """What a name counts at most that is not the same: the same one always goes first."""
 PARENTHESIS = re.compile(r"\s*\([^)]*\)\s*$")
@@ -86,13 +87,14 @@ class LabelIndex:
         """Close the file."""
         self._database.close()
 
-    def search(self, name: str, *, limit: int = 20) -> list[Candidate]:
+    def search(self, name: str, *, limit: int = 20, is_exact: bool = False) -> list[Candidate]:
         """Return the items that a name may mean, likest first, then those with most links.
 
         Args:
             name: as a text writes it; a parenthesis at its end is not part of the name where
                 nothing goes by the whole.
             limit: most candidates.
+            is_exact: only those of the same name.
         """
         keys = [name_key(name)]
         plain = PARENTHESIS.sub("", name)
@@ -101,7 +103,7 @@ class LabelIndex:
         found: list[Candidate] = []
         for key in keys:
             found += self._exact(key, found)
-        if not found:
+        if not found and not is_exact:
             found = self._alike(keys[-1])
         found.sort(key=lambda item: (-item.likeness, -item.links, len(item.qid), item.qid))
         return found[:limit]

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kgplatform.models.embedding import Embedder
+from kgplatform.models.embedding import Embedder, Vectors
+from kgplatform.sources.facts.documents import name_key
 from kgplatform.sources.facts.values import entity_type_of
-from kgplatform.wikidata.label_index import Candidate, LabelIndex
+from kgplatform.wikidata.label_index import EXACT, Candidate, LabelIndex
 from kgplatform.wikidata.statements import fetch_facts
 from kgplatform.wikidata.terms import Endpoint
 
@@ -27,10 +28,20 @@ MAX_CANDIDATES = 20
 COMPARED = 6
 """Candidates whose statements are read and embedded; a look-up's time goes there."""
 FACTS_DESCRIBED = 12
+REMEMBERED = 20_000
+"""Descriptions kept as vectors: about 30 MB."""
 DULL = re.compile(r"^(?:.* ID|.* identifier|image|Commons category|topic's main category)$")
+TOLD = re.compile(r"\(([^)]*)\)\s*$")
 MARGIN = 0.02
 """Nearer than this to the next one, a candidate is ambiguous; see benchmarks/linking.py."""
-MIN_SCORE = 0.62
+
+# Fitted on the even rows of benchmarks/linking.py, which reports the odd ones.
+MIN_LIKENESS = 0.8
+"""Of a name that is not the same; what is less alike is not even compared with the context."""
+MIN_CONTEXT = 0.73
+"""Cosine of context and description that a name needs which is not the same."""
+MIN_CONTEXT_VAGUE = 0.68
+"""The same for a vague name (`Link.is_vague`); the highest that cost none of these rows."""
 
 # Set by hand with a look at errors on even rows; benchmarks/linking.py reports the odd ones.
 LIKENESS, CONTEXT, TYPE, LINKS = 1.0, 0.6, 0.1, 0.02
@@ -39,12 +50,17 @@ MANY_LINKS = math.log(10_000)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A candidate with its score (higher is better) and what the score is made of, each 0..1."""
+    """A candidate with its score (higher is better) and what the score is made of, each 0..1.
+
+    `context` is 0 where nothing was compared. A name `is_vague` that is one word ("Richard") or
+    tells more in parentheses ("Steel (1979 film)") than the item's name: many things go by it.
+    """
 
     candidate: Candidate
     score: float
     context: float = 0.0
     type_agreement: float = 0.0
+    is_vague: bool = False
 
     @property
     def qid(self) -> str:
@@ -65,8 +81,16 @@ class Linker:
         self.index = index
         self._endpoint = endpoint
         self._embedder = embedder
+        self._described: dict[str, Vectors] = {}
 
-    def rank(self, name: str, *, context: str = "", entity_type: str | None = None) -> list[Link]:
+    def rank(
+        self,
+        name: str,
+        *,
+        context: str = "",
+        entity_type: str | None = None,
+        is_exact: bool = False,
+    ) -> list[Link]:
         """Return what a name may mean, best first.
 
         Args:
@@ -74,31 +98,47 @@ class Linker:
             context: the text around it; empty: there is none.
             entity_type: one of ENTITY_TYPES where it is known; a parenthesis in the name
                 ("Fram (ship)") tells it too.
+            is_exact: leave names that are merely alike.
 
         Raises:
             WikidataError: the endpoint cannot be asked.
         """
-        candidates = self.index.search(name, limit=MAX_CANDIDATES)
+        candidates = self.index.search(name, limit=MAX_CANDIDATES, is_exact=is_exact)
         links = [_link(candidate, name, entity_type) for candidate in candidates]
-        if len(links) > 1 and context.strip():
-            links = self._compare(links, context)
+        is_plain = len(links) == 1 and _is_same(links[0]) and not links[0].is_vague
+        if links and context.strip() and not is_plain:
+            links = self._compare(links, name, context)
         return sorted(links, key=lambda link: (-link.score, len(link.qid), link.qid))
 
-    def _compare(self, links: Sequence[Link], context: str) -> list[Link]:
+    def _compare(self, links: Sequence[Link], name: str, context: str) -> list[Link]:
         """Add how near the best candidates' descriptions are to the context."""
         ranked = sorted(links, key=lambda link: -link.score)
-        compared = ranked[:COMPARED]
-        facts = fetch_facts(self._endpoint, [link.qid for link in compared])
-        texts = [describe(link.candidate, facts[link.qid]) for link in compared]
+        alike = [link for link in ranked if _may_be(link, name)]
+        compared = alike[:COMPARED]
+        if not compared:
+            return ranked
         asked = self._embedder.embed_queries([context])[0]
-        nearness = self._embedder.embed_passages(texts) @ asked
+        nearness = self._embed_descriptions([link.candidate for link in compared]) @ asked
         weighed = [
             replace(link, context=float(near), score=link.score + CONTEXT * float(near))
             for link, near in zip(compared, np.asarray(nearness), strict=True)
         ]
         lowest = min(link.context for link in weighed)
-        rest = [replace(x, score=x.score + CONTEXT * lowest) for x in ranked[COMPARED:]]
+        others = [link for link in ranked if link not in compared]
+        rest = [replace(x, score=x.score + CONTEXT * lowest) for x in others]
         return weighed + rest
+
+    def _embed_descriptions(self, candidates: Sequence[Candidate]) -> Vectors:
+        """Return a row a candidate; what was embedded before is remembered, as names recur."""
+        fresh = [item for item in candidates if item.qid not in self._described]
+        if fresh:
+            if len(self._described) > REMEMBERED:
+                self._described.clear()
+                fresh = list(candidates)
+            facts = fetch_facts(self._endpoint, [item.qid for item in fresh])
+            rows = self._embedder.embed_passages([describe(i, facts[i.qid]) for i in fresh])
+            self._described.update(zip([item.qid for item in fresh], rows, strict=True))
+        return np.stack([self._described[item.qid] for item in candidates])
 
 
 def describe(candidate: Candidate, facts: Sequence[tuple[str, str]]) -> str:
@@ -109,12 +149,36 @@ def describe(candidate: Candidate, facts: Sequence[tuple[str, str]]) -> str:
 
 
 def choose_link(links: Sequence[Link]) -> Link | None:
-    """Return the link that can be relied on: well above the next one, and like enough."""
-    if not links or links[0].score < MIN_SCORE:
+    """Return the link that can be relied on, None where there is none.
+
+    It is well above the next one. A name that is not the same, or is vague, can only be relied on
+    where the item's description is near to the context: most names are of things that a store
+    lacks, and something in it is always a little alike.
+    """
+    if not links or (len(links) > 1 and links[0].score - links[1].score < MARGIN):
         return None
-    if len(links) > 1 and links[0].score - links[1].score < MARGIN:
-        return None
-    return links[0]
+    best = links[0]
+    if not _is_same(best):
+        is_alike = best.candidate.likeness >= MIN_LIKENESS and best.context >= MIN_CONTEXT
+        return best if is_alike else None
+    return None if best.is_vague and 0 < best.context < MIN_CONTEXT_VAGUE else best
+
+
+def _may_be(link: Link, name: str) -> bool:
+    """Tell whether a candidate is worth comparing; one word of a longer name seldom names it."""
+    if _is_same(link):
+        return True
+    is_part = " " in name_key(name) and " " not in name_key(link.candidate.name)
+    return link.candidate.likeness >= MIN_LIKENESS and not is_part
+
+
+def _is_same(link: Link) -> bool:
+    return link.candidate.likeness >= EXACT
+
+
+def _is_vague(candidate: Candidate, name: str) -> bool:
+    tells_more = TOLD.search(name) is not None and TOLD.search(candidate.name) is None
+    return tells_more or " " not in name_key(name)
 
 
 def _link(candidate: Candidate, name: str, entity_type: str | None) -> Link:
@@ -122,12 +186,13 @@ def _link(candidate: Candidate, name: str, entity_type: str | None) -> Link:
     agreement = _type_agreement(candidate, name, entity_type)
     links = min(math.log1p(candidate.links) / MANY_LINKS, 1.0)
     score = LIKENESS * candidate.likeness + TYPE * agreement + LINKS * links
-    return Link(candidate, score, type_agreement=agreement)
+    vague = _is_vague(candidate, name)
+    return Link(candidate, score, type_agreement=agreement, is_vague=vague)
 
 
 def _type_agreement(candidate: Candidate, name: str, entity_type: str | None) -> float:
     """Return 1 where a class is of the type meant, 0 where it is of another, between if unknown."""
-    told = re.search(r"\(([^)]*)\)\s*$", name)
+    told = TOLD.search(name)
     words = set(re.findall(r"[a-z]{3,}", told[1].casefold())) if told else set()
     named = {word for label in candidate.classes for word in label.casefold().split()}
     if words & named:

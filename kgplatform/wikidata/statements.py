@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kgplatform.wikidata.labels import fetch_labels
 from kgplatform.wikidata.named import bind_query
-from kgplatform.wikidata.terms import Endpoint, entity_iri
+from kgplatform.wikidata.terms import PREFIXES, Endpoint, entity_iri
 
 __all__ = ["fetch_facts", "linearise"]
 
@@ -19,13 +20,18 @@ def fetch_facts(endpoint: Endpoint, qids: Iterable[str]) -> dict[str, list[tuple
         WikidataError: the endpoint cannot answer.
     """
     wanted = list(dict.fromkeys(qids))
-    facts: dict[str, list[tuple[str, str]]] = {qid: [] for qid in wanted}
+    claims: list[tuple[str, str, str]] = []
     for start in range(0, len(wanted), MAX_ITEMS):
         items = [entity_iri(qid) for qid in wanted[start : start + MAX_ITEMS]]
         for row in endpoint.run(bind_query("fetch_facts", items=items)).rows:
-            fact = row["property"].value, row["value"].value
-            facts[row["item"].identifier or ""].append(fact)
-    return facts
+            name = row["direct"].value.removeprefix(PREFIXES["wdt"])
+            claims.append((row["item"].identifier or "", name, row["value"].value))
+    labels = fetch_labels(endpoint, sorted({name for _, name, _ in claims}))
+    facts: dict[str, list[tuple[str, str]]] = {qid: [] for qid in wanted}
+    for qid, name, value in claims:
+        if name in labels:
+            facts[qid].append((labels[name], value))
+    return {qid: sorted(told) for qid, told in facts.items()}
 
 
 def linearise(subject: str, relation: str, value: str) -> str:

@@ -71,3 +71,47 @@ def test_entities_of_the_graph_get_identifiers_and_ambiguous_ones_do_not(
     assert (report.entities, report.linked, report.unknown) == (3, 1, 1)
     assert [(x.name, len(x.candidates)) for x in report.ambiguous] == [("Oslo", 2)]
     assert link_entities(graph, linker).linked == 0
+
+
+def test_a_name_that_is_not_the_same_needs_a_context_that_is_near(linker: Linker) -> None:
+    near = "Colin Archer, human: country of citizenship Norway, place of birth Larvik, 1832"
+    names = ("Colin W. Archer", "Colin W. Archer", "Colin W. Archer")
+    contexts = (near, "A lecture on tax law.", "")
+    chosen = [choose_link(linker.rank(n, context=c)) for n, c in zip(names, contexts, strict=True)]
+    assert [link.qid if link else None for link in chosen] == ["Q101", None, None]
+    assert linker.rank("Colin W. Archer", context=near)[0].context > 0.73
+
+
+def test_a_name_of_one_word_or_with_more_in_parentheses_is_vague(linker: Linker) -> None:
+    assert linker.rank("Fram")[0].is_vague
+    assert linker.rank("Fram (ship)")[0].is_vague
+    assert not linker.rank("Colin Archer")[0].is_vague
+    assert linker.rank("Colin Archer (architect)")[0].is_vague
+
+
+def test_descriptions_are_embedded_once(
+    wikidata_home: Path, endpoint: Endpoint, linker: Linker
+) -> None:
+    class Counting(HashEmbedder):
+        texts = 0
+
+        def embed_passages(self, texts):
+            self.texts += len(texts)
+            return super().embed_passages(texts)
+
+    counting = Counting()
+    again = Linker(linker.index, endpoint=endpoint, embedder=counting)
+    first = again.rank("Oslo", context="a city of Norway")
+    assert again.rank("Oslo", context="a city of Norway") == first
+    assert counting.texts == 4  # two descriptions, and the context each time
+
+
+def test_names_that_are_merely_alike_are_left_where_the_same_is_wanted(
+    graph: Graph, linker: Linker
+) -> None:
+    assert linker.rank("Colin Archr", is_exact=True) == []
+    assert linker.rank("Colin Archer", is_exact=True)[0].qid == "Q101"
+    graph.run_text("CREATE (:Entity {id: 'a', name: 'Colin Archr', type: 'Person'})")
+    report = link_entities(graph, linker, is_exact=True)
+    assert (report.entities, report.linked, report.unknown, report.ambiguous) == (1, 0, 1, ())
+    assert len(link_entities(graph, linker).ambiguous) == 1

@@ -1,0 +1,32 @@
+"""What items and properties are called in English, by the endpoint.
+
+Asked for by itself, since a join with the labels of properties makes a local server read all labels
+it holds: 0.3 s a query in place of 0.01 s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kgplatform.wikidata.named import bind_query
+from kgplatform.wikidata.terms import Endpoint, entity_iri
+
+__all__ = ["fetch_labels"]
+
+BATCH = 400
+"""Identifiers whose labels are asked for at once: about 20,000 characters of query."""
+
+
+def fetch_labels(endpoint: Endpoint, identifiers: Iterable[str]) -> dict[str, str]:
+    """Return the English labels of items and properties; those without one are missing.
+
+    Raises:
+        WikidataError: the endpoint cannot answer.
+    """
+    wanted = list(dict.fromkeys(identifiers))
+    labels: dict[str, str] = {}
+    for start in range(0, len(wanted), BATCH):
+        items = [entity_iri(identifier) for identifier in wanted[start : start + BATCH]]
+        for row in endpoint.run(bind_query("fetch_labels", items=items)).rows:
+            labels.setdefault(row["item"].identifier or "", row["label"].value)
+    return labels
