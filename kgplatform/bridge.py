@@ -7,17 +7,20 @@ from functools import cached_property
 from pathlib import Path
 
 from kgplatform.errors import UsageError
+from kgplatform.models.conversation import ChatModel
 from kgplatform.opened import Opened
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
+from kgplatform.wikidata.generation.making import QuestionSet, make_questions
 from kgplatform.wikidata.item_files import fetch_classes, item_path, write_item
 from kgplatform.wikidata.items import Item, fetch_item
 from kgplatform.wikidata.label_index import LabelIndex, build_index
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
 from kgplatform.wikidata.opening import open_endpoint
+from kgplatform.wikidata.probing import EndpointState, probe_endpoint
 from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationRanker
 from kgplatform.wikidata.question.translating import QuestionAnswer, Translator
@@ -51,17 +54,34 @@ class WikidataBridge:
             WikidataError: none is named, and nothing is loaded.
         """
         settings = self._settings
-        options = ClientOptions(
+        return open_endpoint(settings.sparql_endpoint, home=settings.home, options=self._options)
+
+    @property
+    def _options(self) -> ClientOptions:
+        settings = self._settings
+        return ClientOptions(
             contact=settings.sparql_contact,
             timeout_s=settings.sparql_timeout_s,
             cache_age_s=settings.sparql_cache_age_s,
         )
-        return open_endpoint(settings.sparql_endpoint, home=settings.home, options=options)
 
     @cached_property
     def store(self) -> LocalStore:
         """The local SPARQL server, running or not."""
         return LocalStore(self._settings.home)
+
+    def probe(self) -> EndpointState | None:
+        """Ask the endpoint how it is; None where there is none, or the local one does not run.
+
+        Raises:
+            WikidataError: it does not answer.
+        """
+        running = self.store.status()
+        address = self._settings.sparql_endpoint or (running.address if running else None)
+        if address is None:
+            return None
+        folder = self._settings.home / "cache"
+        return probe_endpoint(address, folder=folder, options=self._options)
 
     def load(self, dump: Path) -> tuple[LoadReport, StoreInfo]:
         """Build the local store and its index of names from a dump, and serve it.
@@ -99,22 +119,45 @@ class WikidataBridge:
         Raises:
             UsageError: no chat model is set.
         """
+        chat = self._chat()
+        index = self.linker.index
+        return QueryWriter(chat, index=index, endpoint=self.endpoint, ranker=self._ranker)
+
+    def _chat(self) -> ChatModel:
         chat = self._opened.chat
         if chat is None:
             raise UsageError(
                 "No chat model is set: set KGPLATFORM_CHAT_BASE_URL and KGPLATFORM_CHAT_MODEL."
             )
-        index = self.linker.index
-        return QueryWriter(chat, index=index, endpoint=self.endpoint, ranker=self._ranker)
+        return chat
 
     @cached_property
     def _ranker(self) -> RelationRanker:
         names = self.linker.index.properties()
         return RelationRanker(names, embedder=self._opened.embedder)
 
-    def link_entities(self) -> EntityLinkReport:
+    def link_entities(self, *, is_exact: bool = False) -> EntityLinkReport:
         """Give the graph's entities their identifiers; see `entity_links.link_entities`."""
-        return link_entities(self._opened.graph(), self.linker, progress=self._progress)
+        graph = self._opened.graph()
+        return link_entities(graph, self.linker, is_exact=is_exact, progress=self._progress)
+
+    def make_questions(self, *, count: int, seed: int, by_model: bool = False) -> QuestionSet:
+        """Make two-hop questions over the graph's texts and the endpoint.
+
+        Args:
+            by_model: the chat model words them; see `make_questions` for all else.
+
+        Raises:
+            UsageError: `by_model`, and no chat model is set.
+        """
+        return make_questions(
+            self._opened.graph(),
+            self.endpoint,
+            count=count,
+            seed=seed,
+            chat=self._chat() if by_model else None,
+            progress=self._progress,
+        )
 
     def ask(
         self, question: str, *, items: Sequence[str] = (), by_model: bool = False

@@ -37,6 +37,7 @@ def diagnose(platform: Platform) -> list[Finding]:
         "embedder": lambda p: f"{p.embedder.name}, {p.embedder.dimension} dimensions",
         "spacy": lambda p: p.linguistics.name,
         "chat": lambda p: f"{p.chat.name} is set, and was not asked" if p.chat else None,
+        "sparql": _sparql,
     }
     return [_examine(platform, part, look) for part, look in parts.items()]
 
@@ -51,6 +52,15 @@ def _examine(platform: Platform, part: str, look: Callable[[Platform], str | Non
 
 def _package(_: Platform) -> str:
     return f"{version('kgplatform')} on Python {sys.version.split()[0]}"
+
+
+def _sparql(platform: Platform) -> str | None:
+    found = platform.wikidata.probe()
+    if found is None:
+        loaded = platform.wikidata.store.loaded()
+        return f"{loaded.dump} is loaded, and served when it is needed" if loaded else None
+    service = "with" if found.has_label_service else "without"
+    return f"{found.address} answers in {found.milliseconds:.0f} ms, {service} label service"
 
 
 def _neo4j(platform: Platform) -> str:

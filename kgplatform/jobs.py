@@ -13,6 +13,7 @@ from kgplatform.ingest.estimate import Estimate, estimate_ingest
 from kgplatform.ingest.job.spec import Job
 from kgplatform.ingest.limits import Limits, Prices
 from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD, NOTHING_AUTOMATIC
+from kgplatform.item_jobs import bring_wanted
 from kgplatform.opened import Opened, ingest_models, model_loader
 from kgplatform.progress import Progress
 
@@ -20,10 +21,13 @@ __all__ = ["estimate_job", "run_job"]
 
 
 def run_job(opened: Opened, job: Job, *, progress: Progress) -> IngestReport:
-    """Do a job; see `kgplatform.ingest.ingest` for what is raised."""
+    """Do a job; see `kgplatform.ingest.ingest` for what is raised.
+
+    An endpoint that fails costs the Wikidata items, which the report tells, not the texts.
+    """
     models = ingest_models(opened, job.extraction)
     with _engine(opened, job, models) as engine:
-        return ingest(
+        report = ingest(
             job.paths(),
             graph=opened.graph(),
             models=models,
@@ -34,6 +38,7 @@ def run_job(opened: Opened, job: Job, *, progress: Progress) -> IngestReport:
             name=job.name,
             progress=progress,
         )
+    return report + bring_wanted(opened, job.wikidata, progress) if job.wikidata else report
 
 
 def estimate_job(opened: Opened, job: Job, *, progress: Progress) -> Estimate:

@@ -18,6 +18,7 @@ from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import UsageError
 from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
+from kgplatform.item_jobs import bring_items
 from kgplatform.plan import PLAN
 from kgplatform.planning import (
     DEFAULT_TOP_K,
@@ -30,7 +31,6 @@ from kgplatform.planning import (
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method
 from kgplatform.retrieve.documents import check_documents
-from kgplatform.wikidata.item_files import mark_statements
 
 __all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
 
@@ -165,10 +165,9 @@ class Platform(Holdings):
             NotFound: the endpoint tells nothing of it.
             WikidataError: the endpoint cannot be asked.
         """
+        self.migrate()
         path = self.wikidata.save_item(self.wikidata.fetch_item(qid))
-        report = self.ingest([path], extractor="none")
-        mark_statements(self.graph(), path, qid, retrieved_at=datetime.now(UTC))
-        return report
+        return bring_items(self, {qid: path}, progress=self.progress)
 
 
 def _check_question(question: str, top_k: int) -> None:

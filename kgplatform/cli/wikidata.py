@@ -14,15 +14,18 @@ from kgplatform.cli.wikidata_output import (
     link_to_json,
     print_item,
     print_links,
+    print_questions,
     print_report,
     print_result,
     print_running,
+    questions_to_json,
     report_to_json,
     result_to_json,
 )
 from kgplatform.platform import Platform
 from kgplatform.records import to_json
 from kgplatform.settings import Settings
+from kgplatform.wikidata.generation.gold import write_questions
 from kgplatform.wikidata.terms import DEFAULT_LIMIT
 
 __all__ = ["wikidata"]
@@ -139,6 +142,7 @@ def ask(
 @click.argument("text", required=False)
 @click.option("--context", default="", help="The text around the name.")
 @click.option("--top-k", type=click.IntRange(min=1), default=5, show_default=True)
+@click.option("--exact", "is_exact", is_flag=True, help="Leave names that are merely alike; quick.")
 @json_option
 @_with_endpoint
 @click.pass_context
@@ -148,6 +152,7 @@ def link(
     text: str | None,
     context: str,
     top_k: int,
+    is_exact: bool,
     as_json: bool,
     settings: Settings,
 ) -> None:
@@ -157,13 +162,45 @@ def link(
     """
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         if text is None:
-            report = platform.wikidata.link_entities()
+            report = platform.wikidata.link_entities(is_exact=is_exact)
             print_json(report_to_json(report)) if as_json else print_report(report)
             return
-        links = platform.wikidata.linker.rank(text, context=context)[:top_k]
+        found = platform.wikidata.linker.rank(text, context=context, is_exact=is_exact)
+    links = found[:top_k]
     print_json([link_to_json(link) for link in links]) if as_json else print_links(links)
     if not links:
         click.echo("Nothing that is loaded goes by that name.", err=True)
+        ctx.exit(NOTHING_FOUND)
+
+
+@wikidata.command()
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--count", type=click.IntRange(min=1), default=60, show_default=True, help="A type.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--model", "by_model", is_flag=True, help="The chat model words them.")
+@json_option
+@_with_endpoint
+@click.pass_context
+def questions(
+    ctx: click.Context,
+    *,
+    out: Path,
+    count: int,
+    seed: int,
+    by_model: bool,
+    as_json: bool,
+    settings: Settings,
+) -> None:
+    """Write two-hop questions that need the graph's texts and Wikidata, five types of them.
+
+    The graph's entities must have their identifiers (link). Each question's gold path is executed
+    before it is written. OUT is JSON Lines, which evaluate reads.
+    """
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
+        made = platform.wikidata.make_questions(count=count, seed=seed, by_model=by_model)
+    write_questions(made.questions, out)
+    print_json(questions_to_json(made)) if as_json else print_questions(made, out)
+    if not made.questions:
         ctx.exit(NOTHING_FOUND)
 
 

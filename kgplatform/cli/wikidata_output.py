@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
 
+from kgplatform.records import to_json
 from kgplatform.wikidata.entity_links import EntityLinkReport
+from kgplatform.wikidata.generation.gold import QUESTION_TYPES
+from kgplatform.wikidata.generation.making import QuestionSet
 from kgplatform.wikidata.items import Item
 from kgplatform.wikidata.linking import Link
 from kgplatform.wikidata.server import StoreInfo
@@ -19,9 +23,11 @@ __all__ = [
     "link_to_json",
     "print_item",
     "print_links",
+    "print_questions",
     "print_report",
     "print_result",
     "print_running",
+    "questions_to_json",
     "report_to_json",
     "result_to_json",
 ]
@@ -119,3 +125,32 @@ def print_item(item: Item) -> None:
             click.echo(f"        source: {reference}")
     if item.left_out:
         click.echo(f"{item.left_out} statements are deprecated or of unknown value.", err=True)
+
+
+def questions_to_json(made: QuestionSet) -> dict[str, Any]:
+    """Return what making questions did as a JSON-ready dict."""
+    return {
+        "questions": _count_types(made),
+        "facts": made.facts[0],
+        "facts_linked": made.facts[1],
+        "chains": dict(made.chains),
+        "refused": dict(made.refused),
+        "reworded": made.reworded,
+        "usage": to_json(made.usage),
+    }
+
+
+def print_questions(made: QuestionSet, out: Path) -> None:
+    """Print how many questions of each type were made, and what was left out why."""
+    click.echo(
+        f"{len(made.questions):,} questions in {out}, from {made.facts[0]:,} facts of the texts, "
+        f"{made.facts[1]:,} of them about linked things."
+    )
+    for kind, count in _count_types(made).items():
+        click.echo(f"    {kind:<22} {count:>5,} of {made.chains[kind]:,} chains")
+    for reason, count in sorted(made.refused.items(), key=lambda pair: -pair[1]):
+        click.echo(f"left out {count:,}: {reason}", err=True)
+
+
+def _count_types(made: QuestionSet) -> dict[str, int]:
+    return {kind: sum(q.type == kind for q in made.questions) for kind in QUESTION_TYPES}

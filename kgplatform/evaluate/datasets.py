@@ -121,6 +121,7 @@ def _merge(question: PackQuestion, corpus: dict[str, CorpusDocument]) -> Evaluat
         hops=tuple(frozenset(documents[n].id for n in hop) for hop in question.hops),
         wants_all=question.wants_all,
         facts=tuple((d.id, p.fact or p.text) for d, p in flags if p.gold),
+        steps=question.steps,
     )
 
 

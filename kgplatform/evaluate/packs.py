@@ -20,6 +20,7 @@ from kgplatform.evaluate.hops import (
     order_by_evidences,
 )
 from kgplatform.ids import content_id
+from kgplatform.wikidata.generation.gold import GoldHop, from_record
 
 __all__ = ["PACK_FORMATS", "PackParagraph", "PackQuestion", "guess_pack_format", "read_question"]
 
@@ -47,7 +48,8 @@ class PackParagraph:
 class PackQuestion:
     """One question as published, with its own paragraphs in their order.
 
-    `hops` are the numbers of the gold paragraphs hop by hop, where the record tells the order.
+    `hops` are the numbers of the gold paragraphs hop by hop, where the record tells the order;
+    `steps` tell what each hop asks and returns, where the record has that (DivKnowQA's form).
     """
 
     id: str
@@ -57,6 +59,7 @@ class PackQuestion:
     paragraphs: tuple[PackParagraph, ...] = ()
     hops: Hops = ()
     wants_all: bool = False
+    steps: tuple[GoldHop, ...] = ()
 
 
 def read_question(record: Record, *, format: str, number: int) -> PackQuestion:
@@ -109,7 +112,8 @@ def _read_checked(record: Record, identifier: str, text: str, form: _PackFormat)
     if {number for hop in hops for number in hop} != gold.keys():
         hops = ()  # an order of some of them is none
     kind = record.get("type")
-    return PackQuestion(identifier, text, answers, kind, paragraphs, hops, form.wants_all)
+    steps = form.read_steps(record)
+    return PackQuestion(identifier, text, answers, kind, paragraphs, hops, form.wants_all, steps)
 
 
 def _read_paragraphs(record: Record) -> tuple[PackParagraph, ...]:
@@ -213,6 +217,19 @@ def _2wiki_order(record: Record, gold: Gold) -> Hops:
     return order_by_evidences(record["evidences"], titles)
 
 
+def _divknow_order(record: Record, _gold: Gold) -> Hops:
+    """A hop over the knowledge base rests on no paragraph."""
+    return tuple((hop["paragraph"],) if "paragraph" in hop else () for hop in record["hops"])
+
+
+def _divknow_steps(record: Record) -> tuple[GoldHop, ...]:
+    return from_record(record).hops
+
+
+def _no_steps(_record: Record) -> tuple[GoldHop, ...]:
+    return ()
+
+
 def _hotpotqa_order(record: Record, gold: Gold) -> Hops:
     if record.get("type") != "bridge":
         return ()
@@ -225,12 +242,19 @@ class _PackFormat:
     recognise: Callable[[Record], bool]
     read_answers: Callable[[Record], tuple[str, ...]]
     read_hops: Callable[[Record, Gold], Hops] = _no_order
+    read_steps: Callable[[Record], tuple[GoldHop, ...]] = _no_steps
     question_key: str = "question"
     has_paragraphs: bool = True
     wants_all: bool = False
 
 
 PACK_FORMATS: dict[str, _PackFormat] = {
+    "divknow": _PackFormat(
+        lambda record: "hops" in record and "bridge" in record,
+        _answer_and_aliases,
+        _divknow_order,
+        _divknow_steps,
+    ),
     "popqa": _PackFormat(lambda record: "possible_answers" in record, _possible_answers),
     "musique": _PackFormat(
         lambda record: "question_decomposition" in record, _answer_and_aliases, _musique_order

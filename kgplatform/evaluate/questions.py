@@ -9,6 +9,8 @@ from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Any
 
+from kgplatform.wikidata.generation.gold import GoldHop
+
 __all__ = ["CorpusDocument", "Dataset", "EvaluationQuestion"]
 
 
@@ -35,6 +37,8 @@ class EvaluationQuestion:
         wants_all: a right answer is the whole list of `answers`.
         facts: (document, what of it the answer rests on) for each of `gold`, in the order of the
             record: its supporting sentences where the data tell them, else the whole text.
+        steps: what each hop asks, returns and rests on, over texts or Wikidata; empty where the
+            data do not tell. The entry of `hops` of a step over Wikidata is empty.
     """
 
     id: str
@@ -46,6 +50,7 @@ class EvaluationQuestion:
     hops: tuple[frozenset[str], ...] = ()
     wants_all: bool = False
     facts: tuple[tuple[str, str], ...] = ()
+    steps: tuple[GoldHop, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,6 +51,28 @@ class IngestReport:
     failures: tuple[str, ...]
     usage: Usage
     seconds: dict[str, float]
+
+    def __add__(self, other: IngestReport) -> IngestReport:
+        """Return the report of both as one; what was written by both counts twice."""
+
+        def sum_up(one: Mapping[str, Any], two: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: one.get(name, 0) + two.get(name, 0) for name in {**one, **two}}
+
+        return IngestReport(
+            documents=sum_up(self.documents, other.documents),
+            passages=self.passages + other.passages,
+            mentions=self.mentions + other.mentions,
+            statements=self.statements + other.statements,
+            unproven=self.unproven + other.unproven,
+            unread=self.unread + other.unread,
+            dropped=sum_up(self.dropped, other.dropped),
+            skipped=sum_up(self.skipped, other.skipped),
+            derived=sum_up(self.derived, other.derived),
+            rows_written=self.rows_written + other.rows_written,
+            failures=(*self.failures, *other.failures),
+            usage=self.usage + other.usage,
+            seconds=sum_up(self.seconds, other.seconds),
+        )
 
     @property
     def is_failure(self) -> bool:

@@ -111,14 +111,14 @@ class Client:
         )
         if body is not None:
             return _read(body, checked, self.address)
-        body = self._ask(checked.text)
+        body = self.send(checked.text)
         result = _read(body, checked, self.address)
         if age > 0:
             self._cache.put(self.address, checked.text, body, now=now)
         return result
 
-    def _ask(self, text: str) -> bytes:
-        """Return the body of the reply, waiting for the turn and where the endpoint asks to."""
+    def send(self, text: str) -> bytes:
+        """Return the reply to a text of this package, unchecked, waiting for the turn."""
         started = time.perf_counter()
         # The turn may be held by a query that waits as long as the host asked.
         with self._turn.taken(timeout_s=self.options.timeout_s + MAX_WAIT_S):

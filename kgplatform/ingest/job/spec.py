@@ -35,9 +35,11 @@ from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, LinkLimits
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.sources.files import MAX_FILE_MB
 
-__all__ = ["JOB_SUFFIX", "Engine", "Extraction", "Job", "Resolution", "load_job"]
+__all__ = ["JOB_SUFFIX", "Engine", "Extraction", "Job", "Resolution", "Wikidata", "load_job"]
 
 JOB_SUFFIX = ".toml"
+MAX_ITEMS = 1_000
+"""Wikidata items a run unless the job says otherwise: some minutes of a public endpoint's time."""
 
 EntityType = Literal[
     "Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing"
@@ -145,6 +147,19 @@ class Resolution(_Part):
     threshold: float | None = Field(default=None, ge=0.5, le=1.0)
 
 
+class Wikidata(_Part):
+    """Which items' statements are brought into the graph after the sources.
+
+    `link` gives the graph's entities their identifiers first; `linked` brings the items of all
+    entities that have one and that texts name, the most named first.
+    """
+
+    items: tuple[Annotated[str, Field(pattern=r"^Q[1-9]\d*$")], ...] = ()
+    link: bool = False
+    linked: bool = False
+    max_items: int = Field(default=MAX_ITEMS, ge=1)
+
+
 class JobLimits(_Part):
     """How much one run may do."""
 
@@ -180,6 +195,7 @@ class Job(_Part):
     models: Models = Models()
     links: Links = Links()
     resolution: Resolution = Resolution()
+    wikidata: Wikidata | None = None
     limits: JobLimits = JobLimits()
     cost: Cost | None = None
     engine: Engine = Engine()
@@ -243,6 +259,7 @@ TABLES: dict[str, type[BaseModel]] = {
     "embedding": Link,
     "entity": Link,
     "resolution": Resolution,
+    "wikidata": Wikidata,
     "limits": JobLimits,
     "cost": Cost,
     "engine": Engine,

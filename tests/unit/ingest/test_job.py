@@ -187,3 +187,13 @@ def test_bound_on_cost_needs_prices(tmp_path: Path) -> None:
     message = _mistake(tmp_path, 'sources = [{path = "a"}]\n[limits]\nmax_cost = 1.0\n')
     assert "line 3" in message
     assert "[cost]" in message
+
+
+def test_wikidata_items_are_identifiers(tmp_path: Path) -> None:
+    source = '[[sources]]\npath = "a.md"\n'
+    job = _load(tmp_path, source + '[wikidata]\nitems = ["Q42"]\nlinked = true\n')
+    assert job.wikidata is not None
+    assert (job.wikidata.items, job.wikidata.linked, job.wikidata.link) == (("Q42",), True, False)
+    assert _load(tmp_path, source).wikidata is None
+    with pytest.raises(UsageError, match=r"line 4: 'wikidata.items\[1\]' is 'Douglas Adams'"):
+        _load(tmp_path, source + '[wikidata]\nitems = ["Douglas Adams"]\n')

@@ -60,3 +60,16 @@ def test_run_keeps_numbers_only() -> None:
     properties = Tally().run_properties()
     assert properties["passages"] == 0
     assert all(isinstance(value, int) for value in properties.values())
+
+
+def test_reports_of_two_parts_are_one() -> None:
+    one, two = Tally(), Tally()
+    one.counts.update(new=2, passages=3)
+    one.derived["names merged"] = 1
+    two.counts.update(new=1, unchanged=4, rows=7)
+    two.derived["Wikidata items"] = 5
+    two.failures.append("Q9 is unknown.")
+    both = one.report() + two.report()
+    assert (both.documents["new"], both.documents["unchanged"], both.passages) == (3, 4, 3)
+    assert both.derived == {"names merged": 1, "Wikidata items": 5}
+    assert (both.failures, both.rows_written) == (("Q9 is unknown.",), 7)

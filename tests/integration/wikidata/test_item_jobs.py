@@ -1,0 +1,96 @@
+"""A job brings items into a real graph after its sources: listed ones, those of linked things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kgplatform.graph.connection import Graph
+from kgplatform.ingest.job.spec import Wikidata, load_job
+from kgplatform.item_jobs import bring_wanted
+from kgplatform.opened import Opened
+from kgplatform.progress import NO_PROGRESS
+from kgplatform.settings import Settings
+from kgplatform.testing import HashEmbedder
+from kgplatform.wikidata.label_index import build_index
+from kgplatform.wikidata.server import LocalStore
+from tests.sparql_server import SparqlReply, SparqlServer
+
+pytestmark = pytest.mark.integration
+
+COUNT = """
+MATCH (s:Statement {source: 'wikidata'})-[:SUBJECT]->(e)
+RETURN e.qid AS qid, count(*) AS n ORDER BY qid
+"""
+TEXT = """
+CREATE (d:Document {id: 'd', title: 'Ships', uri: 'file:///ships.txt'})
+CREATE (d)<-[:PART_OF]-(p:Passage {id: 'p'})
+FOREACH (name IN ['Fram', 'Colin Archer', 'Nowhere'] |
+  CREATE (p)-[:MENTIONS]->(:Entity {id: name, name: name, type: 'Thing'}))
+SET p.text = 'Fram is a ship designed by Colin Archer, captain Otto Sverdrup.'
+"""
+
+
+class _Served(Opened):
+    """The graph of the tests beside the endpoint of a home."""
+
+    def __init__(self, graph: Graph, home: Path, **settings: str) -> None:
+        super().__init__(Settings.load(home=home, **settings))
+        self._own, self.embedder = graph, HashEmbedder()
+
+    def graph(self) -> Graph:
+        return self._own
+
+
+@pytest.fixture
+def opened(graph: Graph, wikidata_home: Path) -> Opened:
+    path = LocalStore(wikidata_home).index_path
+    if not path.exists():
+        build_index(path, wikidata_home / "dump.nt")
+    return _Served(graph, wikidata_home)
+
+
+def test_listed_items_are_brought_counted_and_refreshed(graph: Graph, opened: Opened) -> None:
+    wanted = Wikidata(items=("Q100", "Q999", "Q101"))
+    report = bring_wanted(opened, wanted, NO_PROGRESS)
+    # Q100: class, designer, two captains; Q101: class, place and date of birth, citizenship
+    assert graph.run_text(COUNT) == [{"qid": "Q100", "n": 4}, {"qid": "Q101", "n": 4}]
+    assert (report.derived["Wikidata items"], report.derived["Wikidata statements"]) == (2, 8)
+    assert report.documents["new"] == 2
+    assert len(report.failures) == 1
+    assert "Q999" in report.failures[0]
+    again = bring_wanted(opened, wanted, NO_PROGRESS)
+    assert again.documents["unchanged"] == 2
+    assert sum(row["n"] for row in graph.run_text(COUNT)) == 8
+
+
+def test_linked_things_of_texts_are_brought_and_not_what_their_items_name(
+    graph: Graph, opened: Opened
+) -> None:
+    graph.run_text(TEXT)
+    wanted = Wikidata(link=True, linked=True)
+    report = bring_wanted(opened, wanted, NO_PROGRESS)
+    assert report.derived["entities linked"] == 2
+    assert [row["qid"] for row in graph.run_text(COUNT)] == ["Q100", "Q101"]
+    bring_wanted(opened, wanted, NO_PROGRESS)  # Oslo, Norway and all others have a QID now
+    assert [row["qid"] for row in graph.run_text(COUNT)] == ["Q100", "Q101"]
+
+
+def test_no_more_items_than_the_job_allows(graph: Graph, opened: Opened) -> None:
+    report = bring_wanted(opened, Wikidata(items=("Q101", "Q100"), max_items=1), NO_PROGRESS)
+    assert [row["qid"] for row in graph.run_text(COUNT)] == ["Q101"]
+    assert "max_items" in report.failures[0]
+
+
+def test_an_endpoint_that_fails_costs_the_items_only(graph: Graph, tmp_path: Path) -> None:
+    with SparqlServer(lambda query: SparqlReply("hello")) as server:
+        opened = _Served(graph, tmp_path, sparql_endpoint=server.address)
+        report = bring_wanted(opened, Wikidata(items=("Q100",)), NO_PROGRESS)
+    assert graph.run_text(COUNT) == []
+    assert report.failures[0].startswith("Wikidata failed after 0 items")
+
+
+def test_the_example_job_asks_for_items() -> None:
+    job = load_job(Path(__file__).parents[3] / "ingest" / "example.toml")
+    assert job.wikidata == Wikidata(items=("Q155764",))
