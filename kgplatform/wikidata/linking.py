@@ -22,7 +22,7 @@ from kgplatform.wikidata.label_index import EXACT, Candidate, LabelIndex
 from kgplatform.wikidata.statements import fetch_facts
 from kgplatform.wikidata.terms import Endpoint
 
-__all__ = ["Link", "Linker", "choose_link", "describe"]
+__all__ = ["Link", "Linker", "choose_link", "describe", "how_known"]
 
 MAX_CANDIDATES = 20
 COMPARED = 6
@@ -52,8 +52,9 @@ MANY_LINKS = math.log(10_000)
 class Link:
     """A candidate with its score (higher is better) and what the score is made of, each 0..1.
 
-    `context` is 0 where nothing was compared. A name `is_vague` that is one word ("Richard") or
-    tells more in parentheses ("Steel (1979 film)") than the item's name: many things go by it.
+    `context` is 0 where nothing was compared. A name `is_vague` that tells more in parentheses
+    ("Steel (1979 film)") than the item's name, or is one word ("Richard") and the item not surely
+    of the type meant: many things go by it.
     """
 
     candidate: Candidate
@@ -107,13 +108,13 @@ class Linker:
         links = [_link(candidate, name, entity_type) for candidate in candidates]
         is_plain = len(links) == 1 and _is_same(links[0]) and not links[0].is_vague
         if links and context.strip() and not is_plain:
-            links = self._compare(links, name, context)
+            links = self._compare(links, context)
         return sorted(links, key=lambda link: (-link.score, len(link.qid), link.qid))
 
-    def _compare(self, links: Sequence[Link], name: str, context: str) -> list[Link]:
+    def _compare(self, links: Sequence[Link], context: str) -> list[Link]:
         """Add how near the best candidates' descriptions are to the context."""
         ranked = sorted(links, key=lambda link: -link.score)
-        alike = [link for link in ranked if _may_be(link, name)]
+        alike = [link for link in ranked if link.candidate.likeness >= MIN_LIKENESS]
         compared = alike[:COMPARED]
         if not compared:
             return ranked
@@ -148,6 +149,11 @@ def describe(candidate: Candidate, facts: Sequence[tuple[str, str]]) -> str:
     return f"{candidate.label}, {classes}. " + "; ".join(told[:FACTS_DESCRIBED])
 
 
+def how_known(candidate: Candidate) -> float:
+    """Return how much a store knows of an item, 0..1, on the scale of a logarithm."""
+    return min(math.log1p(candidate.links) / MANY_LINKS, 1.0)
+
+
 def choose_link(links: Sequence[Link]) -> Link | None:
     """Return the link that can be relied on, None where there is none.
 
@@ -164,29 +170,20 @@ def choose_link(links: Sequence[Link]) -> Link | None:
     return None if best.is_vague and 0 < best.context < MIN_CONTEXT_VAGUE else best
 
 
-def _may_be(link: Link, name: str) -> bool:
-    """Tell whether a candidate is worth comparing; one word of a longer name seldom names it."""
-    if _is_same(link):
-        return True
-    is_part = " " in name_key(name) and " " not in name_key(link.candidate.name)
-    return link.candidate.likeness >= MIN_LIKENESS and not is_part
-
-
 def _is_same(link: Link) -> bool:
     return link.candidate.likeness >= EXACT
 
 
-def _is_vague(candidate: Candidate, name: str) -> bool:
+def _is_vague(candidate: Candidate, name: str, agreement: float) -> bool:
     tells_more = TOLD.search(name) is not None and TOLD.search(candidate.name) is None
-    return tells_more or " " not in name_key(name)
+    return tells_more or (" " not in name_key(name) and agreement < 1.0)
 
 
 def _link(candidate: Candidate, name: str, entity_type: str | None) -> Link:
     """Return a candidate with what is known of it without its statements."""
     agreement = _type_agreement(candidate, name, entity_type)
-    links = min(math.log1p(candidate.links) / MANY_LINKS, 1.0)
-    score = LIKENESS * candidate.likeness + TYPE * agreement + LINKS * links
-    vague = _is_vague(candidate, name)
+    score = LIKENESS * candidate.likeness + TYPE * agreement + LINKS * how_known(candidate)
+    vague = _is_vague(candidate, name, agreement)
     return Link(candidate, score, type_agreement=agreement, is_vague=vague)
 
 

@@ -9,12 +9,12 @@ name ("mozart"). Words that questions use for relations ("language", "movies") a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kgplatform.sources.facts.documents import name_key
 from kgplatform.wikidata.label_index import LabelIndex
-from kgplatform.wikidata.linking import Linker
+from kgplatform.wikidata.linking import Linker, how_known
 from kgplatform.wikidata.question.relations import STOP, RelationModel, load_model, words_of
 
 __all__ = ["ItemFinder", "LinkedMention"]
@@ -42,6 +42,19 @@ USUAL_NAMES = {
     "england": "England",
 }
 """What countries are called for short, where a store has no aliases."""
+CLASS_WORDS = (
+    (re.compile(r"\b(?:film|movie)s?\b", re.IGNORECASE), "film"),
+    (re.compile(r"\b(?:country|countries)\b", re.IGNORECASE), "country"),
+    (re.compile(r"\b(?:college|university|universities)\b", re.IGNORECASE),
+     "higher education institution"),
+    (re.compile(r"\b(?:city|cities)\b", re.IGNORECASE), "city"),
+)  # fmt: skip
+"""What questions call the classes that most of them ask for (even rows), and the classes' names."""
+KNOWN = 0.3
+"""What being well known adds: people ask of the Italy that all know. On the even rows 54 of 55
+names of several things are right with 0.2 to 1.2, and 29 without."""
+WELL_KNOWN = 100
+"""Links of an item whose name is taken for one though questions use the word for relations too."""
 DEMONYM = re.compile(r"(?<=\w{3}a)ns?$")
 WORD = re.compile(r"[\w'’.&-]*\w[.]?")
 
@@ -79,17 +92,57 @@ class ItemFinder:
         Raises:
             WikidataError: the endpoint cannot be asked.
         """
+        index = self._linker.index
         spans = _spans(question, self._model, self._relations)
+        classes = list(_classes(question, index))
+        found = self._link(question, _names(question, spans, index, self._model), classes)
+        if not found:  # a part of a name beside a whole one is seldom meant
+            found = self._link(question, _parts(spans, index), classes)
+        inside = [c for c in classes if all(_are_apart(c, other) for other in found)]
+        return found + inside[:1]
+
+    def _link(
+        self, question: str, names: Iterable[Span], classes: Sequence[LinkedMention]
+    ) -> list[LinkedMention]:
+        """Return the items of the first names that have one and lie apart."""
         found: list[LinkedMention] = []
-        for start, end, name in _names(question, spans, self._linker.index, self._model):
-            if not all(end <= other.start or start >= other.end for other in found):
+        for start, end, name in names:
+            taken = [*found, *(classes if " " not in name else ())]
+            if not all(end <= other.start or start >= other.end for other in taken):
                 continue
             links = self._linker.rank(name, context=question)
             if links:
-                found.append(LinkedMention(start, end, links[0].qid, links[0].candidate.label))
+                best = max(links, key=lambda link: link.score + KNOWN * how_known(link.candidate))
+                found.append(LinkedMention(start, end, best.qid, best.candidate.label))
             if len(found) == MAX_ITEMS:
                 break
         return found
+
+
+def _are_apart(one: LinkedMention, other: LinkedMention) -> bool:
+    return one.end <= other.start or one.start >= other.end
+
+
+def _classes(question: str, index: LabelIndex) -> Iterator[LinkedMention]:
+    """Yield the classes that a question asks for by a usual word."""
+    for pattern, label in CLASS_WORDS:
+        word = pattern.search(question)
+        named = index.find_keys([label]).get(label, [])
+        if word and named:
+            best = max(named, key=lambda item: item.links)
+            yield LinkedMention(word.start(), word.end(), best.qid, best.label)
+
+
+def _well_known(question: str, index: LabelIndex) -> Iterator[Span]:
+    """Yield the words that are, as they stand or as demonyms, names of very well-known items."""
+    for word in WORD.finditer(question):
+        text = word.group().rstrip(".").removesuffix("'s").removesuffix("’s")
+        key = name_key(text)
+        for name in dict.fromkeys((key, DEMONYM.sub("", key))):
+            items = index.find_keys([name]).get(name, []) if name not in ASKING | STOP else []
+            if any(i.links >= WELL_KNOWN and i.name == name.capitalize() for i in items):
+                yield word.start(), word.start() + len(text), name
+                break
 
 
 def _names(
@@ -103,6 +156,7 @@ def _names(
         if key in USUAL_NAMES:
             yield start, end, USUAL_NAMES[key]
     yield from ((start, end, question[start:end]) for start, end, key in several if key in known)
+    yield from _well_known(question, index)
     for start, end, key in several:
         is_short = key.count(" ") < MAX_NEARLY_WORDS
         if is_short and not any(_is_usual(word, model) for word in key.split()):
@@ -114,8 +168,12 @@ def _names(
         stem = DEMONYM.sub("", key)
         if stem != key and index.find_keys([stem]):
             yield start, end, stem
-    for start, end, key in single:
-        best_known = index.search_word(key)
+
+
+def _parts(spans: Sequence[Span], index: LabelIndex) -> Iterator[Span]:
+    """Yield the best known names that words are a part of ("mozart")."""
+    for start, end, key in spans:
+        best_known = index.search_word(key) if " " not in key else None
         if best_known is not None:
             yield start, end, best_known.name
 

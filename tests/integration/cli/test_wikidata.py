@@ -76,3 +76,30 @@ def test_without_anything_loaded_it_says_what_to_do(tmp_path: Path) -> None:
     done = run_command("wikidata", "entity", "Q42", home=tmp_path, cwd=tmp_path)
     assert done.returncode == 3
     assert "wikidata load" in done.stderr
+
+
+def test_questions_are_made_of_a_graph(wikidata: Run, tmp_path: Path) -> None:
+    done = wikidata("questions", "made.jsonl")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "kgplatform db start" in done.stderr
+    assert not (tmp_path / "made.jsonl").exists()
+    assert "--count" in wikidata("questions", "--help").stdout
+
+
+def test_doctor_tells_of_the_endpoint(wikidata: Run) -> None:
+    def sparql(*environment: str) -> dict[str, str]:
+        env = dict(zip(environment[::2], environment[1::2], strict=True))
+        done = wikidata_doctor(env)
+        return next(row for row in json.loads(done.stdout) if row["part"] == "sparql")
+
+    def wikidata_doctor(env: dict[str, str]):
+        home = Path(wikidata("status").stdout.splitlines()[1].split()[1]).parent
+        return run_command("doctor", "--json", home=home, cwd=home, env=env)
+
+    local = sparql()
+    assert local["state"] == "ok"
+    assert "ms, without label service" in local["detail"]
+    with SparqlServer(lambda query: SparqlReply("hello")) as server:
+        broken = sparql("KGPLATFORM_SPARQL_ENDPOINT", server.address)
+    assert broken["state"] == "broken"
+    assert "no result of a query" in broken["detail"]

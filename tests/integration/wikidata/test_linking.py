@@ -84,6 +84,7 @@ def test_a_name_that_is_not_the_same_needs_a_context_that_is_near(linker: Linker
 
 def test_a_name_of_one_word_or_with_more_in_parentheses_is_vague(linker: Linker) -> None:
     assert linker.rank("Fram")[0].is_vague
+    assert not linker.rank("Oslo", entity_type="Place")[0].is_vague  # it is a city
     assert linker.rank("Fram (ship)")[0].is_vague
     assert not linker.rank("Colin Archer")[0].is_vague
     assert linker.rank("Colin Archer (architect)")[0].is_vague

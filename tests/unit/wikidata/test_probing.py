@@ -30,7 +30,7 @@ def test_the_label_service_is_found_where_it_gives_a_label(tmp_path: Path) -> No
     assert state.has_label_service
     assert state.address == server.address
     assert 0 < state.milliseconds < 10_000
-    assert len(server.requests) == 2
+    assert len(server.requests) == 3
 
 
 @pytest.mark.parametrize(
