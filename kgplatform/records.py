@@ -186,7 +186,11 @@ class UnprovenFact:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPassage:
-    """A retrieved passage; `start` is its offset in the document; a higher score is better."""
+    """A retrieved passage; a higher score is better.
+
+    One without a document (`document_id` is empty) came from outside of the graph: its text is what
+    the source at `uri` returned.
+    """
 
     passage_id: str
     document_id: str
