@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -37,8 +38,10 @@ __all__ = [
     "METHOD_FORMS",
     "Complement",
     "Retriever",
+    "Shaping",
     "choose_method",
     "find_complement",
+    "find_shaping",
     "is_method",
     "method_settings",
 ]
@@ -88,6 +91,18 @@ class Complement(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Shaping:
+    """What shapes a method's evidence beside this room: names of settings, and Python files.
+
+    `code` holds folders and files of the package; `queries` are suffixes of query texts.
+    """
+
+    settings: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    queries: tuple[str, ...] = (".cypher",)
+
+
 METHODS: dict[str, Retriever] = {
     "divknow": retrieve_divknow,
     "graph": retrieve_graph,
@@ -99,6 +114,13 @@ METHODS: dict[str, Retriever] = {
 DEFAULT_METHOD = "graph"
 METHOD_FORMS = (*METHODS, divknow.FORM, holmes.FORM, kgp.FORM, trace.FORM)
 """What a method's name may be; capitals stand for what is to be chosen."""
+OUTER_SHAPING = Shaping(
+    settings=("cross_encoder", "sparql_endpoint"),
+    code=("answer", "plan", "wikidata", "bridge.py", "outer.py"),
+    queries=(".cypher", ".rq"),
+)
+"""Of a method that is handed OuterParts."""
+WRITE_SPARQL = "write_sparql"  # the prompt of the knowledge base that DetLLM is handed
 
 
 def is_method(name: str) -> bool:
@@ -162,7 +184,7 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
             tasks = (holmes_question.TASK, EXTRACT_TASK)
         case divknow.Variant(asks_chat=True, needs_chat=needs_chat):
             chat = require_chat(chat, method=name) if needs_chat else chat
-            tasks = (chat_decomposer.TASK, ranking.TASK, "write_sparql")
+            tasks = (chat_decomposer.TASK, ranking.TASK, WRITE_SPARQL)
         case trace.Variant(asks_chat=True, needs_chat=needs_chat):
             chat = require_chat(chat, method=name) if needs_chat else chat
             tasks = (chat_selector.TASK, triples.TASK)
@@ -174,6 +196,11 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
         return {}
     prompts = {task: load_prompt(task).version for task in tasks}
     return {"method_model": chat.name, "method_prompts": prompts}
+
+
+def find_shaping(name: str) -> Shaping:
+    """Return what shapes a method's evidence beside this room."""
+    return OUTER_SHAPING if divknow.find_variant(name) else Shaping()
 
 
 def _find_variant(
