@@ -4,13 +4,11 @@
     python benchmarks/divknow.py QUESTIONS --reader extractive          # no model, all questions
     python benchmarks/divknow.py QUESTIONS --limit 100                  # the 1.5B model, hours
 
-QUESTIONS is any question file that `kgplatform evaluate` reads. EM, F1 and Recall (the answer is a
-part of what was said) are the paper's; H1-R and H2-R are the share of questions of two hops whose
-first and second hop's answer stands in what the reader was given, where the file tells the answers
-of hops: DivKnowQA's `hops`, MuSiQue's `question_decomposition`, or the objects of 2Wiki's
-`evidences`. Rows: closed book; single-step retrieval; IRCoT, in the place of ReAct (section 4.1),
-as both reason and retrieve in turns; text alone, as DSP searches; DetLLM and table 3. What one row
-asked of the chat model is remembered by its cache. A line a question and method is kept in
+QUESTIONS is any question file that `kgplatform evaluate` reads, --corpus another one whose
+documents are searched. EM, F1 and Recall (the answer is a part of what was said) are the paper's,
+and so are H1-R and H2-R, of questions of two hops (`divknow_hops.py`). Rows: closed book;
+single-step retrieval; IRCoT, in the place of ReAct (section 4.1), as both reason and retrieve in
+turns; text alone, as DSP searches; DetLLM and table 3. A line a question and method is kept in
 results/divknow-READER/, so the script goes on where it was stopped; --table only tells what there
 is. A scratch graph is made below KGPLATFORM_HOME, once.
 """
@@ -25,10 +23,12 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
+from divknow_hops import GoldHop, is_found, list_hops, list_pieces
 from local_llm import MODELS, chat_environment, serving
 from record import RESULTS, print_table, write_result
 
@@ -38,8 +38,7 @@ from kgplatform.errors import BadReply
 from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, SearchedCorpus
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
 from kgplatform.evaluate.figures import score_text
-from kgplatform.evaluate.json_files import read_json_records
-from kgplatform.evaluate.metrics import compute_contains, normalize_answer
+from kgplatform.evaluate.metrics import compute_contains
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import Evidence, Usage, to_json
@@ -61,38 +60,6 @@ DEPTH = 10
 Retrieve = Callable[[EvaluationQuestion], Evidence]
 
 
-def list_hop_answers(path: Path) -> dict[str, list[list[str]]]:
-    """Return the answers of the hops of each question of two, by the question's id."""
-    found = {}
-    for record in read_json_records(path):
-        hops = _hop_answers(record)
-        if len(hops) == 2:
-            found[str(record.get("_id", record.get("id")))] = hops
-    return found
-
-
-def _hop_answers(record: Mapping[str, Any]) -> list[list[str]]:
-    if "hops" in record:
-        return [[str(answer) for answer in hop["answers"]] for hop in record["hops"]]
-    if "question_decomposition" in record:
-        return [[str(step["answer"])] for step in record["question_decomposition"]]
-    return [[str(obj)] for _, _, obj in record.get("evidences", ())]
-
-
-def holds(texts: Sequence[str], answers: Sequence[str]) -> bool:
-    """Tell whether one of the answers stands in one of the texts, as whole words."""
-    folded = [f" {normalize_answer(text)} " for text in texts]
-    wanted = [f" {normalize_answer(answer)} " for answer in answers]
-    return any(answer.strip() and answer in text for answer in wanted for text in folded)
-
-
-def list_read(evidence: Evidence, reader: str) -> list[str]:
-    """Return the texts that a reader is given."""
-    if reader == "llm" and evidence.reads == "lines":
-        return [f"{line.source.title} {line.text}" for line in evidence.lines]
-    return [f"{passage.title} {passage.text}" for passage in evidence.passages]
-
-
 class Asking:
     """Asks the questions of one data set by one method."""
 
@@ -108,13 +75,13 @@ class Asking:
             self._retrieve = lambda question: baseline.retrieve(question, DEPTH)
 
     def ask(
-        self, question: EvaluationQuestion, hops: Sequence[Sequence[str]], form: str
+        self, question: EvaluationQuestion, hops: Sequence[GoldHop], form: str
     ) -> dict[str, Any]:
         """Return one line: what was said and how right it is, 0..1."""
         started = time.perf_counter()
         evidence, answer, usage, problem = self._answer(question)
         told = narrow_evidence(evidence, DEFAULT_TOP_K)
-        texts = list_read(told, self._reader)
+        pieces = list_pieces(told, self._reader)
         score = score_text(question, answer, form=form)
         found = {corpus_id(p.uri) for p in told.passages if p.document_id}
         return {
@@ -125,8 +92,8 @@ class Asking:
             "F1": score.f1,
             "Recall": compute_contains(answer, question.answers),
             **{
-                f"H{number}-R": float(holds(texts, answers))
-                for number, answers in enumerate(hops, start=1)
+                f"H{number}-R": float(is_found(hop, pieces))
+                for number, hop in enumerate(hops, start=1)
                 if self._method != CLOSED_BOOK
             },
             "documents": len(question.gold & found) / max(len(question.gold), 1),
@@ -154,46 +121,56 @@ class Asking:
         return evidence, reading.answer, evidence.usage + reading.usage, ""
 
 
-def run(path: Path, methods: Sequence[str], reader: str, limit: int | None, folder: Path) -> None:
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What to measure: methods over the first `limit` questions, lines kept in `folder`."""
+
+    dataset: Dataset
+    hops: Mapping[str, Sequence[GoldHop]]
+    methods: Sequence[str]
+    reader: str
+    limit: int | None
+    folder: Path
+
+    @property
+    def questions(self) -> Sequence[EvaluationQuestion]:
+        return self.dataset.questions[: self.limit]
+
+    def path_of(self, method: str) -> Path:
+        return self.folder / re.sub(r"[^\w.-]+", "-", f"{self.dataset.name}-{method}.jsonl")
+
+    def lines_of(self, method: str) -> list[dict[str, Any]]:
+        asked = {question.id for question in self.questions}
+        return [line for line in read_lines(self.path_of(method)) if line["id"] in asked]
+
+
+def run(table: Table) -> None:
     """Ask what is not asked yet, method after method, and keep a line each."""
-    dataset = load_dataset(path)
-    hops = list_hop_answers(path)
     settings = Settings.load()
-    if reader == "extractive":  # then no part of a method asks a model
+    if table.reader == "extractive":  # then no part of a method asks a model
         settings = settings.model_copy(update={"chat_base_url": None, "chat_model": None})
-    scratch = ScratchGraph.plan(dataset, settings=settings)
+    scratch = ScratchGraph.plan(table.dataset, settings=settings)
     with closing(Platform(scratch.settings)) as platform:
-        searching = any(method != CLOSED_BOOK for method in methods)
-        serving_it = serve_corpus(scratch, dataset.corpus, platform=platform)
+        searching = any(method != CLOSED_BOOK for method in table.methods)
+        serving_it = serve_corpus(scratch, table.dataset.corpus, platform=platform)
         with serving_it if searching else nullcontext():
-            corpus = SearchedCorpus(dataset, "open", platform)
-            for method in methods:
-                _run_method(method, dataset, hops, Asking(method, reader, corpus, platform),
-                            _runs_of(folder, dataset, method), limit)  # fmt: skip
+            corpus = SearchedCorpus(table.dataset, "open", platform)
+            for method in table.methods:
+                _run_method(table, method, Asking(method, table.reader, corpus, platform))
 
 
-def _run_method(
-    method: str,
-    dataset: Dataset,
-    hops: Mapping[str, Sequence[Sequence[str]]],
-    asking: Asking,
-    kept: Path,
-    limit: int | None,
-) -> None:
+def _run_method(table: Table, method: str, asking: Asking) -> None:
+    kept = table.path_of(method)
     done = {line["id"] for line in read_lines(kept)}
     kept.parent.mkdir(parents=True, exist_ok=True)
     with kept.open("a", encoding="utf-8") as stream:
-        for question in dataset.questions[:limit]:
+        for question in table.questions:
             if question.id in done:
                 continue
-            line = asking.ask(question, hops.get(question.id, ()), dataset.form)
+            line = asking.ask(question, table.hops.get(question.id, ()), table.dataset.form)
             stream.write(json.dumps(line, ensure_ascii=False) + "\n")
             stream.flush()
     print(f"{method}: done", flush=True)
-
-
-def _runs_of(folder: Path, dataset: Dataset, method: str) -> Path:
-    return folder / re.sub(r"[^\w.-]+", "-", f"{dataset.name}-{method}.jsonl")
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:
@@ -206,14 +183,10 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in whole]
 
 
-def tell(
-    path: Path, methods: Sequence[str], limit: int | None, folder: Path
-) -> Iterator[dict[str, Any]]:
-    """Yield a row a method: figures in percent, of the questions asked of so far."""
-    dataset = load_dataset(path)
-    asked = {question.id for question in dataset.questions[:limit]}
-    for method in methods:
-        lines = [x for x in read_lines(_runs_of(folder, dataset, method)) if x["id"] in asked]
+def tell(table: Table) -> Iterator[dict[str, Any]]:
+    """Yield a row a method: figures in percent, of the questions asked so far."""
+    for method in table.methods:
+        lines = table.lines_of(method)
         if lines:
             yield {"method": method, "n": len(lines), **_figures(lines)}
 
@@ -230,18 +203,13 @@ def _figures(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return figures | {"p50 s": round(median(line["seconds"] for line in lines), 2)}
 
 
-def tell_types(
-    path: Path, methods: Sequence[str], limit: int | None, folder: Path
-) -> dict[str, dict[str, float]]:
+def tell_types(table: Table) -> dict[str, dict[str, float]]:
     """Return EM by method and type of question, in percent."""
-    dataset = load_dataset(path)
-    asked = {question.id for question in dataset.questions[:limit]}
     told: dict[str, dict[str, float]] = {}
-    for method in methods:
+    for method in table.methods:
         by_type: dict[str, list[float]] = defaultdict(list)
-        for line in read_lines(_runs_of(folder, dataset, method)):
-            if line["id"] in asked:
-                by_type[str(line["type"])].append(line["EM"])
+        for line in table.lines_of(method):
+            by_type[str(line["type"])].append(line["EM"])
         told[method] = {name: round(100 * fmean(ems), 1) for name, ems in sorted(by_type.items())}
     return told
 
@@ -260,6 +228,7 @@ def chat_served(reader: str, model: str, base_url: str | None) -> Iterator[None]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=Path)
+    parser.add_argument("--corpus", type=Path, help="search the documents of this file")
     parser.add_argument("--reader", choices=sorted(METHODS), default="llm")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--base-url", help="an endpoint that serves the model already")
@@ -267,20 +236,24 @@ def main() -> None:
     parser.add_argument("--methods", help="only these, with commas between them")
     parser.add_argument("--table", action="store_true", help="only tell what there is")
     arguments = parser.parse_args()
-    reader, limit, path = arguments.reader, arguments.limit, arguments.questions
-    chosen = arguments.methods
-    methods = tuple(chosen.split(",")) if chosen else METHODS[reader]
-    folder = RESULTS / f"divknow-{reader}"
+    reader, path, chosen = arguments.reader, arguments.questions, arguments.methods
+    table = Table(
+        load_dataset(path, corpus=arguments.corpus),
+        list_hops(path),
+        tuple(chosen.split(",")) if chosen else METHODS[reader],
+        reader,
+        arguments.limit,
+        RESULTS / f"divknow-{reader}",
+    )
     if not arguments.table:
         with chat_served(reader, arguments.model, arguments.base_url):
-            run(path, methods, reader, limit, folder)
-    rows = list(tell(path, methods, limit, folder))
+            run(table)
+    rows = list(tell(table))
     if not rows:
         print("Nothing is asked yet.")
         return
     print_table(rows)
-    types = tell_types(path, methods, limit, folder)
-    write_result(f"divknow_{reader}", {"rows": rows, "EM by type": types})
+    write_result(f"divknow_{reader}", {"rows": rows, "EM by type": tell_types(table)})
 
 
 if __name__ == "__main__":

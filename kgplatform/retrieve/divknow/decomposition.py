@@ -71,21 +71,27 @@ class SyntacticDecomposer:
     Args:
         question: the whole question, which stands in for what cannot be asked: where the answer
             that a single-hop question waits for was not found.
-        parts: the single-hop questions, with "{n}" for the answer of the nth.
+        decompose: gives the single-hop questions, with "{n}" for the answer of the nth.
         answer_hop: reads a hop's answer from what was kept for it; empty where there is none.
     """
 
     def __init__(
-        self, question: str, parts: Sequence[str], answer_hop: Callable[[Hop], str]
+        self,
+        question: str,
+        decompose: Callable[[str], Sequence[str]],
+        answer_hop: Callable[[Hop], str],
     ) -> None:
         self._question = question
-        self._parts = tuple(parts)
+        self._decompose = decompose
         self._answer_hop = answer_hop
+        self._parts: tuple[str, ...] = ()
         self._answers: list[str] = []
 
     def next_hop(self, hops: Sequence[Hop]) -> NextHop:
         """See `Decomposer.next_hop`; the answer of the last hop is left to the reader."""
         place = len(hops)
+        if not hops:
+            self._parts = tuple(self._decompose(self._question))
         if place >= len(self._parts):
             return NextHop()
         if hops:

@@ -132,9 +132,7 @@ def _make_ranker(
 def _make_decomposer(
     question: str, variant: Variant, chat: ChatModel | None, outer: OuterParts
 ) -> Decomposer:
-    by_syntax = SyntacticDecomposer(
-        question, outer.decompose(question), partial(_answer_hop, outer=outer)
-    )
+    by_syntax = SyntacticDecomposer(question, outer.decompose, partial(_answer_hop, outer=outer))
     if variant.decomposer == "chat":
         chat = require_chat(chat, method=f"{DIVKNOW}-…-chat")
     if variant.decomposer == "syntax" or chat is None:

@@ -40,7 +40,8 @@ def list_certain(
     """Return the mentions that go by exactly the words of the question, and by all of them.
 
     A capitalised run with another capitalised word beside it is part of a longer name ("Jesus" of
-    "Jesus Franco"). Where the question has names, common words alone are none.
+    "Jesus Franco"), one behind a bracket tells namesakes apart ("Fram (ship)"). Where the question
+    has names, common words alone are none.
     """
     runs = {mention: question[mention.start : mention.end] for mention in mentions}
     known = index.find_keys([name_key(run) for run in runs.values()])
@@ -92,6 +93,8 @@ def means_relation(
 
 
 def _is_part(question: str, mention: LinkedMention) -> bool:
+    if question[: mention.start].endswith("("):
+        return True
     if not question[mention.start : mention.end][:1].isupper():
         return False
     before = WORD_BEFORE.search(question[: mention.start])

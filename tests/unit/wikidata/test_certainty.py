@@ -45,6 +45,7 @@ def _mention(question: str, run: str, qid: str) -> LinkedMention:
         ("Fram captains?", "Fram", "Q100", True),
         ("Where was Colin Archer Smith born?", "Colin Archer", "Q101", False),
         ("Where was Sir Colin Archer born?", "Colin Archer", "Q101", False),
+        ("Is Nansen (Ship) Norwegian?", "Ship", "Q11446", False),
         ("Where was Colin Arher born?", "Colin Arher", "Q101", False),
         ("Where was Colin Archer born?", "Colin Archer", "Q102", False),
         ("Which ship did Nobody build?", "ship", "Q11446", False),

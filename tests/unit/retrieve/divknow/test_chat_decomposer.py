@@ -35,7 +35,8 @@ def _reply(**fields: Any) -> str:
 
 def _decompose(*replies: ScriptedReply) -> tuple[ChatDecomposer, ScriptedChatModel]:
     chat = ScriptedChatModel(replies)
-    by_syntax = SyntacticDecomposer(QUESTION, ("Who drew it?", "Where?"), lambda hop: "He")
+    parts = ("Who drew it?", "Where?")
+    by_syntax = SyntacticDecomposer(QUESTION, lambda question: parts, lambda hop: "He")
     return ChatDecomposer(QUESTION, chat, by_syntax), chat
 
 

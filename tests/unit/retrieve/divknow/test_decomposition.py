@@ -23,7 +23,9 @@ PARTS = ("Who designed the Fram?", "Where was {1} born?")
 
 def _ask_all(parts: tuple[str, ...], answers: dict[str, str]) -> list[NextHop]:
     """Return all replies of a decomposer whose hops have these answers."""
-    decomposer = SyntacticDecomposer(QUESTION, parts, lambda hop: answers.get(hop.question, ""))
+    decomposer = SyntacticDecomposer(
+        QUESTION, lambda question: parts, lambda hop: answers.get(hop.question, "")
+    )
     hops: list[Hop] = []
     replies = []
     while True:
