@@ -56,6 +56,11 @@ class ChatDecomposer:
         self._without_model = without_model
         self._is_replaced = False
 
+    @property
+    def left(self) -> str:
+        """See `Decomposer.left`; what a model asks last need not have the answer."""
+        return self._without_model.left if self._is_replaced else ""
+
     def next_hop(self, hops: Sequence[Hop]) -> NextHop:
         """See `Decomposer.next_hop`; one call. A question that was asked already is not again.
 

@@ -61,6 +61,10 @@ class NextHop:
 class Decomposer(Protocol):
     """Decomposes one question."""
 
+    @property
+    def left(self) -> str:
+        """The last hop's question, where its answer is the whole question's; else empty."""
+
     def next_hop(self, hops: Sequence[Hop]) -> NextHop:
         """Return what to ask after `hops`, whose last one has no answer yet."""
 
@@ -86,6 +90,12 @@ class SyntacticDecomposer:
         self._answer_hop = answer_hop
         self._parts: tuple[str, ...] = ()
         self._answers: list[str] = []
+        self._left = ""
+
+    @property
+    def left(self) -> str:
+        """See `Decomposer.left`: of a chain, where each hop waits for the one before."""
+        return self._left
 
     def next_hop(self, hops: Sequence[Hop]) -> NextHop:
         """See `Decomposer.next_hop`; the answer of the last hop is left to the reader."""
@@ -101,8 +111,16 @@ class SyntacticDecomposer:
         if asked is None:
             reason = f"'{self._parts[place]}' waits for an answer that was not found"
             return NextHop(self._question, (self._question,), answer, reason)
+        if hops and place == len(self._parts) - 1 and _is_chain(self._parts):
+            self._left = asked
         queries = tuple(dict.fromkeys((asked, *((self._question,) if not hops else ()))))
         return NextHop(asked, queries, answer)
+
+
+def _is_chain(parts: Sequence[str]) -> bool:
+    """Tell whether every part but the last is waited for: then the last one has the answer."""
+    named = {int(number) for part in parts for number in REFERENCE.findall(part)}
+    return named >= set(range(1, len(parts)))
 
 
 def fill_references(part: str, answers: Sequence[str]) -> str | None:

@@ -93,7 +93,8 @@ def retrieve_divknow(
     ranker = _make_ranker(variant, graph=graph, embedder=embedder, chat=chat, outer=outer)
     tools = Toolbox(variant, graph=graph, embedder=embedder, outer=outer, within=within)
     progress = _Progress()
-    _hop_on(question, _make_decomposer(question, variant, chat, outer), tools, ranker, progress)
+    decomposer = _make_decomposer(question, variant, chat, outer)
+    _hop_on(question, decomposer, tools, ranker, progress)
     if chat is not None and variant.asks_chat:
         progress.steps.append(_tell_model(chat, progress.usage))
     pieces = consolidate(progress.hops)
@@ -104,6 +105,7 @@ def retrieve_divknow(
         usage=progress.usage,
         reads="lines",
         lines=list_lines(pieces),
+        left=decomposer.left,
     )
 
 

@@ -53,6 +53,7 @@ def test_the_answer_of_a_hop_fills_the_next(corpus: Graph, embedder: HashEmbedde
     assert (first["question"], second["question"]) == (PARTS[0], SECOND)
     assert first["queries"] == [PARTS[0], QUESTION]
     assert find_steps(evidence, "answer_hop") == [{"answer": "Fridtjof Nansen"}]
+    assert evidence.left == SECOND
     titles = {passage.title for passage in evidence.passages}
     assert {"Farthest North", "Fridtjof Nansen"} <= titles
     assert evidence.usage.llm_calls == 0

@@ -86,3 +86,23 @@ def test_answers_take_the_place_of_references(
 def test_a_hop_keeps_its_best() -> None:
     ranked = tuple(make_passage(number) for number in range(KEPT + 2))
     assert Hop("Who?", ("Who?",), ranked).kept == ranked[:KEPT]
+
+
+@pytest.mark.parametrize(
+    ("parts", "answer", "left"),
+    [
+        (PARTS, "Ada", "Where was Ada born?"),
+        (PARTS, "", ""),  # the last hop could not be asked
+        (("Who?",), "Ada", ""),  # the whole question is all there is
+        (("When was A born?", "When was B born?"), "1815", ""),  # sides of a comparison
+        (("Who made A?", "When was {1} born?", "Who made B?", "When was {3} born?"), "Ada", ""),
+    ],
+)
+def test_the_last_hop_of_a_chain_is_what_is_left(
+    parts: tuple[str, ...], answer: str, left: str
+) -> None:
+    decomposer = SyntacticDecomposer(QUESTION, lambda question: parts, lambda hop: answer)
+    hops: list[Hop] = []
+    while (reply := decomposer.next_hop(hops)).question:
+        hops.append(Hop(reply.question, reply.queries))
+    assert decomposer.left == left
