@@ -51,7 +51,7 @@ def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
             tokens=answer.usage.prompt_tokens + answer.usage.completion_tokens,
             passages=passages,
             statements=statements,
-            external=[f"{c.uri} {c.quote}" for c in answer.evidence if not c.document_id],
+            external=[f"{c.uri} {c.quote}" for c in answer.evidence if not c.document_id] or None,
         )
         if rows[0]["passages"] != len(passages) or rows[0]["statements"] != len(statements):
             # Documents can be replaced between retrieving and recording; half a trail is none.
