@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +11,8 @@ from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.opened import Opened
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.records import Usage
+from kgplatform.retrieve.divknow.outer import LookedUp
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
@@ -21,12 +24,18 @@ from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.probing import EndpointState, probe_endpoint
+from kgplatform.wikidata.question.certainty import (
+    answers_in_kind,
+    list_certain,
+    means_relation,
+)
 from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationRanker
+from kgplatform.wikidata.question.telling import ToldResult, strip_comments, tell_result
 from kgplatform.wikidata.question.translating import QuestionAnswer, Translator
 from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.server import LoadReport, LocalStore, StoreInfo
-from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, parse_term
+from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, entity_iri, parse_term
 
 __all__ = ["WikidataBridge"]
 
@@ -45,6 +54,7 @@ class WikidataBridge:
         self._opened = opened
         self._settings: Settings = opened.settings
         self._progress = progress
+        self._home = opened.settings.wikidata_home or opened.settings.home
 
     @cached_property
     def endpoint(self) -> Endpoint:
@@ -54,7 +64,7 @@ class WikidataBridge:
             WikidataError: none is named, and nothing is loaded.
         """
         settings = self._settings
-        return open_endpoint(settings.sparql_endpoint, home=settings.home, options=self._options)
+        return open_endpoint(settings.sparql_endpoint, home=self._home, options=self._options)
 
     @property
     def _options(self) -> ClientOptions:
@@ -68,7 +78,7 @@ class WikidataBridge:
     @cached_property
     def store(self) -> LocalStore:
         """The local SPARQL server, running or not."""
-        return LocalStore(self._settings.home)
+        return LocalStore(self._home)
 
     def probe(self) -> EndpointState | None:
         """Ask the endpoint how it is; None where there is none, or the local one does not run.
@@ -172,6 +182,48 @@ class WikidataBridge:
         qids = list(items) or [mention.qid for mention in self.item_finder.find(question)]
         writer = self.query_writer if by_model else self.translator
         return writer.answer(question, qids)
+
+    def look_up(self, question: str) -> LookedUp:
+        """Answer a single-hop question, and tell the answer in words.
+
+        By templates; where they find nothing and a chat model is set, it writes the query.
+
+        Raises:
+            WikidataError: the endpoint cannot be asked.
+            ModelError: the chat model is not available.
+        """
+        index = self.linker.index
+        mentions = list_certain(question, self.item_finder.find(question), index)
+        if not mentions:
+            return LookedUp(problem="no item is known by just the name that the question has")
+        qids = [mention.qid for mention in mentions]
+        found, usage = self.ask(question, items=qids), Usage()
+        told = self._tell(question, found)
+        if not told.lines and self._opened.chat is not None:
+            found = self.ask(question, items=qids, by_model=True)
+            usage = getattr(found, "usage", usage)
+            told = self._tell(question, found)
+        query = strip_comments(found.query) if found else ""
+        if not told.lines:
+            problem = "no query returns what the question asks for"
+            return LookedUp(query=query, usage=usage, problem=problem)
+        about = told.about or qids[0]
+        name = index.labels([about]).get(about, about)
+        uri = entity_iri(about).value
+        return LookedUp(name, uri, told.lines, told.values, query, usage)
+
+    def _tell(self, question: str, found: QuestionAnswer | WrittenAnswer | None) -> ToldResult:
+        """Return what a query returned in words, nothing where it is no answer to the question."""
+        if found is None or found.result is None:
+            return ToldResult()
+        labels = self.linker.index.labels
+        told = tell_result(found.query, found.result, labels)
+        items = labels(re.findall(r"Q\d+", found.query)).values()
+        embedder = self._opened.embedder
+        fits = answers_in_kind(question, found.result) and means_relation(
+            question, items, told.relations, embedder
+        )
+        return told if fits else ToldResult()
 
     def fetch_item(self, qid: str) -> Item:
         """Return an item with its statements; see `items.fetch_item`."""

@@ -21,6 +21,7 @@ from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.retrieve import Retriever, choose_method, find_complement
+from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
 from kgplatform.settings import Settings
 
 __all__ = ["Opened", "ingest_models", "model_loader"]
@@ -118,9 +119,16 @@ class Opened:
             UsageError: there is none of that name, or it needs a chat model that is not set.
         """
         _, retriever = choose_method(
-            name, open_chat=lambda: self.chat, open_linguistics=lambda: self.linguistics
+            name,
+            open_chat=lambda: self.chat,
+            open_linguistics=lambda: self.linguistics,
+            open_outer=self.open_outer,
         )
         return retriever
+
+    def open_outer(self) -> OuterParts:
+        """Return what a method is handed of rooms to the right of its own: nothing here."""
+        return NOTHING_OUTER
 
     def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
         """Return what adds to a method's evidence the things that a reader misses.

@@ -19,6 +19,7 @@ from kgplatform.errors import UsageError
 from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
 from kgplatform.item_jobs import bring_items
+from kgplatform.outer import make_outer_parts
 from kgplatform.plan import PLAN
 from kgplatform.planning import (
     DEFAULT_TOP_K,
@@ -30,6 +31,7 @@ from kgplatform.planning import (
 )
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method
+from kgplatform.retrieve.divknow.outer import OuterParts
 from kgplatform.retrieve.documents import check_documents
 
 __all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
@@ -145,6 +147,10 @@ class Platform(Holdings):
     def _record(self, answer: Answer) -> Answer:
         question_id = write_question(self.graph(), answer, asked_at=datetime.now(UTC))
         return replace(answer, question_id=question_id)
+
+    def open_outer(self) -> OuterParts:
+        """Return what DetLLM is handed of other rooms; nothing is loaded or asked yet."""
+        return make_outer_parts(self, self.wikidata.look_up)
 
     def close(self) -> None:
         """Close what was opened."""

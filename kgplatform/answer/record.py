@@ -51,6 +51,7 @@ def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
             tokens=answer.usage.prompt_tokens + answer.usage.completion_tokens,
             passages=passages,
             statements=statements,
+            external=[f"{c.uri} {c.quote}" for c in answer.evidence if not c.document_id] or None,
         )
         if rows[0]["passages"] != len(passages) or rows[0]["statements"] != len(statements):
             # Documents can be replaced between retrieving and recording; half a trail is none.
@@ -72,6 +73,7 @@ def _cited_passages(answer: Answer) -> list[dict[str, Any]]:
             "quote": citation.quote,
         }
         for rank, citation in enumerate(answer.evidence, start=1)
+        if citation.document_id
     ]
 
 

@@ -43,7 +43,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
-from kgplatform.retrieve import find_complement, method_settings
+from kgplatform.retrieve import find_complement, find_shaping, method_settings
 from kgplatform.settings import Settings
 
 __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
@@ -136,10 +136,13 @@ def _make_header(
     settings: Settings,
 ) -> RunHeader:
     reader = _choose_reader(plan.reader, method, chat)
+    shaping = find_shaping(method)
+    recorded = (*RECORDED_SETTINGS, *shaping.settings)
     code = list_code(
         is_baseline=method in BASELINES,
         retrieves=method in RETRIEVING or method not in BASELINES,
         is_read=reader != NO_READER,
+        shaping=shaping,
     )
     return RunHeader(
         dataset=dataset.name,
@@ -150,7 +153,7 @@ def _make_header(
         depth=plan.depth,
         top_k=plan.top_k,
         settings={
-            **{name: getattr(settings, name) for name in RECORDED_SETTINGS},
+            **{name: getattr(settings, name) for name in recorded},
             **(baseline_settings if method in BASELINES else method_settings)(method, chat),
             **reader_settings(reader, chat, task=_reading_task(method)),
             "code": hash_code(code),

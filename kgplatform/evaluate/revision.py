@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kgplatform.resources import PACKAGE_DIR, resource_dir
+from kgplatform.retrieve import Shaping
 
 __all__ = ["hash_code", "list_code"]
 
@@ -19,21 +20,26 @@ METHOD_ROOMS = ("retrieve",)
 BASELINE_ROOMS = ("evaluate/baselines",)
 READER_ROOMS = ("answer",)  # its prompts have versions of their own
 QUERIES = "queries"
-CODE = frozenset({".py", ".json", ".npz", ".cypher"})
+NO_MORE = Shaping()
+CODE = frozenset({".py", ".json", ".npz", ".cypher", ".rq"})
 
 
-def list_code(*, is_baseline: bool, retrieves: bool, is_read: bool) -> list[Path]:
+def list_code(
+    *, is_baseline: bool, retrieves: bool, is_read: bool, shaping: Shaping = NO_MORE
+) -> list[Path]:
     """Return the files that decide what a run holds, for one way to retrieve and read.
 
     Args:
         is_baseline: whether the method is a baseline.
         retrieves: whether it is one of the platform's own methods, or made of parts of these.
         is_read: whether a reader answers.
+        shaping: what the method is made of beside the room of methods.
     """
     rooms = BASELINE_ROOMS * is_baseline + METHOD_ROOMS * retrieves + READER_ROOMS * is_read
-    found = [path for room in rooms for path in (PACKAGE_DIR / room).rglob("*.*")]
+    places = [PACKAGE_DIR / name for name in (*rooms, *shaping.code)]
+    found = {path for place in places for path in (place, *place.rglob("*.*"))}
     if retrieves:
-        found += resource_dir(QUERIES).glob("*.cypher")
+        found |= {p for p in resource_dir(QUERIES).iterdir() if p.suffix in shaping.queries}
     return sorted(path for path in found if path.suffix in CODE)
 
 

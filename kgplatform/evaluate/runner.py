@@ -112,8 +112,9 @@ def _ask(
     ended = time.perf_counter()
     return QuestionRun(
         id=question.id,
-        # a long document has several passages: it ranks where its first one does
-        ranking=tuple(dict.fromkeys(map(locate, evidence.passages))),
+        # a long document has several passages: it ranks where its first one does; what has no
+        # document came from outside of the graph, and is none of the corpus
+        ranking=tuple(dict.fromkeys(locate(p) for p in evidence.passages if p.document_id)),
         answer=reading.answer if reading else None,
         abstained=reading.abstained if reading else False,
         confidence=reading.confidence if reading else None,

@@ -96,6 +96,7 @@ class ScratchGraph:
         home = settings.home / SCRATCH_FOLDER / f"{readable}-{key[:12]}"
         changes = {
             "home": home,
+            "wikidata_home": settings.wikidata_home or settings.home,  # one store serves all
             "neo4j_uri": None,
             "neo4j_user": "neo4j",
             "neo4j_password": None,

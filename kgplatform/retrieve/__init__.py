@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -14,6 +15,10 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence
+from kgplatform.retrieve.divknow import chat_decomposer, ranking
+from kgplatform.retrieve.divknow import variants as divknow
+from kgplatform.retrieve.divknow.method import retrieve_divknow
+from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes import question as holmes_question
 from kgplatform.retrieve.holmes import variants as holmes
@@ -33,8 +38,10 @@ __all__ = [
     "METHOD_FORMS",
     "Complement",
     "Retriever",
+    "Shaping",
     "choose_method",
     "find_complement",
+    "find_shaping",
     "is_method",
     "method_settings",
 ]
@@ -84,7 +91,20 @@ class Complement(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Shaping:
+    """What shapes a method's evidence beside this room: names of settings, and Python files.
+
+    `code` holds folders and files of the package; `queries` are suffixes of query texts.
+    """
+
+    settings: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    queries: tuple[str, ...] = (".cypher",)
+
+
 METHODS: dict[str, Retriever] = {
+    "divknow": retrieve_divknow,
     "graph": retrieve_graph,
     "holmes": retrieve_holmes,
     "kgp": retrieve_kgp,
@@ -92,8 +112,15 @@ METHODS: dict[str, Retriever] = {
     "trace": retrieve_trace,
 }
 DEFAULT_METHOD = "graph"
-METHOD_FORMS = (*METHODS, holmes.FORM, kgp.FORM, trace.FORM)
+METHOD_FORMS = (*METHODS, divknow.FORM, holmes.FORM, kgp.FORM, trace.FORM)
 """What a method's name may be; capitals stand for what is to be chosen."""
+OUTER_SHAPING = Shaping(
+    settings=("cross_encoder", "sparql_endpoint"),
+    code=("answer", "plan", "wikidata", "bridge.py", "outer.py"),
+    queries=(".cypher", ".rq"),
+)
+"""Of a method that is handed OuterParts."""
+WRITE_SPARQL = "write_sparql"  # the prompt of the knowledge base that DetLLM is handed
 
 
 def is_method(name: str) -> bool:
@@ -112,6 +139,7 @@ def choose_method(
     *,
     open_chat: Callable[[], ChatModel | None] = lambda: None,
     open_linguistics: Callable[[], Linguistics | None] = lambda: None,
+    open_outer: Callable[[], OuterParts] = lambda: NOTHING_OUTER,
 ) -> tuple[str, Retriever]:
     """Return a method's own name and function; "auto" is the default method.
 
@@ -119,6 +147,7 @@ def choose_method(
         name: of METHOD_FORMS, or "auto".
         open_chat: gives the chat model, or None; called where the method asks one.
         open_linguistics: gives the spaCy pipeline; called where the method parses the question.
+        open_outer: gives what rooms to the right do for DetLLM; called for it alone.
 
     Raises:
         UsageError: there is no method of that name.
@@ -128,6 +157,10 @@ def choose_method(
         case holmes.Variant() as variant:
             models = partial(retrieve_holmes, chat=open_chat(), linguistics=open_linguistics())
             return chosen, partial(models, variant=variant)
+        case divknow.Variant() as variant:
+            chat = open_chat() if variant.asks_chat else None
+            method = partial(retrieve_divknow, chat=chat, outer=open_outer())
+            return chosen, partial(method, variant=variant)
         case trace.Variant() as variant:
             chat = open_chat() if variant.asks_chat else None
             return chosen, partial(retrieve_trace, variant=variant, chat=chat)
@@ -149,6 +182,9 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
     match _find_variant(name):
         case holmes.Variant():
             tasks = (holmes_question.TASK, EXTRACT_TASK)
+        case divknow.Variant(asks_chat=True, needs_chat=needs_chat):
+            chat = require_chat(chat, method=name) if needs_chat else chat
+            tasks = (chat_decomposer.TASK, ranking.TASK, WRITE_SPARQL)
         case trace.Variant(asks_chat=True, needs_chat=needs_chat):
             chat = require_chat(chat, method=name) if needs_chat else chat
             tasks = (chat_selector.TASK, triples.TASK)
@@ -162,5 +198,14 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
     return {"method_model": chat.name, "method_prompts": prompts}
 
 
-def _find_variant(name: str) -> holmes.Variant | kgp.Variant | trace.Variant | None:
-    return holmes.find_variant(name) or kgp.find_variant(name) or trace.find_variant(name)
+def find_shaping(name: str) -> Shaping:
+    """Return what shapes a method's evidence beside this room."""
+    return OUTER_SHAPING if divknow.find_variant(name) else Shaping()
+
+
+def _find_variant(
+    name: str,
+) -> divknow.Variant | holmes.Variant | kgp.Variant | trace.Variant | None:
+    rooms = (divknow, holmes, kgp, trace)
+    found = (room.find_variant(name) for room in rooms)
+    return next((variant for variant in found if variant is not None), None)

@@ -75,7 +75,10 @@ class LabelIndex:
     def __init__(self, path: Path) -> None:
         if not path.is_file():
             raise WikidataError("There is no index of names: run kgplatform wikidata load DUMP.")
-        self._database = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+        # sqlite3 serialises what threads ask of it, and nothing is written
+        self._database = sqlite3.connect(
+            f"{path.as_uri()}?mode=ro", uri=True, check_same_thread=False
+        )
 
     def __enter__(self) -> LabelIndex:
         return self

@@ -20,7 +20,8 @@ MASK = rf"(?:{'|'.join(LETTERS)})\d*"
 QUOTED = r"[\"“‘'](?=[\w¿¡])[^\"”“]{1,80}?[\"”’'](?!\w)"
 WORD = r"(?:(?:[A-Z]\.)+|[A-ZÀ-ÖØ-Þ0-9][\w’&/:!.+*-]*(?:'[a-rt-z]\w*)?)"
 LINK = r"(?:\s+(?:of|the|de|la|von|van|der|del|di|du|el|al|for|in|on|at|and|&|to|a|du|y)){0,3}\s+"
-NAME = re.compile(rf"{QUOTED}|\b{WORD}(?:(?:{LINK}|,\s(?=(?:Jr|Sr)\b)){WORD})*")
+BRACKET = r"(?:\s\([\w][^()?]{0,40}\))?"  # tells namesakes apart: "The Zone (2017 film)"
+NAME = re.compile(rf"{QUOTED}|\b{WORD}(?:(?:{LINK}|,\s(?=(?:Jr|Sr)\b)){WORD})*{BRACKET}")
 NO_NAME = frozenset(
     "what which who whom whose where when how why in on at from to of for with by can could please "
     "name list tell give identify find is are was were do does did has have had the a an I among "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,9 @@ __all__ = ["Phrase", "ask_for", "clean", "find_description", "find_focus", "is_p
 IS_MASK = re.compile(rf"{MASK}\Z")
 NOUNS = ("NN", "NNS")
 BE = frozenset("is are was were be been being".split())
+DO = frozenset("did does do".split())
+AUXILIARIES = BE | DO | frozenset("has have had".split())
+ARTICLES = frozenset("a an the".split())
 LIGHT_VERBS = frozenset(
     "share shares shared have has had having maintain maintains play plays played take takes took "
     "hold holds held keep border borders".split()
@@ -96,7 +100,7 @@ def find_description(doc: Any) -> Phrase | None:
     if not found:
         return None
     _, start, end, token = min(found, key=lambda item: item[:2])
-    end = _cut_shared(doc, start, end)
+    end = _cut_predicate(doc, start, _cut_shared(doc, start, end))
     span = doc[start:end]
     return Phrase(
         span.start_char,
@@ -117,6 +121,8 @@ def _describes(token: Any) -> bool:
     children = list(token.children)
     if token.text.casefold() in LIGHT_NOUNS or _is_predicate(token):
         return False
+    if token.left_edge.text.casefold() in ("a", "an") and token.doc[0].text.casefold() in BE:
+        return False  # "Is Zeta a citizen of Kappa?": said of something
     if token.tag_ == "NN" and not any(c.dep_ in ("det", "poss", "predet") for c in children):
         return False  # "country of origin": a name of a relation, not of a thing
     return any(c.dep_ in DESCRIBING and _has_mask(c) for c in children)
@@ -125,12 +131,30 @@ def _describes(token: Any) -> bool:
 def _is_predicate(token: Any) -> bool:
     """Tell whether a noun is said of something: "is the capital", "shares a border"."""
     verb = token.head.text.casefold()
+    if _is_subject(token):
+        return False
     return (
         (token.dep_ == "dobj" and verb in LIGHT_VERBS)
         or (token.dep_ == "attr" and verb in BE)
         or (token.dep_ == "conj" and token.head.dep_ == "attr")
         or (token.dep_ == "pobj" and verb == "as")
     )
+
+
+def _is_subject(token: Any) -> bool:
+    """Tell whether a noun stands between an auxiliary and the predicate behind its name.
+
+    As in "How many awards has the director of Zeta received?", which parsers take for an object.
+    """
+    start, doc = token.left_edge.i, token.doc
+    if start < 2 or doc[start - 1].text.casefold() not in AUXILIARIES:
+        return False
+    name = next((other.i for other in doc[token.i :] if IS_MASK.match(other.text)), len(doc))
+    behind = doc[name + 1] if name + 1 < len(doc) else None
+    is_predicate = behind is not None and (
+        behind.tag_ in ("VB", "VBD", "VBN") or behind.text.casefold() in ("a", "an")
+    )
+    return doc[start - 2].tag_ in NOUNS and is_predicate
 
 
 def _span(token: Any) -> tuple[int, int]:
@@ -151,6 +175,40 @@ def _cut_shared(doc: Any, start: int, end: int) -> int:
     if joint is None or SHARED.search(doc[start:end].text) or not SHARED.search(doc[:start].text):
         return end
     return joint if _holds_mask(doc[start:joint]) else end
+
+
+def _cut_predicate(doc: Any, start: int, end: int) -> int:
+    """Return the end of a phrase without the question's predicate, which parsers hang on its name.
+
+    In "Where was the spouse of Zeta born?" an auxiliary stands right before the phrase and nothing
+    behind it, so the predicate is in it: from the first verb behind the name that is not its
+    relative clause's, or from a noun where the auxiliary is "is" ("Is … a citizen of Kappa?").
+    After "does" a verb follows even where the parser takes it for a noun ("play").
+    """
+    before = doc[start - 1].text.casefold() if start else ""
+    if before not in AUXILIARIES or any(token.is_alpha for token in doc[end:]):
+        return end
+    name = next(token.i for token in doc[start:end] if IS_MASK.match(token.text))
+    tags = [token.tag_ for token in doc[start:name]]
+    is_in_clause = any(tag in ("WDT", "WP", "WRB") for tag in tags) and not _has_verb(tags)
+    free = name + 1  # where the phrase may end
+    for token in doc[name + 1 : end]:
+        is_verb = token.tag_.startswith("VB")
+        if is_verb and is_in_clause:
+            is_in_clause = token.text.casefold() in AUXILIARIES  # "was filmed" is one verb
+            free = token.i + 1
+        elif is_verb or (before in BE and token.i == free and _begins_noun(token)):
+            return int(token.i)
+    is_left = before in DO and free < end and not is_in_clause
+    return free if is_left else end
+
+
+def _begins_noun(token: Any) -> bool:
+    return token.text.casefold() in ARTICLES or bool(IS_MASK.match(token.text))
+
+
+def _has_verb(tags: Iterable[str]) -> bool:
+    return any(tag.startswith("VB") for tag in tags)
 
 
 def _has_mask(token: Any) -> bool:

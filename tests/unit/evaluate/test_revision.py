@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform.evaluate.revision import hash_code, list_code
+from kgplatform.retrieve import find_shaping
 
 pytestmark = pytest.mark.unit
 
@@ -37,3 +38,17 @@ def test_only_code_that_shapes_the_run_counts(
     names = {path.name for path in files}
     assert among <= names
     assert not names & not_among
+
+
+def test_a_method_that_is_handed_other_rooms_depends_on_their_code() -> None:
+    def list_names(method: str) -> set[str]:
+        shaping = find_shaping(method)
+        files = list_code(is_baseline=False, retrieves=True, is_read=False, shaping=shaping)
+        return {path.name for path in files}
+
+    more = list_names("divknow-text") - list_names("graph")
+    assert {"translating.py", "planner.py", "extractive.py", "bridge.py"} <= more
+    assert "answer_forward.rq" in more
+    assert list_names("graph") - list_names("divknow-text") == set()
+    assert find_shaping("graph").settings == ()
+    assert find_shaping("divknow").settings == ("cross_encoder", "sparql_endpoint")

@@ -125,6 +125,12 @@ def test_passage_from_elsewhere_is_refused(tmp_path: Path) -> None:
         measure(tmp_path, Fixed(make_passage("stranger")))
 
 
+def test_passage_from_outside_of_the_graph_takes_no_rank(tmp_path: Path) -> None:
+    outside = ScoredPassage("o", "", "T (Wikidata)", "http://kb/Q1", "T is O.", 1.0)
+    result = measure(tmp_path, Fixed(outside, make_passage("d")))
+    assert {question.ranking for question in result.questions} == {("d",)}
+
+
 def test_limit_is_extended_without_asking_again(tmp_path: Path) -> None:
     first, second = Fixed(), Fixed()
     assert list_ids(measure(tmp_path, first, limit=1)) == ["q1"]

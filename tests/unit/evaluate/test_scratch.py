@@ -80,6 +80,13 @@ def test_scratch_settings_never_name_the_users_graph(settings: Settings) -> None
     assert (scratch.neo4j_uri, scratch.neo4j_database) == (None, None)
 
 
+def test_scratch_settings_keep_the_users_wikidata(settings: Settings, tmp_path: Path) -> None:
+    assert ScratchGraph.plan(DATASET, settings=settings).settings.wikidata_home == settings.home
+    named = settings.model_copy(update={"wikidata_home": tmp_path / "store"})
+    scratch = ScratchGraph.plan(DATASET, settings=named)
+    assert scratch.settings.wikidata_home == tmp_path / "store"
+
+
 def test_same_corpus_and_settings_share_a_graph(settings: Settings) -> None:
     first = ScratchGraph.plan(DATASET, settings=settings)
     asked_otherwise = settings.model_copy(update={"chat_model": "another"})

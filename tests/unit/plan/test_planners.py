@@ -103,6 +103,55 @@ def test_syntax_shows_the_pattern(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        (
+            "Where was the spouse of Raisa Orlova born?",
+            "Who is the spouse of Raisa Orlova?",
+            "Where was {Ans_1} born?",
+        ),
+        (
+            "Was the director of Jaws educated at Ohio University?",
+            "Who is the director of Jaws?",
+            "Was {Ans_1} educated at Ohio University?",
+        ),
+        (
+            "When was the place where Charles Miller (director) died founded?",
+            "What is the place where Charles Miller (director) died?",
+            "When was {Ans_1} founded?",
+        ),
+        (
+            "At which body of water does the place where Jaws was filmed lie?",
+            "What is the place where Jaws was filmed?",
+            "At which body of water does {Ans_1} lie?",
+        ),
+        (
+            "How many awards has the director of Jaws received?",
+            "Who is the director of Jaws?",
+            "How many awards has {Ans_1} received?",
+        ),
+        (
+            "Which organization is the producer of The Hustler a member of?",
+            "Who is the producer of The Hustler?",
+            "Which organization is {Ans_1} a member of?",
+        ),
+        (
+            "Is the sibling of Leopold Fane a citizen of Ethiopia?",
+            "Who is the sibling of Leopold Fane?",
+            "Is {Ans_1} a citizen of Ethiopia?",
+        ),
+    ],
+)
+def test_the_predicate_behind_a_description_is_not_part_of_it(
+    question: str, first: str, second: str
+) -> None:
+    plan = plan_by_syntax(question, _linguistics())
+    asked = [s.value.words for s in plan.statements if s.name.startswith("Sub_Question")
+             and isinstance(s.value, Text)]  # fmt: skip
+    assert asked == [first, second]
+
+
+@pytest.mark.parametrize(
     "question", ["Why?", "?", "Is it?", "A and B or C, D?", "The the the of of"]
 )
 def test_any_question_has_a_plan(question: str) -> None:
@@ -110,6 +159,7 @@ def test_any_question_has_a_plan(question: str) -> None:
 
 
 def test_names_and_titles_are_masked_whole() -> None:
+    assert mask_names("Who made The Zone (2017 film)?")[0] == "Who made Zeta?"
     text, masks = mask_names("Who wrote 'Star Trek: Nemesis' and Essex County and New London?")
     assert list(masks.meanings.values()) == ["'Star Trek: Nemesis'", "Essex County", "New London"]
     assert text == "Who wrote Zeta and Kappa and Sigma?"

@@ -1,0 +1,260 @@
+"""DivKnowQA's tables 2, 3 and 4: closed book, baselines, DetLLM, and each of its ablations.
+
+    kgplatform wikidata load DATA/wikidata_slice.nt.gz     # once, into KGPLATFORM_HOME
+    python benchmarks/divknow.py QUESTIONS --reader extractive          # no model, all questions
+    python benchmarks/divknow.py QUESTIONS --limit 100                  # the 1.5B model, hours
+
+QUESTIONS is any question file that `kgplatform evaluate` reads, --corpus another one whose
+documents are searched. EM, F1 and Recall (the answer is a part of what was said) are the paper's,
+and so are H1-R and H2-R, of questions of two hops (`divknow_hops.py`). Rows: closed book;
+single-step retrieval; IRCoT, in the place of ReAct (section 4.1), as both reason and retrieve in
+turns; text alone, as DSP searches; DetLLM and table 3. A line a question and method is kept in
+results/divknow-READER/, so the script goes on where it was stopped; --table only tells what there
+is. A scratch graph is made below KGPLATFORM_HOME, once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any
+
+from divknow_hops import GoldHop, is_found, list_hops, list_pieces
+from local_llm import MODELS, chat_environment, serving
+from record import RESULTS, print_table, write_result
+
+from kgplatform.answer import read
+from kgplatform.answer.closed_book import read_closed_book
+from kgplatform.errors import BadReply
+from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, SearchedCorpus
+from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
+from kgplatform.evaluate.figures import score_text
+from kgplatform.evaluate.metrics import compute_contains
+from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
+from kgplatform.platform import DEFAULT_TOP_K, Platform
+from kgplatform.records import Evidence, Usage, to_json
+from kgplatform.retrieve.hydrate import narrow_evidence
+from kgplatform.settings import Settings
+
+ABLATIONS = tuple(
+    f"divknow-{sources}{sparql}"
+    for sparql in ("-nosparql", "")
+    for sources in ("unified", "unified_dense", "sparse", "separate")
+)
+"""Table 3; the last is DetLLM."""
+METHODS = {
+    "extractive": ("passages", "graph", "divknow-text-nosparql", *ABLATIONS),
+    "llm": (CLOSED_BOOK, "passages", "ircot", "divknow-text-nosparql", *ABLATIONS),
+}
+DEPTH = 10
+
+Retrieve = Callable[[EvaluationQuestion], Evidence]
+
+
+class Asking:
+    """Asks the questions of one data set by one method."""
+
+    def __init__(self, method: str, reader: str, corpus: SearchedCorpus, platform: Platform):
+        self._method = method
+        self._reader = reader
+        self._platform = platform
+        self._retrieve: Retrieve = lambda question: platform.retrieve(
+            question.text, method=method, top_k=DEPTH
+        )
+        if method in BASELINES and method != CLOSED_BOOK:
+            baseline = BASELINES[method](corpus)
+            self._retrieve = lambda question: baseline.retrieve(question, DEPTH)
+
+    def ask(
+        self, question: EvaluationQuestion, hops: Sequence[GoldHop], form: str
+    ) -> dict[str, Any]:
+        """Return one line: what was said and how right it is, 0..1."""
+        started = time.perf_counter()
+        evidence, answer, usage, problem = self._answer(question)
+        told = narrow_evidence(evidence, DEFAULT_TOP_K)
+        pieces = list_pieces(told, self._reader)
+        score = score_text(question, answer, form=form)
+        found = {corpus_id(p.uri) for p in told.passages if p.document_id}
+        return {
+            "id": question.id,
+            "type": question.type,
+            "answer": answer,
+            "EM": score.em,
+            "F1": score.f1,
+            "Recall": compute_contains(answer, question.answers),
+            **{
+                f"H{number}-R": float(is_found(hop, pieces))
+                for number, hop in enumerate(hops, start=1)
+                if self._method != CLOSED_BOOK
+            },
+            "documents": len(question.gold & found) / max(len(question.gold), 1),
+            "usage": to_json(usage),
+            "seconds": time.perf_counter() - started,
+            "problem": problem,
+        }
+
+    def _answer(self, question: EvaluationQuestion) -> tuple[Evidence, str, Usage, str]:
+        platform, chat = self._platform, self._platform.chat
+        if self._method == CLOSED_BOOK and chat is not None:
+            reading = read_closed_book(question.text, chat)
+            return Evidence(), reading.answer, reading.usage, ""
+        evidence = self._retrieve(question)
+        try:
+            reading = read(
+                question.text,
+                narrow_evidence(evidence, DEFAULT_TOP_K),
+                reader=self._reader,
+                chat=chat,
+                linguistics=platform.linguistics,
+            )
+        except BadReply as exc:
+            return evidence, "", evidence.usage, str(exc)
+        return evidence, reading.answer, evidence.usage + reading.usage, ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What to measure: methods over the first `limit` questions, lines kept in `folder`."""
+
+    dataset: Dataset
+    hops: Mapping[str, Sequence[GoldHop]]
+    methods: Sequence[str]
+    reader: str
+    limit: int | None
+    folder: Path
+
+    @property
+    def questions(self) -> Sequence[EvaluationQuestion]:
+        return self.dataset.questions[: self.limit]
+
+    def path_of(self, method: str) -> Path:
+        return self.folder / re.sub(r"[^\w.-]+", "-", f"{self.dataset.name}-{method}.jsonl")
+
+    def lines_of(self, method: str) -> list[dict[str, Any]]:
+        asked = {question.id for question in self.questions}
+        return [line for line in read_lines(self.path_of(method)) if line["id"] in asked]
+
+
+def run(table: Table) -> None:
+    """Ask what is not asked yet, method after method, and keep a line each."""
+    settings = Settings.load()
+    if table.reader == "extractive":  # then no part of a method asks a model
+        settings = settings.model_copy(update={"chat_base_url": None, "chat_model": None})
+    scratch = ScratchGraph.plan(table.dataset, settings=settings)
+    with closing(Platform(scratch.settings)) as platform:
+        searching = any(method != CLOSED_BOOK for method in table.methods)
+        serving_it = serve_corpus(scratch, table.dataset.corpus, platform=platform)
+        with serving_it if searching else nullcontext():
+            corpus = SearchedCorpus(table.dataset, "open", platform)
+            for method in table.methods:
+                _run_method(table, method, Asking(method, table.reader, corpus, platform))
+
+
+def _run_method(table: Table, method: str, asking: Asking) -> None:
+    kept = table.path_of(method)
+    done = {line["id"] for line in read_lines(kept)}
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.open("a", encoding="utf-8") as stream:
+        for question in table.questions:
+            if question.id in done:
+                continue
+            line = asking.ask(question, table.hops.get(question.id, ()), table.dataset.form)
+            stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+            stream.flush()
+    print(f"{method}: done", flush=True)
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """Return the lines that are there whole; one that was cut off is asked again."""
+    if not path.exists():
+        return []
+    *whole, rest = path.read_text(encoding="utf-8").split("\n")
+    if rest:
+        path.write_text("".join(f"{line}\n" for line in whole), encoding="utf-8")
+    return [json.loads(line) for line in whole]
+
+
+def tell(table: Table) -> Iterator[dict[str, Any]]:
+    """Yield a row a method: figures in percent, of the questions asked so far."""
+    for method in table.methods:
+        lines = table.lines_of(method)
+        if lines:
+            yield {"method": method, "n": len(lines), **_figures(lines)}
+
+
+def _figures(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    figures: dict[str, Any] = {}
+    for name in ("EM", "F1", "Recall", "H1-R", "H2-R", "documents"):
+        values = [line[name] for line in lines if name in line]
+        figures[name] = round(100 * fmean(values), 1) if values else None
+    usage = [line["usage"] for line in lines]
+    counted = ("llm_calls", "cached_calls"), ("prompt_tokens", "cached_prompt_tokens")
+    calls, tokens = (fmean(u[a] + u[b] for u in usage) for a, b in counted)
+    figures |= {"calls": round(calls, 2), "tokens": round(tokens)}
+    return figures | {"p50 s": round(median(line["seconds"] for line in lines), 2)}
+
+
+def tell_types(table: Table) -> dict[str, dict[str, float]]:
+    """Return EM by method and type of question, in percent."""
+    told: dict[str, dict[str, float]] = {}
+    for method in table.methods:
+        by_type: dict[str, list[float]] = defaultdict(list)
+        for line in table.lines_of(method):
+            by_type[str(line["type"])].append(line["EM"])
+        told[method] = {name: round(100 * fmean(ems), 1) for name, ems in sorted(by_type.items())}
+    return told
+
+
+@contextmanager
+def chat_served(reader: str, model: str, base_url: str | None) -> Iterator[None]:
+    """Have the settings name a chat model where one reads: served here, or at an address."""
+    if reader != "llm":
+        yield
+        return
+    with nullcontext(base_url) if base_url else serving(model) as address:
+        os.environ |= chat_environment(model, address)
+        yield
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--corpus", type=Path, help="search the documents of this file")
+    parser.add_argument("--reader", choices=sorted(METHODS), default="llm")
+    parser.add_argument("--model", choices=MODELS, default="1.5b")
+    parser.add_argument("--base-url", help="an endpoint that serves the model already")
+    parser.add_argument("--limit", type=int, help="the first N questions")
+    parser.add_argument("--methods", help="only these, with commas between them")
+    parser.add_argument("--table", action="store_true", help="only tell what there is")
+    arguments = parser.parse_args()
+    reader, path, chosen = arguments.reader, arguments.questions, arguments.methods
+    table = Table(
+        load_dataset(path, corpus=arguments.corpus),
+        list_hops(path),
+        tuple(chosen.split(",")) if chosen else METHODS[reader],
+        reader,
+        arguments.limit,
+        RESULTS / f"divknow-{reader}",
+    )
+    if not arguments.table:
+        with chat_served(reader, arguments.model, arguments.base_url):
+            run(table)
+    rows = list(tell(table))
+    if not rows:
+        print("Nothing is asked yet.")
+        return
+    print_table(rows)
+    write_result(f"divknow_{reader}", {"rows": rows, "EM by type": tell_types(table)})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""Loads a cross-encoder, which reads a query and a text together and scores how relevant it is.
+
+Any CrossEncoder of sentence-transformers by name, through the extra of that name, as DivKnowQA
+(section 3.3) uses cross-encoder/ms-marco-MiniLM-L-6-v2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from kgplatform.errors import MissingExtra, ModelUnavailable
+
+__all__ = ["ScorePairs", "load_cross_encoder"]
+
+ScorePairs = Callable[[str, Sequence[str]], list[float]]
+"""From a query and texts to a score each, in their order; higher is more relevant."""
+
+
+def load_cross_encoder(name: str) -> ScorePairs:
+    """Return a cross-encoder by name; it is fetched by its library the first time.
+
+    Raises:
+        MissingExtra: sentence-transformers is not installed.
+        ModelUnavailable: there is no such model, or it cannot be fetched.
+    """
+    try:
+        from sentence_transformers import CrossEncoder
+    except ImportError as exc:
+        raise MissingExtra("sentence-transformers", f"The cross-encoder {name}") from exc
+    try:
+        model = CrossEncoder(name, device="cpu")
+    except Exception as exc:  # what a model hub raises is not written down anywhere
+        raise ModelUnavailable(
+            f"The cross-encoder '{name}' cannot be loaded: check its name "
+            f"(KGPLATFORM_CROSS_ENCODER) and that its files can be reached ({exc})."
+        ) from exc
+
+    def score_pairs(query: str, texts: Sequence[str]) -> list[float]:
+        scores = model.predict([(query, text) for text in texts])
+        return [float(score) for score in scores]
+
+    return score_pairs

@@ -1,0 +1,67 @@
+"""Hands DetLLM what rooms to the right of retrieval do: SPARQL, decomposition, answers of hops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from kgplatform.answer import read
+from kgplatform.models.cross_encoder import load_cross_encoder
+from kgplatform.opened import Opened
+from kgplatform.plan.language import GET_ANSWER, Call, Plan, Reference, Text
+from kgplatform.plan.syntax.planner import plan_by_syntax
+from kgplatform.records import Evidence
+from kgplatform.retrieve.divknow.outer import LookedUp, OuterParts
+
+__all__ = ["list_hops", "make_outer_parts"]
+
+EXTRACTIVE = "extractive"
+UNKNOWN = 0  # no sub-question has that number
+
+
+def make_outer_parts(
+    opened: Opened, look_up: Callable[[str], LookedUp] | None = None
+) -> OuterParts:
+    """Return what DetLLM is handed.
+
+    Args:
+        opened: the models; each is loaded when it is first needed.
+        look_up: answers a question by SPARQL; None: there is no endpoint.
+    """
+    name = opened.settings.cross_encoder
+    return OuterParts(
+        look_up=look_up,
+        decompose=lambda question: list_hops(plan_by_syntax(question, opened.linguistics)),
+        read=partial(_read, opened),
+        score_pairs=load_cross_encoder(name) if name else None,
+    )
+
+
+def list_hops(plan: Plan) -> tuple[str, ...]:
+    """Return the sub-questions of a plan in its order, "{n}" for the answer of the nth.
+
+    A sub-question that needs the outcome of a set operation or comparison has "{0}", which no
+    answer fills.
+    """
+    names: dict[str, int] = {}
+    hops: list[str] = []
+    for statement in plan.statements:
+        value = statement.value
+        if not isinstance(value, Call) or value.function != GET_ANSWER:
+            continue
+        query = value.argument("query")
+        text = plan.find(query.name) if isinstance(query, Reference) else query
+        if isinstance(text, Text):
+            hops.append("".join(_write(part, names) for part in text.parts))
+            names[statement.name] = len(hops)
+    return tuple(hops) or (plan.question,)
+
+
+def _write(part: str | Reference, names: dict[str, int]) -> str:
+    return part if isinstance(part, str) else f"{{{names.get(part.name, UNKNOWN)}}}"
+
+
+def _read(opened: Opened, question: str, evidence: Evidence) -> str:
+    """Return the first answer of the extractive reader, empty where it abstains."""
+    reading = read(question, evidence, reader=EXTRACTIVE, linguistics=opened.linguistics)
+    return reading.answer

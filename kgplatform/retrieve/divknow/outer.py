@@ -1,0 +1,61 @@
+"""What DetLLM needs of rooms to the right of this one: handed in, because no room imports those.
+
+The facade makes it of the wikidata room (question to SPARQL), the plan room (decomposition by
+syntax) and the answer room (the answer of a hop). Without it the method asks the question as it is,
+of text and triples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from kgplatform.records import Evidence, Usage
+
+__all__ = ["NOTHING_OUTER", "LookedUp", "OuterParts"]
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a knowledge base returned for a question.
+
+    Attributes:
+        name: what the question is about there, as in "Neil Armstrong".
+        uri: where the knowledge base has that.
+        lines: what was returned, a fact a line, "sub relation obj" (section 3.2).
+        values: the answers among them: names, literals, a count, or yes or no.
+        query: the SPARQL text; empty where none was made.
+        problem: why nothing was returned; empty where something was.
+    """
+
+    name: str = ""
+    uri: str = ""
+    lines: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    query: str = ""
+    usage: Usage = field(default_factory=Usage)
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OuterParts:
+    """What is handed in.
+
+    Attributes:
+        look_up: answers a single-hop question by SPARQL; raises WikidataError where the endpoint
+            cannot be asked. None: there is no knowledge base, and `no_look_up` says why.
+        decompose: from a question to its single-hop questions, in the order to ask them; "{1}" in
+            one stands for the answer of the first.
+        read: from a single-hop question and its evidence to its answer, empty where there is none.
+        score_pairs: a cross-encoder, from a query and texts to how relevant each is (higher is
+            more); None: none is set.
+    """
+
+    look_up: Callable[[str], LookedUp] | None = None
+    no_look_up: str = "no knowledge base is set"
+    decompose: Callable[[str], Sequence[str]] = lambda question: (question,)
+    read: Callable[[str, Evidence], str] = lambda question, evidence: ""  # noqa: ARG005 - no reader
+    score_pairs: Callable[[str, Sequence[str]], Sequence[float]] | None = None
+
+
+NOTHING_OUTER = OuterParts()

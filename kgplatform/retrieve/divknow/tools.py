@@ -1,0 +1,207 @@
+"""The tools, side by side (DivKnowQA, section 3.2): text, linearised triples, and SPARQL.
+
+Triples are the graph's statements as lines "sub relation obj", those of texts and those of Wikidata
+together. Each tool takes all queries of a hop and gives its best, by the best score over the
+queries; SPARQL is made of the single-hop question alone, as in the paper.
+
+Departures: the dense retriever is the graph's embedder in the place of Contriever; BM25 is that of
+the graph's full-text indexes, one of passages and one of statements, so that a unified sparse
+source ranks by scores whose word statistics are each index's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kgplatform.errors import UsageError, WikidataError
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.fulltext import any_word_query
+from kgplatform.models.embedding import Embedder, Vectors
+from kgplatform.records import Usage
+from kgplatform.retrieve.divknow.candidates import (
+    Candidate,
+    of_look_up,
+    of_passage,
+    of_statement,
+)
+from kgplatform.retrieve.divknow.outer import LookedUp, OuterParts
+from kgplatform.retrieve.divknow.variants import DENSE, SOURCES, UNUSED, Variant
+from kgplatform.retrieve.documents import list_documents
+from kgplatform.retrieve.hydrate import fetch_passages
+
+__all__ = ["FOUND", "MOST_EMBEDDED", "Findings", "Toolbox", "embed_statements"]
+
+FOUND = 10
+"""Candidates a tool gives a hop; the paper does not tell."""
+MOST_EMBEDDED = 200_000
+"""Statements embedded for a dense search at most, about half an hour of two cores."""
+EMBEDDED_AT_ONCE = 2_000
+TEXT, TRIPLES = "text", "triples"
+
+Scores = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What all tools found for a hop: the candidates each once, and who found what."""
+
+    candidates: tuple[Candidate, ...]
+    by_tool: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    looked_up: LookedUp | None = None
+
+    @property
+    def usage(self) -> Usage:
+        """What the tools' model calls cost."""
+        return self.looked_up.usage if self.looked_up else Usage()
+
+    def tell(self) -> dict[str, Any]:
+        """Return what each tool found, for people."""
+        known = {candidate.key: candidate.tell() for candidate in self.candidates}
+        told: dict[str, Any] = {
+            tool: [known[key] for key in keys] for tool, keys in self.by_tool.items()
+        }
+        if self.looked_up is not None:
+            found = self.looked_up
+            sparql: dict[str, Any] = {"query": found.query, "found": list(found.lines)}
+            told["sparql"] = sparql | ({"problem": found.problem} if found.problem else {})
+        return told
+
+
+class Toolbox:
+    """The tools of a variant over one graph, for one question.
+
+    Args:
+        variant: which tools, and how they search.
+        graph: where passages and statements are.
+        embedder: the one of the graph's vectors.
+        outer: has the knowledge base.
+        within: ids of the only documents to search; None: all. SPARQL knows no documents.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        *,
+        graph: Graph,
+        embedder: Embedder,
+        outer: OuterParts,
+        within: Collection[str] | None = None,
+    ) -> None:
+        self._variant = variant
+        self._sources = SOURCES[variant.sources]
+        self._graph = graph
+        self._embedder = embedder
+        self._outer = outer
+        self._documents = list_documents(within)
+        self._outage = "" if outer.look_up else outer.no_look_up
+
+    def search(self, question: str, queries: Sequence[str]) -> Findings:
+        """Return what the tools find for a single-hop question.
+
+        Args:
+            question: what SPARQL is made of.
+            queries: the question in several wordings.
+
+        Raises:
+            ModelError: the chat model that writes SPARQL is not available.
+        """
+        vectors = [self._graph.vector(v) for v in self._embed(queries)]
+        texts = self._search_text(queries, vectors)
+        rows, triples = self._search_triples(queries, vectors)
+        if self._sources.is_unified:
+            both = _best({**texts, **triples})
+            texts = {key: score for key, score in both.items() if key in texts}
+            triples = {key: score for key, score in both.items() if key in triples}
+        wanted = dict.fromkeys([*texts, *(rows[key]["passage_id"] for key in triples)], 0.0)
+        passages = {p.passage_id: p for p in fetch_passages(wanted, graph=self._graph)}
+        found = [of_passage(passages[key]) for key in texts]
+        found += [of_statement(rows[key], passages[rows[key]["passage_id"]]) for key in triples]
+        looked_up = self._look_up(question) if self._variant.sparql == "sparql" else None
+        found += of_look_up(looked_up) if looked_up else ()
+        by_tool = {f"{self._sources.text} text": tuple(texts)}
+        if self._sources.triples != UNUSED:
+            by_tool[f"{self._sources.triples} triples"] = tuple(triples)
+        return Findings(tuple(found), by_tool, looked_up)
+
+    def _embed(self, queries: Sequence[str]) -> Vectors | tuple[()]:
+        is_dense = DENSE in (self._sources.text, self._sources.triples)
+        return self._embedder.embed_queries(queries) if is_dense else ()
+
+    def _search_text(self, queries: Sequence[str], vectors: Sequence[Any]) -> Scores:
+        if self._sources.text == DENSE:
+            rows = [self._read("search_vectors", vector=vector)[0] for vector in vectors]
+        else:
+            rows = [self._read("search_words", query=words)[0] for words in _word_queries(queries)]
+        return _best_of(zip(row["ids"], row["scores"], strict=True) for row in rows)
+
+    def _search_triples(
+        self, queries: Sequence[str], vectors: Sequence[Any]
+    ) -> tuple[dict[str, dict[str, Any]], Scores]:
+        """Return rows of statements by id, and the scores of the best."""
+        if self._sources.triples == UNUSED:
+            return {}, {}
+        if self._sources.triples == DENSE:
+            embed_statements(graph=self._graph, embedder=self._embedder)
+            found = [self._read("search_statement_vectors", vector=vector) for vector in vectors]
+        else:
+            words = _word_queries(queries)
+            found = [self._read("search_statements", query=query) for query in words]
+        rows = {row["id"]: row for part in found for row in part}
+        return rows, _best_of(((row["id"], row["score"]) for row in part) for part in found)
+
+    def _look_up(self, question: str) -> LookedUp:
+        """Ask the knowledge base; after an outage the question goes on without it."""
+        if self._outer.look_up is None or self._outage:
+            return LookedUp(problem=self._outage)
+        try:
+            return self._outer.look_up(question)
+        except WikidataError as exc:
+            self._outage = f"gone on without it: {exc}"
+            return LookedUp(problem=self._outage)
+
+    def _read(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
+        return self._graph.read(name, documents=self._documents, limit=FOUND, **parameters)
+
+
+def embed_statements(*, graph: Graph, embedder: Embedder) -> int:
+    """Give every statement a vector that has none, and return how many had none.
+
+    A dense search of triples needs them all. They are kept, so only the first search waits.
+
+    Raises:
+        UsageError: there are more than MOST_EMBEDDED.
+    """
+    missing = graph.read("list_statements_to_embed", limit=MOST_EMBEDDED + 1)
+    if len(missing) > MOST_EMBEDDED:
+        raise UsageError(
+            f"More than {MOST_EMBEDDED:,} statements have no vector: choose a variant of divknow "
+            "that searches triples by words."
+        )
+    for start in range(0, len(missing), EMBEDDED_AT_ONCE):
+        part = missing[start : start + EMBEDDED_AT_ONCE]
+        vectors = embedder.embed_passages([row["text"] for row in part])
+        pairs = zip(part, vectors, strict=True)
+        rows = [[row["id"], graph.vector(vector)] for row, vector in pairs]
+        graph.write("write_statement_embeddings", rows=rows)
+    return len(missing)
+
+
+def _word_queries(queries: Sequence[str]) -> list[str]:
+    """Return the queries in the full-text index's language, without those of no word."""
+    return [words for words in map(any_word_query, queries) if words]
+
+
+def _best_of(found: Iterable[Iterable[tuple[str, float]]]) -> Scores:
+    """Return the FOUND best over several searches, by each one's best score, best first."""
+    scores: Scores = {}
+    for part in found:
+        for key, score in part:
+            scores[key] = max(score, scores.get(key, score))
+    return _best(scores)
+
+
+def _best(scores: Scores) -> Scores:
+    ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+    return dict(ranked[:FOUND])

@@ -1,0 +1,108 @@
+"""What a query returned, in words: a fact a line, "sub relation obj" (DivKnowQA, section 3.2).
+
+Readers and rankers know text alone. The identifiers of the query and the terms of its result become
+names; which of them is subject and which object, the pattern of the query tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from kgplatform.graph.language import SPARQL
+from kgplatform.sources.facts.rdf_index import shorten
+from kgplatform.sources.facts.rdf_values import read_literal
+from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS
+from kgplatform.wikidata.statements import linearise
+from kgplatform.wikidata.terms import RdfTerm, Result
+
+__all__ = ["MOST_LINES", "ToldResult", "strip_comments", "tell_result"]
+
+MOST_LINES = 25
+"""Rows told; a longer list is no answer to a single-hop question."""
+IDENTIFIER = re.compile(r"(?:<http://www\.wikidata\.org/[\w/-]*/|\bwdt?:|\bps?:|\bpq:)([QP]\d+)>?")
+BACKWARD = re.compile(r"\?\w+\s+(P\d+)\s+(Q\d+)")
+COUNTED = re.compile(r"\bCOUNT\s*\(", re.IGNORECASE)
+
+Labels = Callable[[Iterable[str]], Mapping[str, str]]
+"""From identifiers to the names of those that have one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldResult:
+    """A result in words.
+
+    Attributes:
+        lines: a fact a line.
+        values: the answers alone.
+        about: identifier of the item that they are about, empty where the query has none.
+        relations: names of the query's properties, but for those of classes.
+    """
+
+    lines: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    about: str = ""
+    relations: tuple[str, ...] = ()
+
+
+def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
+    """Return what a query returned in words; nothing where it returned nothing.
+
+    Args:
+        query: as it was run, its IRIs in full or with Wikidata's prefixes.
+        result: of it; the first MOST_LINES rows are told.
+        labels: names identifiers.
+    """
+    plain = IDENTIFIER.sub(r"\1", query)
+    found = list(dict.fromkeys(re.findall(r"\b[QP]\d+\b", plain)))
+    terms = [term for row in result.rows[:MOST_LINES] for term in row.values()]
+    named = labels([*found, *(term.identifier for term in terms if term.identifier)])
+    relations = [key for key in found if key[0] == "P"]
+    told = [key for key in relations if key not in CLASS_RELATIONS] or relations
+    names = tuple(dict.fromkeys(named.get(key, key) for key in told))
+    things = [key for key in found if key[0] == "Q"]
+    backward = [thing for key, thing in BACKWARD.findall(plain) if told == [key]]
+    if backward:  # a class beside it is no side of the fact
+        things = backward
+    sides = [named.get(key, key) for key in things]
+    values = tuple(dict.fromkeys(filter(None, (_tell(term, named) for term in terms))))
+    if result.truth is not None:
+        values = ("yes" if result.truth else "no",)
+    shape = _Shape(", ".join(names), sides, bool(backward), result.truth is not None)
+    lines = tuple(_line(shape, value, is_count=bool(COUNTED.search(query))) for value in values)
+    return ToldResult(lines, values, things[0] if things else "", names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What of a query its lines say: relation and items, and which way round."""
+
+    relation: str
+    sides: list[str]
+    is_backward: bool
+    is_check: bool
+
+
+def _line(shape: _Shape, value: str, *, is_count: bool) -> str:
+    subject = ", ".join(shape.sides)
+    if shape.is_check:
+        return f"{' '.join([*shape.sides[:1], shape.relation, *shape.sides[1:]])}: {value}"
+    if is_count:
+        return f"{subject} {shape.relation}: {value} in all"
+    if shape.is_backward:
+        return linearise(value, shape.relation, subject)
+    return linearise(subject, shape.relation, value)
+
+
+def strip_comments(query: str) -> str:
+    """Return a query on one line, without its comments."""
+    kept = (token for kind, token in SPARQL.tokens(query) if kind != "comment")
+    return " ".join("".join(kept).split())
+
+
+def _tell(term: RdfTerm, named: Mapping[str, str]) -> str:
+    """Return a term in words; empty for a blank node and for an item without a name."""
+    if term.kind == "literal":
+        return read_literal(term.value, shorten(term.datatype), is_wikidata=True)[0]
+    return named.get(term.identifier or "", "")

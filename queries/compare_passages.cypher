@@ -1,0 +1,7 @@
+// purpose: how near some passages are to a vector in meaning
+// params: $ids: list<string> - passage ids, $vector: vector
+// returns: ids: list<string>, cosines: list<float> (-1..1); one row; a passage without a vector is left out
+UNWIND $ids AS id
+MATCH (p:Passage {id: id}) WHERE p.embedding IS NOT NULL
+RETURN collect(p.id) AS ids,
+       collect(2 * vector.similarity.cosine(p.embedding, $vector) - 1) AS cosines

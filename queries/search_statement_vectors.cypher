@@ -1,0 +1,28 @@
+// purpose: the statements nearest in meaning, of those that have a vector: by the vector index, or compared one by one within some documents
+// params: $vector: vector - of the question, $documents: list<string> or null - ids of the only documents to look in, each once; null: all, $limit: integer
+// returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string (one that states it), start: integer, end: integer, text: string, score: float (1 + cosine, halved); best first
+CALL () {
+  UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
+  CALL db.index.vector.queryNodes('statement_embedding', $limit, $vector) YIELD node, score
+  RETURN node AS s, score
+  UNION ALL
+  UNWIND $documents AS id
+  MATCH (:Document {id: id})<-[:PART_OF]-()<-[:STATED_IN]-(inner:Statement)
+  WHERE inner.embedding IS NOT NULL
+  WITH DISTINCT inner AS s, vector.similarity.cosine(inner.embedding, $vector) AS score
+  ORDER BY score DESC, s.id LIMIT $limit
+  RETURN s, score
+}
+WITH s, score ORDER BY score DESC, s.id
+MATCH (s)-[:SUBJECT]->(subject)
+MATCH (s)-[:OBJECT]->(object)
+CALL (s) {
+  MATCH (s)-[stated:STATED_IN]->(p:Passage)-[:PART_OF]->(d:Document)
+  WHERE $documents IS NULL OR d.id IN $documents
+  RETURN p, stated ORDER BY p.id, stated.start LIMIT 1
+}
+RETURN s.id AS id, subject.name AS subject, s.relation AS relation,
+       coalesce(object.name, object.value) AS object,
+       [(s)-[q:QUALIFIER]->(t) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
+       p.id AS passage_id, stated.start AS start, stated.end AS end, s.text AS text, score
+ORDER BY score DESC, id

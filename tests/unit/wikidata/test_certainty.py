@@ -1,0 +1,97 @@
+"""Which items a question surely names, and whether a result can be its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kgplatform.testing import HashEmbedder
+from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.question.certainty import (
+    answers_in_kind,
+    list_certain,
+    means_relation,
+)
+from kgplatform.wikidata.question.mentions import LinkedMention
+from kgplatform.wikidata.terms import PREFIXES, RdfTerm, Result, entity_iri, literal
+from tests.wikidata_dump import write_dump
+
+pytestmark = pytest.mark.unit
+
+DATE = RdfTerm("literal", "1832-07-22T00:00:00Z", PREFIXES["xsd"] + "dateTime")
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabelIndex]:
+    folder: Path = tmp_path_factory.mktemp("names")
+    build_index(folder / "names.sqlite", write_dump(folder / "dump.nt"))
+    with LabelIndex(folder / "names.sqlite") as opened:
+        yield opened
+
+
+def _mention(question: str, run: str, qid: str) -> LinkedMention:
+    start = question.index(run)
+    return LinkedMention(start, start + len(run), qid, "whatever")
+
+
+@pytest.mark.parametrize(
+    ("question", "run", "qid", "is_certain"),
+    [
+        ("Where was Colin Archer born?", "Colin Archer", "Q101", True),
+        ("where was colin archer born?", "colin archer", "Q101", True),
+        ("Oslo is in which country?", "Oslo", "Q585", True),
+        ("Fram captains?", "Fram", "Q100", True),
+        ("Where was Colin Archer Smith born?", "Colin Archer", "Q101", False),
+        ("Where was Sir Colin Archer born?", "Colin Archer", "Q101", False),
+        ("Is Nansen (Ship) Norwegian?", "Ship", "Q11446", False),
+        ("Where was Colin Arher born?", "Colin Arher", "Q101", False),
+        ("Where was Colin Archer born?", "Colin Archer", "Q102", False),
+        ("Which ship did Nobody build?", "ship", "Q11446", False),
+        ("which ship is largest?", "ship", "Q11446", True),
+    ],
+)
+def test_a_mention_is_certain_where_the_whole_name_is_the_items(
+    index: LabelIndex, question: str, run: str, qid: str, is_certain: bool
+) -> None:
+    mention = _mention(question, run, qid)
+    assert list_certain(question, [mention], index) == ([mention] if is_certain else [])
+
+
+def test_a_class_stays_beside_a_name(index: LabelIndex) -> None:
+    question = "Which ship was designed by Colin Archer?"
+    mentions = [_mention(question, "Colin Archer", "Q101"), _mention(question, "ship", "Q11446")]
+    assert list_certain(question, mentions, index) == mentions
+
+
+@pytest.mark.parametrize(
+    ("question", "term", "is_answer"),
+    [
+        ("When was Colin Archer born?", DATE, True),
+        ("When was Colin Archer born?", entity_iri("Q104"), False),
+        ("In what year was the Fram built?", DATE, True),
+        ("How many captains had the Fram?", literal(2), True),
+        ("How many captains had the Fram?", entity_iri("Q102"), False),
+        ("Who designed the Fram?", entity_iri("Q101"), True),
+        ("Where was he born?", DATE, False),
+        ("What is the population of Oslo?", literal(709037), True),
+        ("What is the capital of Norway?", entity_iri("Q585"), True),
+    ],
+)
+def test_an_answer_is_of_the_kind_that_is_asked_for(
+    question: str, term: RdfTerm, is_answer: bool
+) -> None:
+    assert answers_in_kind(question, Result(("x",), ({"x": term},))) is is_answer
+
+
+def test_a_property_is_asked_for_by_a_word_or_by_meaning() -> None:
+    embedder = HashEmbedder()
+    question, items = "What is the place of birth of Colin Archer?", ["Colin Archer"]
+    assert means_relation(question, items, ["place of birth"], embedder)
+    assert not means_relation(question, items, ["member of"], embedder)
+    assert not means_relation(question, items, [], embedder)
+    # the words of the item's own name ask for nothing
+    assert not means_relation("Who was Colin Archer?", items, ["archer"], embedder)
+    # no telling word is shared ("is" and "of" tell nothing), but the texts are nearly the same
+    assert means_relation("is it of the?", [], ["is of it the"], embedder)
