@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from kgplatform.plan.language import PlanError
 from kgplatform.plan.outcome import Execution
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.values import Item
-from kgplatform.records import Evidence, ScoredPassage, Usage, to_json
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Usage, to_json
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 
 pytestmark = pytest.mark.unit
@@ -33,8 +34,8 @@ def answer_from(facts: Mapping[str, Sequence[str]]) -> Answerer:
     return answer
 
 
-def run(text: str, facts: Mapping[str, Sequence[str]] = FACTS, **options: object) -> Execution:
-    return execute(parse_plan(text), answer_from(facts), **options)  # type: ignore[arg-type]
+def run(text: str, facts: Mapping[str, Sequence[str]] = FACTS, **options: Any) -> Execution:
+    return execute(parse_plan(text), answer_from(facts), **options)
 
 
 CHAIN = ask(1, "Who wrote A?") + ask(2, "Where was {Ans_1} born?")
@@ -211,6 +212,22 @@ def test_unusable_reply_is_a_problem_of_the_step() -> None:
 
     answered = search_and_read(lambda query: Evidence(), read)(SubQuestion("S", "Q?", "Q?"))
     assert "it is empty" in answered.problem
+
+
+def test_facts_without_an_id_are_kept_apart_by_what_they_say() -> None:
+    def answer(question: SubQuestion) -> Answered:
+        facts = tuple(
+            ScoredStatement("", "A", "author", name, (), "", 0, 0, 1.0) for name in ("Ann", "Bo")
+        )
+        known = ScoredStatement("s1", "A", "author", "Ann", (), "p", 0, 1, 1.0)
+        return Answered(
+            (Item("x"),), Evidence(statements=(*facts, known)), statements=(*facts, known)
+        )
+
+    execution = execute(parse_plan(ask(1, "Who?") + ask(2, "Where?") + finish("Ans_2")), answer)
+    told = [("", "Ann"), ("", "Bo"), ("s1", "Ann")]  # of two steps, each once
+    assert [(s.statement_id, s.object) for s in execution.statements] == told
+    assert [(s.statement_id, s.object) for s in execution.evidence.statements] == told
 
 
 def test_first_source_with_an_answer_is_taken() -> None:

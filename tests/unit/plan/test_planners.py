@@ -19,6 +19,7 @@ from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.plan.syntax.planner import plan_by_syntax
+from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 from tests.unit.plan.world import make_world
@@ -177,7 +178,7 @@ def test_plan_runs_over_an_endpoint(tmp_path: Path) -> None:
     assert answer(lost).problem == "no thing of a name in it is known at the endpoint"
 
 
-def _objects(store: object, thing: str, relation: str) -> list[str]:
+def _objects(store: RdfStore, thing: str, relation: str) -> list[str]:
     subject = thing if thing.startswith("http") else f"http://www.wikidata.org/entity/{thing}"
     query = f"SELECT ?o WHERE {{ <{subject}> <http://www.wikidata.org/prop/direct/{relation}> ?o }}"
-    return [row["o"] for row in store.select(query)]  # type: ignore[attr-defined]
+    return [row["o"] for row in store.select(query)]
