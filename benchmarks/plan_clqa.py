@@ -87,26 +87,33 @@ def ask(row: dict[str, Any], linguistics: Any, answer: Answerer) -> dict[str, An
 
 def measure(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """Ask what this state of the code has not been asked; return all that is asked."""
+    path = RESULTS / "plan" / f"clqa_wiki-slice-{code_of_plans()}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    asked = {row["place"]: row for row in read_rows(path)}
+    missing = [row for row in rows if row["place"] not in asked]
+    if missing:
+        for told in ask_all(missing, arguments, path):
+            asked[told["place"]] = told
+            if len(asked) % 50 == 0:
+                print(len(asked), tell("all", asked.values()), flush=True)
+    return [asked[row["place"]] for row in rows]
+
+
+def ask_all(
+    rows: list[dict[str, Any]], arguments: argparse.Namespace, path: Path
+) -> Iterator[dict[str, Any]]:
     settings = Settings.load()
     linguistics = load_linguistics(settings.spacy_pipeline)
     store = RdfStore(arguments.facts, folder=arguments.store)
     answer = look_up(store.select, load_embedder(settings.embedder, cache=settings.cache))
     labels = store.select(load_sparql("list_english_labels"))
     known = {normalize_name(row["label"]) for row in labels}
-    path = RESULTS / "plan" / f"clqa_wiki-slice-{code_of_plans()}.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    asked = {row["place"]: row for row in read_rows(path)}
     with path.open("a", encoding="utf-8") as file:
         for row in rows:
-            if row["place"] in asked:
-                continue
             told = ask(row, linguistics, answer) | {"covered": is_covered(row, known)}
-            asked[row["place"]] = told
             file.write(json.dumps(told, ensure_ascii=False) + "\n")
             file.flush()
-            if len(asked) % 50 == 0:
-                print(len(asked), tell("all", asked.values()), flush=True)
-    return [asked[row["place"]] for row in rows]
+            yield told
 
 
 def code_of_plans() -> str:

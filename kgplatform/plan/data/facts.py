@@ -18,6 +18,7 @@ from kgplatform.plan.values import Item
 from kgplatform.sources.facts.rdf_values import read_literal
 
 __all__ = [
+    "DIRECT",
     "ENTITY",
     "Facts",
     "FetchObjects",

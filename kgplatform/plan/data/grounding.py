@@ -97,6 +97,7 @@ class Grounder:
     draw: random.Random
     allowed: Callable[[str], bool]
     dropped: Counter[str] = field(default_factory=Counter)
+    _heads: dict[tuple[str, bool], dict[str, list[str]]] = field(default_factory=dict)
     _targets: dict[int, dict[str, list[str]]] = field(default_factory=dict)
 
     def draw_one(self, pattern: Pattern) -> Grounding | None:
@@ -138,8 +139,24 @@ class Grounder:
         return self._targets[fewest]
 
     def _named_before(self, target: str) -> set[str]:
-        edges = self.facts.incoming.get(target, ())
-        return {s for s, relation in edges if relation in self.choices.targets and self.allowed(s)}
+        heads = self._list_heads(target, is_named=True)
+        return {head for found in heads.values() for head in found}
+
+    def _list_heads(self, target: str, *, is_named: bool) -> dict[str, list[str]]:
+        """Return what is related to a thing, by relation in alphabetical order.
+
+        Args:
+            target: some are drawn often, and an occupation has thousands of people.
+            is_named: only what a question may name.
+        """
+        key = (target, is_named)
+        if key not in self._heads:
+            heads: dict[str, list[str]] = {}
+            for head, relation in self.facts.incoming.get(target, ()):
+                if relation in self.choices.targets and (not is_named or self.allowed(head)):
+                    heads.setdefault(relation, []).append(head)
+            self._heads[key] = dict(sorted(heads.items()))
+        return self._heads[key]
 
     def _walk(self, node: Node, target: str, relation: str = "") -> Grounding | None:
         """Return a grounding of a pattern's node that has the target among its answers."""
@@ -156,17 +173,12 @@ class Grounder:
                 return None
 
     def _walk_back(self, of: Node, target: str, relation: str) -> Grounding | None:
-        edges = [
-            edge
-            for edge in self.facts.incoming.get(target, ())
-            if edge[1] in self.choices.targets
-            and relation in ("", edge[1])
-            and (not isinstance(of, Entity) or self.allowed(edge[0]))
-        ]
-        if not edges:
+        heads = self._list_heads(target, is_named=isinstance(of, Entity))
+        names = [name for name in heads if relation in ("", name)]
+        if not names:
             return None
-        chosen = self.draw.choice(sorted({name for _, name in edges}))
-        head = self.draw.choice([head for head, name in edges if name == chosen])
+        chosen = self.draw.choice(names)
+        head = self.draw.choice(heads[chosen])
         before = self._walk(of, head)
         return Hop(chosen, before) if before else None
 
@@ -177,10 +189,8 @@ class Grounder:
         return Meet(found) if len(found) == len(nodes) and len(set(found)) == len(found) else None
 
     def _draw_shared(self, target: str, fewest: int) -> str:
-        names = Counter(
-            n for _, n in self.facts.incoming.get(target, ()) if n in self.choices.targets
-        )
-        shared = sorted(name for name, count in names.items() if count >= fewest)
+        heads = self._list_heads(target, is_named=False)
+        shared = [name for name, found in heads.items() if len(found) >= fewest]
         return self.draw.choice(shared) if shared else ""
 
     def _walk_union(self, nodes: Sequence[Node], target: str) -> Grounding | None:

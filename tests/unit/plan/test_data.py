@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.errors import EvaluationError, MissingExtra, UsageError
+from kgplatform.errors import EvaluationError, UsageError
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
 from kgplatform.plan.data.facts import (
@@ -35,7 +35,7 @@ from kgplatform.plan.data.wording import is_worded, plural, relation_words, with
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_body
 from kgplatform.plan.shapes import pattern_of, shape_of
-from kgplatform.plan.train import choose_items, prepare_examples, train_planner
+from kgplatform.plan.train import choose_items, prepare_examples
 from tests.unit.plan.world import make_world
 
 pytestmark = pytest.mark.unit
@@ -244,14 +244,9 @@ def test_training_examples_are_prompt_and_plan(items: list[PlanItem]) -> None:
     assert to_conversation(chosen[1])["messages"] == [*example["prompt"], plan]
 
 
-def test_training_needs_training_items_and_the_extra(items: list[PlanItem], tmp_path: Path) -> None:
+def test_training_needs_training_items(items: list[PlanItem]) -> None:
     with pytest.raises(UsageError, match="split train"):
         choose_items([item for item in items if item.split == "test"], None)
-    try:
-        import trl  # noqa: F401
-    except ImportError:
-        with pytest.raises(MissingExtra, match="train"):
-            train_planner(items, "no-model", tmp_path)
 
 
 @pytest.mark.parametrize(
