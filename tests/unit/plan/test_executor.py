@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kgplatform.errors import BadReply, GraphUnavailable
-from kgplatform.plan.answering import Answered, Answerer, SubQuestion, first_of, search_and_read
+from kgplatform.plan.answering import Answered, Answerer, SubQuestion, search_and_read
 from kgplatform.plan.executor import execute
 from kgplatform.plan.language import PlanError
 from kgplatform.plan.outcome import Execution
@@ -228,11 +228,3 @@ def test_facts_without_an_id_are_kept_apart_by_what_they_say() -> None:
     told = [("", "Ann"), ("", "Bo"), ("s1", "Ann")]  # of two steps, each once
     assert [(s.statement_id, s.object) for s in execution.statements] == told
     assert [(s.statement_id, s.object) for s in execution.evidence.statements] == told
-
-
-def test_first_source_with_an_answer_is_taken() -> None:
-    facts, text = answer_from({"A?": ("fact",)}), answer_from({"A?": ("text",), "B?": ("text",)})
-    both = first_of([facts, text])
-    assert both(SubQuestion("S", "A?", "A?")).items == (Item("fact"),)
-    assert both(SubQuestion("S", "B?", "B?")).items == (Item("text"),)
-    assert both(SubQuestion("S", "B?", "B?")).usage.llm_calls == 2
