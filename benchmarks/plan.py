@@ -26,12 +26,15 @@ from pathlib import Path
 from typing import Any
 
 from local_llm import MODELS, chat_environment, serving
-from plan_baselines import react, self_ask, think
 from record import RESULTS, print_table, write_result
 
 from kgplatform.answer import read
 from kgplatform.answer.closed_book import read_closed_book
+from kgplatform.answer.reading import Reading
 from kgplatform.errors import BadReply
+from kgplatform.evaluate.baselines.cot import think
+from kgplatform.evaluate.baselines.react import react
+from kgplatform.evaluate.baselines.self_ask import self_ask
 from kgplatform.evaluate.datasets import EvaluationQuestion, load_dataset
 from kgplatform.evaluate.metrics import compute_exact_match, compute_f1
 from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
@@ -54,13 +57,16 @@ def make_ways(platform: Platform, chat: ChatModel, planner: ChatModel | None) ->
     """Return each way to answer a question, by its name."""
     search = partial(platform.retrieve, top_k=TOP_K)
 
-    def read_evidence(question: str, evidence: Evidence) -> tuple[str, Usage]:
-        reading = read(question, evidence, chat=chat, linguistics=platform.linguistics)
-        return reading.answer, reading.usage
+    def read_evidence(question: str, evidence: Evidence) -> Reading:
+        return read(question, evidence, chat=chat, linguistics=platform.linguistics)
 
-    def direct(question: str) -> tuple[str, Usage]:
-        reading = read_closed_book(question, chat)
-        return reading.answer, reading.usage
+    def tell(found: tuple[Evidence, Reading]) -> tuple[str, Usage]:
+        evidence, reading = found
+        return reading.answer, evidence.usage + reading.usage
+
+    def rag(question: str) -> tuple[Evidence, Reading]:
+        evidence = search(question)
+        return evidence, read_evidence(question, evidence)
 
     def by_plan(model: ChatModel | None, shown: dict[str, int], question: str) -> tuple[str, Usage]:
         if model is None:
@@ -72,11 +78,11 @@ def make_ways(platform: Platform, chat: ChatModel, planner: ChatModel | None) ->
         return execution.answer, planned.usage + execution.usage
 
     ways: dict[str, Way] = {
-        "direct": direct,
-        "cot": lambda question: think(question, chat),
-        "rag": lambda question: read_evidence(question, search(question)),
-        "react": lambda question: react(question, chat, search),
-        "self-ask": lambda question: self_ask(question, chat, search, read_evidence),
+        "direct": lambda question: tell((Evidence(), read_closed_book(question, chat))),
+        "cot": lambda question: tell(think(question, chat)),
+        "rag": lambda question: tell(rag(question)),
+        "react": lambda question: tell(react(question, chat, search)),
+        "self-ask": lambda question: tell(self_ask(question, chat, search, read_evidence)),
         "syntactic": partial(by_plan, None, {}),
         "iclpkg": partial(by_plan, chat, {}),
     }

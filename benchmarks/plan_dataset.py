@@ -1,15 +1,17 @@
 """Planning data: 1,000 items a pattern, every plan executed on its own graph with gold retrieval.
 
-    python benchmarks/plan_dataset.py DATA/wikidata_slice.nt.gz --out plans.jsonl [--store FOLDER]
+    python benchmarks/plan_dataset.py DATA/wikidata_slice.nt.gz --out FOLDER [--store FOLDER]
 
 Tells items a pattern and split, how many plans return exactly their gold answers (100 % is the
 claim), lengths, answers an item, what was dropped and why, things named on both sides of the split
-(0 is the claim), and seconds a plan. The files are those of `kgplatform plan dataset --rdf`.
+(0 is the claim), and milliseconds a plan. The files are those of `kgplatform plan dataset --rdf`:
+one a pattern, so that the script goes on where it was stopped, and plans.jsonl with all.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections import Counter
 from pathlib import Path
@@ -19,9 +21,11 @@ from record import print_table, write_result
 
 from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
 from kgplatform.plan.data.facts import fetch_from_endpoint, read_endpoint_facts
-from kgplatform.plan.data.files import write_items
-from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.data.files import read_items, write_items
+from kgplatform.plan.data.patterns import PATTERNS, Pattern
 from kgplatform.sources.facts.rdf_store import RdfStore
+
+SHOWN_FAULTS = 3
 
 
 def main() -> None:
@@ -31,29 +35,44 @@ def main() -> None:
     parser.add_argument("--store", type=Path, help="folder to keep the loaded facts in")
     parser.add_argument("--per-pattern", type=int, default=1000)
     arguments = parser.parse_args()
-    store = RdfStore(arguments.facts, folder=arguments.store)
-    writer, fetch = (
-        DatasetWriter(read_endpoint_facts(store.select)),
-        fetch_from_endpoint(store.select),
-    )
-    rows: list[dict[str, Any]] = []
-    items: list[PlanItem] = []
-    for pattern in PATTERNS.values():
-        started = time.perf_counter()
-        made = list(writer.make(pattern, arguments.per_pattern))
-        drawn = time.perf_counter()
-        faults = [fault for item in made if (fault := check_item(item, fetch))]
-        rows.append(
-            tell(pattern.name, made, len(faults), drawn - started, time.perf_counter() - drawn)
-        )
-        print(rows[-1], faults[:3], flush=True)
-        items += made
-    write_items(items, arguments.out)
+    out: Path = arguments.out
+    out.mkdir(parents=True, exist_ok=True)
+    missing = [p for p in PATTERNS.values() if not figures_of(out, p.name).exists()]
+    if missing:
+        store = RdfStore(arguments.facts, folder=arguments.store)
+        writer = DatasetWriter(read_endpoint_facts(store.select))
+        for pattern in missing:
+            make(writer, pattern, arguments.per_pattern, store, out)
+    told = [json.loads(figures_of(out, name).read_text(encoding="utf-8")) for name in PATTERNS]
+    items = [item for name in PATTERNS for item in read_items(out / f"{name}.jsonl")]
+    write_items(items, out / "plans.jsonl")
+    rows = [row["figures"] for row in told]
     print_table(rows)
     shared = count_shared(items)
     print(f"things named on both sides of the split: {shared}")
-    dropped = dict(writer.dropped.most_common())
-    write_result("plan_dataset", {"patterns": rows, "shared": shared, "dropped": dropped})
+    dropped = sum((Counter(row["dropped"]) for row in told), Counter())
+    faults = [fault for row in told for fault in row["faults"]]
+    figures = {"patterns": rows, "shared": shared, "dropped": dict(dropped.most_common())}
+    write_result("plan_dataset", figures | {"not executed": faults})
+
+
+def make(writer: DatasetWriter, pattern: Pattern, count: int, store: RdfStore, out: Path) -> None:
+    """Write the items of a pattern, and their figures last: what has them is whole."""
+    fetch = fetch_from_endpoint(store.select)
+    started, before = time.process_time(), Counter(writer.dropped)
+    items = list(writer.make(pattern, count))
+    drawn = time.process_time()
+    faults = [f"{item.question}: {fault}" for item in items if (fault := check_item(item, fetch))]
+    seconds = (drawn - started, time.process_time() - drawn)
+    figures = tell(pattern.name, items, len(faults), *seconds)
+    print(figures, faults[:SHOWN_FAULTS], flush=True)
+    write_items(items, out / f"{pattern.name}.jsonl")
+    told = {"figures": figures, "dropped": writer.dropped - before, "faults": faults}
+    figures_of(out, pattern.name).write_text(json.dumps(told), encoding="utf-8")
+
+
+def figures_of(out: Path, pattern: str) -> Path:
+    return out / f"{pattern}.figures.json"
 
 
 def tell(

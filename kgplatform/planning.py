@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kgplatform.answer import read
+from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.opened import Opened
@@ -27,6 +28,7 @@ from kgplatform.plan.repair import Repair, read_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item
+from kgplatform.plan.variants import CHAT, PLANNERS, SYNTACTIC
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage, to_json
 from kgplatform.retrieve.documents import check_documents
 
@@ -37,12 +39,10 @@ __all__ = [
     "answer_by_plan",
     "answer_plan_text",
     "make_plan",
+    "read_by_plan",
     "run_plan",
 ]
 
-SYNTACTIC = "syntactic"
-CHAT = "chat"
-PLANNERS = ("auto", CHAT, SYNTACTIC)
 DEFAULT_TOP_K = 5  # passages that a reader is given
 MS_PER_S = 1000
 
@@ -134,22 +134,41 @@ def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) 
     The answer is not recorded: its question_id is empty.
     """
     started = time.perf_counter()
-    execution = run_plan(opened, planned.plan, **how)
+    evidence, reading = read_by_plan(opened, planned, **how)
     total = round((time.perf_counter() - started) * MS_PER_S, 1)
-    readers = {answered.source for step in execution.steps for _, answered in step.asked}
     return Answer(
         question_id="",
         question=question,
-        answer=execution.answer,
-        abstained=not execution.items,
+        answer=reading.answer,
+        abstained=reading.abstained,
         method=PLAN,
-        reader=next((r.removesuffix(" reader") for r in sorted(readers) if r), "extractive"),
-        evidence=execution.citations,
-        statements=execution.statements,
-        steps=(planned.tell(), *execution.tell()),
-        usage=planned.usage + execution.usage,
+        reader=reading.reader,
+        evidence=reading.citations,
+        statements=reading.statements,
+        steps=evidence.steps,
+        usage=evidence.usage,
         timings_ms={"retrieve": 0.0, "read": 0.0, "total": total},
     )
+
+
+def read_by_plan(opened: Opened, planned: Planned, **how: Any) -> tuple[Evidence, Reading]:
+    """Return what a plan's steps found, with what all of it cost, and the answer.
+
+    A plan finds and reads in turns: the answer is not read from the evidence as a whole, and its
+    own usage is none. `how` is what `run_plan` takes.
+    """
+    execution = run_plan(opened, planned.plan, **how)
+    steps = (planned.tell(), *execution.tell())
+    usage = planned.usage + execution.usage
+    readers = {answered.source for step in execution.steps for _, answered in step.asked}
+    reading = Reading(
+        execution.answer,
+        abstained=not execution.items,
+        reader="llm" if "llm reader" in readers else "extractive",
+        citations=execution.citations,
+        statements=execution.statements,
+    )
+    return replace(execution.evidence, steps=steps, usage=usage), reading
 
 
 def answer_plan_text(opened: Opened, text: str, **how: Any) -> tuple[Planned, Answer]:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from kgplatform.answer import read, write_question
+from kgplatform.answer.reading import Reading
 from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import UsageError
 from kgplatform.holdings import Holdings
@@ -21,13 +22,14 @@ from kgplatform.ingest import IngestReport
 from kgplatform.item_jobs import bring_items
 from kgplatform.outer import make_outer_parts
 from kgplatform.plan import PLAN
+from kgplatform.plan.variants import FORM, find_variant
 from kgplatform.planning import (
     DEFAULT_TOP_K,
     Planned,
     answer_by_plan,
     answer_plan_text,
     make_plan,
-    run_plan,
+    read_by_plan,
 )
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import choose_method
@@ -64,9 +66,9 @@ class Platform(Holdings):
             NotFound: there is no document of one of the ids.
         """
         _check_question(question, top_k)
-        if method == PLAN:
-            how: dict[str, Any] = {"top_k": top_k, "documents": documents}
-            return run_plan(self, self.plan(question).plan, **how).evidence
+        if find_variant(method):
+            how: dict[str, Any] = {"method": method, "top_k": top_k, "documents": documents}
+            return self.read_by_plan(question, **how)[0]
         retriever = self.find_method(method)
         graph, embedder = self.graph(), self.embedder
         if documents is not None:
@@ -87,14 +89,34 @@ class Platform(Holdings):
         See `retrieve` for the arguments and errors.
         """
         how: dict[str, Any] = {"top_k": top_k, "reader": reader, "documents": documents}
-        if method == PLAN:
+        variant = find_variant(method)
+        if variant:
             _check_question(question, top_k)
-            return self._record(answer_by_plan(self, self.plan(question), question, **how))
+            planned = self.plan(question, planner=variant.planner)
+            answer = answer_by_plan(self, planned, question, **{**how, "method": variant.method})
+            return self._record(replace(answer, method=method))
         return self._record(self._answer(question, method=method, **how))
 
     def plan(self, question: str, *, planner: str = "auto") -> Planned:
         """Return the plan of a question; see `kgplatform.planning`."""
         return make_plan(self, question, planner=planner)
+
+    def read_by_plan(self, question: str, *, method: str, **how: Any) -> tuple[Evidence, Reading]:
+        """Return what a question's plan finds, with what it cost, and its answer, not recorded.
+
+        Args:
+            question: in plain English.
+            method: a variant of plan.
+            how: what `ask` takes.
+
+        Raises:
+            UsageError: the method is no variant of plan, or needs a chat model that is not set.
+        """
+        variant = find_variant(method)
+        if variant is None:
+            raise UsageError(f"The method '{method}' does not plan: choose {PLAN} or {FORM}.")
+        planned = self.plan(question, planner=variant.planner)
+        return read_by_plan(self, planned, method=variant.method, **how)
 
     def run_plan(self, text: str, **how: Any) -> tuple[Planned, Answer]:
         """Run the plan in a text; `how` is what `ask` takes, the method being that of each step.

@@ -11,6 +11,7 @@ import click
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.evaluate_instructions import instructions
 from kgplatform.cli.evaluate_options import (
+    KNOWN_METHODS,
     dataset_options,
     figure_options,
     output_options,
@@ -28,7 +29,6 @@ from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.ingest.limits import Prices
 from kgplatform.platform import READERS, Platform
-from kgplatform.retrieve import METHOD_FORMS
 from kgplatform.settings import Settings
 
 __all__ = ["evaluate"]
@@ -77,7 +77,7 @@ evaluate.add_command(instructions)
     required=True,
     callback=split_methods,
     metavar="M[,M]",
-    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(METHOD_FORMS)}).",
+    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(KNOWN_METHODS)}).",
 )
 @click.option(
     "--setting",

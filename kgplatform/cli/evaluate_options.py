@@ -12,11 +12,16 @@ from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.datasets import DATASET_FORMATS
 from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.ingest.limits import Prices
+from kgplatform.plan import PLAN
+from kgplatform.plan.variants import FORM, find_variant
 from kgplatform.retrieve import METHOD_FORMS, is_method
 
-__all__ = ["dataset_options", "figure_options", "output_options", "split_methods"]
+__all__ = ["KNOWN_METHODS", "dataset_options", "figure_options", "output_options", "split_methods"]
 
 Command = Callable[..., Any]
+
+KNOWN_METHODS = (*METHOD_FORMS, PLAN, FORM)
+"""What the name of a method of the platform may be; capitals stand for what is to be chosen."""
 
 
 def split_methods(
@@ -28,11 +33,15 @@ def split_methods(
         BadParameter: one is no method, or there is none.
     """
     names = _split(value)
-    unknown = [name for name in names if name not in BASELINES and not is_method(name)]
+    unknown = [name for name in names if not _is_known(name)]
     if unknown:
-        known = ", ".join((*BASELINES, *METHOD_FORMS))
+        known = ", ".join((*BASELINES, *KNOWN_METHODS))
         raise click.BadParameter(f"there is no method {unknown[0]!r}: choose of {known}.")
     return names
+
+
+def _is_known(name: str) -> bool:
+    return name in BASELINES or is_method(name) or find_variant(name) is not None
 
 
 def dataset_options(command: Command) -> Command:

@@ -13,6 +13,7 @@ import click
 
 from kgplatform.errors import UsageError
 from kgplatform.plan import PLAN
+from kgplatform.plan.variants import FORM, find_variant
 from kgplatform.retrieve import METHOD_FORMS, is_method
 from kgplatform.settings import Settings
 
@@ -32,11 +33,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 AUTO = "auto"
-CHOICES = (AUTO, *METHOD_FORMS, PLAN)
+CHOICES = (AUTO, *METHOD_FORMS, PLAN, FORM)
 
 
 def _check_method(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    if value not in (AUTO, PLAN) and not is_method(value):
+    if value != AUTO and not is_method(value) and find_variant(value) is None:
         raise click.BadParameter(f"{value!r} is not one of {', '.join(CHOICES)}.")
     return value
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,36 +25,41 @@ from kgplatform.evaluate.baselines import (
     CLOSED_BOOK,
     GOLD_DOCUMENTS,
     OWN_DOCUMENTS,
+    READING_MODEL,
     RETRIEVING,
     STRUCTQA,
+    WITHOUT_CORPUS,
+    Answering,
     SearchedCorpus,
     baseline_settings,
 )
 from kgplatform.evaluate.baselines.corpus import CorpusPlatform
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
 from kgplatform.evaluate.plan import ComparisonPlan, check_plan
+from kgplatform.evaluate.planned import PlannedMethod, PlanningPlatform, plan_settings
 from kgplatform.evaluate.revision import hash_code, list_code
-from kgplatform.evaluate.runner import Read, Trial, list_missing, run
+from kgplatform.evaluate.runner import Method, Read, Trial, list_missing, run
 from kgplatform.evaluate.runs import NO_READER, Run, RunFile, RunHeader
 from kgplatform.evaluate.scoring import score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
 from kgplatform.models.conversation import ChatModel
-from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
+from kgplatform.plan.variants import find_variant
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
-from kgplatform.retrieve import find_complement, find_shaping, method_settings
+from kgplatform.retrieve import Shaping, find_complement, find_shaping, method_settings
 from kgplatform.settings import Settings
 
 __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
 
+PLAN_CODE = ("plan", "planning.py")
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
 READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA})
 """Methods whose evidence is read to its end."""
 
 
-class ComparedPlatform(ScratchPlatform, CorpusPlatform, Protocol):
+class ComparedPlatform(ScratchPlatform, CorpusPlatform, PlanningPlatform, Protocol):
     """What is needed of the platform to be measured."""
 
     def retrieve(
@@ -64,14 +69,6 @@ class ComparedPlatform(ScratchPlatform, CorpusPlatform, Protocol):
 
     def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
         """Return what adds to a method's evidence the things that a reader misses, or None."""
-
-    @property
-    def chat(self) -> ChatModel | None:
-        """The chat model, if one is configured."""
-
-    @property
-    def linguistics(self) -> Linguistics:
-        """The spaCy pipeline."""
 
 
 def compare_methods(
@@ -106,7 +103,7 @@ def compare_methods(
         headers = [_make_header(dataset, plan, m, platform.chat, settings) for m in plan.methods]
         files = [RunFile(plan.out or scratch.runs_dir, header) for header in headers]
         unfinished = [file for file in files if list_missing(dataset, file, limit=plan.limit)]
-        searching = any(file.header.method != CLOSED_BOOK for file in unfinished)
+        searching = any(file.header.method not in WITHOUT_CORPUS for file in unfinished)
         serving = serve_corpus(scratch, dataset.corpus, platform=platform, progress=progress)
         with serving if searching else nullcontext():
             corpus = SearchedCorpus(dataset, plan.setting, platform)
@@ -136,7 +133,7 @@ def _make_header(
     settings: Settings,
 ) -> RunHeader:
     reader = _choose_reader(plan.reader, method, chat)
-    shaping = find_shaping(method)
+    shaping = _find_shaping(method)
     recorded = (*RECORDED_SETTINGS, *shaping.settings)
     code = list_code(
         is_baseline=method in BASELINES,
@@ -154,12 +151,27 @@ def _make_header(
         top_k=plan.top_k,
         settings={
             **{name: getattr(settings, name) for name in recorded},
-            **(baseline_settings if method in BASELINES else method_settings)(method, chat),
+            **_method_settings(method, chat),
             **reader_settings(reader, chat, task=_reading_task(method)),
             "code": hash_code(code),
         },
         version=version("kgplatform"),
     )
+
+
+def _find_shaping(method: str) -> Shaping:
+    variant = find_variant(method)
+    if variant is None:
+        return find_shaping(method)
+    shaping = find_shaping(variant.method)
+    return replace(shaping, code=(*shaping.code, *PLAN_CODE))
+
+
+def _method_settings(method: str, chat: ChatModel | None) -> dict[str, Any]:
+    if method in BASELINES:
+        return baseline_settings(method, chat)
+    variant = find_variant(method)
+    return plan_settings(method, variant, chat) if variant else method_settings(method, chat)
 
 
 def _reading_task(method: str) -> str:
@@ -172,7 +184,7 @@ def _reading_task(method: str) -> str:
 def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
     """Return the reader by its own name: a run must not depend on what "auto" meant that day."""
     if reader == AUTO:
-        reader = EXTRACTIVE if chat is None and method != CLOSED_BOOK else LLM
+        reader = EXTRACTIVE if chat is None and method not in READING_MODEL else LLM
     if reader == LLM and chat is None:
         raise UsageError(
             "The reader 'llm' needs a chat model: set chat_base_url and chat_model, "
@@ -182,15 +194,24 @@ def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
 
 
 def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Trial:
-    known = BASELINES.get(header.method)
-    if header.method != CLOSED_BOOK:
+    if header.method not in WITHOUT_CORPUS:
         corpus.prepare()
+    method = _make_method(header, corpus, platform)
     return Trial(
-        method=known(corpus) if known else _PlatformMethod(header.method, corpus, platform),
+        method=method,
         depth=header.depth,
-        read=_make_read(header, corpus, platform),
+        read=method.read if isinstance(method, Answering) else _make_read(header, corpus, platform),
         top_k=None if header.method in READ_WHOLE else header.top_k,
     )
+
+
+def _make_method(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Method:
+    name = header.method
+    if name in BASELINES:
+        return BASELINES[name](corpus)
+    if find_variant(name):
+        return PlannedMethod(name, corpus, platform, header.top_k, header.reader)
+    return _PlatformMethod(name, corpus, platform)
 
 
 def _make_read(

@@ -7,10 +7,20 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from kgplatform.errors import EvaluationError, MissingExtra, UsageError
-from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, OWN_DOCUMENTS, STRUCTQA
+from kgplatform.evaluate.baselines import (
+    BASELINES,
+    CLOSED_BOOK,
+    COT,
+    OWN_DOCUMENTS,
+    READING_MODEL,
+    STRUCTQA,
+    WITHOUT_CORPUS,
+)
 from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.evaluate.scoring import DEFAULT_KS
+from kgplatform.plan import PLAN
+from kgplatform.plan.variants import FORM, find_variant
 from kgplatform.retrieve import METHOD_FORMS, is_method
 
 __all__ = ["DEFAULT_TOP_K", "ComparisonPlan", "check_plan"]
@@ -24,7 +34,7 @@ class ComparisonPlan:
     """What to measure.
 
     Attributes:
-        methods: names of BASELINES or of retrieve.METHOD_FORMS.
+        methods: names of BASELINES, of retrieve.METHOD_FORMS, or variants of plan.
         setting: whether a question is asked of the whole corpus or of its own paragraphs.
         reader: auto, llm, extractive, or NO_READER.
         ks: depths of recall@k and all@k; a ranking is as deep as the deepest.
@@ -59,10 +69,10 @@ def check_plan(plan: ComparisonPlan, dataset: Dataset) -> None:
         _check_method(method, plan)
     if plan.setting not in PARAGRAPH_SETTINGS:
         raise UsageError(f"There is no setting '{plan.setting}': choose open or distractor.")
-    if not dataset.corpus and set(plan.methods) != {CLOSED_BOOK}:
+    if not dataset.corpus and not set(plan.methods) <= WITHOUT_CORPUS:
         raise EvaluationError(
-            f"{dataset.name} has questions and no corpus: choose the method {CLOSED_BOOK}, "
-            "or give the corpus to search."
+            f"{dataset.name} has questions and no corpus: choose the method {CLOSED_BOOK} or {COT},"
+            " or give the corpus to search."
         )
     questions = dataset.questions[: plan.limit]
     without = sum(not question.allowed for question in questions)
@@ -76,8 +86,14 @@ def check_plan(plan: ComparisonPlan, dataset: Dataset) -> None:
 def _check_method(method: str, plan: ComparisonPlan) -> None:
     if is_method(method):
         return
+    if find_variant(method):
+        if plan.reader == NO_READER:
+            raise EvaluationError(
+                f"The method '{method}' reads as it goes: choose a reader, llm or extractive."
+            )
+        return
     if method not in BASELINES:
-        known = ", ".join((*BASELINES, *METHOD_FORMS))
+        known = ", ".join((*BASELINES, *METHOD_FORMS, PLAN, FORM))
         raise UsageError(f"There is no method '{method}' to evaluate: choose of {known}.")
     if any(find_spec(package) is None for package in BASELINES[method].packages):
         raise MissingExtra(EXTRA, f"The method '{method}'")
@@ -86,8 +102,7 @@ def _check_method(method: str, plan: ComparisonPlan) -> None:
             f"The method '{method}' reads all of a question's own paragraphs: choose the setting "
             "distractor, or the method gold."
         )
-    if method == CLOSED_BOOK and plan.reader in {NO_READER, "extractive"}:
+    if method in READING_MODEL and plan.reader in {NO_READER, "extractive"}:
         raise EvaluationError(
-            f"The method '{method}' gives no evidence, so it measures what a model knows: "
-            "choose the reader llm."
+            f"The method '{method}' measures what a model answers: choose the reader llm."
         )

@@ -8,7 +8,7 @@ over both.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kgplatform.errors import BadReply
@@ -22,7 +22,6 @@ __all__ = [
     "Read",
     "Search",
     "SubQuestion",
-    "first_of",
     "search_and_read",
 ]
 
@@ -123,23 +122,5 @@ def search_and_read(search: Search, read: Read, *, name: Naming = tuple) -> Answ
             usage,
             source=f"{reading.reader} reader",
         )
-
-    return answer
-
-
-def first_of(answerers: Sequence[Answerer]) -> Answerer:
-    """Return what asks each in turn until one has an answer, facts before text for example."""
-
-    def answer(question: SubQuestion) -> Answered:
-        usage, problems = Usage(), []
-        answered = Answered(problem="nothing was asked")
-        for ask in answerers:
-            answered = ask(question)
-            usage += answered.usage
-            if answered.items:
-                break
-            problems.append(answered.problem)
-        problem = "; ".join(dict.fromkeys(problems)) if not answered.items else ""
-        return replace(answered, usage=usage, problem=problem)
 
     return answer

@@ -34,7 +34,7 @@ YES_NO = re.compile(
 )
 SAME = re.compile(r"\b(?:same|equal|share|both|as\s+\w+\s+as)\b", re.IGNORECASE)
 DIFFERENT = re.compile(r"\b(?:different|differ|unequal|other than)\b", re.IGNORECASE)
-FIRST_LARGER = re.compile(r"\b(?:than|before|after)\b", re.IGNORECASE)
+POSSESSIVE = re.compile(r"['’]s$")
 YES, NO = "Yes", "No"
 
 
@@ -165,7 +165,7 @@ def list_options(subquestions: Sequence[str]) -> list[str]:
     for question, line in zip(subquestions, words, strict=True):
         middle = line[head : len(line) - tail]
         options.append(" ".join(middle) or question.strip())
-    return [re.sub(r"(?:'s|’s)$", "", option) for option in options]
+    return [POSSESSIVE.sub("", option) for option in options]
 
 
 def widen_option(option: str, subquestion: str, question: str) -> str:
@@ -177,16 +177,16 @@ def widen_option(option: str, subquestion: str, question: str) -> str:
     at = subquestion.find(option)
     if at < 0 or option not in question:
         return option
-    before, after = subquestion[:at].split(), subquestion[at + len(option) :].rstrip("?").split()
-    for word in after:
-        if f"{option} {word}" not in question:
+    before, after = subquestion[:at], subquestion[at + len(option) :].rstrip("?")
+    for word in re.findall(r"\s*\S+", after):
+        if option + word not in question:
             break
-        option = f"{option} {word}"
-    for word in reversed(before):
-        if f" {word} {option}" not in question:
+        option += word
+    for word in reversed(re.findall(r"\S+\s*", before)):
+        if f" {word}{option}" not in question:
             break
-        option = f"{word} {option}"
-    return option
+        option = word + option
+    return POSSESSIVE.sub("", option)
 
 
 def _shared(lines: Sequence[Sequence[str]]) -> int:

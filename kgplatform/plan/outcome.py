@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,8 +95,7 @@ class Execution:
     @property
     def statements(self) -> tuple[ScoredStatement, ...]:
         """The facts that the answers of all steps rest on, each once."""
-        found = (s for _, answered in self._asked() for s in answered.statements)
-        return tuple({s.statement_id: s for s in found}.values())
+        return _unite_statements(s for _, answered in self._asked() for s in answered.statements)
 
     @property
     def evidence(self) -> Evidence:
@@ -129,5 +129,10 @@ def merge_evidence(found: list[Evidence]) -> Evidence:
             if rank < len(evidence.passages):
                 passage = evidence.passages[rank]
                 passages.setdefault(passage.passage_id, passage)
-    statements = {s.statement_id: s for evidence in found for s in evidence.statements}
-    return Evidence(tuple(passages.values()), tuple(statements.values()))
+    statements = _unite_statements(s for evidence in found for s in evidence.statements)
+    return Evidence(tuple(passages.values()), statements)
+
+
+def _unite_statements(found: Iterable[ScoredStatement]) -> tuple[ScoredStatement, ...]:
+    """Return statements once each; those without an id, of an endpoint, by what they say."""
+    return tuple({s.statement_id or (s.subject, s.relation, s.object): s for s in found}.values())

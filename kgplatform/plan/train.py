@@ -2,13 +2,15 @@
 
 Wang et al. 2024, section 3.3, equation 5: next-token training on the plan alone, the prompt being
 given. The model is a folder or name that transformers loads, or a GGUF file, which it loads
-dequantised. The libraries are only imported when training begins.
+dequantised. The libraries are only imported when training begins. A training that was cut off goes
+on from its last checkpoint.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,12 @@ from kgplatform.errors import MissingExtra, UsageError
 from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.data.files import to_conversation
 
-__all__ = ["Tuning", "choose_items", "prepare_examples", "train_planner"]
+__all__ = ["Tuning", "choose_items", "load_network", "prepare_examples", "train_planner"]
 
 EXTRA = "train"
 GGUF = ".gguf"
+TUNING_FILE = "tuning.json"
+CHECKPOINT_STEPS = 5  # some minutes on one core; a checkpoint has 0.1 GB
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +59,29 @@ def train_planner(
 
     Raises:
         MissingExtra: transformers, peft and trl are not installed.
-        UsageError: there is no training item.
+        UsageError: there is no training item, or none that is short enough, or the folder holds a
+            training that was cut off and had another model, other data or another `tuning`.
     """
     tuning = tuning or Tuning()
     try:
-        import torch
-        from peft import LoraConfig
-        from transformers import AutoModelForCausalLM, AutoTokenizer
         from trl import SFTConfig, SFTTrainer
     except ImportError as exc:
         raise MissingExtra(EXTRA, "Training a planner") from exc
-    source = _source(model)
-    tokenizer = AutoTokenizer.from_pretrained(**source)
-    network = AutoModelForCausalLM.from_pretrained(**source, torch_dtype=torch.float32)
-    examples = prepare_examples(choose_items(items, tuning.items))
+    chosen = choose_items(items, tuning.items)
+    _check_folder(out, {"model": model, "ids": [item.id for item in chosen], **asdict(tuning)})
+    network, tokenizer = load_network(model)
+    examples = prepare_examples(chosen)
     kept = [e for e in examples if _count_tokens(tokenizer, e) <= tuning.max_tokens]
+    if not kept:
+        raise UsageError(f"No plan has at most {tuning.max_tokens} tokens with its prompt.")
     trainer = SFTTrainer(
         model=network,
         args=_configuration(SFTConfig, out, tuning),
         train_dataset=_dataset(kept),
         processing_class=tokenizer,
-        peft_config=LoraConfig(
-            r=tuning.rank,
-            lora_alpha=2 * tuning.rank,
-            target_modules="all-linear",
-            task_type="CAUSAL_LM",
-        ),
+        peft_config=_adapter(tuning),
     )
-    result = trainer.train()
+    result = trainer.train(resume_from_checkpoint=_last_checkpoint(out))
     trainer.save_model(str(out))
     tokenizer.save_pretrained(str(out))
     return {
@@ -91,6 +90,30 @@ def train_planner(
         "steps": result.global_step,
         "loss": round(result.training_loss, 4),
     }
+
+
+def load_network(model: str) -> tuple[Any, Any]:
+    """Return a causal model in single precision, and its tokenizer.
+
+    Args:
+        model: a folder or name that transformers loads, or a GGUF file.
+
+    Raises:
+        MissingExtra: transformers is not installed.
+    """
+    try:
+        import torch
+        from transformers import AutoModelForCausalLM, AutoTokenizer
+    except ImportError as exc:
+        raise MissingExtra(EXTRA, "Loading a planner's model") from exc
+    source = _source(model)
+    tokenizer = AutoTokenizer.from_pretrained(**source)
+    network = AutoModelForCausalLM.from_pretrained(**source, dtype=torch.float32)
+    if Path(model).suffix == GGUF:
+        # its weights are plain by now; with these marks it could neither be trained nor saved
+        network.hf_quantizer = None
+        vars(network.config).pop("quantization_config", None)
+    return network, tokenizer
 
 
 def choose_items(items: Sequence[PlanItem], count: int | None) -> list[PlanItem]:
@@ -132,12 +155,45 @@ def _source(model: str) -> dict[str, str]:
     return {"pretrained_model_name_or_path": model}
 
 
+def _check_folder(out: Path, settings: dict[str, Any]) -> None:
+    """Write down what is trained, or see that what is there was trained alike.
+
+    Raises:
+        UsageError: it was not.
+    """
+    path = out / TUNING_FILE
+    if path.exists() and json.loads(path.read_text(encoding="utf-8")) != settings:
+        raise UsageError(
+            f"{out} holds another training, with other data or settings: choose another folder."
+        )
+    out.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(settings), encoding="utf-8")
+
+
+def _last_checkpoint(out: Path) -> str | None:
+    found = sorted(out.glob("checkpoint-*"), key=lambda path: int(path.name.rsplit("-", 1)[1]))
+    return str(found[-1]) if found else None
+
+
 def _count_tokens(tokenizer: Any, example: dict[str, Any]) -> int:
     turns = [*example["prompt"], *example["completion"]]
-    return len(tokenizer.apply_chat_template(turns, tokenize=True))
+    return len(tokenizer.apply_chat_template(turns, tokenize=True, return_dict=False))
+
+
+def _adapter(tuning: Tuning) -> Any:
+    from peft import LoraConfig
+
+    return LoraConfig(
+        r=tuning.rank,
+        lora_alpha=2 * tuning.rank,
+        target_modules="all-linear",
+        task_type="CAUSAL_LM",
+    )
 
 
 def _configuration(make: Any, out: Path, tuning: Tuning) -> Any:
+    import torch
+
     return make(
         output_dir=str(out),
         num_train_epochs=tuning.epochs,
@@ -146,8 +202,16 @@ def _configuration(make: Any, out: Path, tuning: Tuning) -> Any:
         learning_rate=tuning.learning_rate,
         max_length=tuning.max_tokens,
         completion_only_loss=True,
+        # trl's defaults are for graphics cards: half precision is slow without one, and activations
+        # of one conversation need no saving of memory that costs a third forward pass
+        bf16=torch.cuda.is_available() and torch.cuda.is_bf16_supported(),
+        gradient_checkpointing=False,
+        dataloader_pin_memory=torch.cuda.is_available(),
         seed=tuning.seed,
-        save_strategy="no",
+        logging_steps=1,
+        save_strategy="steps",
+        save_steps=CHECKPOINT_STEPS,
+        save_total_limit=1,
         report_to=[],
     )
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol
 
 from kgplatform.evaluate.baselines.bm25 import Bm25
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
+from kgplatform.evaluate.baselines.cot import COT, COT_TASK, ChainOfThought
 from kgplatform.evaluate.baselines.dense import Dense
 from kgplatform.evaluate.baselines.fulltext import Fulltext
 from kgplatform.evaluate.baselines.given import (
@@ -26,8 +27,11 @@ from kgplatform.evaluate.baselines.kgp_random import KgpRandom
 from kgplatform.evaluate.baselines.knn import Knn
 from kgplatform.evaluate.baselines.mdr import Mdr
 from kgplatform.evaluate.baselines.none import CLOSED_BOOK, ClosedBook
+from kgplatform.evaluate.baselines.react import REACT, REACT_TASK, React
+from kgplatform.evaluate.baselines.self_ask import SELF_ASK, SELF_ASK_TASK, SelfAsk
 from kgplatform.evaluate.baselines.structqa import STRUCTQA, StructQa
 from kgplatform.evaluate.baselines.tfidf import Tfidf
+from kgplatform.evaluate.baselines.turns import Answering
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.prompts import load_prompt
@@ -36,10 +40,14 @@ from kgplatform.records import Evidence
 __all__ = [
     "BASELINES",
     "CLOSED_BOOK",
+    "COT",
     "GOLD_DOCUMENTS",
     "OWN_DOCUMENTS",
+    "READING_MODEL",
     "RETRIEVING",
     "STRUCTQA",
+    "WITHOUT_CORPUS",
+    "Answering",
     "Baseline",
     "SearchedCorpus",
     "baseline_settings",
@@ -73,12 +81,26 @@ BASELINES: dict[str, type[Baseline]] = {
     "mdr": Mdr,
     "ircot": Ircot,
     "kgp-random": KgpRandom,
+    COT: ChainOfThought,
+    REACT: React,
+    SELF_ASK: SelfAsk,
 }
-ASKING = {"ircot": THOUGHT_TASK}
+ASKING = {
+    "ircot": THOUGHT_TASK,
+    COT: COT_TASK,
+    REACT: REACT_TASK,
+    SELF_ASK: SELF_ASK_TASK,
+}
 """Baselines that ask a chat model, with the prompt they ask with."""
 
-RETRIEVING = frozenset({"mdr", "kgp-random"})
+RETRIEVING = frozenset({"mdr", "kgp-random", REACT, SELF_ASK})
 """Baselines made of parts of the platform's own methods: what shapes these shapes them too."""
+
+WITHOUT_CORPUS = frozenset({CLOSED_BOOK, COT})
+"""Baselines that answer without evidence."""
+
+READING_MODEL = frozenset({CLOSED_BOOK, COT, REACT, SELF_ASK})
+"""Baselines whose answer is a chat model's, or none."""
 
 
 def baseline_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.ingest.paging import read_column_pages
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder, Vectors
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import fetch_passages
 
@@ -65,6 +66,10 @@ class CorpusPlatform(Protocol):
     @property
     def embedder(self) -> Embedder:
         """The embedder of the graph's vectors."""
+
+    @property
+    def linguistics(self) -> Linguistics:
+        """The spaCy pipeline."""
 
     def graph(self) -> Graph:
         """Return the open connection."""

@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 
 from kgplatform.ids import content_id
@@ -133,8 +133,8 @@ class DatasetWriter:
         )
 
     def _grounder(self, draw: random.Random, split: str) -> Grounder:
-        allowed = partial(self._is_of, split)
-        return Grounder(self.facts, self.choices, draw, allowed)
+        things = self.sides[split]
+        return Grounder(self.facts, self.choices, draw, things.__contains__)
 
     @cached_property
     def choices(self) -> Choices:
@@ -147,13 +147,16 @@ class DatasetWriter:
         share = sum(counts[r] for r in known) / max(sum(counts[r] for r in plain), 1)
         return Choices.of(self.facts, known if share >= ENOUGH_KNOWN else plain, compared)
 
-    def _is_of(self, split: str, thing: str) -> bool:
-        return self._split_of(thing) == split
+    @cached_property
+    def sides(self) -> dict[str, frozenset[str]]:
+        """The things of each side of the split."""
+        test = frozenset(thing for thing in self.facts.things if _is_for_test(thing))
+        return {TEST: test, TRAIN: frozenset(self.facts.things) - test}
 
-    def _split_of(self, thing: str) -> str:
-        """Return the side of a thing, by the hash of its id, so that data of any seed agree."""
-        place = int(content_id("split", thing)[:8], 16) / HASH_SPAN
-        return TEST if place < TEST_THINGS else TRAIN
+
+def _is_for_test(thing: str) -> bool:
+    """Tell a thing's side by the hash of its id, so that data of any seed agree."""
+    return int(content_id("split", thing)[:8], 16) / HASH_SPAN < TEST_THINGS
 
 
 def gold_answerer(item: PlanItem, fetch: FetchObjects) -> Answerer:

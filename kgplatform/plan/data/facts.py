@@ -18,6 +18,7 @@ from kgplatform.plan.values import Item
 from kgplatform.sources.facts.rdf_values import read_literal
 
 __all__ = [
+    "DIRECT",
     "ENTITY",
     "Facts",
     "FetchObjects",
@@ -163,7 +164,7 @@ def fetch_from_endpoint(select: Select) -> FetchObjects:
 def _items(rows: Sequence[Mapping[str, str]]) -> Iterator[Item]:
     for row in rows:
         if row["o"].startswith(ENTITY):
-            if "label" in row:
+            if "label" in row and not row["label"].startswith(CATALOGUE):
                 yield Item(_plain(row["label"]), id=_short(row["o"]))
         else:
             yield Item(_words(row["o"]))

@@ -70,9 +70,10 @@ def write_clqa(items: Iterable[PlanItem], out: Path) -> int:
     """Write items as a test set in the form of CLQA-Wiki: question, label, type a line."""
     count = 0
     with out.open("w", encoding="utf-8") as lines:
-        for count, item in enumerate(items, start=1):  # noqa: B007  # the count is what is returned
+        for item in items:
             row = {"question": item.question, "label": list(item.answers), "type": item.pattern}
             lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
     return count
 
 

@@ -34,6 +34,7 @@ MOST_BETWEEN = 10
 
 MOST_ANSWERS = 20
 FEWEST_OF_CLASS = 2
+WALKS = 8  # from one answer, before another is drawn: most intersections are implied by a part
 SAME_RELATION = 0.6  # of intersections and unions; the rest mixes relations, as in the paper
 DIFFERENCE = 1.05  # sides of a comparison differ by a twentieth at least: sources round
 
@@ -96,24 +97,66 @@ class Grounder:
     draw: random.Random
     allowed: Callable[[str], bool]
     dropped: Counter[str] = field(default_factory=Counter)
+    _heads: dict[tuple[str, bool], dict[str, list[str]]] = field(default_factory=dict)
+    _targets: dict[int, dict[str, list[str]]] = field(default_factory=dict)
 
     def draw_one(self, pattern: Pattern) -> Grounding | None:
-        """Return a grounding, None where the one drawn leads nowhere or is degenerate."""
+        """Return a grounding, None where all that were drawn lead nowhere or are degenerate."""
         if isinstance(pattern.root, Compare):
-            grounding: Grounding | None = self._draw_versus()
-        elif not self.choices.names:
-            grounding = None
-        else:
-            relation = self.draw.choice(self.choices.names)
-            target = self.draw.choice(self.choices.targets[relation])
-            grounding = self._walk(pattern.root, target)
-        if grounding is None:
-            self.dropped["no such path"] += 1
-            return None
-        fault = self._find_fault(grounding)
+            return self._keep(self._draw_versus())
+        target = self._draw_target(pattern.root)
+        for _ in range(WALKS if target else 0):
+            found = self._keep(self._walk(pattern.root, target))
+            if found:
+                return found
+        return None
+
+    def _keep(self, grounding: Grounding | None) -> Grounding | None:
+        """Return a grounding if it is a good question; count why not."""
+        fault = self._find_fault(grounding) if grounding else "no such path"
         if fault:
             self.dropped[fault] += 1
         return None if fault else grounding
+
+    def _draw_target(self, root: Node) -> str:
+        """Return a thing that may be an answer: by a relation, each as likely; '' where none is."""
+        parts = root.of if isinstance(root, Intersect) else (root,)
+        named = sum(isinstance(part, Project) and isinstance(part.of, Entity) for part in parts)
+        fit = self._list_targets(named)
+        return self.draw.choice(fit[self.draw.choice(sorted(fit))]) if fit else ""
+
+    def _list_targets(self, fewest: int) -> dict[str, list[str]]:
+        """Return the things that so many things which may be named are related to, by relation.
+
+        Few are what three named things share: drawn from all, most would lead nowhere.
+        """
+        if fewest not in self._targets:
+            fit = {
+                relation: [thing for thing in things if len(self._named_before(thing)) >= fewest]
+                for relation, things in self.choices.targets.items()
+            }
+            self._targets[fewest] = {relation: things for relation, things in fit.items() if things}
+        return self._targets[fewest]
+
+    def _named_before(self, target: str) -> set[str]:
+        heads = self._list_heads(target, is_named=True)
+        return {head for found in heads.values() for head in found}
+
+    def _list_heads(self, target: str, *, is_named: bool) -> dict[str, list[str]]:
+        """Return what is related to a thing, by relation in alphabetical order.
+
+        Args:
+            target: some are drawn often, and an occupation has thousands of people.
+            is_named: only what a question may name.
+        """
+        key = (target, is_named)
+        if key not in self._heads:
+            heads: dict[str, list[str]] = {}
+            for head, relation in self.facts.incoming.get(target, ()):
+                if relation in self.choices.targets and (not is_named or self.allowed(head)):
+                    heads.setdefault(relation, []).append(head)
+            self._heads[key] = dict(sorted(heads.items()))
+        return self._heads[key]
 
     def _walk(self, node: Node, target: str, relation: str = "") -> Grounding | None:
         """Return a grounding of a pattern's node that has the target among its answers."""
@@ -130,17 +173,12 @@ class Grounder:
                 return None
 
     def _walk_back(self, of: Node, target: str, relation: str) -> Grounding | None:
-        edges = [
-            edge
-            for edge in self.facts.incoming.get(target, ())
-            if edge[1] in self.choices.targets
-            and relation in ("", edge[1])
-            and (not isinstance(of, Entity) or self.allowed(edge[0]))
-        ]
-        if not edges:
+        heads = self._list_heads(target, is_named=isinstance(of, Entity))
+        names = [name for name in heads if relation in ("", name)]
+        if not names:
             return None
-        chosen = self.draw.choice(sorted({name for _, name in edges}))
-        head = self.draw.choice([head for head, name in edges if name == chosen])
+        chosen = self.draw.choice(names)
+        head = self.draw.choice(heads[chosen])
         before = self._walk(of, head)
         return Hop(chosen, before) if before else None
 
@@ -151,10 +189,8 @@ class Grounder:
         return Meet(found) if len(found) == len(nodes) and len(set(found)) == len(found) else None
 
     def _draw_shared(self, target: str, fewest: int) -> str:
-        names = Counter(
-            n for _, n in self.facts.incoming.get(target, ()) if n in self.choices.targets
-        )
-        shared = sorted(name for name, count in names.items() if count >= fewest)
+        heads = self._list_heads(target, is_named=False)
+        shared = [name for name, found in heads.items() if len(found) >= fewest]
         return self.draw.choice(shared) if shared else ""
 
     def _walk_union(self, nodes: Sequence[Node], target: str) -> Grounding | None:

@@ -163,10 +163,18 @@ def _span(token: Any) -> tuple[int, int]:
     for child in token.children:
         if child.dep_ in ("cc", "conj", "punct", "preconj") and child.i > token.i:
             end = min(end, child.i)
+    if _ends_with_its_verb(token.doc, end):
+        end -= 1
     start = token.left_edge.i
     while start < token.i and token.doc[start].text.casefold() in ("both", "either", ","):
         start += 1
     return start, end
+
+
+def _ends_with_its_verb(doc: Any, end: int) -> bool:
+    """Tell whether tokens up to `end` take in the verb of "Where was the son of A born?"."""
+    asks = len(doc) > 2 and doc[0].tag_ == "WRB" and doc[1].text.casefold() in BE
+    return asks and doc[end - 1].tag_ == "VBN" and not doc[end:].text.strip(" ?")
 
 
 def _cut_shared(doc: Any, start: int, end: int) -> int:

@@ -8,6 +8,8 @@ both sides. The nine patterns of the paper are combinations of these three moves
 
 from __future__ import annotations
 
+from typing import Any
+
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.language import INTERSECTION, Plan, Reference
@@ -113,7 +115,8 @@ class _Planner:
         question = clean(text)
         return self._builder.ask(*self._masks.unmask(question[:1].upper() + question[1:]))
 
-    def _parse(self, text: str):  # type: ignore[no-untyped-def]  # spaCy's Doc
+    def _parse(self, text: str) -> Any:
+        """Return spaCy's Doc of a text."""
         return next(iter(self._linguistics.parse([text])))
 
 

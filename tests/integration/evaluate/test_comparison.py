@@ -50,7 +50,12 @@ DATASET = Dataset(
     "small", tuple(CorpusDocument(key, *texts) for key, texts in TEXTS.items()), QUESTIONS
 )
 GIVEN = ("documents", "gold", "structqa")
-TRAINED_OR_ASKING = ("mdr", "ircot")  # for other vectors than the tests', or a chat model
+BY_TURNS = ("cot", "react", "self-ask")
+TRAINED_OR_ASKING = (
+    "mdr",
+    "ircot",
+    *BY_TURNS,
+)  # for other vectors than the tests', or a chat model
 SEARCHES = tuple(name for name in BASELINES if name not in {"none", *GIVEN, *TRAINED_OR_ASKING})
 RANKING = tuple(name for name in SEARCHES if name != "kgp-random")  # which ranks at random
 
@@ -139,3 +144,59 @@ def test_evidence_is_the_graphs_own_passages(
         evidence = BASELINES[name](corpus).retrieve(QUESTIONS[0], 2)
         assert {p.passage_id: p.title for p in evidence.passages}.items() <= ids.items()
         assert evidence.passages[0].text == TEXTS["north"][1]
+
+
+def test_plans_answer_over_the_graph(graph: Graph, embedder: HashEmbedder, tmp_path: Path) -> None:
+    names = ("plan", "plan-syntactic", "plan-syntactic-passages")
+    plan = ComparisonPlan(names, reader="extractive", ks=(1, 2), top_k=2)
+    for run in compare(tmp_path, graph, embedder, plan):
+        assert [result.ranking[0] for result in run.questions] == ["north", "oslo"]
+        assert run.questions[0].answer == "Fridtjof Nansen", run.header.method
+        assert run.questions[0].usage.llm_calls == 0
+
+
+def test_a_plan_keeps_to_the_questions_paragraphs(
+    graph: Graph, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    plan = ComparisonPlan(
+        ("plan-syntactic",), setting="distractor", reader="extractive", ks=(5,), top_k=5
+    )
+    [run] = compare(tmp_path, graph, embedder, plan)
+    for question, result in zip(QUESTIONS, run.questions, strict=True):
+        assert question.gold <= set(result.ranking) <= question.allowed
+
+
+def take_turns(body: dict[str, Any]) -> str:
+    """Search once for the capital, then answer with what was found, by whatever way is asked."""
+    system, asked = body["messages"][0]["content"], body["messages"][-1]["content"]
+    of_norway = "Norway" in asked.splitlines()[0]  # the question; more of it may be found
+    answer = "Oslo" if of_norway else "Fridtjof Nansen"
+    if "Let's think step by step" in asked:
+        return f"I remember.\nAnswer: {answer}"
+    if "turns of Thought, Action, Observation" in system:
+        topic = "Oslo Norway" if of_norway else "Farthest North"
+        searched = "Observation:" in asked
+        return f"Action: Finish[{answer}]" if searched else f"Action: Search[{topic}]"
+    if "follow-up questions" in system:
+        question = "Which city is the capital of Norway?" if of_norway else "Who wrote it?"
+        searched = "Intermediate answer:" in asked
+        return f"So the final answer is: {answer}." if searched else f"Follow up: {question}"
+    return '{"answer": ""}'  # the reader of a follow-up question finds nothing
+
+
+def test_models_answer_by_turns(graph: Graph, embedder: HashEmbedder, tmp_path: Path) -> None:
+    plan = ComparisonPlan(BY_TURNS, reader="llm", ks=(1, 2), top_k=2)
+    with ChatServer(take_turns) as server:
+        settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
+        results = compare_methods(
+            DATASET,
+            plan,
+            settings=settings,
+            connect=lambda settings: SharedPlatform(settings, graph=graph, embedder=embedder),
+        )
+    figures = {told["method"]: told for _, told in results}
+    assert {name: told["em"] for name, told in figures.items()} == dict.fromkeys(BY_TURNS, 1.0)
+    assert figures["cot"]["recall"]["2"] == 0.0
+    assert figures["react"]["recall"]["1"] == 1.0
+    assert figures["react"]["usage"]["llm_calls"] == 4
+    assert figures["self-ask"]["usage"]["llm_calls"] >= 6

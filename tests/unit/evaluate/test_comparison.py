@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kgplatform.answer.llm import ANSWER_TASK
+from kgplatform.answer.reading import Reading
 from kgplatform.errors import EvaluationError, ModelUnavailable, UsageError
 from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods, reader_settings
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
@@ -17,7 +18,7 @@ from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import score
 from kgplatform.models.prompts import load_prompt
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.settings import Settings
 from kgplatform.testing import ScriptedChatModel
 
@@ -77,6 +78,16 @@ class RankingPlatform:
         return Evidence(
             tuple(ScoredPassage(n, n, n, f"file:///c.jsonl#{n}", "Text.", 1.0) for n in names)
         )
+
+    def read_by_plan(
+        self, question: str, *, method: str, top_k: int, reader: str,
+        documents: Sequence[str] | None,
+    ) -> tuple[Evidence, Reading]:  # fmt: skip
+        self.calls.append(f"{method} {top_k} {reader}")
+        evidence = self.retrieve(question, method="graph", top_k=top_k, documents=documents)
+        answer = "Alpha" if question == "Question 2?" else ""
+        used = dataclasses.replace(evidence, usage=Usage(llm_calls=3))
+        return used, Reading(answer, not answer, "extractive")
 
 
 class Bench:
@@ -216,3 +227,36 @@ def test_plan_that_cannot_be_carried_out_is_refused_before_a_graph_is_opened(
     with pytest.raises(error, match=message):
         bench.compare(*methods, **plan)
     assert all(platform.calls == [] for platform in bench.platforms)
+
+
+def test_a_plan_answers_by_itself_with_the_reader_chosen(bench: Bench) -> None:
+    [(path, figures)] = bench.compare("plan-syntactic", reader="extractive")
+    assert figures["em"] == pytest.approx(1 / 3)
+    assert (figures["answered"], figures["usage"]["llm_calls"]) == (pytest.approx(1 / 3), 9)
+    assert figures["recall"]["1"] == 1.0
+    assert "plan-syntactic 2 extractive" in bench.platforms[0].calls
+    assert Run.load(path).header.method == "plan-syntactic"
+
+
+def test_a_plan_without_a_reader_cannot_be_measured(bench: Bench) -> None:
+    with pytest.raises(EvaluationError, match="reads as it goes"):
+        bench.compare("plan")
+
+
+def test_what_plans_is_part_of_the_run(bench: Bench) -> None:
+    with pytest.raises(UsageError, match="needs a chat model"):
+        bench.compare("plan-chat", reader="extractive")
+    [(path, _)] = bench.compare("plan-chat", reader="extractive", replies=[])
+    settings = Run.load(path).header.settings
+    assert settings["method_prompts"] == {"plan": load_prompt("plan").version}
+    [(plain, _)] = bench.compare("plan-syntactic", reader="extractive", replies=[])
+    assert "method_prompts" not in Run.load(plain).header.settings
+
+
+def test_answering_without_evidence_needs_no_corpus_but_a_model(bench: Bench) -> None:
+    bare = dataclasses.replace(DATASET, corpus=())
+    [(_, figures)] = bench.compare("cot", dataset=bare, reader="llm", replies=["Answer: Alpha"] * 3)
+    assert figures["em"] == 1.0
+    assert "start" not in bench.platforms[0].calls
+    with pytest.raises(EvaluationError, match="choose the reader llm"):
+        bench.compare("react", reader="extractive")

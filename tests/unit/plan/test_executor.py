@@ -2,17 +2,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from kgplatform.errors import BadReply, GraphUnavailable
-from kgplatform.plan.answering import Answered, Answerer, SubQuestion, first_of, search_and_read
+from kgplatform.plan.answering import Answered, Answerer, SubQuestion, search_and_read
 from kgplatform.plan.executor import execute
 from kgplatform.plan.language import PlanError
 from kgplatform.plan.outcome import Execution
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.values import Item
-from kgplatform.records import Evidence, ScoredPassage, Usage, to_json
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Usage, to_json
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 
 pytestmark = pytest.mark.unit
@@ -33,8 +34,8 @@ def answer_from(facts: Mapping[str, Sequence[str]]) -> Answerer:
     return answer
 
 
-def run(text: str, facts: Mapping[str, Sequence[str]] = FACTS, **options: object) -> Execution:
-    return execute(parse_plan(text), answer_from(facts), **options)  # type: ignore[arg-type]
+def run(text: str, facts: Mapping[str, Sequence[str]] = FACTS, **options: Any) -> Execution:
+    return execute(parse_plan(text), answer_from(facts), **options)
 
 
 CHAIN = ask(1, "Who wrote A?") + ask(2, "Where was {Ans_1} born?")
@@ -213,9 +214,17 @@ def test_unusable_reply_is_a_problem_of_the_step() -> None:
     assert "it is empty" in answered.problem
 
 
-def test_first_source_with_an_answer_is_taken() -> None:
-    facts, text = answer_from({"A?": ("fact",)}), answer_from({"A?": ("text",), "B?": ("text",)})
-    both = first_of([facts, text])
-    assert both(SubQuestion("S", "A?", "A?")).items == (Item("fact"),)
-    assert both(SubQuestion("S", "B?", "B?")).items == (Item("text"),)
-    assert both(SubQuestion("S", "B?", "B?")).usage.llm_calls == 2
+def test_facts_without_an_id_are_kept_apart_by_what_they_say() -> None:
+    def answer(question: SubQuestion) -> Answered:
+        facts = tuple(
+            ScoredStatement("", "A", "author", name, (), "", 0, 0, 1.0) for name in ("Ann", "Bo")
+        )
+        known = ScoredStatement("s1", "A", "author", "Ann", (), "p", 0, 1, 1.0)
+        return Answered(
+            (Item("x"),), Evidence(statements=(*facts, known)), statements=(*facts, known)
+        )
+
+    execution = execute(parse_plan(ask(1, "Who?") + ask(2, "Where?") + finish("Ans_2")), answer)
+    told = [("", "Ann"), ("", "Bo"), ("s1", "Ann")]  # of two steps, each once
+    assert [(s.statement_id, s.object) for s in execution.statements] == told
+    assert [(s.statement_id, s.object) for s in execution.evidence.statements] == told

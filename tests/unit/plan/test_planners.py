@@ -8,6 +8,7 @@ import pytest
 
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.plan.answering import SubQuestion
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.files import read_items
 from kgplatform.plan.data.patterns import PATTERNS
@@ -19,9 +20,10 @@ from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.plan.syntax.planner import plan_by_syntax
+from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.unit.plan.plans import NAMIBIA, ask, finish
-from tests.unit.plan.world import make_world
+from tests.unit.plan.world import DIRECT, ENTITY, LABEL, make_world
 
 pytestmark = pytest.mark.unit
 
@@ -88,6 +90,13 @@ EXAMPLES = {
         ],
     ),
 }
+
+
+def test_the_verb_at_the_end_is_the_questions_own() -> None:
+    plan = plan_by_syntax("Where was the sibling of Shammi Kapoor born?", _linguistics())
+    asked = [s.value.words for s in plan.statements if s.name.startswith("Sub_Question")
+             and isinstance(s.value, Text)]  # fmt: skip
+    assert asked == ["Who is the sibling of Shammi Kapoor?", "Where was {Ans_1} born?"]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -227,7 +236,43 @@ def test_plan_runs_over_an_endpoint(tmp_path: Path) -> None:
     assert answer(lost).problem == "no thing of a name in it is known at the endpoint"
 
 
-def _objects(store: object, thing: str, relation: str) -> list[str]:
+def test_a_name_without_a_capital_is_looked_up_where_there_is_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "food.nt"
+    path.write_text(
+        f'<{ENTITY}Q1> <{LABEL}> "ice cream"@en .\n'
+        f'<{ENTITY}Q2> <{LABEL}> "milk"@en .\n'
+        f'<{ENTITY}Q3> <{LABEL}> "part"@en .\n'
+        f'<{ENTITY}P527> <{LABEL}> "part"@en .\n'
+        f"<{ENTITY}Q1> <{DIRECT}P527> <{ENTITY}Q2> .\n",
+        encoding="utf-8",
+    )
+    answer = look_up(RdfStore(path).select, HashEmbedder())
+    known = answer(_asked("What is a part of ice cream?"))
+    assert ([item.text for item in known.items], known.source) == (["milk"], "endpoint: part")
+    unknown = answer(_asked("What is a part of Gelato?"))
+    assert unknown.problem == "no thing of a name in it is known at the endpoint"
+
+
+def test_namesakes_are_asked_together(tmp_path: Path) -> None:
+    path = tmp_path / "counties.nt"
+    lines = [f'<{ENTITY}P131> <{LABEL}> "state"@en .']
+    for number, state in enumerate(("Ohio", "Iowa"), start=1):
+        lines += [
+            f'<{ENTITY}Q{number}> <{LABEL}> "Lee County"@en .',
+            f'<{ENTITY}Q{number}0> <{LABEL}> "{state}"@en .',
+            f"<{ENTITY}Q{number}> <{DIRECT}P131> <{ENTITY}Q{number}0> .",
+        ]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    answer = look_up(RdfStore(path).select, HashEmbedder())
+    found = answer(_asked("What is the state of Lee County?"))
+    assert {item.text for item in found.items} == {"Ohio", "Iowa"}
+
+
+def _asked(text: str) -> SubQuestion:
+    return SubQuestion("Sub_Question_1", text, text)
+
+
+def _objects(store: RdfStore, thing: str, relation: str) -> list[str]:
     subject = thing if thing.startswith("http") else f"http://www.wikidata.org/entity/{thing}"
     query = f"SELECT ?o WHERE {{ <{subject}> <http://www.wikidata.org/prop/direct/{relation}> ?o }}"
-    return [row["o"] for row in store.select(query)]  # type: ignore[attr-defined]
+    return [row["o"] for row in store.select(query)]

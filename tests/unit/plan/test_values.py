@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgplatform.plan.compare import compare, list_options
+from kgplatform.plan.compare import compare, list_options, widen_option
 from kgplatform.plan.values import Item, intersect, is_same, read_measure, unite
 
 pytestmark = pytest.mark.unit
@@ -141,3 +141,20 @@ def test_options_are_what_the_subquestions_differ_in() -> None:
         ["What is the population of Vietnam?", "What is the population of Halifax?"]
     ) == ["Vietnam", "Halifax"]
     assert list_options(["When was Ann born?", "When was Bo Berg born?"]) == ["Ann", "Bo Berg"]
+
+
+@pytest.mark.parametrize(
+    ("option", "asked", "question", "widened"),
+    [
+        ("Eccles", "How tall is the Eccles Building?", "Is the Eccles Building or the Old Building "
+         "taller?", "the Eccles Building"),
+        ("St Paul", "How tall is St Paul's Cathedral?", "What is taller, St Paul's Cathedral or "
+         "York Cathedral?", "St Paul's Cathedral"),
+        ("Norway", "What is Norway's size?", "Which is larger, Norway's or Chad's area?", "Norway"),
+        ("Oslo", "Where is Oslo?", "Which town is older?", "Oslo"),
+    ],
+)  # fmt: skip
+def test_options_cut_short_get_their_words_back(
+    option: str, asked: str, question: str, widened: str
+) -> None:
+    assert widen_option(option, asked, question) == widened

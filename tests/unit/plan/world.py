@@ -22,6 +22,7 @@ RELATIONS = {
     "P1082": "population",
 }
 FILMS, PEOPLE, PLACES, JOBS, COUNTRIES = 40, 60, 20, 12, 6
+CATEGORY = 900  # which is no thing to ask about, though a film has it
 KINDS = (
     ("Film", 100, FILMS),
     ("Person", 200, PEOPLE),
@@ -43,6 +44,7 @@ def _lines() -> list[str]:
     lines.append(_label("Q5", "human"))
     for kind, first, count in KINDS:
         lines += [_label(f"Q{first + n}", f"{kind} {_name(n)}") for n in range(count)]
+    lines += [_label(f"Q{CATEGORY}", "Category:Films"), _fact(101, "P57", CATEGORY)]
     return [*lines, *_facts(random.Random(7))]
 
 

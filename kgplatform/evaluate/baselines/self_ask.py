@@ -1,0 +1,95 @@
+"""The baseline `self-ask`: follow-up questions, each searched for and read (LPKG, section 5.1).
+
+After Press et al. (2023, section 3): the model asks itself a question for one fact, is given the
+answer, and ends when it needs no more. Departure: instructions in place of worked examples.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from kgplatform.answer.reading import Reading
+from kgplatform.evaluate.baselines.corpus import SearchedCorpus
+from kgplatform.evaluate.baselines.turns import (
+    MOST_TURNS,
+    PASSAGES,
+    ReadEvidence,
+    Search,
+    conclude,
+    read_with,
+    say,
+    search_corpus,
+)
+from kgplatform.evaluate.datasets import EvaluationQuestion
+from kgplatform.models.conversation import ChatModel, require_chat
+from kgplatform.records import Evidence, Usage
+
+__all__ = ["SELF_ASK", "SELF_ASK_TASK", "SelfAsk", "self_ask"]
+
+SELF_ASK = "self-ask"  # as a method's name
+SELF_ASK_TASK = "self_ask"
+UNKNOWN = "unknown"
+TURN = re.compile(r"(?P<ask>Follow[- ]?up)\W*:\s*(?P<question>.+)|answer(?: is)?\W*:\s*(?P<end>.+)",
+                  re.IGNORECASE)  # fmt: skip
+
+
+def self_ask(
+    question: str, chat: ChatModel, search: Search, read: ReadEvidence
+) -> tuple[Evidence, Reading]:
+    """Answer by follow-up questions; no answer where the model does not come to an end.
+
+    Args:
+        question: in plain English.
+        chat: asks the follow-up questions, and ends.
+        search: finds evidence for one of them.
+        read: answers it from that.
+
+    Raises:
+        ModelError: the model is not available.
+    """
+    history, usage = "", Usage()
+    found: list[Evidence] = []
+    turns: list[str] = []
+    for _ in range(MOST_TURNS):
+        text, cost = say(SELF_ASK_TASK, chat, question=question, history=history)
+        usage += cost
+        turn = TURN.search(text)
+        turns.append(turn[0] if turn else text)
+        if turn is None:
+            break
+        if turn["end"]:
+            return conclude(turn["end"], found, usage, turns)
+        asked = turn["question"].strip()
+        found.append(search(asked))
+        reading = read(asked, found[-1])
+        usage += found[-1].usage + reading.usage
+        answer = reading.answer or UNKNOWN
+        history += f"Follow up: {asked}\nIntermediate answer: {answer}\n"
+    return conclude("", found, usage, turns)
+
+
+class SelfAsk:
+    """Passages of all follow-up questions, the best of each first."""
+
+    settings: ClassVar[Mapping[str, Any]] = {"turns": MOST_TURNS, "turn_passages": PASSAGES}
+    packages: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, corpus: SearchedCorpus) -> None:
+        self._corpus = corpus
+        self._chat = require_chat(corpus.platform.chat, method=SELF_ASK)
+        self._reading: Reading
+
+    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+        """Return all that was found, however many are asked for."""
+        del top_k
+        search = search_corpus(self._corpus, question)
+        read = read_with(self._corpus, self._chat)
+        evidence, self._reading = self_ask(question.text, self._chat, search, read)
+        return evidence
+
+    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
+        """Return what the model ended with."""
+        del question, evidence
+        return self._reading

@@ -1,0 +1,106 @@
+"""What the baselines that a model answers by turns share: a turn, and how they search and read.
+
+They are those of LPKG (Wang et al. 2024, section 5.1). Each finds its evidence while it answers, so
+its answer is part of what it retrieved: `Answering` hands it to whoever asks for the reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from kgplatform.answer import read
+from kgplatform.answer.reading import Reading
+from kgplatform.evaluate.baselines.corpus import SearchedCorpus
+from kgplatform.evaluate.datasets import EvaluationQuestion
+from kgplatform.models.conversation import ChatModel, UnusableReply
+from kgplatform.models.prompts import load_prompt
+from kgplatform.plan.outcome import merge_evidence
+from kgplatform.records import Evidence, Step, Usage
+from kgplatform.retrieve import DEFAULT_METHOD, choose_method
+
+__all__ = [
+    "MOST_TURNS",
+    "PASSAGES",
+    "Answering",
+    "ReadEvidence",
+    "Search",
+    "conclude",
+    "read_with",
+    "say",
+    "search_corpus",
+]
+
+MOST_TURNS = 7  # of ReAct on HotpotQA (Yao et al. 2023, section 3.2)
+PASSAGES = 5  # a search, as a reader gets of one
+MAX_TOKENS = 300  # a thought and an action, or a chain of thoughts
+
+Search = Callable[[str], Evidence]
+ReadEvidence = Callable[[str, Evidence], Reading]
+
+
+@runtime_checkable
+class Answering(Protocol):
+    """A method that answers while it retrieves."""
+
+    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+        """Return all evidence that the answer was found with, best first."""
+
+    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
+        """Return the answer of the question that was retrieved for last."""
+
+
+def say(task: str, chat: ChatModel, **values: str) -> tuple[str, Usage]:
+    """Return what a model writes in one turn; of a reply that is cut, what there is.
+
+    Raises:
+        ModelError: the model is not available.
+    """
+    messages = load_prompt(task).render(**values)
+    try:
+        reply = chat.complete(messages, task=task, max_tokens=MAX_TOKENS)
+    except UnusableReply as exc:  # most often one that goes on past its own turn
+        return exc.raw, exc.usage
+    return reply.text, reply.usage
+
+
+def conclude(
+    answer: str, found: Sequence[Evidence], usage: Usage, turns: Sequence[str]
+) -> tuple[Evidence, Reading]:
+    """Return the evidence of all turns, with what they cost, and the answer; '' is an abstention.
+
+    Args:
+        answer: what the model ends with.
+        found: by each search.
+        usage: of the model's turns and of what was read between them.
+        turns: what the model wrote.
+    """
+    merged = merge_evidence(list(found))
+    steps = (Step("turns", {"said": list(turns)}),)
+    evidence = Evidence(merged.passages, merged.statements, steps, usage)
+    plain = answer.strip(" .*\n")
+    return evidence, Reading(plain, abstained=not plain, reader="llm")
+
+
+def search_corpus(corpus: SearchedCorpus, question: EvaluationQuestion) -> Search:
+    """Return the platform's default method, over what may be searched for a question."""
+    _, retriever = choose_method(DEFAULT_METHOD)
+    within = corpus.list_allowed(question)
+
+    def search(query: str) -> Evidence:
+        embedder = corpus.platform.embedder
+        return retriever(
+            query, graph=corpus.graph, embedder=embedder, top_k=PASSAGES, within=within
+        )
+
+    return search
+
+
+def read_with(corpus: SearchedCorpus, chat: ChatModel) -> ReadEvidence:
+    """Return the platform's own reader by model."""
+    linguistics = corpus.platform.linguistics
+
+    def read_evidence(question: str, evidence: Evidence) -> Reading:
+        return read(question, evidence, reader="llm", chat=chat, linguistics=linguistics)
+
+    return read_evidence

@@ -1,0 +1,86 @@
+"""The method `plan`, to be measured: it finds and reads in turns, so it answers by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from kgplatform.answer.reading import Reading
+from kgplatform.evaluate.baselines import SearchedCorpus
+from kgplatform.evaluate.datasets import EvaluationQuestion
+from kgplatform.models.conversation import ChatModel, require_chat
+from kgplatform.models.prompts import load_prompt
+from kgplatform.plan.data.files import TASK
+from kgplatform.plan.variants import AUTO, Variant
+from kgplatform.records import Evidence
+from kgplatform.retrieve import DEFAULT_METHOD, method_settings
+
+__all__ = ["PlannedMethod", "PlanningPlatform", "plan_settings"]
+
+
+class PlanningPlatform(Protocol):
+    """What is needed of the platform."""
+
+    def read_by_plan(
+        self,
+        question: str,
+        *,
+        method: str,
+        top_k: int,
+        reader: str,
+        documents: Sequence[str] | None,
+    ) -> tuple[Evidence, Reading]:
+        """Return what a question's plan finds in the documents of these ids, and its answer."""
+
+
+@dataclass
+class PlannedMethod:
+    """A variant of plan.
+
+    Args:
+        name: of the variant.
+        corpus: what is searched.
+        platform: runs the plans.
+        top_k: passages that the reader gets for a sub-question.
+        reader: reads them: llm or extractive.
+    """
+
+    name: str
+    corpus: SearchedCorpus
+    platform: PlanningPlatform
+    top_k: int
+    reader: str
+    _reading: Reading = field(init=False)
+
+    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+        """Return all that the plan's steps found, the best of each step first."""
+        del top_k
+        evidence, self._reading = self.platform.read_by_plan(
+            question.text,
+            method=self.name,
+            top_k=self.top_k,
+            reader=self.reader,
+            documents=self.corpus.list_allowed(question),
+        )
+        return evidence
+
+    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
+        """Return what the plan came to."""
+        del question, evidence
+        return self._reading
+
+
+def plan_settings(name: str, variant: Variant, chat: ChatModel | None) -> dict[str, Any]:
+    """Return what shapes a plan's answers beside the code: JSON values, no secrets.
+
+    Raises:
+        UsageError: the planner, or the method of its steps, needs a chat model and there is none.
+    """
+    if variant.needs_chat:
+        chat = require_chat(chat, method=name)
+    found = method_settings(DEFAULT_METHOD if variant.method == AUTO else variant.method, chat)
+    if chat is None or not variant.asks_chat:
+        return found
+    prompts = {**found.get("method_prompts", {}), TASK: load_prompt(TASK).version}
+    return {**found, "method_model": chat.name, "method_prompts": prompts}

@@ -1,0 +1,33 @@
+"""A variant's name says who plans and how the passages of each step are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgplatform.plan.variants import Variant, find_variant
+
+pytestmark = pytest.mark.unit
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [
+        ("plan", Variant("auto", "auto")),
+        ("plan-syntactic", Variant("syntactic", "auto")),
+        ("plan-chat-passages", Variant("chat", "passages")),
+        ("plan-auto-kgp-keyword-embedding", Variant("auto", "kgp-keyword-embedding")),
+        ("plan-guess", None),
+        ("plan-chat-", None),
+        ("plan-chat-nowhere", None),
+        ("plan-chat-plan", None),
+        ("plans", None),
+        ("graph", None),
+    ],
+)
+def test_name_says_planner_and_method(name: str, variant: Variant | None) -> None:
+    assert find_variant(name) == variant
+
+
+def test_only_the_chat_planner_cannot_do_without_a_model() -> None:
+    asks = {p: (Variant(p).asks_chat, Variant(p).needs_chat) for p in ("auto", "chat", "syntactic")}
+    assert asks == {"auto": (True, False), "chat": (True, True), "syntactic": (False, False)}
