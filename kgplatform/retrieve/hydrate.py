@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from kgplatform.graph.connection import Graph
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Step
 
-__all__ = ["fetch_evidence", "fetch_passages", "narrow_evidence"]
+__all__ = ["fetch_evidence", "fetch_passages", "narrow_evidence", "read_statement"]
 
 STATEMENTS_PER_PASSAGE = 2  # on average: the reader gets few facts, the nearest to the question
 
@@ -27,7 +27,10 @@ def fetch_evidence(
     ids = list(ranked)
     passages = fetch_passages(ranked, graph=graph)
     rows = graph.read("fetch_statements", passage_ids=ids)
-    statements = [_scored_statement(row, question, ranked[row["passage_id"]]) for row in rows]
+    statements = [
+        read_statement(row, score=ranked[row["passage_id"]] * _likeness(question, row["text"]))
+        for row in rows
+    ]
     statements.sort(key=lambda s: (-s.score, s.statement_id))
     kept = tuple(statements[: STATEMENTS_PER_PASSAGE * len(ids)])
     return Evidence(passages=passages, statements=kept, steps=steps)
@@ -68,8 +71,8 @@ def _scored_passage(row: dict[str, Any], score: float) -> ScoredPassage:
     )
 
 
-def _scored_statement(row: dict[str, Any], question: str, weight: float) -> ScoredStatement:
-    likeness = fuzz.token_set_ratio(question.casefold(), row["text"].casefold()) / 100
+def read_statement(row: Mapping[str, Any], *, score: float) -> ScoredStatement:
+    """Return a row of a query that fetches statements as evidence."""
     return ScoredStatement(
         statement_id=row["id"],
         subject=row["subject"],
@@ -79,5 +82,9 @@ def _scored_statement(row: dict[str, Any], question: str, weight: float) -> Scor
         passage_id=row["passage_id"],
         start=row["start"],
         end=row["end"],
-        score=weight * likeness,
+        score=score,
     )
+
+
+def _likeness(question: str, text: str) -> float:
+    return fuzz.token_set_ratio(question.casefold(), text.casefold()) / 100

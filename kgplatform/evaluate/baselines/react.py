@@ -8,21 +8,16 @@ examples, and the platform's retrieval in place of Wikipedia's search and look-u
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, ClassVar
 
 from kgplatform.answer.reading import Reading
-from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.baselines.turns import (
     MOST_TURNS,
-    PASSAGES,
+    AnsweredByTurns,
     Search,
     conclude,
     say,
-    search_corpus,
 )
-from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.models.conversation import ChatModel, require_chat
+from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import disarm
 from kgplatform.records import Evidence, Usage
 
@@ -71,25 +66,11 @@ def _show(evidence: Evidence) -> str:
     return f"<{TAG}>\n{disarm(text, TAG)}\n</{TAG}>"
 
 
-class React:
-    """Passages of all searches, the best of each first."""
+class React(AnsweredByTurns):
+    """Thought, search and observation in turns."""
 
-    settings: ClassVar[Mapping[str, Any]] = {"turns": MOST_TURNS, "turn_passages": PASSAGES}
-    packages: ClassVar[tuple[str, ...]] = ()
+    name = REACT
 
-    def __init__(self, corpus: SearchedCorpus) -> None:
-        self._corpus = corpus
-        self._chat = require_chat(corpus.platform.chat, method=REACT)
-        self._reading: Reading
-
-    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
-        """Return all that was found, however many are asked for."""
-        del top_k
-        search = search_corpus(self._corpus, question)
-        evidence, self._reading = react(question.text, self._chat, search)
-        return evidence
-
-    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
-        """Return what the model finished with."""
-        del question, evidence
-        return self._reading
+    def answer(self, question: str, search: Search) -> tuple[Evidence, Reading]:
+        """Return what was found and what the model finishes with."""
+        return react(question, self.chat, search)

@@ -7,23 +7,18 @@ answer, and ends when it needs no more. Departure: instructions in place of work
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, ClassVar
 
 from kgplatform.answer.reading import Reading
-from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.baselines.turns import (
     MOST_TURNS,
-    PASSAGES,
+    AnsweredByTurns,
     ReadEvidence,
     Search,
     conclude,
     read_with,
     say,
-    search_corpus,
 )
-from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.models.conversation import ChatModel, require_chat
+from kgplatform.models.conversation import ChatModel
 from kgplatform.records import Evidence, Usage
 
 __all__ = ["SELF_ASK", "SELF_ASK_TASK", "SelfAsk", "self_ask"]
@@ -70,26 +65,11 @@ def self_ask(
     return conclude("", found, usage, turns)
 
 
-class SelfAsk:
-    """Passages of all follow-up questions, the best of each first."""
+class SelfAsk(AnsweredByTurns):
+    """Follow-up questions, each answered by the platform's own reader."""
 
-    settings: ClassVar[Mapping[str, Any]] = {"turns": MOST_TURNS, "turn_passages": PASSAGES}
-    packages: ClassVar[tuple[str, ...]] = ()
+    name = SELF_ASK
 
-    def __init__(self, corpus: SearchedCorpus) -> None:
-        self._corpus = corpus
-        self._chat = require_chat(corpus.platform.chat, method=SELF_ASK)
-        self._reading: Reading
-
-    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
-        """Return all that was found, however many are asked for."""
-        del top_k
-        search = search_corpus(self._corpus, question)
-        read = read_with(self._corpus, self._chat)
-        evidence, self._reading = self_ask(question.text, self._chat, search, read)
-        return evidence
-
-    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
-        """Return what the model ended with."""
-        del question, evidence
-        return self._reading
+    def answer(self, question: str, search: Search) -> tuple[Evidence, Reading]:
+        """Return what was found and what the model ends with."""
+        return self_ask(question, self.chat, search, read_with(self.corpus, self.chat))

@@ -6,14 +6,15 @@ its answer is part of what it retrieved: `Answering` hands it to whoever asks fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.models.conversation import ChatModel, UnusableReply
+from kgplatform.models.conversation import ChatModel, UnusableReply, require_chat
 from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.outcome import merge_evidence
 from kgplatform.records import Evidence, Step, Usage
@@ -22,6 +23,7 @@ from kgplatform.retrieve import DEFAULT_METHOD, choose_method
 __all__ = [
     "MOST_TURNS",
     "PASSAGES",
+    "AnsweredByTurns",
     "Answering",
     "ReadEvidence",
     "Search",
@@ -48,6 +50,39 @@ class Answering(Protocol):
 
     def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
         """Return the answer of the question that was retrieved for last."""
+
+
+class AnsweredByTurns(ABC):
+    """A baseline whose model answers while it searches: its evidence is all that was found.
+
+    Raises:
+        UsageError: there is no chat model.
+    """
+
+    name: ClassVar[str]  # as a method's
+    settings: ClassVar[Mapping[str, Any]] = {"turns": MOST_TURNS, "turn_passages": PASSAGES}
+    packages: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, corpus: SearchedCorpus) -> None:
+        self.corpus = corpus
+        self.chat = require_chat(corpus.platform.chat, method=self.name)
+        self._reading: Reading
+
+    @abstractmethod
+    def answer(self, question: str, search: Search) -> tuple[Evidence, Reading]:
+        """Return what was found and what the model ends with."""
+
+    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+        """Return all that was found, the best of each search first, however many are asked for."""
+        del top_k
+        search = search_corpus(self.corpus, question)
+        evidence, self._reading = self.answer(question.text, search)
+        return evidence
+
+    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
+        """Return what the model ended with."""
+        del question, evidence
+        return self._reading
 
 
 def say(task: str, chat: ChatModel, **values: str) -> tuple[str, Usage]:

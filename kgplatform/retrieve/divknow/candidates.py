@@ -13,6 +13,7 @@ from typing import Any
 from kgplatform.ids import content_id
 from kgplatform.records import ScoredPassage, ScoredStatement
 from kgplatform.retrieve.divknow.outer import LookedUp
+from kgplatform.retrieve.hydrate import read_statement
 
 __all__ = ["Candidate", "of_look_up", "of_passage", "of_statement"]
 
@@ -57,18 +58,7 @@ def of_passage(passage: ScoredPassage) -> Candidate:
 
 def of_statement(row: dict[str, Any], passage: ScoredPassage) -> Candidate:
     """Return a row of `search_statements` as a candidate, with the passage that states it."""
-    statement = ScoredStatement(
-        statement_id=row["id"],
-        subject=row["subject"],
-        relation=row["relation"],
-        object=row["object"],
-        qualifiers=tuple((relation, value) for relation, value in sorted(row["qualifiers"])),
-        passage_id=row["passage_id"],
-        start=row["start"],
-        end=row["end"],
-        score=0.0,
-    )
-    return Candidate(row["id"], row["text"], passage, statement)
+    return Candidate(row["id"], row["text"], passage, read_statement(row, score=0.0))
 
 
 def of_look_up(found: LookedUp) -> Sequence[Candidate]:

@@ -54,7 +54,7 @@ class OuterParts:
     look_up: Callable[[str], LookedUp] | None = None
     no_look_up: str = "no knowledge base is set"
     decompose: Callable[[str], Sequence[str]] = lambda question: (question,)
-    read: Callable[[str, Evidence], str] = lambda question, evidence: ""  # noqa: ARG005 - no reader
+    read: Callable[[str, Evidence], str] = lambda *_: ""
     score_pairs: Callable[[str, Sequence[str]], Sequence[float]] | None = None
 
 

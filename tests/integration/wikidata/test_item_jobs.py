@@ -91,6 +91,6 @@ def test_an_endpoint_that_fails_costs_the_items_only(graph: Graph, tmp_path: Pat
     assert report.failures[0].startswith("Wikidata failed after 0 items")
 
 
-def test_the_example_job_asks_for_items() -> None:
+def test_the_example_job_shows_the_table_and_asks_for_nothing() -> None:
     job = load_job(Path(__file__).parents[3] / "ingest" / "example.toml")
-    assert job.wikidata == Wikidata(items=("Q155764",))
+    assert job.wikidata == Wikidata()
