@@ -16,12 +16,11 @@ from kgplatform.errors import UsageError
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.opened import Opened
 from kgplatform.plan import PLAN
-from kgplatform.plan.answering import Answered, Answerer, search_and_read
+from kgplatform.plan.answering import Answered
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.executor import execute
 from kgplatform.plan.in_context import plan_in_context
 from kgplatform.plan.language import Plan
-from kgplatform.plan.naming import name_by_graph
 from kgplatform.plan.outcome import Execution
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan.repair import Repair, read_plan
@@ -29,8 +28,8 @@ from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item
 from kgplatform.plan.variants import CHAT, PLANNERS, SYNTACTIC
+from kgplatform.plan_answerers import TEXT, make_answerer
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage, to_json
-from kgplatform.retrieve.documents import check_documents
 
 __all__ = [
     "DEFAULT_TOP_K",
@@ -110,17 +109,18 @@ def run_plan(
     method: str = "auto",
     reader: str = "auto",
     documents: Sequence[str] | None = None,
+    over: str = TEXT,
 ) -> Execution:
-    """Execute a plan over the graph of the settings; see `Platform.retrieve` for the arguments.
+    """Execute a plan; see `make_answerer` and `Platform.retrieve` for the arguments.
 
     Raises:
         PlanError: the plan cannot be run.
         KgPlatformError: what retrieving and reading raise.
     """
     check_plan(plan)
-    if documents is not None:
-        check_documents(opened.graph(), documents)
-    answerer = _make_answerer(opened, method, top_k, reader, documents)
+    answerer = make_answerer(
+        opened, over=over, method=method, top_k=top_k, reader=reader, documents=documents
+    )
 
     def judge(question: str, known: Sequence[tuple[str, str]]) -> Answered:
         return _judge(opened, reader, question, known)
@@ -181,29 +181,6 @@ def answer_plan_text(opened: Opened, text: str, **how: Any) -> tuple[Planned, An
     planned = Planned(found.plan, "file", found.repairs)
     question = planned.plan.question or "(a plan without a question)"
     return planned, answer_by_plan(opened, planned, question, **{"top_k": DEFAULT_TOP_K, **how})
-
-
-def _make_answerer(
-    opened: Opened, method: str, top_k: int, reader: str, documents: Sequence[str] | None
-) -> Answerer:
-    """Return what answers a sub-question over the graph's passages."""
-    retriever, complement = opened.find_method(method), opened.complement(method, documents)
-    graph, embedder, linguistics = opened.graph(), opened.embedder, opened.linguistics
-
-    def search(question: str) -> Evidence:
-        return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
-
-    def answer(question: str, evidence: Evidence) -> Any:
-        return read(
-            question,
-            evidence,
-            reader=reader,
-            chat=opened.chat,
-            linguistics=linguistics,
-            complement=complement,
-        )
-
-    return search_and_read(search, answer, name=name_by_graph(graph))
 
 
 def _judge(

@@ -12,6 +12,7 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.plan.check import find_problems
 from kgplatform.plan.printer import print_plan
+from kgplatform.plan_answerers import SOURCES, TEXT
 from kgplatform.planning import PLANNERS, Planned
 from kgplatform.platform import Platform
 from kgplatform.records import to_json
@@ -52,11 +53,19 @@ def show(
 @click.argument(
     "file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
 )
+@click.option(
+    "--over",
+    type=click.Choice(SOURCES),
+    default=TEXT,
+    show_default=True,
+    help="What answers its sub-questions; both: Wikidata, then the text.",
+)
 @with_answer_options
 @with_settings
 def run(
     *,
     file: Path,
+    over: str,
     method: str,
     top_k: int,
     reader: str,
@@ -68,7 +77,9 @@ def run(
     """Run the plan in FILE (- is standard input); METHOD finds the passages of each step."""
     text = sys.stdin.read() if file == STDIN else file.read_text(encoding="utf-8")
     with Platform(settings) as platform:
-        planned, answer = platform.run_plan(text, method=method, top_k=top_k, reader=reader)
+        planned, answer = platform.run_plan(
+            text, over=over, method=method, top_k=top_k, reader=reader
+        )
     if not as_json:
         _tell(planned)
     finish(answer, explain=explain, strict=strict, as_json=as_json)

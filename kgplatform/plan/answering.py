@@ -8,7 +8,7 @@ over both.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from kgplatform.errors import BadReply
@@ -22,6 +22,7 @@ __all__ = [
     "Read",
     "Search",
     "SubQuestion",
+    "first_of",
     "search_and_read",
 ]
 
@@ -47,7 +48,10 @@ class SubQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Answers to a sub-question, each once; none where `problem` says why."""
+    """Answers to a sub-question, each once; none where `problem` says why.
+
+    `tried` tells why those who were asked before had none.
+    """
 
     items: tuple[Item, ...] = ()
     evidence: Evidence = field(default_factory=Evidence)
@@ -56,6 +60,7 @@ class Answered:
     usage: Usage = field(default_factory=Usage)
     problem: str = ""
     source: str = ""
+    tried: tuple[str, ...] = ()
 
 
 class Answerer(Protocol):
@@ -122,5 +127,23 @@ def search_and_read(search: Search, read: Read, *, name: Naming = tuple) -> Answ
             usage,
             source=f"{reading.reader} reader",
         )
+
+    return answer
+
+
+def first_of(answerers: Sequence[Answerer]) -> Answerer:
+    """Return what asks each in turn until one has an answer, facts before text for example."""
+
+    def answer(question: SubQuestion) -> Answered:
+        usage, tried = Usage(), []
+        answered = Answered()
+        for ask in answerers:
+            if answered.problem:
+                tried.append(answered.problem)
+            answered = ask(question)
+            usage += answered.usage
+            if answered.items:
+                break
+        return replace(answered, usage=usage, tried=tuple(tried))
 
     return answer

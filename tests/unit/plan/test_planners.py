@@ -232,6 +232,11 @@ def test_plan_runs_over_an_endpoint(tmp_path: Path) -> None:
     assert execution.answer == label
     told = [answered.source for step in execution.steps for _, answered in step.asked]
     assert told == ["endpoint: director", "endpoint: place of birth"]
+    first = execution.citations[-1]
+    assert first.quote.startswith("Film Aa director ")
+    (passage,) = (p for p in execution.evidence.passages if p.passage_id == first.passage_id)
+    assert passage.text[first.start : first.end] == first.quote
+    assert (first.document_id, first.uri) == ("", f"{ENTITY}Q100")
     lost = dataclasses.replace(execution.steps[0].asked[0][0], text="Who is Nobody Known?")
     assert answer(lost).problem == "no thing of a name in it is known at the endpoint"
 

@@ -1,0 +1,110 @@
+"""Who answers the sub-questions of a plan: a retriever and a reader, Wikidata, or both in turn."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kgplatform.answer import read
+from kgplatform.bridge import WikidataBridge
+from kgplatform.errors import UsageError, WikidataError
+from kgplatform.opened import Opened
+from kgplatform.plan.answering import Answered, Answerer, SubQuestion, first_of, search_and_read
+from kgplatform.plan.lookup import look_up
+from kgplatform.plan.naming import name_by_graph
+from kgplatform.records import Evidence
+from kgplatform.retrieve.documents import check_documents
+
+__all__ = ["BOTH", "SOURCES", "TEXT", "WIKIDATA", "make_answerer"]
+
+TEXT = "text"
+WIKIDATA = "wikidata"
+BOTH = "both"
+SOURCES = (TEXT, WIKIDATA, BOTH)
+
+
+def make_answerer(
+    opened: Opened,
+    *,
+    over: str,
+    method: str,
+    top_k: int,
+    reader: str,
+    documents: Sequence[str] | None,
+) -> Answerer:
+    """Return what answers a sub-question; see `Platform.retrieve` for the arguments not here.
+
+    Args:
+        over: one of SOURCES. Both: Wikidata, and the text where that has nothing or is away.
+
+    Raises:
+        UsageError: there is no such source, method or reader.
+        NotFound: there is no document of one of the ids.
+    """
+    if over not in SOURCES:
+        raise UsageError(f"A plan cannot run over '{over}': choose {', '.join(SOURCES)}.")
+    if over == WIKIDATA:
+        return _Wikidata(opened)
+    by_text = _ask_text(opened, method, top_k, reader, documents)
+    return by_text if over == TEXT else first_of([_going_on(_Wikidata(opened)), by_text])
+
+
+def _ask_text(
+    opened: Opened, method: str, top_k: int, reader: str, documents: Sequence[str] | None
+) -> Answerer:
+    """Return what answers over the graph's passages."""
+    if documents is not None:
+        check_documents(opened.graph(), documents)
+    retriever, complement = opened.find_method(method), opened.complement(method, documents)
+    graph, embedder, linguistics = opened.graph(), opened.embedder, opened.linguistics
+
+    def search(question: str) -> Evidence:
+        return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
+
+    def answer(question: str, evidence: Evidence) -> Any:
+        return read(
+            question,
+            evidence,
+            reader=reader,
+            chat=opened.chat,
+            linguistics=linguistics,
+            complement=complement,
+        )
+
+    return search_and_read(search, answer, name=name_by_graph(graph))
+
+
+class _Wikidata:
+    """Answers at the endpoint of the settings, which is opened with the first sub-question."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        self._opening = threading.Lock()  # steps run side by side
+        self._answer: Answerer | None = None
+
+    def __call__(self, question: SubQuestion) -> Answered:
+        with self._opening:
+            answer = self._answer = self._answer or self._open()
+        return answer(question)
+
+    def _open(self) -> Answerer:
+        endpoint = WikidataBridge(self._opened).endpoint
+
+        def select(query: str) -> list[Mapping[str, str]]:
+            rows = endpoint.run(query).rows
+            return [{name: term.value for name, term in row.items()} for row in rows]
+
+        return look_up(select, self._opened.embedder)
+
+
+def _going_on(ask: Answerer) -> Answerer:
+    """Return an answerer to which an endpoint that is away is one without an answer."""
+
+    def answer(question: SubQuestion) -> Answered:
+        try:
+            return ask(question)
+        except WikidataError as exc:
+            return Answered(problem=str(exc))
+
+    return answer
