@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -97,7 +97,7 @@ def make_questions(
             progress.advance()
     linked = sum(bool(f.subject_qid or f.object_qid) for f in material.facts)
     return QuestionSet(
-        questions=tuple(made),
+        questions=_in_turn(made),
         facts=(len(material.facts), linked),
         chains={kind: len(chains[kind]) for kind in QUESTION_TYPES},
         refused=dict(material.refused + refused),
@@ -137,6 +137,16 @@ def _sort_by_type(chains: Sequence[Chain]) -> dict[str, list[Chain]]:
     for chain in chains:
         sorted_chains[chain.type].append(chain)
     return sorted_chains
+
+
+def _in_turn(questions: Iterable[GoldQuestion]) -> tuple[GoldQuestion, ...]:
+    """Return the questions with their types in turn, so that the first few are of all types."""
+    counts: Counter[str] = Counter()
+    ranked = []
+    for question in questions:
+        ranked.append((counts[question.type], question))
+        counts[question.type] += 1
+    return tuple(question for _, question in sorted(ranked, key=lambda pair: pair[0]))
 
 
 def _build(

@@ -101,6 +101,7 @@ def test_five_types_are_made_and_each_gold_path_returns_its_answers(
     assert made.facts == (3, 3)
     assert made.questions == make_questions(texts, films, count=10, seed=1).questions
     assert len(make_questions(texts, films, count=1, seed=1).questions) == 5
+    assert tuple(q.type for q in made.questions[:5]) == tuple(QUESTION_TYPES)
 
 
 def test_gold_that_does_not_hold_is_told(texts: Graph, films: Endpoint) -> None:
