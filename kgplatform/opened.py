@@ -16,6 +16,7 @@ from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.engines import ModelLoader
 from kgplatform.ingest.job.spec import Extraction
 from kgplatform.models.conversation import ChatModel
+from kgplatform.models.cross_encoder import ScorePairs, load_cross_encoder
 from kgplatform.models.embedding import Embedder, load_embedder
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -96,6 +97,12 @@ class Opened:
     def linguistics(self) -> Linguistics:
         """The spaCy pipeline, loaded on first use."""
         return load_linguistics(self.settings.spacy_pipeline)
+
+    @cached_property
+    def cross_encoder(self) -> ScorePairs | None:
+        """The cross-encoder, loaded on first use; None where none is set."""
+        name = self.settings.cross_encoder
+        return load_cross_encoder(name) if name else None
 
     @cached_property
     def chat(self) -> ChatModel | None:

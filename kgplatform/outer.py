@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from kgplatform.answer import read
-from kgplatform.models.cross_encoder import load_cross_encoder
 from kgplatform.opened import Opened
 from kgplatform.plan.language import GET_ANSWER, Call, Plan, Reference, Text
 from kgplatform.plan.syntax.planner import plan_by_syntax
@@ -28,12 +27,11 @@ def make_outer_parts(
         opened: the models; each is loaded when it is first needed.
         look_up: answers a question by SPARQL; None: there is no endpoint.
     """
-    name = opened.settings.cross_encoder
     return OuterParts(
         look_up=look_up,
         decompose=lambda question: list_hops(plan_by_syntax(question, opened.linguistics)),
         read=partial(_read, opened),
-        score_pairs=load_cross_encoder(name) if name else None,
+        score_pairs=partial(_score, opened) if opened.settings.cross_encoder else None,
     )
 
 
@@ -59,6 +57,11 @@ def list_hops(plan: Plan) -> tuple[str, ...]:
 
 def _write(part: str | Reference, names: dict[str, int]) -> str:
     return part if isinstance(part, str) else f"{{{names.get(part.name, UNKNOWN)}}}"
+
+
+def _score(opened: Opened, query: str, texts: Sequence[str]) -> Sequence[float]:
+    """Return how relevant texts are by the cross-encoder, which is set."""
+    return opened.cross_encoder(query, texts) if opened.cross_encoder else ()
 
 
 def _read(opened: Opened, question: str, evidence: Evidence) -> str:

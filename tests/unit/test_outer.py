@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
+from kgplatform.opened import Opened
 from kgplatform.outer import list_hops, make_outer_parts
 from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.language import INTERSECTION
@@ -46,3 +48,22 @@ def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
     passage = ScoredPassage("p", "d", "Jaws", "u", text, 1.0)
     assert parts.read(hops[0], Evidence(passages=(passage,))) == "Steven Spielberg"
     assert parts.read(hops[0], Evidence()) == ""
+
+
+def test_the_cross_encoder_is_loaded_once_and_not_before_it_scores(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    loaded: list[str] = []
+
+    def load(name: str) -> Any:
+        loaded.append(name)
+        return lambda query, texts: [float(len(text)) for text in texts]
+
+    monkeypatch.setattr("kgplatform.opened.load_cross_encoder", load)
+    opened = Opened(Settings(home=tmp_path, cross_encoder="any"))
+    first, second = (make_outer_parts(opened).score_pairs for _ in range(2))
+    assert loaded == []
+    assert first is not None
+    assert second is not None
+    assert (first("q", ["a", "bb"]), second("q", ["ccc"])) == ([1.0, 2.0], [3.0])
+    assert loaded == ["any"]
