@@ -52,7 +52,7 @@ from kgplatform.settings import Settings
 
 __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
 
-PLAN_CODE = ("plan", "planning.py")
+PLAN_CODE = ("plan", "plan_answerers.py", "planning.py")
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
 READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA})

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.evaluate.comparison import PLAN_CODE
 from kgplatform.evaluate.revision import hash_code, list_code
-from kgplatform.retrieve import find_shaping
+from kgplatform.resources import PACKAGE_DIR
+from kgplatform.retrieve import Shaping, find_shaping
 
 pytestmark = pytest.mark.unit
 
@@ -52,3 +54,11 @@ def test_a_method_that_is_handed_other_rooms_depends_on_their_code() -> None:
     assert list_names("graph") - list_names("divknow-text") == set()
     assert find_shaping("graph").settings == ()
     assert find_shaping("divknow").settings == ("cross_encoder", "sparql_endpoint")
+
+
+def test_plans_depend_on_who_plans_and_who_answers() -> None:
+    assert all((PACKAGE_DIR / name).exists() for name in PLAN_CODE)
+    shaping = Shaping(code=PLAN_CODE)
+    files = list_code(is_baseline=False, retrieves=True, is_read=True, shaping=shaping)
+    names = {path.name for path in files}
+    assert {"planning.py", "plan_answerers.py", "executor.py", "plan.lark"} <= names
