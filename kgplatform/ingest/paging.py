@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from kgplatform.graph.connection import Graph
 
 __all__ = ["in_parts", "read_column_pages", "read_pages"]
 
 ROWS_PER_PAGE = 5_000
+
+Item = TypeVar("Item")
 
 
 def read_pages(
@@ -37,7 +39,7 @@ def read_column_pages(graph: Graph, query_name: str, size: int) -> Iterator[dict
         after = row["last"]
 
 
-def in_parts(items: Iterable[str], size: int) -> Iterator[list[str]]:
+def in_parts(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     """Yield the items in lists of at most `size`."""
     remaining = iter(items)
     while part := list(islice(remaining, size)):

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 from kgplatform.graph.connection import Graph
+from kgplatform.ingest.paging import in_parts
 from kgplatform.wikidata.items import Item, ItemStatement, ItemValue
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.terms import Endpoint, entity_iri
@@ -47,8 +48,8 @@ def fetch_classes(endpoint: Endpoint, item: Item) -> dict[str, str]:
     values = [v for s in item.statements for v in (s.value, *(v for _, v in s.qualifiers))]
     wanted = sorted({v.identifier for v in values if v.identifier and v.identifier[0] == "Q"})
     classes: dict[str, str] = {}
-    for start in range(0, len(wanted), BATCH):
-        items = [entity_iri(qid) for qid in wanted[start : start + BATCH]]
+    for part in in_parts(wanted, BATCH):
+        items = [entity_iri(qid) for qid in part]
         for row in endpoint.run(bind_query("fetch_classes", items=items)).rows:
             classes.setdefault(row["item"].identifier or "", row["class"].value)
     return classes

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kgplatform.ingest.paging import in_parts
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.terms import Endpoint, entity_iri
 
@@ -25,8 +26,8 @@ def fetch_labels(endpoint: Endpoint, identifiers: Iterable[str]) -> dict[str, st
     """
     wanted = list(dict.fromkeys(identifiers))
     labels: dict[str, str] = {}
-    for start in range(0, len(wanted), BATCH):
-        items = [entity_iri(identifier) for identifier in wanted[start : start + BATCH]]
+    for part in in_parts(wanted, BATCH):
+        items = [entity_iri(identifier) for identifier in part]
         for row in endpoint.run(bind_query("fetch_labels", items=items)).rows:
             labels.setdefault(row["item"].identifier or "", row["label"].value)
     return labels

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kgplatform.ingest.paging import in_parts
 from kgplatform.wikidata.labels import fetch_labels
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.terms import PREFIXES, Endpoint, entity_iri
@@ -21,8 +22,8 @@ def fetch_facts(endpoint: Endpoint, qids: Iterable[str]) -> dict[str, list[tuple
     """
     wanted = list(dict.fromkeys(qids))
     claims: list[tuple[str, str, str]] = []
-    for start in range(0, len(wanted), MAX_ITEMS):
-        items = [entity_iri(qid) for qid in wanted[start : start + MAX_ITEMS]]
+    for part in in_parts(wanted, MAX_ITEMS):
+        items = [entity_iri(qid) for qid in part]
         for row in endpoint.run(bind_query("fetch_facts", items=items)).rows:
             name = row["direct"].value.removeprefix(PREFIXES["wdt"])
             claims.append((row["item"].identifier or "", name, row["value"].value))

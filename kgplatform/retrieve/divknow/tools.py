@@ -18,6 +18,7 @@ from typing import Any
 from kgplatform.errors import UsageError, WikidataError
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.fulltext import any_word_query
+from kgplatform.ingest.paging import in_parts
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.records import Usage
 from kgplatform.retrieve.divknow.candidates import (
@@ -78,6 +79,9 @@ class Toolbox:
         embedder: the one of the graph's vectors.
         outer: has the knowledge base.
         within: ids of the only documents to search; None: all. SPARQL knows no documents.
+
+    Raises:
+        UsageError: triples are to be searched by vectors, and too many have none.
     """
 
     def __init__(
@@ -96,6 +100,8 @@ class Toolbox:
         self._outer = outer
         self._documents = list_documents(within)
         self._outage = "" if outer.look_up else outer.no_look_up
+        if self._sources.triples == DENSE:
+            embed_statements(graph=graph, embedder=embedder)
 
     def search(self, question: str, queries: Sequence[str]) -> Findings:
         """Return what the tools find for a single-hop question.
@@ -143,7 +149,6 @@ class Toolbox:
         if self._sources.triples == UNUSED:
             return {}, {}
         if self._sources.triples == DENSE:
-            embed_statements(graph=self._graph, embedder=self._embedder)
             found = [self._read("search_statement_vectors", vector=vector) for vector in vectors]
         else:
             words = _word_queries(queries)
@@ -179,8 +184,7 @@ def embed_statements(*, graph: Graph, embedder: Embedder) -> int:
             f"More than {MOST_EMBEDDED:,} statements have no vector: choose a variant of divknow "
             "that searches triples by words."
         )
-    for start in range(0, len(missing), EMBEDDED_AT_ONCE):
-        part = missing[start : start + EMBEDDED_AT_ONCE]
+    for part in in_parts(missing, EMBEDDED_AT_ONCE):
         vectors = embedder.embed_passages([row["text"] for row in part])
         pairs = zip(part, vectors, strict=True)
         rows = [[row["id"], graph.vector(vector)] for row, vector in pairs]
