@@ -29,7 +29,7 @@ from local_llm import MODELS, chat_environment, serving
 from record import RESULTS, print_table, write_result
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
-STEP = 10
+STEP = 25
 OWN = "documents"  # read in the distractor setting; all others in the open one
 METHODS = {
     "extractive": (OWN, "gold", "passages", "graph"),
