@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kgplatform.answer import read
+from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import UnusableReply
@@ -32,7 +33,6 @@ from kgplatform.plan_answerers import TEXT, make_answerer
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage, to_json
 
 __all__ = [
-    "DEFAULT_TOP_K",
     "PLANNERS",
     "Planned",
     "answer_by_plan",
@@ -42,7 +42,6 @@ __all__ = [
     "run_plan",
 ]
 
-DEFAULT_TOP_K = 5  # passages that a reader is given
 MS_PER_S = 1000
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from kgplatform.answer import read, write_question
+from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.answer.reading import Reading
 from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import UsageError
@@ -24,7 +25,6 @@ from kgplatform.outer import make_outer_parts
 from kgplatform.plan import PLAN
 from kgplatform.plan.variants import FORM, find_variant
 from kgplatform.planning import (
-    DEFAULT_TOP_K,
     Planned,
     answer_by_plan,
     answer_plan_text,

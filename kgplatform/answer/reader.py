@@ -21,7 +21,9 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 
-__all__ = ["Complement", "read"]
+__all__ = ["DEFAULT_TOP_K", "Complement", "read"]
+
+DEFAULT_TOP_K = 5  # passages that a reader is given
 
 Complement = Callable[[Evidence, Sequence[str]], Evidence]
 """Evidence and the names of what is missing, to evidence with more, or the same."""

@@ -7,7 +7,14 @@ from itertools import chain
 
 import click
 
-from kgplatform.cli.options import Command, json_option, method_option, print_json, with_settings
+from kgplatform.cli.options import (
+    Command,
+    add_options,
+    json_option,
+    method_option,
+    print_json,
+    with_settings,
+)
 from kgplatform.cli.steps import write_step
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, to_json
@@ -20,7 +27,8 @@ ABSTAINED = 1
 
 def with_answer_options(command: Command) -> Command:
     """Give a command the options that say how it is answered, and how the answer is printed."""
-    options = (
+    return add_options(
+        command,
         method_option,
         click.option(
             "--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True
@@ -30,9 +38,6 @@ def with_answer_options(command: Command) -> Command:
         click.option("--strict", is_flag=True, help="Exit with 1 where no answer is found."),
         json_option,
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 @click.command()

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
+from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.evaluate_instructions import instructions
 from kgplatform.cli.evaluate_options import (
-    KNOWN_METHODS,
     dataset_options,
     figure_options,
     output_options,
@@ -24,10 +24,11 @@ from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.figures import DEFAULT_KS
-from kgplatform.evaluate.plan import DEFAULT_TOP_K, ComparisonPlan
+from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.ingest.limits import Prices
+from kgplatform.plan.variants import ANSWERING_FORMS
 from kgplatform.platform import READERS, Platform
 from kgplatform.settings import Settings
 
@@ -77,7 +78,7 @@ evaluate.add_command(instructions)
     required=True,
     callback=split_methods,
     metavar="M[,M]",
-    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(KNOWN_METHODS)}).",
+    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(ANSWERING_FORMS)}).",
 )
 @click.option(
     "--setting",

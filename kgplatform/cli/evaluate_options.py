@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
+from kgplatform.cli.options import Command, add_options
 from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.datasets import DATASET_FORMATS
 from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.ingest.limits import Prices
-from kgplatform.plan import PLAN
-from kgplatform.plan.variants import FORM, find_variant
-from kgplatform.retrieve import METHOD_FORMS, is_method
+from kgplatform.plan.variants import ANSWERING_FORMS, is_answering
 
-__all__ = ["KNOWN_METHODS", "dataset_options", "figure_options", "output_options", "split_methods"]
-
-Command = Callable[..., Any]
-
-KNOWN_METHODS = (*METHOD_FORMS, PLAN, FORM)
-"""What the name of a method of the platform may be; capitals stand for what is to be chosen."""
+__all__ = ["dataset_options", "figure_options", "output_options", "split_methods"]
 
 
 def split_methods(
@@ -33,20 +25,16 @@ def split_methods(
         BadParameter: one is no method, or there is none.
     """
     names = _split(value)
-    unknown = [name for name in names if not _is_known(name)]
+    unknown = [name for name in names if name not in BASELINES and not is_answering(name)]
     if unknown:
-        known = ", ".join((*BASELINES, *KNOWN_METHODS))
+        known = ", ".join((*BASELINES, *ANSWERING_FORMS))
         raise click.BadParameter(f"there is no method {unknown[0]!r}: choose of {known}.")
     return names
 
 
-def _is_known(name: str) -> bool:
-    return name in BASELINES or is_method(name) or find_variant(name) is not None
-
-
 def dataset_options(command: Command) -> Command:
     """Give a command the options that say how its data sets are read."""
-    return _add(
+    return add_options(
         command,
         click.option(
             "--format",
@@ -64,7 +52,7 @@ def dataset_options(command: Command) -> Command:
 
 def figure_options(command: Command) -> Command:
     """Give a command the options that say which figures are computed."""
-    return _add(
+    return add_options(
         command,
         click.option(
             "--k",
@@ -79,7 +67,7 @@ def figure_options(command: Command) -> Command:
 
 def output_options(command: Command) -> Command:
     """Give a command the options of a report."""
-    return _add(
+    return add_options(
         command,
         click.option(
             "--prices",
@@ -98,12 +86,6 @@ def output_options(command: Command) -> Command:
             help="Folder for report.md, report.json and charts, and for run files that are made.",
         ),
     )
-
-
-def _add(command: Command, *options: Callable[[Command], Command]) -> Command:
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 def _split(value: str) -> tuple[str, ...]:

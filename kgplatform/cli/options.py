@@ -12,13 +12,12 @@ from typing import Any
 import click
 
 from kgplatform.errors import UsageError
-from kgplatform.plan import PLAN
-from kgplatform.plan.variants import FORM, find_variant
-from kgplatform.retrieve import METHOD_FORMS, is_method
+from kgplatform.plan.variants import ANSWERING_FORMS, is_answering
 from kgplatform.settings import Settings
 
 __all__ = [
     "Command",
+    "add_options",
     "give_settings",
     "home_option",
     "json_option",
@@ -33,11 +32,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 AUTO = "auto"
-CHOICES = (AUTO, *METHOD_FORMS, PLAN, FORM)
+CHOICES = (AUTO, *ANSWERING_FORMS)
 
 
 def _check_method(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    if value != AUTO and not is_method(value) and find_variant(value) is None:
+    if value != AUTO and not is_answering(value):
         raise click.BadParameter(f"{value!r} is not one of {', '.join(CHOICES)}.")
     return value
 
@@ -68,12 +67,16 @@ def give_settings(
             values = {name: kwargs.pop(name) for name in inspect.signature(load).parameters}
             return command(*args, settings=load(**values), **kwargs)
 
-        decorated: Command = wrapped
-        for option in reversed(options):
-            decorated = option(decorated)
-        return decorated
+        return add_options(wrapped, *options)
 
     return decorate
+
+
+def add_options(command: Command, *options: Callable[[Command], Command]) -> Command:
+    """Return a command with more options, in the order of the help page."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def _load(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.errors import EvaluationError, MissingExtra, UsageError
 from kgplatform.evaluate.baselines import (
     BASELINES,
@@ -19,13 +20,11 @@ from kgplatform.evaluate.baselines import (
 from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.evaluate.scoring import DEFAULT_KS
-from kgplatform.plan import PLAN
-from kgplatform.plan.variants import FORM, find_variant
-from kgplatform.retrieve import METHOD_FORMS, is_method
+from kgplatform.plan.variants import ANSWERING_FORMS, find_variant
+from kgplatform.retrieve import is_method
 
-__all__ = ["DEFAULT_TOP_K", "ComparisonPlan", "check_plan"]
+__all__ = ["ComparisonPlan", "check_plan"]
 
-DEFAULT_TOP_K = 5
 EXTRA = "evaluate"
 
 
@@ -93,7 +92,7 @@ def _check_method(method: str, plan: ComparisonPlan) -> None:
             )
         return
     if method not in BASELINES:
-        known = ", ".join((*BASELINES, *METHOD_FORMS, PLAN, FORM))
+        known = ", ".join((*BASELINES, *ANSWERING_FORMS))
         raise UsageError(f"There is no method '{method}' to evaluate: choose of {known}.")
     if any(find_spec(package) is None for package in BASELINES[method].packages):
         raise MissingExtra(EXTRA, f"The method '{method}'")

@@ -9,15 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kgplatform.plan import PLAN
-from kgplatform.retrieve import is_method
+from kgplatform.retrieve import METHOD_FORMS, is_method
 
-__all__ = ["AUTO", "CHAT", "FORM", "PLANNERS", "SYNTACTIC", "Variant", "find_variant"]
+__all__ = [
+    "ANSWERING_FORMS",
+    "AUTO",
+    "CHAT",
+    "FORM",
+    "PLANNERS",
+    "SYNTACTIC",
+    "Variant",
+    "find_variant",
+    "is_answering",
+]
 
 FORM = "plan-PLANNER-METHOD"
 AUTO = "auto"
 CHAT = "chat"
 SYNTACTIC = "syntactic"
 PLANNERS = (AUTO, CHAT, SYNTACTIC)
+ANSWERING_FORMS = (*METHOD_FORMS, PLAN, FORM)
+"""What a method may be called that answers questions; capitals stand for what is to be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +59,8 @@ def find_variant(name: str) -> Variant | None:
     if first != PLAN or planner not in PLANNERS or (dash and not is_method(method)):
         return None
     return Variant(planner, method or AUTO)
+
+
+def is_answering(name: str) -> bool:
+    """Tell whether a name is that of a retrieval method, of `plan`, or of a variant of one."""
+    return is_method(name) or find_variant(name) is not None

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, ClassVar
 
 from kgplatform.answer.reading import Reading
-from kgplatform.evaluate.baselines.corpus import SearchedCorpus
-from kgplatform.evaluate.baselines.turns import conclude, say
+from kgplatform.evaluate.baselines.turns import AnsweredByModel, conclude, say
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.models.conversation import ChatModel, require_chat
+from kgplatform.models.conversation import ChatModel
 from kgplatform.records import Evidence
 
 __all__ = ["COT", "COT_TASK", "ChainOfThought", "think"]
@@ -31,23 +28,11 @@ def think(question: str, chat: ChatModel) -> tuple[Evidence, Reading]:
     return conclude(lines[-1], [], usage, [text])
 
 
-class ChainOfThought:
+class ChainOfThought(AnsweredByModel):
     """Finds nothing, and answers from what the model was trained on."""
 
-    settings: ClassVar[Mapping[str, Any]] = {}
-    packages: ClassVar[tuple[str, ...]] = ()
+    name = COT
 
-    def __init__(self, corpus: SearchedCorpus) -> None:
-        self._chat = require_chat(corpus.platform.chat, method=COT)
-        self._reading: Reading
-
-    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
-        """Return no passage."""
-        del top_k
-        evidence, self._reading = think(question.text, self._chat)
-        return evidence
-
-    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
-        """Return what the model ended with."""
-        del question, evidence
-        return self._reading
+    def answer(self, question: EvaluationQuestion) -> tuple[Evidence, Reading]:
+        """Return no passage, and what the model ends with."""
+        return think(question.text, self.chat)

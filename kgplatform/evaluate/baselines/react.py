@@ -12,11 +12,14 @@ import re
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines.turns import (
     MOST_TURNS,
-    AnsweredByTurns,
+    TURNS,
+    AnsweredByModel,
     Search,
     conclude,
     say,
+    search_corpus,
 )
+from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import disarm
 from kgplatform.records import Evidence, Usage
@@ -66,11 +69,13 @@ def _show(evidence: Evidence) -> str:
     return f"<{TAG}>\n{disarm(text, TAG)}\n</{TAG}>"
 
 
-class React(AnsweredByTurns):
+class React(AnsweredByModel):
     """Thought, search and observation in turns."""
 
+    settings = TURNS
     name = REACT
 
-    def answer(self, question: str, search: Search) -> tuple[Evidence, Reading]:
+    def answer(self, question: EvaluationQuestion) -> tuple[Evidence, Reading]:
         """Return what was found and what the model finishes with."""
-        return react(question, self.chat, search)
+        search = search_corpus(self.corpus, question)
+        return react(question.text, self.chat, search)

@@ -11,13 +11,16 @@ import re
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines.turns import (
     MOST_TURNS,
-    AnsweredByTurns,
+    TURNS,
+    AnsweredByModel,
     ReadEvidence,
     Search,
     conclude,
     read_with,
     say,
+    search_corpus,
 )
+from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel
 from kgplatform.records import Evidence, Usage
 
@@ -65,11 +68,13 @@ def self_ask(
     return conclude("", found, usage, turns)
 
 
-class SelfAsk(AnsweredByTurns):
+class SelfAsk(AnsweredByModel):
     """Follow-up questions, each answered by the platform's own reader."""
 
+    settings = TURNS
     name = SELF_ASK
 
-    def answer(self, question: str, search: Search) -> tuple[Evidence, Reading]:
+    def answer(self, question: EvaluationQuestion) -> tuple[Evidence, Reading]:
         """Return what was found and what the model ends with."""
-        return self_ask(question, self.chat, search, read_with(self.corpus, self.chat))
+        search = search_corpus(self.corpus, question)
+        return self_ask(question.text, self.chat, search, read_with(self.corpus, self.chat))

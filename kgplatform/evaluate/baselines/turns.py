@@ -22,8 +22,8 @@ from kgplatform.retrieve import DEFAULT_METHOD, choose_method
 
 __all__ = [
     "MOST_TURNS",
-    "PASSAGES",
-    "AnsweredByTurns",
+    "TURNS",
+    "AnsweredByModel",
     "Answering",
     "ReadEvidence",
     "Search",
@@ -36,6 +36,7 @@ __all__ = [
 MOST_TURNS = 7  # of ReAct on HotpotQA (Yao et al. 2023, section 3.2)
 PASSAGES = 5  # a search, as a reader gets of one
 MAX_TOKENS = 300  # a thought and an action, or a chain of thoughts
+TURNS: Mapping[str, Any] = {"turns": MOST_TURNS, "turn_passages": PASSAGES}  # as settings
 
 Search = Callable[[str], Evidence]
 ReadEvidence = Callable[[str, Evidence], Reading]
@@ -52,7 +53,7 @@ class Answering(Protocol):
         """Return the answer of the question that was retrieved for last."""
 
 
-class AnsweredByTurns(ABC):
+class AnsweredByModel(ABC):
     """A baseline whose model answers while it searches: its evidence is all that was found.
 
     Raises:
@@ -60,7 +61,7 @@ class AnsweredByTurns(ABC):
     """
 
     name: ClassVar[str]  # as a method's
-    settings: ClassVar[Mapping[str, Any]] = {"turns": MOST_TURNS, "turn_passages": PASSAGES}
+    settings: ClassVar[Mapping[str, Any]] = {}
     packages: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, corpus: SearchedCorpus) -> None:
@@ -69,14 +70,13 @@ class AnsweredByTurns(ABC):
         self._reading: Reading
 
     @abstractmethod
-    def answer(self, question: str, search: Search) -> tuple[Evidence, Reading]:
+    def answer(self, question: EvaluationQuestion) -> tuple[Evidence, Reading]:
         """Return what was found and what the model ends with."""
 
     def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
         """Return all that was found, the best of each search first, however many are asked for."""
         del top_k
-        search = search_corpus(self.corpus, question)
-        evidence, self._reading = self.answer(question.text, search)
+        evidence, self._reading = self.answer(question)
         return evidence
 
     def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
