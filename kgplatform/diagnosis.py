@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from kgplatform.errors import KgPlatformError
+from kgplatform.models.conversation import ChatModel
 from kgplatform.platform import Platform
 
 __all__ = ["Finding", "diagnose"]
@@ -36,7 +37,8 @@ def diagnose(platform: Platform) -> list[Finding]:
         "schema": _schema,
         "embedder": lambda p: f"{p.embedder.name}, {p.embedder.dimension} dimensions",
         "spacy": lambda p: p.linguistics.name,
-        "chat": lambda p: f"{p.chat.name} is set, and was not asked" if p.chat else None,
+        "chat": lambda p: _model(p.chat),
+        "planner": lambda p: _model(p.tuned_planner),
         "sparql": _sparql,
     }
     return [_examine(platform, part, look) for part, look in parts.items()]
@@ -48,6 +50,10 @@ def _examine(platform: Platform, part: str, look: Callable[[Platform], str | Non
     except KgPlatformError as exc:
         return Finding(part, "broken", str(exc))
     return Finding(part, "ok", detail) if detail else Finding(part, "absent", "not configured")
+
+
+def _model(model: ChatModel | None) -> str | None:
+    return f"{model.name} is set, and was not asked" if model else None
 
 
 def _package(_: Platform) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, partial
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -110,14 +111,32 @@ class Opened:
         from kgplatform.models.chat import load_chat_model  # its client takes long to load
 
         settings = self.settings
-        key = settings.chat_api_key
         return load_chat_model(
             settings.chat_base_url,
-            key.get_secret_value() if key else None,
+            settings.chat_api_key,
             settings.chat_model,
             timeout_s=settings.chat_timeout_s,
-            cache_path=settings.home / "cache" / "replies.sqlite",
+            cache_path=self._replies,
         )
+
+    @cached_property
+    def tuned_planner(self) -> ChatModel | None:
+        """The model tuned to plan, or None where none is configured, which is a normal state."""
+        from kgplatform.models.chat import load_chat_model
+
+        settings = self.settings
+        return load_chat_model(
+            settings.planner_base_url,
+            settings.planner_api_key,
+            settings.planner_model,
+            role="planner",
+            timeout_s=settings.chat_timeout_s,
+            cache_path=self._replies,
+        )
+
+    @property
+    def _replies(self) -> Path:
+        return self.settings.home / "cache" / "replies.sqlite"
 
     def find_method(self, name: str) -> Retriever:
         """Return the method of a name, or "auto", with the models that it asks.

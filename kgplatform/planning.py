@@ -13,14 +13,13 @@ from typing import Any
 from kgplatform.answer import read
 from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.answer.reading import Reading
-from kgplatform.errors import UsageError
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.opened import Opened
 from kgplatform.plan import PLAN
 from kgplatform.plan.answering import Answered
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.executor import execute
-from kgplatform.plan.in_context import plan_in_context
+from kgplatform.plan.in_context import SHOWN, plan_in_context
 from kgplatform.plan.language import Plan
 from kgplatform.plan.outcome import Execution
 from kgplatform.plan.printer import print_plan
@@ -28,7 +27,7 @@ from kgplatform.plan.repair import Repair, read_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item
-from kgplatform.plan.variants import CHAT, PLANNERS, SYNTACTIC
+from kgplatform.plan.variants import PLANNERS, SYNTACTIC, TUNED, choose_planner
 from kgplatform.plan_answerers import TEXT, make_answerer
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage, to_json
 
@@ -73,31 +72,25 @@ class Planned:
 
 
 def make_plan(opened: Opened, question: str, *, planner: str = "auto") -> Planned:
-    """Return the plan of a question: by the chat model where there is one, else by syntax.
+    """Return the plan of a question, by the planner named or the best there is.
 
     A model that writes no plan that can be run is replaced by the syntactic planner, and the plan
     says so.
 
     Raises:
-        UsageError: there is no such planner, or it needs a chat model that is not set.
-        ModelError: the chat model is not available.
+        UsageError: there is no such planner, or it needs a model that is not set.
+        ModelError: the model is not available.
     """
-    if planner not in PLANNERS:
-        raise UsageError(f"There is no planner '{planner}': choose {', '.join(PLANNERS)}.")
-    chat = None if planner == SYNTACTIC else opened.chat
-    if planner == CHAT and chat is None:
-        raise UsageError(
-            "The planner 'chat' needs a chat model: set chat_base_url and chat_model, "
-            "or choose the planner 'syntactic'."
-        )
-    if chat is None:
+    chosen, model = choose_planner(planner, opened)
+    if model is None:
         return Planned(plan_by_syntax(question, opened.linguistics), SYNTACTIC)
+    shown = 0 if chosen == TUNED else SHOWN
     try:
-        found, usage = plan_in_context(question, chat, opened.embedder)
+        found, usage = plan_in_context(question, model, opened.embedder, shown=shown)
     except UnusableReply as exc:
         plan = plan_by_syntax(question, opened.linguistics)
-        return Planned(plan, SYNTACTIC, usage=exc.usage, note=f"{chat.name}: {exc.reason}")
-    return Planned(found.plan, CHAT, found.repairs, usage)
+        return Planned(plan, SYNTACTIC, usage=exc.usage, note=f"{model.name}: {exc.reason}")
+    return Planned(found.plan, chosen, found.repairs, usage)
 
 
 def run_plan(

@@ -58,6 +58,11 @@ class Settings(BaseSettings):
     chat_api_key: SecretStr | None = Field(None, description="Key for the chat endpoint.")
     chat_model: str | None = Field(None, description="Model name at the chat endpoint.")
     chat_timeout_s: float = Field(120.0, gt=0, description="Seconds to wait for one reply.")
+    planner_base_url: str | None = Field(
+        None, description="Endpoint of a model tuned to plan (`plan train`); empty: none."
+    )
+    planner_api_key: SecretStr | None = Field(None, description="Key for the planner's endpoint.")
+    planner_model: str | None = Field(None, description="Model name at the planner's endpoint.")
     embedder: str = Field(
         "bge-small-en-v1.5",
         description="bge-small-en-v1.5, …-int8 (faster), or sentence-transformers/NAME (extra).",

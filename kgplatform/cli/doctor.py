@@ -21,7 +21,7 @@ MARKS = {"ok": "ok  ", "absent": "-   ", "broken": "FAIL"}
 @json_option
 @with_settings
 def doctor(*, as_json: bool, settings: Settings) -> None:
-    """Check Python packages, Neo4j, schema, embedder, spaCy, chat model and SPARQL endpoint."""
+    """Check Python packages, Neo4j, schema, embedder, spaCy, models and SPARQL endpoint."""
     with Platform(settings) as platform:
         findings = diagnose(platform)
     if as_json:

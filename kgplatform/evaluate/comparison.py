@@ -44,7 +44,7 @@ from kgplatform.evaluate.scoring import score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plan.variants import find_variant
+from kgplatform.plan.variants import PlannerModels, find_variant
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
 from kgplatform.retrieve import Shaping, find_complement, find_shaping, method_settings
@@ -100,7 +100,7 @@ def compare_methods(
     check_plan(plan, dataset)
     scratch = ScratchGraph.plan(dataset, settings=settings)
     with closing(connect(scratch.settings)) as platform:
-        headers = [_make_header(dataset, plan, m, platform.chat, settings) for m in plan.methods]
+        headers = [_make_header(dataset, plan, m, platform, settings) for m in plan.methods]
         files = [RunFile(plan.out or scratch.runs_dir, header) for header in headers]
         unfinished = [file for file in files if list_missing(dataset, file, limit=plan.limit)]
         searching = any(file.header.method not in WITHOUT_CORPUS for file in unfinished)
@@ -129,10 +129,10 @@ def _make_header(
     dataset: Dataset,
     plan: ComparisonPlan,
     method: str,
-    chat: ChatModel | None,
+    models: PlannerModels,
     settings: Settings,
 ) -> RunHeader:
-    reader = _choose_reader(plan.reader, method, chat)
+    reader = _choose_reader(plan.reader, method, models.chat)
     shaping = _find_shaping(method)
     recorded = (*RECORDED_SETTINGS, *shaping.settings)
     code = list_code(
@@ -151,8 +151,8 @@ def _make_header(
         top_k=plan.top_k,
         settings={
             **{name: getattr(settings, name) for name in recorded},
-            **_method_settings(method, chat),
-            **reader_settings(reader, chat, task=_reading_task(method)),
+            **_method_settings(method, models),
+            **reader_settings(reader, models.chat, task=_reading_task(method)),
             "code": hash_code(code),
         },
         version=version("kgplatform"),
@@ -167,11 +167,11 @@ def _find_shaping(method: str) -> Shaping:
     return replace(shaping, code=(*shaping.code, *PLAN_CODE))
 
 
-def _method_settings(method: str, chat: ChatModel | None) -> dict[str, Any]:
+def _method_settings(method: str, models: PlannerModels) -> dict[str, Any]:
     if method in BASELINES:
-        return baseline_settings(method, chat)
+        return baseline_settings(method, models.chat)
     variant = find_variant(method)
-    return plan_settings(method, variant, chat) if variant else method_settings(method, chat)
+    return plan_settings(variant, models) if variant else method_settings(method, models.chat)
 
 
 def _reading_task(method: str) -> str:

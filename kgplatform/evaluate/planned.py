@@ -9,17 +9,16 @@ from typing import Any, Protocol
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.data.files import TASK
-from kgplatform.plan.variants import AUTO, Variant
+from kgplatform.plan.variants import AUTO, PlannerModels, Variant, choose_planner
 from kgplatform.records import Evidence
 from kgplatform.retrieve import DEFAULT_METHOD, method_settings
 
 __all__ = ["PlannedMethod", "PlanningPlatform", "plan_settings"]
 
 
-class PlanningPlatform(Protocol):
+class PlanningPlatform(PlannerModels, Protocol):
     """What is needed of the platform."""
 
     def read_by_plan(
@@ -71,16 +70,16 @@ class PlannedMethod:
         return self._reading
 
 
-def plan_settings(name: str, variant: Variant, chat: ChatModel | None) -> dict[str, Any]:
+def plan_settings(variant: Variant, models: PlannerModels) -> dict[str, Any]:
     """Return what shapes a plan's answers beside the code: JSON values, no secrets.
 
     Raises:
-        UsageError: the planner, or the method of its steps, needs a chat model and there is none.
+        UsageError: the planner, or the method of its steps, needs a model that is not configured.
     """
-    if variant.needs_chat:
-        chat = require_chat(chat, method=name)
-    found = method_settings(DEFAULT_METHOD if variant.method == AUTO else variant.method, chat)
-    if chat is None or not variant.asks_chat:
+    planner, model = choose_planner(variant.planner, models)
+    method = DEFAULT_METHOD if variant.method == AUTO else variant.method
+    found = {**method_settings(method, models.chat), "planner": planner}
+    if model is None:
         return found
     prompts = {**found.get("method_prompts", {}), TASK: load_prompt(TASK).version}
-    return {**found, "method_model": chat.name, "method_prompts": prompts}
+    return {**found, "planner_model": model.name, "method_prompts": prompts}

@@ -1,8 +1,9 @@
 """A scratch local Neo4j for one corpus, so that evaluation never touches the user's graph.
 
 It lives under home/evaluate in a folder named after the data set, the content of its corpus and
-the settings that shape an ingest: the same again finds the graph ready, anything else gets a
-graph of its own. The platform is made by the caller, since this room does not know it.
+the settings that shape an ingest: the same again finds the graph ready, under whatever name it was
+made, anything else gets a graph of its own. The platform is made by the caller, since this room
+does not know it.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ SCRATCH_FOLDER = "evaluate"
 CORPUS_FILE = "corpus.jsonl"
 RUNS_FOLDER = "runs"
 LOCK_FILE = "evaluate.lock"
+KEY_CHARS = 12
 INGEST_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 
 
@@ -92,8 +94,7 @@ class ScratchGraph:
         shaping = [str(getattr(settings, name)) for name in INGEST_SETTINGS]
         # another version of the platform may extract otherwise, so it gets a graph of its own
         key = content_id("scratch", version("kgplatform"), dataset.corpus_sha256, *shaping)
-        readable = re.sub(r"[^\w-]+", "-", dataset.name).strip("-")
-        home = settings.home / SCRATCH_FOLDER / f"{readable}-{key[:12]}"
+        home = _find_home(settings.home / SCRATCH_FOLDER, dataset.name, key[:KEY_CHARS])
         changes = {
             "home": home,
             "wikidata_home": settings.wikidata_home or settings.home,  # one store serves all
@@ -113,6 +114,16 @@ class ScratchGraph:
     def runs_dir(self) -> Path:
         """Where runs are kept unless another folder is asked for."""
         return self.home / RUNS_FOLDER
+
+
+def _find_home(folder: Path, name: str, key: str) -> Path:
+    """Return where the corpus of a key is, else where it is to be.
+
+    Other questions over a corpus have another name, and find the graph made under the first.
+    """
+    there = sorted(folder.glob(f"*-{key}/{CORPUS_FILE}"))
+    readable = re.sub(r"[^\w-]+", "-", name).strip("-")
+    return there[0].parent if there else folder / f"{readable}-{key}"
 
 
 @contextmanager

@@ -53,6 +53,7 @@ __all__ = [
     "translate",
 ]
 
+CHAT_ROLE = "chat"
 DEFAULT_TIMEOUT_S = 120.0
 MAX_ERROR_CHARS = 300
 ONE_TOKEN = 1  # who asks for no more, for its probability, gets a whole reply in it
@@ -65,6 +66,7 @@ def load_chat_model(
     api_key: str | SecretStr | None,
     model: str | None,
     *,
+    role: str = CHAT_ROLE,
     cache_path: Path | None = None,
     timeout_s: float = DEFAULT_TIMEOUT_S,
     seed: int | None = None,
@@ -76,6 +78,7 @@ def load_chat_model(
         base_url: the endpoint, as in "http://127.0.0.1:8080/v1".
         api_key: the endpoint's key; local servers need none.
         model: the model's name at the endpoint.
+        role: what its settings' names begin with, for the errors.
         cache_path: the SQLite file that remembers replies; None: nothing is remembered.
         timeout_s: seconds to wait for one reply.
         seed: asked of endpoints that draw replies at random.
@@ -89,8 +92,13 @@ def load_chat_model(
     if not base_url or not model:
         given, missing = ("base_url", "model") if base_url else ("model", "base_url")
         raise SettingsError(
-            f"Setting 'chat_{given}' is given without 'chat_{missing}': "
-            f"set KGPLATFORM_CHAT_{missing.upper()} too, or neither."
+            f"Setting '{role}_{given}' is given without '{role}_{missing}': "
+            f"set KGPLATFORM_{role.upper()}_{missing.upper()} too, or neither."
+        )
+    if urlsplit(base_url).scheme not in ("http", "https"):
+        raise SettingsError(
+            f"Setting '{role}_base_url' must be an http:// or https:// address, "
+            f"such as http://127.0.0.1:8080/v1, not '{_without_password(base_url)}'."
         )
     return OpenAIChatModel(
         base_url,
@@ -119,11 +127,6 @@ class OpenAIChatModel:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """See `load_chat_model`; `sleep` waits between attempts."""
-        if urlsplit(base_url).scheme not in ("http", "https"):
-            raise SettingsError(
-                "Setting 'chat_base_url' must be an http:// or https:// address, "
-                f"such as http://127.0.0.1:8080/v1, not '{_without_password(base_url)}'."
-            )
         self.name = model
         self._base_url = base_url.rstrip("/")
         self._endpoint = _without_password(self._base_url)

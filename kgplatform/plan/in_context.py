@@ -1,5 +1,6 @@
 """The in-context planner (ICLPKG of Wang et al. 2024): a chat model, shown the nearest plans.
 
+A model tuned on planning data (LPKG) is asked in the same words and needs to be shown none.
 Demonstrations are items of planning data; those whose questions are nearest by the embedder are
 shown, the nearest last, right before the question. A reply that is no plan is told so once.
 """
@@ -22,7 +23,7 @@ from kgplatform.plan.repair import ReadPlan, read_plan
 from kgplatform.records import Usage
 from kgplatform.resources import PACKAGE_DIR
 
-__all__ = ["DEMONSTRATIONS", "choose_demonstrations", "plan_in_context"]
+__all__ = ["DEMONSTRATIONS", "SHOWN", "choose_demonstrations", "plan_in_context"]
 
 DEMONSTRATIONS = PACKAGE_DIR / "plan" / "demonstrations.jsonl"
 """Four or five training items a pattern, made by `plan dataset` of a slice of Wikidata."""

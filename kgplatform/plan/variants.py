@@ -1,13 +1,16 @@
 """The variants of `plan` by name: who plans, and by which method each sub-question's passages come.
 
-`plan` takes the best planner there is and the platform's method; `plan-PLANNER` and
-`plan-PLANNER-METHOD` any other, as in plan-syntactic-passages.
+`plan` takes the best planner there is (a tuned model, else the chat model, else syntax) and the
+platform's method; `plan-PLANNER` and `plan-PLANNER-METHOD` others, as in plan-syntactic-passages.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
+from kgplatform.errors import UsageError
+from kgplatform.models.conversation import ChatModel
 from kgplatform.plan import PLAN
 from kgplatform.retrieve import METHOD_FORMS, is_method
 
@@ -18,16 +21,20 @@ __all__ = [
     "FORM",
     "PLANNERS",
     "SYNTACTIC",
+    "TUNED",
+    "PlannerModels",
     "Variant",
+    "choose_planner",
     "find_variant",
     "is_answering",
 ]
 
 FORM = "plan-PLANNER-METHOD"
 AUTO = "auto"
+TUNED = "tuned"
 CHAT = "chat"
 SYNTACTIC = "syntactic"
-PLANNERS = (AUTO, CHAT, SYNTACTIC)
+PLANNERS = (AUTO, TUNED, CHAT, SYNTACTIC)
 ANSWERING_FORMS = (*METHOD_FORMS, PLAN, FORM)
 """What a method may be called that answers questions; capitals stand for what is to be chosen."""
 
@@ -39,15 +46,38 @@ class Variant:
     planner: str = AUTO
     method: str = AUTO
 
-    @property
-    def asks_chat(self) -> bool:
-        """Whether it plans with the chat model, where there is one."""
-        return self.planner != SYNTACTIC
+
+class PlannerModels(Protocol):
+    """The models that may plan; each None where none is configured."""
 
     @property
-    def needs_chat(self) -> bool:
-        """Whether it cannot plan without one."""
-        return self.planner == CHAT
+    def tuned_planner(self) -> ChatModel | None:
+        """One tuned on planning data."""
+
+    @property
+    def chat(self) -> ChatModel | None:
+        """Any chat model."""
+
+
+def choose_planner(planner: str, models: PlannerModels) -> tuple[str, ChatModel | None]:
+    """Return a planner of PLANNERS that is not "auto", and the model that it asks, if any.
+
+    Raises:
+        UsageError: there is no such planner, or its model is not configured.
+    """
+    if planner not in PLANNERS:
+        raise UsageError(f"There is no planner '{planner}': choose {', '.join(PLANNERS)}.")
+    if planner in (AUTO, TUNED) and (tuned := models.tuned_planner):
+        return TUNED, tuned
+    if planner in (AUTO, CHAT) and (chat := models.chat):
+        return CHAT, chat
+    if planner in (TUNED, CHAT):
+        role, which = ("planner", "tuned") if planner == TUNED else ("chat", "chat")
+        raise UsageError(
+            f"The planner '{planner}' needs a {which} model: set {role}_base_url and "
+            f"{role}_model, or choose the planner '{SYNTACTIC}'."
+        )
+    return SYNTACTIC, None
 
 
 def find_variant(name: str) -> Variant | None:

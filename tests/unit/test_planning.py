@@ -27,8 +27,9 @@ def _linguistics() -> Linguistics:
 class _Opened:
     """What is used of a platform: its models."""
 
-    def __init__(self, replies: list[str] | None) -> None:
+    def __init__(self, replies: list[str] | None, tuned: list[str] | None = None) -> None:
         self.chat = ScriptedChatModel(replies) if replies is not None else None
+        self.tuned_planner = ScriptedChatModel(tuned) if tuned is not None else None
         self.embedder = HashEmbedder()
 
     @property
@@ -36,8 +37,8 @@ class _Opened:
         return _linguistics()
 
 
-def _plan(replies: list[str] | None, **options: Any) -> Any:
-    opened: Any = _Opened(replies)
+def _plan(replies: list[str] | None, *, tuned: list[str] | None = None, **options: Any) -> Any:
+    opened: Any = _Opened(replies, tuned)
     return make_plan(opened, QUESTION, **options)
 
 
@@ -45,6 +46,15 @@ def test_chat_model_plans_where_there_is_one() -> None:
     planned = _plan([NAMIBIA])
     assert (planned.planner, planned.usage.llm_calls) == ("chat", 1)
     assert to_json(planned.tell())["pattern"] == "2p"
+
+
+def test_tuned_model_plans_first_and_is_shown_no_plans() -> None:
+    opened: Any = _Opened([], [NAMIBIA])
+    planned = make_plan(opened, QUESTION)
+    assert (planned.planner, planned.usage.llm_calls) == ("tuned", 1)
+    (asked,) = opened.tuned_planner.requests
+    assert "Example 0" not in str(asked.messages)
+    assert _plan([NAMIBIA], tuned=[], planner="chat").planner == "chat"
 
 
 def test_syntax_plans_without_a_model_or_where_it_is_chosen() -> None:
@@ -61,5 +71,7 @@ def test_unusable_replies_are_told_and_replaced() -> None:
 def test_missing_model_or_planner_is_told() -> None:
     with pytest.raises(UsageError, match="needs a chat model"):
         _plan(None, planner="chat")
+    with pytest.raises(UsageError, match="planner_base_url"):
+        _plan([NAMIBIA], planner="tuned")
     with pytest.raises(UsageError, match="no planner"):
         _plan(None, planner="best")

@@ -163,5 +163,5 @@ def test_doctor_finds_everything_in_order(run: Run) -> None:
     assert done.returncode == 0
     assert states == {
         "kgplatform": "ok", "home": "ok", "neo4j": "ok", "schema": "ok", "embedder": "ok",
-        "spacy": "ok", "chat": "absent", "sparql": "absent",
+        "spacy": "ok", "chat": "absent", "planner": "absent", "sparql": "absent",
     }  # fmt: skip

@@ -57,6 +57,10 @@ class RankingPlatform:
     def status(self) -> None:
         return None
 
+    @property
+    def tuned_planner(self) -> ScriptedChatModel | None:
+        return ScriptedChatModel([], name=tuned) if (tuned := self.settings.planner_model) else None
+
     def start(self, progress: Progress = NO_PROGRESS) -> None:
         self.calls.append("start")
 
@@ -249,8 +253,12 @@ def test_what_plans_is_part_of_the_run(bench: Bench) -> None:
     [(path, _)] = bench.compare("plan-chat", reader="extractive", replies=[])
     settings = Run.load(path).header.settings
     assert settings["method_prompts"] == {"plan": load_prompt("plan").version}
+    assert (settings["planner"], settings["planner_model"]) == ("chat", "scripted")
     [(plain, _)] = bench.compare("plan-syntactic", reader="extractive", replies=[])
     assert "method_prompts" not in Run.load(plain).header.settings
+    bench.settings = bench.settings.model_copy(update={"planner_model": "tuned-1b"})
+    [(tuned, _)] = bench.compare("plan", reader="extractive", replies=[])
+    assert Run.load(tuned).header.settings["planner_model"] == "tuned-1b"
 
 
 def test_answering_without_evidence_needs_no_corpus_but_a_model(bench: Bench) -> None:

@@ -113,6 +113,16 @@ def serve(settings: Settings, **platform: Any) -> tuple[RecordingPlatform, Any]:
     return made, serve_corpus(scratch, DATASET.corpus, platform=made)
 
 
+def test_other_questions_over_a_corpus_find_its_graph(settings: Settings) -> None:
+    other = dataclasses.replace(DATASET, name="other questions")
+    before = ScratchGraph.plan(other, settings=settings).home
+    _, serving = serve(settings)
+    with serving:
+        pass
+    after = ScratchGraph.plan(other, settings=settings).home
+    assert before != after == ScratchGraph.plan(DATASET, settings=settings).home
+
+
 def test_corpus_is_written_in_beir_form(settings: Settings) -> None:
     platform, serving = serve(settings)
     with serving:

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.unit
         ("plan", Variant("auto", "auto")),
         ("plan-syntactic", Variant("syntactic", "auto")),
         ("plan-chat-passages", Variant("chat", "passages")),
+        ("plan-tuned-graph", Variant("tuned", "graph")),
         ("plan-auto-kgp-keyword-embedding", Variant("auto", "kgp-keyword-embedding")),
         ("plan-guess", None),
         ("plan-chat-", None),
@@ -26,8 +27,3 @@ pytestmark = pytest.mark.unit
 )
 def test_name_says_planner_and_method(name: str, variant: Variant | None) -> None:
     assert find_variant(name) == variant
-
-
-def test_only_the_chat_planner_cannot_do_without_a_model() -> None:
-    asks = {p: (Variant(p).asks_chat, Variant(p).needs_chat) for p in ("auto", "chat", "syntactic")}
-    assert asks == {"auto": (True, False), "chat": (True, True), "syntactic": (False, False)}
