@@ -16,19 +16,13 @@ questions at a time. A scratch graph a pack is made below KGPLATFORM_HOME, once.
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from local_llm import MODELS, chat_environment, serving
-from record import RESULTS, print_table, write_result
+from evaluated import advance, evaluate, load_figures, print_figures, reading_environment
+from local_llm import MODELS
+from record import RESULTS, write_result
 
-COMMAND = Path(sys.executable).parent / "kgplatform"
 STEP = 25
 OWN = "documents"  # read in the distractor setting; all others in the open one
 METHODS = {
@@ -37,58 +31,32 @@ METHODS = {
 }
 
 
-@contextmanager
-def reading_environment(reader: str, model: str) -> Iterator[dict[str, str]]:
-    """Give the environment of the command, with the model served where one reads."""
-    if reader != "llm":
-        yield dict(os.environ)
-        return
-    with serving(model) as base_url:
-        yield os.environ | chat_environment(model, base_url)
-
-
 def read(
-    packs: list[str],
-    methods: tuple[str, ...],
+    packs: Sequence[str],
+    methods: Sequence[str],
     reader: str,
     limit: int | None,
-    env: dict[str, str],
+    env: Mapping[str, str],
 ) -> None:
     """Let the reader answer the first `limit` questions of each pack after each method."""
-    steps = range(STEP, limit + STEP, STEP) if limit else [None]
-    for step in steps:
-        enough = [] if step is None else ["--limit", str(min(step, limit or step))]
+    for enough in advance(limit, STEP):
         for setting in _settings(methods):
             for pack in packs:
-                subprocess.run(
-                    [COMMAND, "evaluate", pack, *setting, "--reader", reader, *enough,
-                     "--out", runs_of(reader), "--json"],
-                    env=env, stdout=subprocess.DEVNULL, check=True,
-                )  # fmt: skip
+                asked = [pack, *setting, "--reader", reader]
+                evaluate(asked, limit=enough, out=runs_of(reader), env=env)
 
 
-def _settings(methods: tuple[str, ...]) -> list[list[str]]:
-    """Return the options of the commands that measure these methods."""
+def _settings(methods: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the options of the commands that measure these methods."""
     others = [method for method in methods if method != OWN]
-    settings = [["--method", ",".join(others)]] if others else []
-    return settings + [["--method", OWN, "--setting", "distractor"]] * (OWN in methods)
+    if others:
+        yield ["--method", ",".join(others)]
+    if OWN in methods:
+        yield ["--method", OWN, "--setting", "distractor"]
 
 
 def runs_of(reader: str) -> Path:
     return RESULTS / f"reading-{reader}"
-
-
-def tell(packs: list[str], runs: Path) -> list[dict[str, Any]]:
-    """Return the figures of all runs, as `evaluate score` computes them."""
-    data = [word for pack in packs for word in ("--data", pack)]
-    done = subprocess.run(
-        [COMMAND, "evaluate", "score", runs, *data, "--json"],
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    figures: list[dict[str, Any]] = json.loads(done.stdout)
-    return figures
 
 
 def main() -> None:
@@ -105,21 +73,9 @@ def main() -> None:
     if not arguments.table:
         with reading_environment(reader, arguments.model) as env:
             read(arguments.packs, methods, reader, arguments.limit, env)
-    figures = tell(arguments.packs, runs_of(reader))
-    print_table(
-        [
-            {
-                "data set": row["dataset"],
-                "method": row["method"],
-                "n": row["n"],
-                "EM": f"{100 * row['em']:.1f}",
-                "F1": f"{100 * row['f1']:.1f}",
-                "tokens": f"{row['tokens_per_question']['prompt']:.0f}",
-                "p50 s": f"{row['timings_ms']['p50'] / 1000:.2f}",
-            }
-            for row in figures
-        ]
-    )
+    data = [word for pack in arguments.packs for word in ("--data", pack)]
+    figures = load_figures(runs_of(reader), *data)
+    print_figures(figures)
     write_result(f"reading_{reader}", figures)
 
 

@@ -17,7 +17,7 @@ from kgplatform.evaluate.questions import Dataset, EvaluationQuestion
 from kgplatform.evaluate.ranking import NDCG_DEPTH, score_rankings
 from kgplatform.evaluate.runs import NO_READER, QuestionRun, Run
 
-__all__ = ["DEFAULT_KS", "Pair", "pair_questions", "score_questions", "score_text"]
+__all__ = ["DEFAULT_KS", "Pair", "list_timed", "pair_questions", "score_questions", "score_text"]
 
 DEFAULT_KS = (2, 5, 10)
 
@@ -80,6 +80,14 @@ def pair_questions(run: Run, dataset: Dataset, *, limit: int | None = None) -> l
             "twice; continue it, or score fewer questions."
         )
     return [(question, by_id[question.id]) for question in asked]
+
+
+def list_timed(results: Sequence[QuestionRun]) -> Sequence[QuestionRun]:
+    """Return the results whose seconds tell of the method: those without a remembered reply.
+
+    Where every reply was remembered, all of them.
+    """
+    return [result for result in results if not result.usage.cached_calls] or results
 
 
 def score_text(question: EvaluationQuestion, text: str, *, form: str) -> AnswerScore:

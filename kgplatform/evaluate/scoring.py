@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
-from kgplatform.evaluate.figures import DEFAULT_KS, Pair, pair_questions, score_questions
+from kgplatform.evaluate.figures import (
+    DEFAULT_KS,
+    Pair,
+    list_timed,
+    pair_questions,
+    score_questions,
+)
 from kgplatform.evaluate.metrics import compute_percentile
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.ranking import NDCG_DEPTH
@@ -50,7 +56,8 @@ def score(
     hop's documents among the first `top_k`, which are what a reader gets (DivKnowQA, 4.1).
     answered, em_answered: the share answered, and EM among these (HOLMES's Self-Aware EM).
     usage and cost are sums; tokens_per_question counts what remembered replies had cost, too, as
-    it tells of the method. timings_ms are percentiles of the total; intervals are of bootstrap.
+    it tells of the method. timings_ms are percentiles of the total, over the questions whose
+    replies were not remembered if there are any; intervals are of bootstrap.
 
     Args:
         run: what was returned.
@@ -103,7 +110,7 @@ def _score_abstention(pairs: Sequence[Pair], em: Sequence[float] | None) -> dict
 def _sum_up_effort(pairs: Sequence[Pair], prices: Prices | None) -> dict[str, Any]:
     results = [result for _, result in pairs]
     usage = sum((result.usage for result in results), Usage())
-    totals_ms = [result.timings_ms["total"] for result in results]
+    totals_ms = [result.timings_ms["total"] for result in list_timed(results)]
     return {
         "failures": sum(bool(result.error) for result in results),
         "usage": to_json(usage),

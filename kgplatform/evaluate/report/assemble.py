@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
@@ -10,7 +11,7 @@ from typing import Any
 from kgplatform.errors import EvaluationError, UsageError
 from kgplatform.evaluate.abstention import coverage_curve, judge_threshold
 from kgplatform.evaluate.bertscore import score_bert
-from kgplatform.evaluate.figures import pair_questions, score_questions
+from kgplatform.evaluate.figures import list_timed, pair_questions, score_questions
 from kgplatform.evaluate.metrics import compute_percentile
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.report.contents import (
@@ -27,6 +28,8 @@ from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import score
 
 __all__ = ["compare_runs", "make_blocks"]
+
+logger = logging.getLogger(__name__)
 
 OF_RANKING = ("recall@", "all@", "ndcg@", "mrr", "h1_recall", "h2_recall")
 """Beginnings of the names of figures that say nothing of a method that chooses no documents."""
@@ -50,8 +53,11 @@ def make_blocks(
         measure: what to compute.
         with_tests: whether to add paired tests and coverage curves, which take some seconds.
 
+    A run that has not come to its first question is left out, with a warning.
+
     Raises:
-        EvaluationError: a run is of none of the data sets, or cannot be scored as `measure` says.
+        EvaluationError: a run is of none of the data sets, or cannot be scored as `measure` says,
+            or none has come to its first question.
     """
     known = {dataset.sha256: dataset for dataset in datasets}
     groups: dict[tuple[str, str], list[NamedRun]] = {}
@@ -61,7 +67,12 @@ def make_blocks(
                 f"{name} is a run of {run.header.dataset} with a content that no given data set "
                 "has: give the file that it was made from, with the same --format and --corpus."
             )
+        if not run.questions:
+            logger.warning("%s has no answered question yet and is left out", name)
+            continue
         groups.setdefault((run.header.dataset_sha256, run.header.setting), []).append((name, run))
+    if runs and not groups:
+        raise EvaluationError("None of the runs has an answered question yet: continue them.")
     blocks = []
     for (sha256, _), members in groups.items():
         block = _make_block(known[sha256], members, measure)
@@ -142,7 +153,8 @@ def _count_answered(run: Run, dataset: Dataset) -> int:
 
 def _compute_retrieve_ms(run: Run, dataset: Dataset, *, limit: int) -> dict[str, float]:
     pairs = pair_questions(run, dataset, limit=limit)
-    values = [result.timings_ms["retrieve"] for _, result in pairs]
+    timed = list_timed([result for _, result in pairs])
+    values = [result.timings_ms["retrieve"] for result in timed]
     return {f"p{percent}": compute_percentile(values, percent) for percent in (50, 95)}
 
 

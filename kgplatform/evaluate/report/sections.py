@@ -52,7 +52,8 @@ def write_answers(block: Block) -> str:
         calls = cached + sum(system.figures["usage"]["llm_calls"] for system in reading)
         parts.append(
             f"{cached:,} of {calls:,} replies came from the cache: the tokens a question "
-            "count them too, but they cost nothing and took next to no time."
+            "count them too, but they cost nothing. Times are of the questions without such "
+            "replies, if there are any."
         )
     return _section("Answers", "\n\n".join(filter(None, parts)))
 

@@ -7,6 +7,7 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -87,6 +88,15 @@ def test_figures_are_of_the_questions_that_all_runs_have() -> None:
     assert (block.n, block.systems[0].figures["em"]) == (3, pytest.approx(2 / 3))
 
 
+def test_run_that_has_not_begun_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
+    begun, empty = make_run("graph", asked=2), make_run("bm25", asked=0)
+    [block] = _report(begun, empty).blocks
+    assert (block.n, [system.label for system in block.systems]) == (2, ["graph"])
+    assert empty.header.file_name in caplog.text
+    with pytest.raises(EvaluationError, match="continue them"):
+        _report(empty)
+
+
 def test_run_of_another_data_set_is_refused_with_its_name() -> None:
     with pytest.raises(EvaluationError, match=r"mine\.jsonl.*tiny"):
         make_blocks([("mine.jsonl", make_run("graph"))], [OTHER], MEASURE)
@@ -155,6 +165,22 @@ def test_page_tells_how_many_replies_were_cached() -> None:
     cached = replace(run.questions[0], usage=Usage(cached_calls=1))
     page = _page(_report(replace(run, questions=(cached, *run.questions[1:]))))
     assert "1 of 4 replies came from the cache" in page
+
+
+def test_seconds_are_of_questions_whose_replies_were_not_remembered() -> None:
+    run = make_run("graph")
+    quick = replace(
+        run.questions[0],
+        usage=Usage(cached_calls=1),
+        timings_ms=dict.fromkeys(run.questions[0].timings_ms, 0.0),
+    )
+    live = replace(run, questions=run.questions[1:])
+    [block] = _report(replace(run, questions=(quick, *live.questions))).blocks
+    totals = [result.timings_ms["total"] for result in live.questions]
+    assert block.systems[0].figures["timings_ms"]["p50"] == pytest.approx(median(totals))
+    all_quick = tuple(replace(quick, id=result.id) for result in run.questions)
+    [block] = _report(replace(run, questions=all_quick)).blocks
+    assert block.systems[0].figures["timings_ms"]["p95"] == 0.0
 
 
 def test_tokens_a_question_do_not_depend_on_what_was_cached() -> None:
