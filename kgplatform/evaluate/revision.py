@@ -21,7 +21,7 @@ BASELINE_ROOMS = ("evaluate/baselines",)
 READER_ROOMS = ("answer",)  # its prompts have versions of their own
 QUERIES = "queries"
 NO_MORE = Shaping()
-CODE = frozenset({".py", ".json", ".jsonl", ".lark", ".npz", ".cypher", ".rq"})
+CODE = frozenset(".py .json .jsonl .toml .txt .lark .npz .cypher .rq".split())
 
 
 def list_code(

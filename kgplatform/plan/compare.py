@@ -11,9 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from kgplatform.plan.demonyms import find_country
 from kgplatform.plan.values import Item, Measure, is_same, read_measure, unite
 
-__all__ = ["Decision", "align", "compare", "list_options", "widen_option"]
+__all__ = ["LIVED", "Decision", "align", "compare", "join_spans", "list_options", "widen_option"]
 
 SMALLER = re.compile(
     r"\b(?:first|earlier|earliest|older|oldest|elder|eldest|fewer|fewest|less|lesser|least|smaller|"
@@ -32,6 +33,11 @@ AGE = re.compile(r"\b(?:older|oldest|elder|eldest|younger|youngest)\b", re.IGNOR
 YES_NO = re.compile(
     r"^\W*(?:are|is|was|were|do|does|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
 )
+LIVED = re.compile(
+    r"\blived? (?:longer|shorter)\b|\b(?:longer|shorter) li(?:fe|ved)\b", re.IGNORECASE
+)
+"""What compares how long two lived, by the dates of birth and death of each."""
+COUNTED = re.compile(r"\b(?:more|most|fewer|fewest)\b", re.IGNORECASE)
 SAME = re.compile(r"\b(?:same|equal|share|both|as\s+\w+\s+as)\b", re.IGNORECASE)
 DIFFERENT = re.compile(r"\b(?:different|differ|unequal|other than)\b", re.IGNORECASE)
 POSSESSIVE = re.compile(r"['’]s$")
@@ -62,10 +68,12 @@ def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[It
     empty = [option for option, items in zip(options, answers, strict=True) if not items]
     if empty:
         return Decision(problem=f"there is no value of {' and '.join(empty)}", compared=told)
-    asks_yes_no = YES_NO.match(question) is not None
+    asks_yes_no = YES_NO.match(question) is not None and not _leaves_choice(question, options)
     if asks_yes_no and (SAME.search(question) or DIFFERENT.search(question)):
         return _decide_same(question, answers, told)
     measures = [_first_measure(items) for items in answers]
+    if not any(measures) and COUNTED.search(question):
+        measures = [Measure("quantity", float(len(unite([items])))) for items in answers]
     if any(measure is None for measure in measures):
         if asks_yes_no:
             return _decide_same(question, answers, told)
@@ -74,6 +82,26 @@ def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[It
     if len({(m.kind, m.dimension) for m in known}) > 1:
         return Decision(problem="the sides are measured in different units", compared=told)
     return _rank(question, options, known, told, asks_yes_no=asks_yes_no)
+
+
+def join_spans(answers: Sequence[Sequence[Item]]) -> list[tuple[Item, ...]]:
+    """Return how long it is from each first to each second date, in days; none where one lacks."""
+    spans: list[tuple[Item, ...]] = []
+    for begun, ended in zip(answers[::2], answers[1::2], strict=True):
+        dates = [measure for items in (begun, ended) if (measure := _first_measure(items))]
+        if [measure.kind for measure in dates] != ["date", "date"]:
+            spans.append(())
+            continue
+        days = round(_count_days(dates[1]) - _count_days(dates[0]))
+        support = tuple(place for items in (begun, ended) for i in items for place in i.support)
+        spans.append((Item(f"{days} days", support=support),))
+    return spans
+
+
+def _count_days(measure: Measure) -> float:
+    """Return a date's days since the year 0; what is not told of it is the middle."""
+    year, month, day = measure.date
+    return 365.2425 * (year + ((month - 1) / 12 if month else 0.5)) + (day or 15 * bool(month))
 
 
 def _rank(
@@ -94,6 +122,12 @@ def _rank(
         first = _first_named(question, options)
         return Decision((Item(YES if winners == [first] else NO),), compared=told)
     return Decision(tuple(Item(winner) for winner in winners), compared=told)
+
+
+def _leaves_choice(question: str, options: Sequence[str]) -> bool:
+    """Tell whether a question asks which of two: "Was Zeta or Kappa born first?"."""
+    between = rf"{re.escape(options[0])}\W+or\b.*{re.escape(options[-1])}"
+    return re.search(between, question, re.IGNORECASE) is not None
 
 
 def align(measures: Sequence[Measure]) -> list[Measure]:
@@ -147,9 +181,15 @@ def _decide_same(
     question: str, answers: Sequence[Sequence[Item]], told: dict[str, str]
 ) -> Decision:
     first = unite(answers[:1])
-    same = all(any(is_same(a, b) for a in first for b in items) for items in answers[1:])
+    same = all(any(_are_alike(a, b) for a in first for b in items) for items in answers[1:])
     wants_same = DIFFERENT.search(question) is None
     return Decision((Item(YES if same == wants_same else NO),), compared=told)
+
+
+def _are_alike(one: Item, other: Item) -> bool:
+    """Tell whether two answers are the same thing, or of the same country."""
+    country = find_country(one.text)
+    return is_same(one, other) or (country is not None and country == find_country(other.text))
 
 
 def list_options(subquestions: Sequence[str]) -> list[str]:
@@ -178,10 +218,12 @@ def widen_option(option: str, subquestion: str, question: str) -> str:
     if at < 0 or option not in question:
         return option
     before, after = subquestion[:at], subquestion[at + len(option) :].rstrip("?")
+    widened = option
     for word in re.findall(r"\s*\S+", after):
-        if option + word not in question:
+        if widened + word not in question:
             break
-        option += word
+        widened += word
+        option = widened if word.strip()[0].isupper() else option  # "A born", but "A of the B"
     for word in reversed(re.findall(r"\S+\s*", before)):
         if f" {word}{option}" not in question:
             break

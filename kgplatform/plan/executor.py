@@ -19,7 +19,7 @@ from typing import Any
 
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.compare import compare, list_options, widen_option
+from kgplatform.plan.compare import LIVED, compare, join_spans, list_options, widen_option
 from kgplatform.plan.language import (
     COMPARE,
     FINISH,
@@ -40,6 +40,7 @@ from kgplatform.plan.values import Item, intersect, unite
 __all__ = ["DEFAULT_MOST_VALUES", "DEFAULT_WORKERS", "Judge", "execute"]
 
 DEFAULT_WORKERS = 4
+TWO = 2  # dates that a life is told by
 DEFAULT_MOST_VALUES = 10
 """Answers of one step that the next is asked for: more are mostly a plan that went astray."""
 
@@ -191,7 +192,11 @@ class _Run:
         question = self._asked_text(call.argument("Original_Query"))
         subquestions = [self._asked_text(a) for a in _as_list(call.argument("Subquestions"))]
         answers = [self._items(a) for a in _as_list(call.argument("Answers"))]
-        decision = compare(question, self._options(question, call), answers)
+        sides = tuple(_as_list(call.argument("Subquestions")))
+        compared: Sequence[Sequence[Item]] = answers
+        if LIVED.search(question) and len(sides) > TWO and len(sides) % TWO == 0:
+            compared, sides = join_spans(answers), sides[::TWO]
+        decision = compare(question, self._options(question, sides), compared)
         detail: tuple[tuple[str, Any], ...] = (("compared", decision.compared),)
         if decision.problem and self.judge and all(answers):
             known = [
@@ -204,13 +209,12 @@ class _Run:
             return StepResult(name, COMPARE, answered.items, pairs, answered.problem, detail)
         return StepResult(name, COMPARE, decision.items, (), decision.problem, detail)
 
-    def _options(self, question: str, call: Call) -> list[str]:
+    def _options(self, question: str, sides: tuple[Argument | None, ...]) -> list[str]:
         """Return what the sides of a comparison are called, in the question's words if it can be.
 
         Where a side's sub-question only has an answer in it ("When was {Ans_1} born?"), the side
         is what that answer's own sub-question is about.
         """
-        sides: tuple[Argument | None, ...] = _as_list(call.argument("Subquestions"))
         last = list_options([self._asked_text(side) for side in sides])
         while all(side is not None for side in sides):
             asked = [self._asked_text(side) for side in sides]

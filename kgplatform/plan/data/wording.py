@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from kgplatform.plan.syntax.phrases import is_person
+from kgplatform.plan.syntax.asking import is_person
 from kgplatform.resources import PACKAGE_DIR
 
 __all__ = [

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kgplatform.plan.compare import LIVED
+from kgplatform.plan.syntax.asking import clean, is_person
 from kgplatform.plan.syntax.masks import MASK
-from kgplatform.plan.syntax.phrases import clean
 from kgplatform.plan.syntax.splitting import CLASS
 
 __all__ = ["Comparison", "find_comparison"]
@@ -16,7 +17,12 @@ MASKED = rf"{CLASS}{MASK}"
 OR = re.compile(
     rf"^(?P<head>.+?)(?:(?:,|:|-|–|\bis it\b)\s*(?:either\s+)?"
     rf"(?P<one>{SIDE}),?\s+or\s+(?P<other>{SIDE})"
-    rf"|\bbetween\s+(?P<left>{MASKED})\s+(?:and|or)\s+(?P<right>{MASKED}))\s*\?*$"
+    rf"|\b(?:between|out of|of)\s+(?P<left>{MASKED})\s+(?:and|or)\s+(?P<right>{MASKED}))\s*\?*$"
+)
+WHETHER = re.compile(
+    rf"^(?:do|does|did|are|is|was|were|has|have)\s+(?P<one>{MASKED})\s+or\s+(?P<other>{MASKED})\s+"
+    r"(?P<head>.+?)\?*$",
+    re.IGNORECASE,
 )
 BEFORE = re.compile(
     rf"^(?:between|of|out of|among)\s+(?P<one>{MASKED})\s+(?:and|or)\s+(?P<other>{MASKED}),?\s+"
@@ -34,6 +40,12 @@ SAME_ROLE = re.compile(
     rf"^{VERB}\s+(?:both\s+)?(?:the\s+)?(?P<role>[a-z ]+?)\s+of\s+(?:both\s+)?"
     rf"(?P<one>{MASKED})\s+and\s+(?:the\s+)?(?:(?P=role)\s+of\s+)?(?P<other>{MASKED})\s+(?:both\s+)?"
     r"(?:\w+\s+){0,2}the same\s+(?P<what>[a-z ]+?)\?*$",
+    re.IGNORECASE,
+)
+SAME_ROLE_OF_BOTH = re.compile(
+    rf"^{VERB}\s+(?:both\s+)?(?P<one>{MASKED})\s+and\s+(?P<other>{MASKED})\s+(?:films?\s+|movies?\s+)?"
+    r"have\s+(?:the\s+)?(?P<role>[a-z ]+?)s?\s+(?:(?:that|who|which)\s+)?(?:\w+\s+){0,2}the same\s+"
+    r"(?P<what>[a-z ]+?)\?*$",
     re.IGNORECASE,
 )
 WORD = (
@@ -85,15 +97,18 @@ EVENTS = (
     (re.compile(r"\b(?:built|completed|constructed)\b"), "When was {} built?"),
     (re.compile(r"\bopened\b"), "When was {} opened?"),
 )
-LIVED = re.compile(r"\blived? longer\b|\blonger li(?:fe|ved)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two sides and what to ask of each, in turn; "{}" stands for the side or the answer before."""
+    """Two sides and what to ask of each; "{}" stands for the side or the answer before.
+
+    `roles` lead from the side to what is compared, `values` are all asked of that.
+    """
 
     sides: tuple[str, str]
-    questions: tuple[str, ...]
+    values: tuple[str, ...]
+    roles: tuple[str, ...] = ()
 
 
 def find_comparison(text: str) -> Comparison | None:
@@ -101,7 +116,7 @@ def find_comparison(text: str) -> Comparison | None:
     same = _find_same(text)
     if same is not None:
         return same
-    match = BEFORE.match(text) or OR.match(text)
+    match = BEFORE.match(text) or OR.match(text) or WHETHER.match(text)
     if match is None:
         return None
     head = match["head"].strip(" ,")
@@ -114,37 +129,36 @@ def find_comparison(text: str) -> Comparison | None:
     if chain:
         attribute = _ask_attribute(chain["rest"], is_person=True)
         asked = f"Who is the {chain['role'].strip()} of {{}}?"
-        return Comparison(sides, (asked, attribute)) if attribute else None
+        return Comparison(sides, attribute, (asked,)) if attribute else None
     is_person = re.match(r"^\W*who\b|.*\b(?:person|actor|actress|director|singer)\b", head, re.I)
     attribute = _ask_attribute(head, is_person=is_person is not None)
-    return Comparison(sides, (attribute,)) if attribute else None
+    return Comparison(sides, attribute) if attribute else None
 
 
 def _find_same(text: str) -> Comparison | None:
-    role = SAME_ROLE.match(text)
+    role = SAME_ROLE.match(text) or SAME_ROLE_OF_BOTH.match(text)
     if role:
-        asked = (
-            f"Who is the {role['role'].strip()} of {{}}?",
-            f"What is the {role['what']} of {{}}?",
-        )
-        return Comparison((role["one"], role["other"]), asked)
+        asked = f"Who is the {role['role'].strip()} of {{}}?"
+        value = f"What is the {role['what']} of {{}}?"
+        return Comparison((role["one"], role["other"]), (value,), (asked,))
     same = SAME.match(text)
     if same is None:
         return None
     return Comparison((same["one"], same["other"]), (f"What is the {same['what']} of {{}}?",))
 
 
-def _ask_attribute(head: str, *, is_person: bool) -> str:
-    """Return the question for the compared value, '' where none is seen."""
+def _ask_attribute(head: str, *, is_person: bool) -> tuple[str, ...]:
+    """Return the questions for the compared value, none where none is seen."""
     lowered = head.casefold()
+    if LIVED.search(lowered):
+        return ("When was {} born?", "When did {} die?")
     event = next((question for pattern, question in EVENTS if pattern.search(lowered)), "")
-    if event or LIVED.search(lowered):
-        return event or "How long did {} live?"
-    has = HAS.search(head)
-    if has:
-        return _ask_quantity(has["verb"].casefold(), has["word"].casefold(), has["what"])
-    word = COMPARING.search(lowered)
-    return _ask_adjective(head, word, is_person=is_person) if word else ""
+    has, word = HAS.search(head), COMPARING.search(lowered)
+    if has and not event:
+        event = _ask_quantity(has["verb"].casefold(), has["word"].casefold(), has["what"])
+    elif word and not event:
+        event = _ask_adjective(head, word, is_person=is_person)
+    return (event,) if event else ()
 
 
 def _ask_adjective(head: str, word: re.Match[str], *, is_person: bool) -> str:
@@ -162,6 +176,8 @@ def _ask_adjective(head: str, word: re.Match[str], *, is_person: bool) -> str:
 
 def _ask_quantity(verb: str, word: str, what: str) -> str:
     noun = re.sub(r"\s+(?:on record|overall)$", "", what.strip(" ?,"))
+    if word in COUNTED and is_person(noun):
+        return f"Who are the {noun} of {{}}?"  # they are told by name, and then counted
     if word in COUNTED and not MASS.match(noun.casefold()):
         base = {"has": "have", "had": "have"}.get(verb, verb)
         return f"How many {noun} does {{}} {base}?"

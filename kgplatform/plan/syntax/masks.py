@@ -18,30 +18,46 @@ LETTERS = (
 ).split()
 MASK = rf"(?:{'|'.join(LETTERS)})\d*"
 QUOTED = r"[\"“‘'](?=[\w¿¡])[^\"”“]{1,80}?[\"”’'](?!\w)"
-WORD = r"(?:(?:[A-Z]\.)+|[A-ZÀ-ÖØ-Þ0-9][\w’&/:!.+*-]*(?:'[a-rt-z]\w*)?)"
-LINK = r"(?:\s+(?:of|the|de|la|von|van|der|del|di|du|el|al|for|in|on|at|and|&|to|a|du|y)){0,3}\s+"
+WORD = r"(?:(?:[A-Z]\.)+|[A-ZÀ-ÖØ-Þ0-9][\w’&/:!.+*-]*(?:'(?!s\b)\w+)?)"
+LINK = r"(?:\s+(?:of|the|de|la|von|van|der|del|di|du|el|al|for|in|on|at|and|&|–|to|a|du|y)){0,3}\s+"
 BRACKET = r"(?:\s\([\w][^()?]{0,40}\))?"  # tells namesakes apart: "The Zone (2017 film)"
-NAME = re.compile(rf"{QUOTED}|\b{WORD}(?:(?:{LINK}|,\s(?=(?:Jr|Sr)\b)){WORD})*{BRACKET}")
+TITLE = (
+    r"(?:Jr|Sr|\d+(?:st|nd|rd|th)|(?:Grand |Prince |Princess )?(?:Duke|Duchess|Princess|Prince)|"
+    r"Arch(?:duke|duchess)|Earl|Countess|Count|Baroness|Baron|Baronet|Marquess|Marquis|"
+    r"Marchioness|Viscountess|Viscount|Landgrave|Margrave|Margravine|Elector|Electress|Lord|Lady|"
+    r"King|Queen|Emperor|Empress|Lady|Dauphin|Dowager)"
+)
+"""What may follow a person's name behind a comma: "Frances Vane, Marchioness of Londonderry"."""
+JOIN = rf"(?:{LINK}|,\s(?=(?i:{TITLE})\b))"
+NAME = re.compile(rf"{QUOTED}|\b{WORD}(?:{JOIN}{WORD})*{BRACKET}")
+OR_SIDES = re.compile(
+    r"^(?P<head>[A-Z][^A-Z\"“]*?[a-z]), (?:either )?(?P<one>(?:the )?[A-Z0-9\"“'].*?),? or "
+    r"(?P<other>(?:the )?[A-Z0-9\"“'].*?) ?\?+$"
+)
+"""A question that leaves a choice of two: "Which film came out first, A or B?"."""
 NO_NAME = frozenset(
     "what which who whom whose where when how why in on at from to of for with by can could please "
     "name list tell give identify find is are was were do does did has have had the a an I among "
     "between under during through into onto as if both either and or".split()
 )
+PLACE_NOUN = "city country state county university district region town village".split()
 CLASS_NOUN = (
-    "movie film show series play book novel song album game city country state county company "
-    "university band musical person actor singer team award district region town village magazine"
-).split()
+    "movie film series book novel song album game company band musical actor singer team award "
+    "magazine"
+).split() + PLACE_NOUN
 CLASS = re.compile(
-    rf"\b(?P<words>(?:the )?(?:(?:TV |television )?(?:{'|'.join(CLASS_NOUN)}) "
-    rf"(?:of |titled |called )?|entire |whole ))"
+    r"(?<![Ww]hich )(?<![Ww]hat )\b(?P<words>the (?:play|show) |entire |whole |"
+    rf"(?:the )?(?:{'|'.join(PLACE_NOUN)}) of |"
+    rf"(?:the )?(?:TV |television )?(?:{'|'.join(CLASS_NOUN)}) (?:titled |called )?)"
     rf"(?P<mask>{MASK})\b"
 )
 PLURAL_CLASS = re.compile(
-    rf"(?:\bthe )?\b(?:{'|'.join(f'{noun}s' for noun in CLASS_NOUN)}|countries|counties|cities) "
+    rf"(?:\bthe (?:plays|shows)|(?:\bthe )?"
+    rf"\b(?:{'|'.join(f'{noun}s' for noun in CLASS_NOUN)}|countries|counties|cities)) "
     rf"(?={MASK}\b)"
 )
 BOTH_BEFORE_VERB = re.compile(r"\b((?:that|which|who)(?: are| were| is)?) both (?=[a-z])")
-SPLIT = re.compile(r"\s+(?:and|&)\s+(?:the\s+)?")
+SPLIT = re.compile(r"\s+and\s+(?:the\s+)?")
 TRAILING = ".,:;!?"
 
 
@@ -73,6 +89,10 @@ class Masks:
 def mask_names(question: str) -> tuple[str, Masks]:
     """Return a question with its names masked, and the masks."""
     masks = Masks()
+    sides = OR_SIDES.match(question)
+    if sides and " or " not in sides["other"]:
+        written = " or ".join(masks.add(sides[side]) for side in ("one", "other"))
+        return _mask_classes(f"{sides['head']}, {written}?", masks), masks
     pieces: list[str] = []
     at = 0
     for match in NAME.finditer(question):

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from kgplatform.plan.syntax.asking import PERSON_NOUNS, ask_for, is_person
 from kgplatform.plan.syntax.masks import MASK
 
-__all__ = ["Phrase", "ask_for", "clean", "find_description", "find_focus", "is_person"]
+__all__ = ["Phrase", "find_description", "find_focus", "find_own_person"]
 
 IS_MASK = re.compile(rf"{MASK}\Z")
 NOUNS = ("NN", "NNS")
@@ -26,19 +27,12 @@ LIGHT_NOUNS = frozenset(
     "part parts border borders relation relations number amount kind type".split()
 )
 DESCRIBING = ("prep", "relcl", "acl", "poss")
+SUPERLATIVE = ("JJS", "RBS")
 SHARED = re.compile(r"\b(?:both|between|common|share|shared|same)\b", re.IGNORECASE)
-PERSON_ENDINGS = ("or", "ist", "ian", "eer", "wright", "founder", "president")
-PERSON_NOUNS = frozenset(
-    "person people woman actor actors cast member members winner winners founder founders spouse "
-    "man husband wife father mother child children "
-    "son daughter brother sister sibling siblings parent "
-    "parents king queen author writer singer producer director composer performer creator owner "
-    "president leader minister head mayor governor relative relatives successor predecessor artist "
-    "screenwriter editor developer narrator character characters designer player players coach "
-    "manager chairperson student teacher employer architect guest guests individual individuals "
-    "grandfather grandmother uncle aunt".split()
+OWN_PERSON = re.compile(
+    rf"\b{MASK}['’]s (?P<head>{'|'.join(sorted(PERSON_NOUNS, key=len, reverse=True))})\b"
 )
-NOT_PERSONS = frozenset("color colour sector factor error floor motor harbor door mentor".split())
+WHO_ALONE = re.compile(rf"who (?:is|was|are|were) {OWN_PERSON.pattern}\W*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +81,33 @@ def _predicate_noun(wh: Any) -> Any:
     return None
 
 
+def find_own_person(text: str) -> Phrase | None:
+    """Return the first "Zeta's father" of a masked question that asks more than who that is.
+
+    Parsers take the noun behind it for the person's ("Where did Zeta's father study?").
+    """
+    found = OWN_PERSON.search(text)
+    if found is None or WHO_ALONE.match(text):
+        return None
+    head = found["head"]
+    is_plural = head.endswith(("s", "children", "people"))
+    question = ask_for(found[0], head, is_plural=is_plural)
+    return Phrase(found.start(), found.end(), found[0], head, is_plural, question)
+
+
 def find_description(doc: Any) -> Phrase | None:
-    """Return the innermost phrase that describes a thing by a name, the question's focus aside."""
+    """Return the innermost phrase that describes a thing by a name, the question's focus aside.
+
+    Where nothing in the question is written as a name, a relative clause alone describes.
+    """
     focus = find_focus(doc)
+    is_named = _holds_mask(doc)
     found = [
         (end - start, start, end, token)
         for token in doc
-        if token.tag_ in NOUNS and not _is_focus(token, focus) and _describes(token)
+        if token.tag_ in NOUNS and not _is_focus(token, focus) and _describes(token, focus)
         for start, end in [_span(token)]
-        if _holds_mask(doc[start:end])
+        if _holds_mask(doc[start:end]) or (not is_named and _find_clause(token))
     ]
     if not found:
         return None
@@ -113,19 +125,52 @@ def find_description(doc: Any) -> Phrase | None:
 
 
 def _is_focus(token: Any, focus: Any) -> bool:
-    return focus is not None and token.i == focus.i
+    """Tell whether a noun is what is asked for, or joined to it: "the jobs or trades that …"."""
+    if focus is None:
+        return False
+    return bool(token.i == focus.i or (token.dep_ == "conj" and token.head.i == focus.i))
 
 
-def _describes(token: Any) -> bool:
+def _describes(token: Any, focus: Any) -> bool:
     """Tell whether a noun is described by what hangs on it, and is no part of a predicate."""
     children = list(token.children)
-    if token.text.casefold() in LIGHT_NOUNS or _is_predicate(token):
+    if token.text.casefold() in LIGHT_NOUNS:
+        return False
+    if _is_predicate(token) and not _is_asked_of(token, focus):
         return False
     if token.left_edge.text.casefold() in ("a", "an") and token.doc[0].text.casefold() in BE:
         return False  # "Is Zeta a citizen of Kappa?": said of something
     if token.tag_ == "NN" and not any(c.dep_ in ("det", "poss", "predet") for c in children):
         return False  # "country of origin": a name of a relation, not of a thing
+    if _find_clause(token) or any(t.tag_ in SUPERLATIVE for t in token.subtree if t.i < token.i):
+        return True
     return any(c.dep_ in DESCRIBING and _has_mask(c) for c in children)
+
+
+def _find_clause(token: Any) -> Any:
+    """Return the verb of the relative clause right behind a noun, None where there is none.
+
+    Parsers hang it on a noun farther in front: in "the leader of the party that Zeta is a member
+    of" on the leader.
+    """
+    if token.i + 1 >= len(token.doc) or token.doc[token.i + 1].tag_ not in ("WDT", "WP", "WRB"):
+        return None
+    verb = token.doc[token.i + 1]
+    while verb.dep_ not in ("relcl", "ROOT"):
+        verb = verb.head
+    return verb if verb.dep_ == "relcl" and verb.i > token.i else None
+
+
+def _is_asked_of(token: Any, focus: Any) -> bool:
+    """Tell whether a noun behind "is" is what a question asks something of.
+
+    As in "What nationality is the performer of Zeta?" and "In which year was the war that …?", and
+    not in "Which city is the capital of Zeta?".
+    """
+    doc = token.doc
+    if focus is None or focus.i > token.i or token.dep_ != "attr":
+        return False
+    return doc[0].tag_ == "IN" or (is_person(token.text) and not is_person(focus.text))
 
 
 def _is_predicate(token: Any) -> bool:
@@ -163,6 +208,11 @@ def _span(token: Any) -> tuple[int, int]:
     for child in token.children:
         if child.dep_ in ("cc", "conj", "punct", "preconj") and child.i > token.i:
             end = min(end, child.i)
+    clause = _find_clause(token)
+    if clause is not None:
+        end = max(end, clause.right_edge.i + 1)
+        if token.doc[end - 1].is_punct:
+            end -= 1
     if _ends_with_its_verb(token.doc, end):
         end -= 1
     start = token.left_edge.i
@@ -196,7 +246,11 @@ def _cut_predicate(doc: Any, start: int, end: int) -> int:
     before = doc[start - 1].text.casefold() if start else ""
     if before not in AUXILIARIES or any(token.is_alpha for token in doc[end:]):
         return end
-    name = next(token.i for token in doc[start:end] if IS_MASK.match(token.text))
+    if before in BE and doc[0].tag_ == "IN":
+        return end  # "In which year was the war …?": the predicate is in front
+    name = next((token.i for token in doc[start:end] if IS_MASK.match(token.text)), None)
+    if name is None:
+        return end
     tags = [token.tag_ for token in doc[start:name]]
     is_in_clause = any(tag in ("WDT", "WP", "WRB") for tag in tags) and not _has_verb(tags)
     free = name + 1  # where the phrase may end
@@ -229,39 +283,14 @@ def _holds_mask(span: Any) -> bool:
 
 def _question_of(doc: Any, start: int, end: int, head: Any) -> str:
     """Return the question that a phrase answers."""
-    clause = next((c for c in head.children if c.dep_ == "relcl" and c.left_edge.i < end), None)
-    if clause is not None:
-        first = doc[clause.left_edge.i]
+    if _find_clause(head) is not None:
+        first = doc[head.i + 1]
         premodified = doc[start : head.i + 1].text
-        rest = doc[clause.left_edge.i + 1 : end].text
-        is_subject = first.tag_ in ("WDT", "WP") and first.dep_ in ("nsubj", "nsubjpass")
-        if is_subject and clause.left_edge.i == head.i + 1:
+        rest = doc[head.i + 2 : end].text
+        if first.tag_ in ("WDT", "WP") and first.dep_ in ("nsubj", "nsubjpass"):
             return f"Which {_without_article(premodified)} {rest}?"
     return ask_for(doc[start:end].text, head.text, is_plural=head.tag_ == "NNS")
 
 
-def ask_for(phrase: str, head: str, *, is_plural: bool) -> str:
-    """Return "Who is the director of Jaws?" for a phrase and its head noun."""
-    wh = "Who" if is_person(head) else "What"
-    verb = "are" if is_plural else "is"
-    named = re.sub(r"^(?:a|an|one|some|any)\s+", "the ", phrase.strip(), flags=re.IGNORECASE)
-    return f"{wh} {verb} {named}?"
-
-
 def _without_article(text: str) -> str:
     return re.sub(r"^(?:the|a|an|all the|all)\s+", "", text.strip(), flags=re.IGNORECASE)
-
-
-def is_person(noun: str) -> bool:
-    """Tell whether a noun is mostly of people, by a list and its ending."""
-    lowered = noun.casefold()
-    if lowered in NOT_PERSONS:
-        return False
-    singular = lowered[:-1] if lowered.endswith("s") else lowered
-    return lowered in PERSON_NOUNS or singular in PERSON_NOUNS or singular.endswith(PERSON_ENDINGS)
-
-
-def clean(question: str) -> str:
-    """Return a question with single spaces and one question mark."""
-    spaced = re.sub(r"\s+", " ", question).strip(" ,")
-    return re.sub(r"\s+([,?'’])", r"\1", spaced).rstrip("? ,") + "?"

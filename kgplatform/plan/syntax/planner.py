@@ -13,9 +13,11 @@ from typing import Any
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.language import INTERSECTION, Plan, Reference
+from kgplatform.plan.syntax.asking import clean
 from kgplatform.plan.syntax.comparisons import Comparison, find_comparison
 from kgplatform.plan.syntax.masks import Masks, mask_names
-from kgplatform.plan.syntax.phrases import clean, find_description
+from kgplatform.plan.syntax.phrases import find_description, find_own_person
+from kgplatform.plan.syntax.rewording import reword
 from kgplatform.plan.syntax.splitting import (
     Split,
     ask_phrase,
@@ -32,7 +34,8 @@ MOST_DEPTH = 6  # of descriptions within descriptions
 
 def plan_by_syntax(question: str, linguistics: Linguistics) -> Plan:
     """Return the plan that a question's syntax shows; at worst the question itself as one step."""
-    text, masks = mask_names(question.strip())
+    masked, masks = mask_names(question.strip())
+    text = reword(masked)
     planner = _Planner(PlanBuilder(question), masks, linguistics)
     comparison = find_comparison(text)
     if comparison is not None:
@@ -56,11 +59,9 @@ class _Planner:
         answers: list[Reference] = []
         for side in comparison.sides:
             asked: str | Reference = side
-            for question in comparison.questions:
-                filled = question.format(self._mask(asked))
-                asked = self._ask(filled)
-            if isinstance(asked, Reference):
-                answers.append(asked)
+            for question in comparison.roles:
+                asked = self._ask(question.format(self._mask(asked)))
+            answers += [self._ask(value.format(self._mask(asked))) for value in comparison.values]
         return self._builder.finish(self._builder.compare(answers))
 
     def finish(self, text: str, *, is_request: bool) -> Plan:
@@ -98,7 +99,7 @@ class _Planner:
     def _find_first(self, text: str) -> str:
         """Plan what must be known before a question can be asked; return it with the answers in."""
         while self._steps < MOST_STEPS and self._depth < MOST_DEPTH:
-            phrase = find_description(self._parse(text))
+            phrase = find_own_person(text) or find_description(self._parse(text))
             if phrase is None:
                 return text
             self._depth += 1

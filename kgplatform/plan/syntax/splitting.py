@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgplatform.plan.language import INTERSECTION, UNION
+from kgplatform.plan.syntax.asking import ask_for, clean
 from kgplatform.plan.syntax.masks import MASK
-from kgplatform.plan.syntax.phrases import BE, NOUNS, ask_for, clean, find_focus
+from kgplatform.plan.syntax.phrases import BE, NOUNS, find_focus
 
 __all__ = ["Split", "ask_phrase", "split_phrases", "split_question", "strip_request"]
 

@@ -51,6 +51,23 @@ def test_lists_go_in_and_come_out() -> None:
     assert execution.usage.llm_calls == 3
 
 
+def test_lives_are_compared_by_birth_and_death() -> None:
+    facts = {
+        "When was Ann born?": ["1900"],
+        "When did Ann die?": ["2 May 1950"],
+        "When was Bo born?": ["1948"],
+        "When did Bo die?": ["2017"],
+    }
+    steps = "".join(ask(number, asked) for number, asked in enumerate(facts, start=1))
+    names = [[f"{kind}_{n}" for n in range(1, 5)] for kind in ("Sub_Question", "Ans")]
+    compared = ", ".join(f"[{', '.join(each)}]" for each in names)
+    execution = run(
+        f'Q = "Who lived longer, Ann or Bo?"\n{steps}C = Compare(Q, {compared})\n{finish("C")}',
+        facts,
+    )
+    assert execution.answer == "Bo"
+
+
 @pytest.mark.parametrize(
     ("function", "answer"), [("Intersection", "Bergen"), ("Union", "Oslo; Bergen; Rome")]
 )

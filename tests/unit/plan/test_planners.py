@@ -160,6 +160,139 @@ def test_the_predicate_behind_a_description_is_not_part_of_it(
     assert asked == [first, second]
 
 
+def _list_asked(question: str) -> list[str]:
+    plan = plan_by_syntax(question, _linguistics())
+    check_plan(plan)
+    return [s.value.words for s in plan.statements if s.name.startswith("Sub_Question")
+            and isinstance(s.value, Text)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "subquestions"),
+    [
+        (
+            "Who is the maternal grandfather of Ada Lovelace?",
+            ["Who is the mother of Ada Lovelace?", "Who is the father of {Ans_1}?"],
+        ),
+        (
+            "Who is Vita Sackville-West's father-in-law?",
+            ["Who is Vita Sackville-West's spouse?", "Who is the father of {Ans_1}?"],
+        ),
+        (
+            "Where was the place of death of Mehmed's wife?",
+            ["Who is Mehmed's wife?", "What was the place of death of {Ans_1}?"],
+        ),
+        (
+            "When is Susanne Porsche's husband's birthday?",
+            ["Who is Susanne Porsche's husband?", "What is {Ans_1}'s birthday?"],
+        ),
+    ],
+)
+def test_what_one_word_hides_is_asked_for(question: str, subquestions: list[str]) -> None:
+    assert _list_asked(question) == subquestions
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        (
+            "Where did Timothy Shriver's father study?",
+            "Who is Timothy Shriver's father?",
+            "Where did {Ans_1} study?",
+        ),
+        (
+            "What nationality is the performer of song Hey Jude?",
+            "Who is the performer of song Hey Jude?",
+            "What nationality is {Ans_1}?",
+        ),
+        (
+            "Who is the federal leader of the party that Pierre Boisvenu is a member of?",
+            "What is the party that Pierre Boisvenu is a member of?",
+            "Who is the federal leader of {Ans_1}?",
+        ),
+        (
+            "In which year was the war where the Romans crossed the Rhine?",
+            "What is the war where the Romans crossed the Rhine?",
+            "In which year was {Ans_1}?",
+        ),
+        (
+            "Who is the spouse of the actor that plays vision in age of ultron?",
+            "Which actor plays vision in age of ultron?",
+            "Who is the spouse of {Ans_1}?",
+        ),
+    ],
+)
+def test_what_is_described_is_found_first(question: str, first: str, second: str) -> None:
+    assert _list_asked(question) == [first, second]
+
+
+@pytest.mark.parametrize(
+    "question", ["Which city is the capital of France?", "Who is Hume's father?"]
+)
+def test_what_is_asked_for_is_not_found_first(question: str) -> None:
+    assert _list_asked(question) == [question]
+
+
+@pytest.mark.parametrize(
+    ("question", "subquestions"),
+    [
+        (
+            "Which film has the director who died later, What Will You Do, Mum? or School On Fire?",
+            [
+                "Who is the director of What Will You Do, Mum??",
+                "When did {Ans_1} die?",
+                "Who is the director of School On Fire?",
+                "When did {Ans_3} die?",
+            ],
+        ),
+        (
+            "Do both films Levity (Film) and Dune have the directors that share the same country?",
+            [
+                "Who is the director of Levity (Film)?",
+                "What is the country of {Ans_1}?",
+                "Who is the director of Dune?",
+                "What is the country of {Ans_3}?",
+            ],
+        ),
+        (
+            "Was Jamie Curry or Fidel Kuri born first?",
+            ["When was Jamie Curry born?", "When was Fidel Kuri born?"],
+        ),
+        (
+            "Who lived longer, Hans Rosling or Ada Lovelace?",
+            [
+                "When was Hans Rosling born?",
+                "When did Hans Rosling die?",
+                "When was Ada Lovelace born?",
+                "When did Ada Lovelace die?",
+            ],
+        ),
+        (
+            "Which film has more directors, Jaws or Fargo?",
+            ["Who are the directors of Jaws?", "Who are the directors of Fargo?"],
+        ),
+    ],
+)
+def test_comparisons_ask_both_sides(question: str, subquestions: list[str]) -> None:
+    assert _list_asked(question) == subquestions
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        (
+            "When did Frances Vane, Marchioness Of Londonderry's father die?",
+            ["Frances Vane, Marchioness Of Londonderry"],
+        ),
+        ("Who directed Boden'S Boy?", ["Boden'S Boy"]),
+        ("Where is Zoe's mother?", ["Zoe"]),
+        ("Which is older, Love & War or Dune?", ["Love & War", "Dune"]),
+    ],
+)
+def test_names_hold_titles_and_apostrophes(question: str, names: list[str]) -> None:
+    assert list(mask_names(question)[1].meanings.values()) == names
+
+
 @pytest.mark.parametrize(
     "question", ["Why?", "?", "Is it?", "A and B or C, D?", "The the the of of"]
 )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgplatform.plan.compare import compare, list_options, widen_option
+from kgplatform.plan.compare import compare, join_spans, list_options, widen_option
 from kgplatform.plan.values import Item, intersect, is_same, read_measure, unite
 
 pytestmark = pytest.mark.unit
@@ -107,6 +107,9 @@ def test_set_operations_hold_what_sets_hold(
         ("Is the age the same for A and B?", ("20 years", "18 years"), "No"),
         ("Are A and B of the same nationality?", ("American", "american"), "Yes"),
         ("Do A and B have different capitals?", ("Oslo", "Bergen"), "Yes"),
+        ("Are A and B of the same nationality?", ("American", "United States"), "Yes"),
+        ("Are A and B from the same country?", ("British", "Ireland"), "No"),
+        ("Was A or B born first?", ("2 May 1900", "1950"), "A"),
     ],
 )
 def test_comparison_is_by_value(question: str, answers: tuple[str, str], winner: str) -> None:
@@ -128,6 +131,20 @@ def test_what_cannot_be_compared_is_said_to_be_so(
     decision = compare(question, ["A", "B"], [(Item(text),) for text in answers])
     assert decision.items == ()
     assert problem in decision.problem
+
+
+def test_what_is_told_by_name_is_counted() -> None:
+    answers = [(Item("Ann"),), (Item("Bo"), Item("Cy"), Item("bo"))]
+    assert compare("Which film has more directors, A or B?", ["A", "B"], answers).items == (
+        Item("B"),
+    )
+
+
+def test_how_long_is_from_one_date_to_the_other() -> None:
+    told = [["1 January 1900"], ["1 January 1950"], ["1900"], ["red"]]
+    lived, unknown = join_spans([tuple(map(Item, items)) for items in told])
+    assert abs(int(lived[0].text.split()[0]) - 50 * 365.25) < 1
+    assert unknown == ()
 
 
 def test_missing_side_is_named() -> None:
