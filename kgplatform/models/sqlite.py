@@ -34,7 +34,9 @@ def open_cache(
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection, connection:
+        # a transaction that first reads and then writes is refused at once where two collide
+        opened = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level="IMMEDIATE")
+        with closing(opened) as connection, connection:
             yield connection
     except (sqlite3.Error, OSError) as exc:
         raise error(

@@ -130,6 +130,6 @@ def test_half_a_configuration_is_refused(
 
 
 def test_address_without_scheme_is_refused_without_its_password() -> None:
-    with pytest.raises(SettingsError, match="http://") as caught:
-        OpenAIChatModel("ftp://user:hidden@host/v1", "m")
+    with pytest.raises(SettingsError, match=r"planner_base_url.*http://") as caught:
+        load_chat_model("ftp://user:hidden@host/v1", None, "m", role="planner")
     assert "hidden" not in str(caught.value)
