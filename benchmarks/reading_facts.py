@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from answer_at_budget import PACKS, open_pack
+from evaluated import print_figures
 from local_llm import MODELS, chat_environment, serving
-from record import RESULTS, print_table, write_result
+from record import RESULTS, write_result
 
 from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.plan import ComparisonPlan
@@ -67,25 +68,8 @@ def read(arguments: argparse.Namespace, settings: Settings) -> list[dict[str, An
             dataset = open_pack(name, arguments.data, settings)
             told = compare_methods(dataset, plan, settings=settings, connect=Platform)
             figures += [row for _, row in told]
-        tell(figures)
+        print_figures(figures)
     return figures
-
-
-def tell(figures: list[dict[str, Any]]) -> None:
-    print_table(
-        [
-            {
-                "pack": row["dataset"],
-                "method": row["method"],
-                "n": row["n"],
-                "EM": f"{100 * row['em']:.1f}",
-                "F1": f"{100 * row['f1']:.1f}",
-                "tokens": f"{row['tokens_per_question']['prompt']:.0f}",
-                "p50 s": f"{row['timings_ms']['p50'] / 1000:.2f}",
-            }
-            for row in figures
-        ]
-    )
 
 
 def main() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, partial
-from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from pydantic import SecretStr
 
 from kgplatform.answer.reader import Complement
 from kgplatform.extract.extractors import Extractor, make_extractor
@@ -108,35 +109,33 @@ class Opened:
     @cached_property
     def chat(self) -> ChatModel | None:
         """The chat model, or None where none is configured, which is a normal state."""
-        from kgplatform.models.chat import load_chat_model  # its client takes long to load
-
         settings = self.settings
-        return load_chat_model(
-            settings.chat_base_url,
-            settings.chat_api_key,
-            settings.chat_model,
-            timeout_s=settings.chat_timeout_s,
-            cache_path=self._replies,
+        return self._load_chat(
+            "chat", settings.chat_base_url, settings.chat_api_key, settings.chat_model
         )
 
     @cached_property
     def tuned_planner(self) -> ChatModel | None:
         """The model tuned to plan, or None where none is configured, which is a normal state."""
-        from kgplatform.models.chat import load_chat_model
-
         settings = self.settings
-        return load_chat_model(
-            settings.planner_base_url,
-            settings.planner_api_key,
-            settings.planner_model,
-            role="planner",
-            timeout_s=settings.chat_timeout_s,
-            cache_path=self._replies,
+        return self._load_chat(
+            "planner", settings.planner_base_url, settings.planner_api_key, settings.planner_model
         )
 
-    @property
-    def _replies(self) -> Path:
-        return self.settings.home / "cache" / "replies.sqlite"
+    def _load_chat(
+        self, role: str, base_url: str | None, api_key: SecretStr | None, model: str | None
+    ) -> ChatModel | None:
+        """Return the model at an endpoint; `role` is what its settings' names begin with."""
+        from kgplatform.models.chat import load_chat_model  # its client takes long to load
+
+        return load_chat_model(
+            base_url,
+            api_key,
+            model,
+            role=role,
+            timeout_s=self.settings.chat_timeout_s,
+            cache_path=self.settings.home / "cache" / "replies.sqlite",
+        )
 
     def find_method(self, name: str) -> Retriever:
         """Return the method of a name, or "auto", with the models that it asks.

@@ -95,14 +95,10 @@ def load_chat_model(
             f"Setting '{role}_{given}' is given without '{role}_{missing}': "
             f"set KGPLATFORM_{role.upper()}_{missing.upper()} too, or neither."
         )
-    if urlsplit(base_url).scheme not in ("http", "https"):
-        raise SettingsError(
-            f"Setting '{role}_base_url' must be an http:// or https:// address, "
-            f"such as http://127.0.0.1:8080/v1, not '{_without_password(base_url)}'."
-        )
     return OpenAIChatModel(
         base_url,
         model,
+        role=role,
         api_key=api_key,
         cache=ReplyCache(cache_path) if cache_path else None,
         timeout_s=timeout_s,
@@ -119,6 +115,7 @@ class OpenAIChatModel:
         base_url: str,
         model: str,
         *,
+        role: str = CHAT_ROLE,
         api_key: str | SecretStr | None = None,
         cache: ReplyCache | None = None,
         timeout_s: float = DEFAULT_TIMEOUT_S,
@@ -127,6 +124,11 @@ class OpenAIChatModel:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """See `load_chat_model`; `sleep` waits between attempts."""
+        if urlsplit(base_url).scheme not in ("http", "https"):
+            raise SettingsError(
+                f"Setting '{role}_base_url' must be an http:// or https:// address, "
+                f"such as http://127.0.0.1:8080/v1, not '{_without_password(base_url)}'."
+            )
         self.name = model
         self._base_url = base_url.rstrip("/")
         self._endpoint = _without_password(self._base_url)

@@ -10,7 +10,7 @@ import openai
 import pytest
 
 from kgplatform.errors import ModelError, ModelUnavailable, RateLimited, Retryable, SettingsError
-from kgplatform.models.chat import load_chat_model, translate
+from kgplatform.models.chat import OpenAIChatModel, load_chat_model, translate
 from kgplatform.models.retrying import parse_retry_after, status_error
 
 pytestmark = pytest.mark.unit
@@ -130,6 +130,8 @@ def test_half_a_configuration_is_refused(
 
 
 def test_address_without_scheme_is_refused_without_its_password() -> None:
-    with pytest.raises(SettingsError, match=r"planner_base_url.*http://") as caught:
-        load_chat_model("ftp://user:hidden@host/v1", None, "m", role="planner")
+    with pytest.raises(SettingsError, match="http://") as caught:
+        OpenAIChatModel("ftp://user:hidden@host/v1", "m")
     assert "hidden" not in str(caught.value)
+    with pytest.raises(SettingsError, match="planner_base_url"):
+        load_chat_model("ftp://host/v1", None, "m", role="planner")
