@@ -19,8 +19,9 @@ OR = re.compile(
     rf"(?P<one>{SIDE}),?\s+or\s+(?P<other>{SIDE})"
     rf"|\b(?:between|out of|of)\s+(?P<left>{MASKED})\s+(?:and|or)\s+(?P<right>{MASKED}))\s*\?*$"
 )
+VERB = r"(?:do|does|did|are|is|was|were|have|has)"
 WHETHER = re.compile(
-    rf"^(?:do|does|did|are|is|was|were|has|have)\s+(?P<one>{MASKED})\s+or\s+(?P<other>{MASKED})\s+"
+    rf"^{VERB}\s+(?P<one>{MASKED})\s+or\s+(?P<other>{MASKED})\s+"
     r"(?P<head>.+?)\?*$",
     re.IGNORECASE,
 )
@@ -29,7 +30,6 @@ BEFORE = re.compile(
     r"(?P<head>.+?)\?*$",
     re.IGNORECASE,
 )
-VERB = r"(?:do|does|did|are|is|was|were|have|has)"
 SAME = re.compile(
     rf"^{VERB}\s+(?:both\s+)?(?P<one>{MASKED})\s+and\s+(?P<other>{MASKED})\s+(?:both\s+)?"
     r"(?:of|share|have|from|belong to|located in|in|born in|come from|produced in|released in|at)?"
@@ -130,8 +130,8 @@ def find_comparison(text: str) -> Comparison | None:
         attribute = _ask_attribute(chain["rest"], is_person=True)
         asked = f"Who is the {chain['role'].strip()} of {{}}?"
         return Comparison(sides, attribute, (asked,)) if attribute else None
-    is_person = re.match(r"^\W*who\b|.*\b(?:person|actor|actress|director|singer)\b", head, re.I)
-    attribute = _ask_attribute(head, is_person=is_person is not None)
+    of_person = re.match(r"^\W*who\b|.*\b(?:person|actor|actress|director|singer)\b", head, re.I)
+    attribute = _ask_attribute(head, is_person=of_person is not None)
     return Comparison(sides, attribute) if attribute else None
 
 

@@ -25,7 +25,7 @@ TITLE = (
     r"(?:Jr|Sr|\d+(?:st|nd|rd|th)|(?:Grand |Prince |Princess )?(?:Duke|Duchess|Princess|Prince)|"
     r"Arch(?:duke|duchess)|Earl|Countess|Count|Baroness|Baron|Baronet|Marquess|Marquis|"
     r"Marchioness|Viscountess|Viscount|Landgrave|Margrave|Margravine|Elector|Electress|Lord|Lady|"
-    r"King|Queen|Emperor|Empress|Lady|Dauphin|Dowager)"
+    r"King|Queen|Emperor|Empress|Dauphin|Dowager)"
 )
 """What may follow a person's name behind a comma: "Frances Vane, Marchioness of Londonderry"."""
 JOIN = rf"(?:{LINK}|,\s(?=(?i:{TITLE})\b))"
