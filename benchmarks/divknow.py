@@ -17,19 +17,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
 from divknow_hops import GoldHop, is_found, list_hops, list_pieces
-from local_llm import MODELS, chat_environment, serving
+from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 
 from kgplatform.answer import read
@@ -214,24 +213,12 @@ def tell_types(table: Table) -> dict[str, dict[str, float]]:
     return told
 
 
-@contextmanager
-def chat_served(reader: str, model: str, base_url: str | None) -> Iterator[None]:
-    """Have the settings name a chat model where one reads: served here, or at an address."""
-    if reader != "llm":
-        yield
-        return
-    with nullcontext(base_url) if base_url else serving(model) as address:
-        os.environ |= chat_environment(model, address)
-        yield
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=Path)
     parser.add_argument("--corpus", type=Path, help="search the documents of this file")
     parser.add_argument("--reader", choices=sorted(METHODS), default="llm")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
-    parser.add_argument("--base-url", help="an endpoint that serves the model already")
     parser.add_argument("--limit", type=int, help="the first N questions")
     parser.add_argument("--methods", help="only these, with commas between them")
     parser.add_argument("--table", action="store_true", help="only tell what there is")
@@ -246,7 +233,7 @@ def main() -> None:
         RESULTS / f"divknow-{reader}",
     )
     if not arguments.table:
-        with chat_served(reader, arguments.model, arguments.base_url):
+        with chat_served(arguments.model) if reader == "llm" else nullcontext():
             run(table)
     rows = list(tell(table))
     if not rows:

@@ -1,49 +1,48 @@
-"""What benchmarks that measure by `kgplatform evaluate` share: a model, runs, and their table."""
+"""What benchmarks that measure by `kgplatform evaluate` share: runs, steps, and their table."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from local_llm import chat_environment, serving
 from record import print_table
 
+from kgplatform.evaluate.comparison import compare_methods
+from kgplatform.evaluate.datasets import Dataset
+from kgplatform.evaluate.plan import ComparisonPlan
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+
 COMMAND = Path(sys.executable).parent / "kgplatform"
-ADDRESS = "KGPLATFORM_CHAT_BASE_URL"
 
 
-@contextmanager
-def reading_environment(reader: str, model: str) -> Iterator[dict[str, str]]:
-    """Give the environment of the command, with a model where one reads.
-
-    Args:
-        reader: llm, or extractive, which needs none.
-        model: of local_llm.MODELS; served here unless the environment names an endpoint.
-    """
-    if reader != "llm" or ADDRESS in os.environ:
-        yield dict(os.environ)
-        return
-    with serving(model) as base_url:
-        yield os.environ | chat_environment(model, base_url)
-
-
-def evaluate(
-    arguments: Sequence[str | Path], *, limit: int | None, out: Path, env: Mapping[str, str]
-) -> None:
+def evaluate(arguments: Sequence[str | Path], *, limit: int | None, out: Path) -> None:
     """Run the command on the first `limit` questions; runs are kept in `out` and continued."""
     enough = [] if limit is None else ["--limit", str(limit)]
     subprocess.run(
         [COMMAND, "evaluate", *arguments, *enough, "--out", out, "--json"],
-        env=env,
         stdout=subprocess.DEVNULL,
         check=True,
     )
+
+
+def compare(packs: Sequence[Dataset], plan: ComparisonPlan, *, step: int) -> list[dict[str, Any]]:
+    """Return the figures of every pack and method of the plan, all advancing `step` at a time."""
+    settings, figures = Settings.load(), []
+    for enough in advance(plan.limit, step):
+        figures = []
+        for pack in packs:
+            done = compare_methods(
+                pack, replace(plan, limit=enough), settings=settings, connect=Platform
+            )
+            figures += [row for _, row in done]
+        print_figures(figures)
+    return figures
 
 
 def advance(limit: int | None, step: int) -> Iterator[int | None]:

@@ -39,6 +39,7 @@ CONTEXT_TOKENS = 6144  # twenty paragraphs of MuSiQue take about 2,700
 READY_S = 120
 LOOPBACK = "127.0.0.1"
 PORT = 18_473  # part of what replies are remembered by
+ADDRESS = "KGPLATFORM_CHAT_BASE_URL"
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,26 @@ def _sha256(path: Path) -> str:
 
 
 @contextmanager
+def chat_served(model: str) -> Iterator[None]:
+    """Have the environment name a chat model, for settings and processes made meanwhile.
+
+    Args:
+        model: of MODELS; served unless the environment names an endpoint already.
+    """
+    if ADDRESS in os.environ:
+        yield
+        return
+    with serving(model) as base_url:
+        named = chat_environment(model, base_url)
+        os.environ |= named
+        try:
+            yield
+        finally:
+            for name in named:
+                del os.environ[name]
+
+
+@contextmanager
 def serving(model: str) -> Iterator[str]:
     """Serve a model in a process of its own and yield its base URL."""
     path, port = fetch(model), PORT
@@ -129,7 +150,7 @@ def serving(model: str) -> Iterator[str]:
 def chat_environment(model: str, base_url: str) -> dict[str, str]:
     """Return the settings that make kgplatform use a served model."""
     return {
-        "KGPLATFORM_CHAT_BASE_URL": base_url,
+        ADDRESS: base_url,
         "KGPLATFORM_CHAT_MODEL": MODELS[model].name,
         "KGPLATFORM_CHAT_TIMEOUT_S": "600",
     }

@@ -20,13 +20,13 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluated import advance, evaluate, load_figures, print_figures, reading_environment
-from local_llm import MODELS
+from evaluated import advance, evaluate, load_figures, print_figures
+from local_llm import MODELS, chat_served
 from record import RESULTS, write_result
 
 from kgplatform.evaluate.datasets import load_dataset
@@ -79,13 +79,13 @@ def _list_two_hops(path: Path) -> Iterator[str]:
         yield from (line for line in lines if json.loads(line)["id"].startswith(TWO_HOPS))
 
 
-def answer(packs: Sequence[Pack], limit: int | None, env: Mapping[str, str]) -> None:
+def answer(packs: Sequence[Pack], limit: int | None) -> None:
     """Let every way answer the questions of each pack that its run lacks."""
     for enough in advance(limit, STEP):
         for pack in packs:
             methods = ",".join(WAYS[way] for way in pack.ways)
             words = [*pack.words, "--method", methods, "--reader", "llm"]
-            evaluate(words, limit=enough, out=pack.runs, env=env)
+            evaluate(words, limit=enough, out=pack.runs)
 
 
 def tell(packs: Sequence[Pack]) -> list[dict[str, Any]]:
@@ -113,8 +113,8 @@ def main() -> None:
     packs = [open_pack(path, arguments.ways.split(",")) for path in arguments.packs]
     packs = [pack for pack in packs if pack.ways]
     if not arguments.table:
-        with reading_environment("llm", arguments.model) as env:
-            answer(packs, arguments.limit, env)
+        with chat_served(arguments.model):
+            answer(packs, arguments.limit)
     figures = tell(packs)
     print_figures(figures)
     write_result("plan", figures)

@@ -6,8 +6,8 @@
 HOME holds the slice (`kgplatform wikidata load DATA/wikidata_slice.nt.gz --home HOME`). Even rows
 were for building (benchmarks/fit_relations.py), odd ones are reported. Gold entities are those of
 the question's own SPARQL, in no order; linked ones are found in the question. With --model the
-queries are written by that model (benchmarks/local_llm.py), with --model settings by the one
-of KGPLATFORM_CHAT_*. The questions are in an order drawn by lot. Answers are kept in
+queries are written by that model (benchmarks/local_llm.py), or by the one of KGPLATFORM_CHAT_*
+where those are set. The questions are in an order drawn by lot. Answers are kept in
 HOME/NAME-….jsonl, so that a run that was stopped goes on.
 """
 
@@ -16,17 +16,16 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import os
 import random
 import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from local_llm import MODELS, chat_environment, serving
+from local_llm import MODELS, chat_served
 from record import write_result
 
 from kgplatform.bridge import WikidataBridge
@@ -113,17 +112,6 @@ def _table(records: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, float
         )
 
 
-@contextmanager
-def _model(name: str | None) -> Iterator[None]:
-    """Serve a local model, and make it that of the settings."""
-    if name not in MODELS:
-        yield
-        return
-    with serving(name) as base_url:
-        os.environ.update(chat_environment(name, base_url))
-        yield
-
-
 def _answerer(bridge: WikidataBridge, *, by_model: bool) -> Answer:
     def answer(question: str, qids: list[str]) -> tuple[Result | None, str]:
         writer = bridge.query_writer if by_model else bridge.translator
@@ -139,7 +127,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--entities", default="gold,linked")
     parser.add_argument("--part", choices=("building", "reported"), default="reported")
-    parser.add_argument("--model", choices=(*MODELS, "settings"))
+    parser.add_argument("--model", choices=MODELS, help="writes the queries")
     parser.add_argument("--limit", type=int, help="only the first so many questions")
     parser.add_argument("--name", default="question_to_sparql", help="of the results' files")
     return parser.parse_args()
@@ -152,7 +140,8 @@ def main() -> None:
     random.Random(SEED).shuffle(rows)  # so that the first so many are of all kinds
     rows = rows[: arguments.limit]
     way = "model" if arguments.model else "templates"
-    with _model(arguments.model), Platform(Settings.load(home=arguments.home)) as platform:
+    serving = chat_served(arguments.model) if arguments.model else nullcontext()
+    with serving, Platform(Settings.load(home=arguments.home)) as platform:
         bridge = platform.wikidata
         answer = _answerer(bridge, by_model=arguments.model is not None)
 

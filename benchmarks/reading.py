@@ -16,11 +16,12 @@ questions at a time. A scratch graph a pack is made below KGPLATFORM_HOME, once.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
-from evaluated import advance, evaluate, load_figures, print_figures, reading_environment
-from local_llm import MODELS
+from evaluated import advance, evaluate, load_figures, print_figures
+from local_llm import MODELS, chat_served
 from record import RESULTS, write_result
 
 STEP = 25
@@ -31,19 +32,13 @@ METHODS = {
 }
 
 
-def read(
-    packs: Sequence[str],
-    methods: Sequence[str],
-    reader: str,
-    limit: int | None,
-    env: Mapping[str, str],
-) -> None:
+def read(packs: Sequence[str], methods: Sequence[str], reader: str, limit: int | None) -> None:
     """Let the reader answer the first `limit` questions of each pack after each method."""
     for enough in advance(limit, STEP):
         for setting in _settings(methods):
             for pack in packs:
                 asked = [pack, *setting, "--reader", reader]
-                evaluate(asked, limit=enough, out=runs_of(reader), env=env)
+                evaluate(asked, limit=enough, out=runs_of(reader))
 
 
 def _settings(methods: Sequence[str]) -> Iterator[list[str]]:
@@ -71,8 +66,8 @@ def main() -> None:
     reader, chosen = arguments.reader, arguments.methods
     methods = tuple(chosen.split(",")) if chosen else METHODS[reader]
     if not arguments.table:
-        with reading_environment(reader, arguments.model) as env:
-            read(arguments.packs, methods, reader, arguments.limit, env)
+        with chat_served(arguments.model) if reader == "llm" else nullcontext():
+            read(arguments.packs, methods, reader, arguments.limit)
     data = [word for pack in arguments.packs for word in ("--data", pack)]
     figures = load_figures(runs_of(reader), *data)
     print_figures(figures)

@@ -15,19 +15,15 @@ name `holmes-no-extraction` to leave it as it is.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 from answer_at_budget import PACKS, open_pack
-from evaluated import print_figures
-from local_llm import MODELS, chat_environment, serving
+from evaluated import compare
+from local_llm import MODELS, chat_served
 from record import RESULTS, write_result
 
-from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.plan import ComparisonPlan
-from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
 METHODS = (
@@ -36,40 +32,6 @@ METHODS = (
 )  # fmt: skip
 STEP = 10
 KS = (2, 5, 10)
-
-
-@contextmanager
-def reading_settings(reader: str, model: str) -> Iterator[Settings]:
-    """Give the user's settings, with the model served where one reads."""
-    if reader != "llm":
-        yield Settings.load()
-        return
-    with serving(model) as base_url:
-        named = chat_environment(model, base_url)
-        prefix = "KGPLATFORM_"
-        changes = {key.removeprefix(prefix).lower(): value for key, value in named.items()}
-        yield Settings.load(**changes)
-
-
-def read(arguments: argparse.Namespace, settings: Settings) -> list[dict[str, Any]]:
-    """Let the reader answer, STEP questions of every pack and method at a time."""
-    figures: list[dict[str, Any]] = []
-    for end in range(STEP, arguments.limit + STEP, STEP):
-        figures = []
-        for name in arguments.packs.split(","):
-            plan = ComparisonPlan(
-                methods=tuple(arguments.methods.split(",")),
-                setting="distractor",
-                reader=arguments.reader,
-                ks=KS,
-                limit=min(end, arguments.limit),
-                out=RESULTS / f"reading-facts-{arguments.reader}",
-            )
-            dataset = open_pack(name, arguments.data, settings)
-            told = compare_methods(dataset, plan, settings=settings, connect=Platform)
-            figures += [row for _, row in told]
-        print_figures(figures)
-    return figures
 
 
 def main() -> None:
@@ -81,9 +43,19 @@ def main() -> None:
     parser.add_argument("--reader", choices=("llm", "extractive"), default="llm")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     arguments = parser.parse_args()
-    with reading_settings(arguments.reader, arguments.model) as settings:
-        figures = read(arguments, settings)
-    write_result(f"reading_facts_{arguments.reader}", figures)
+    reader, settings = arguments.reader, Settings.load()
+    packs = [open_pack(name, arguments.data, settings) for name in arguments.packs.split(",")]
+    plan = ComparisonPlan(
+        methods=tuple(arguments.methods.split(",")),
+        setting="distractor",
+        reader=reader,
+        ks=KS,
+        limit=arguments.limit,
+        out=RESULTS / f"reading-facts-{reader}",
+    )
+    with chat_served(arguments.model) if reader == "llm" else nullcontext():
+        figures = compare(packs, plan, step=STEP)
+    write_result(f"reading_facts_{reader}", figures)
 
 
 if __name__ == "__main__":

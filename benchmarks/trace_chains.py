@@ -17,25 +17,23 @@ paragraphs all have GPT-3.5's triples. Without a reader a row tells, as means ov
 
 What was measured is kept in results/trace, a file a pack and way, so a run goes on where it was
 stopped; --table only tells what there is. With --reader llm the run files of `kgplatform evaluate`
-are kept in results/trace-reading, all ways advancing STEP questions at a time; `--model none` asks
-the chat model of the settings in place of a local one.
+are kept in results/trace-reading, all ways advancing STEP questions at a time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from local_llm import MODELS, chat_environment, serving
+from evaluated import compare
+from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 from tokenizers import Tokenizer
 from triples_pack import NAME as TRIPLES
@@ -43,7 +41,6 @@ from triples_pack import load_pack, write_corpus_with_triples
 
 from kgplatform.answer.numbered import number_evidence, write_items
 from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
-from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
 from kgplatform.evaluate.metrics import normalize_answer
 from kgplatform.evaluate.plan import ComparisonPlan
@@ -241,35 +238,17 @@ def tabulate(pack: str, name: str) -> dict[str, Any] | None:
     return {"pack": pack, "way": name, "n": len(rows), **shares, **sums}
 
 
-@contextmanager
-def reading_settings(model: str) -> Iterator[Settings]:
-    """Give settings with a chat model: a local one while inside, or the one that is set."""
-    if model == "none":
-        yield Settings.load()
-        return
-    with serving(model) as base_url:
-        os.environ.update(chat_environment(model, base_url))
-        yield Settings.load()
-
-
-def read(packs: Sequence[Dataset], ways: Sequence[str], limit: int, model: str) -> list[Any]:
+def read(packs: Sequence[Dataset], ways: Sequence[str], limit: int) -> list[Any]:
     """Return the figures of each pack and way, as `evaluate` computes them."""
-    figures: list[Any] = []
-    with reading_settings(model) as settings:
-        for enough in range(STEP, limit + STEP, STEP):
-            figures = []
-            for dataset in packs:
-                plan = ComparisonPlan(
-                    methods=tuple(ways),
-                    setting="distractor",
-                    reader="llm",
-                    top_k=TOP_K,
-                    limit=min(enough, limit),
-                    out=RUNS,
-                )
-                done = compare_methods(dataset, plan, settings=settings, connect=Platform)
-                figures += [row for _, row in done]
-    return figures
+    plan = ComparisonPlan(
+        methods=tuple(ways),
+        setting="distractor",
+        reader="llm",
+        top_k=TOP_K,
+        limit=limit,
+        out=RUNS,
+    )
+    return compare(packs, plan, step=STEP)
 
 
 def load_packs(data: Path, names: Sequence[str], settings: Settings) -> list[Dataset]:
@@ -290,7 +269,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=100)
     parser.add_argument("--sizes", action="store_true", help="also measure other b, L, K, R")
     parser.add_argument("--reader", choices=("none", "llm"), default="none")
-    parser.add_argument("--model", choices=(*MODELS, "none"), default="1.5b")
+    parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--methods", default=",".join(READ_WAYS), help="what the reader reads")
     parser.add_argument("--table", action="store_true", help="only tell what was measured")
     arguments = parser.parse_args()
@@ -298,7 +277,8 @@ def main() -> None:
     packs = [] if arguments.table else load_packs(arguments.data, names, settings)
     if arguments.reader == "llm":
         ways = arguments.methods.split(",")
-        write_result("trace_reading", read(packs, ways, arguments.limit, arguments.model))
+        with chat_served(arguments.model):
+            write_result("trace_reading", read(packs, ways, arguments.limit))
         return
     for dataset in packs:
         measure(dataset, settings, limit=arguments.limit, with_sizes=arguments.sizes)
