@@ -7,6 +7,7 @@ development and for fitting the weights; the figures are of the second half.
     python benchmarks/extractive_reader.py DATA_FOLDER            # table and results/*.json
     python benchmarks/extractive_reader.py DATA_FOLDER --half first
     python benchmarks/extractive_reader.py DATA_FOLDER --fit      # prints weights, writes nothing
+    python benchmarks/extractive_reader.py DATA_FOLDER --calibrate   # and what confidences are
 """
 
 from __future__ import annotations
@@ -27,12 +28,14 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
 
 from kgplatform.answer.candidates import find_candidates
 from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.question import SPAN, analyse
 from kgplatform.answer.view import view_evidence
+from kgplatform.answer.weights import PLATT_OFFSET, PLATT_SLOPE, SURE
 from kgplatform.evaluate.metrics import compute_exact_match, compute_f1
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence, ScoredPassage
@@ -145,11 +148,39 @@ def fit(folder: Path, linguistics: Linguistics) -> dict[str, float]:
     return {name: round(float(weight), 2) for name, weight in zip(FEATURES, fitted, strict=True)}
 
 
+def calibrate(folder: Path, linguistics: Linguistics) -> dict[str, float]:
+    """Return how often what the reader is so sure of is right, on the first halves.
+
+    Of spans the slope and offset of Platt's logistic curve over their score, of comparisons the
+    share of right ones.
+    """
+    spans: list[tuple[float, float]] = []
+    compared: dict[str, list[float]] = {"sure": [], "unsure": []}
+    for name in DATASETS:
+        for gold, others in SETTINGS.values():
+            path = folder / f"{name}.jsonl.gz"
+            for case in load_cases(path, "first", gold=gold, others=others):
+                reading = read_extractively(case.question, Evidence(case.passages), linguistics)
+                right = compute_exact_match(reading.answer or reading.rejected, case.answers)
+                if any(step.name == "compare" for step in reading.steps):
+                    compared["sure" if reading.confidence == SURE else "unsure"].append(right)
+                elif reading.confidence is not None:
+                    odds = np.log(reading.confidence / (1 - reading.confidence))
+                    spans.append(((odds - PLATT_OFFSET) / PLATT_SLOPE, right))
+    scores, right = np.array(spans).T
+    curve = LogisticRegression(C=1e6).fit(scores[:, None], right)
+    return {
+        "slope": round(float(curve.coef_[0, 0]), 3),
+        "offset": round(float(curve.intercept_[0]), 3),
+        **{name: round(float(np.mean(shares)), 3) for name, shares in compared.items()},
+    }
+
+
 def _group(case: Case, linguistics: Linguistics) -> tuple[np.ndarray, np.ndarray] | None:
     asked = analyse(case.question)
     if asked.kind != SPAN:
         return None
-    view = view_evidence(asked, case.passages, linguistics)
+    view = view_evidence(asked, Evidence(case.passages), linguistics)
     candidates = find_candidates(asked, view)
     scores = np.array([compute_f1(candidate.text, case.answers) for candidate in candidates])
     if not candidates or scores.max() < NEARLY_RIGHT_F1:
@@ -163,8 +194,12 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz packs")
     parser.add_argument("--half", choices=("first", "second"), default="second")
     parser.add_argument("--fit", action="store_true", help="print fitted weights instead")
+    parser.add_argument("--calibrate", action="store_true", help="print confidences instead")
     options = parser.parse_args()
     linguistics = load_linguistics(DEFAULT_PIPELINE)
+    if options.calibrate:
+        print(json.dumps(calibrate(options.data, linguistics), indent=2))
+        return
     if options.fit:
         print(json.dumps(fit(options.data, linguistics), indent=2))
         return

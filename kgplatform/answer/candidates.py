@@ -48,7 +48,7 @@ class Candidate:
     @property
     def text(self) -> str:
         """The span itself."""
-        return self.passage.scored.text[self.start : self.end]
+        return self.passage.text[self.start : self.end]
 
 
 def find_candidates(asked: Asked, view: EvidenceView) -> list[Candidate]:
@@ -63,9 +63,10 @@ def find_candidates(asked: Asked, view: EvidenceView) -> list[Candidate]:
 
 
 def _spans(asked: Asked, view: EvidenceView, passage: PassageView) -> list[NamedSpan]:
-    text = passage.scored.text
+    text = passage.text
     named = [span for span in passage.spans if span.type != "DATE"]
     spans = _titles(view, passage) + named + _joined_places(text, passage.spans)
+    spans += _stated(passage, named)
     spans += [NamedSpan(*match.span(1), "WORK") for match in QUOTED.finditer(text)]
     if asked.answer_type == "NUMBER":
         spans += [NamedSpan(*match.span(), "NUMBER") for match in NUMBER.finditer(text)]
@@ -97,10 +98,19 @@ def _titles(view: EvidenceView, passage: PassageView) -> list[NamedSpan]:
     for other in view.passages:
         kind = "PERSON" if other.life else other.definition_kind or "NAME"
         spans += [
-            NamedSpan(start, end, kind)
-            for start, end in occurrences(other.title, passage.scored.text)
+            NamedSpan(start, end, kind) for start, end in occurrences(other.title, passage.text)
         ]
     return spans
+
+
+def _stated(passage: PassageView, named: list[NamedSpan]) -> list[NamedSpan]:
+    """Every place where this passage names what the graph says of it: entities and values."""
+    return [
+        NamedSpan(*span, _type_of_overlap(span, named))
+        for fact in passage.facts
+        for name in (fact.subject, fact.object, *(value for _, value in fact.qualifiers))
+        for span in occurrences(name, passage.text)
+    ]
 
 
 def _joined_places(text: str, spans: tuple[NamedSpan, ...]) -> list[NamedSpan]:
@@ -114,8 +124,8 @@ def _joined_places(text: str, spans: tuple[NamedSpan, ...]) -> list[NamedSpan]:
 
 
 def _place(passage: PassageView, span: NamedSpan) -> Candidate | None:
-    start, end = _trim(passage.scored.text, span)
-    text = passage.scored.text[start:end]
+    start, end = _trim(passage.text, span)
+    text = passage.text[start:end]
     if not text or not fold(text) or len(text.split()) > LONGEST_WORDS:
         return None
     if span.type in ("NAME", "CHUNK") and text.casefold() in NOT_NAMES:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 
 from kgplatform.answer.candidates import Candidate, find_candidates
@@ -21,15 +21,22 @@ from kgplatform.answer.reading import Reading
 from kgplatform.answer.support import Support, compute_support
 from kgplatform.answer.text import content_stems, fold
 from kgplatform.answer.view import EvidenceView, PassageView, Sentence, view_evidence
-from kgplatform.answer.weights import LEAST_SCORE, MISSING_WORDS_COST, WEIGHTS
+from kgplatform.answer.weights import (
+    LEAST_SCORE,
+    MISSING_WORDS_COST,
+    PLATT_OFFSET,
+    PLATT_SLOPE,
+    SURE,
+    UNSURE,
+    WEIGHTS,
+)
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Citation, Evidence, ScoredStatement, Step
+from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
 
 __all__ = ["rank_candidates", "read_extractively"]
 
 YEAR = re.compile(r"\b\d{3,4}\b")
 SHOWN_CANDIDATES = 3
-MOST_PASSAGES = 10  # parsing takes about 10 ms a passage; beyond the first ten little is gained
 
 
 def read_extractively(
@@ -37,9 +44,13 @@ def read_extractively(
     evidence: Evidence,
     linguistics: Linguistics,
 ) -> Reading:
-    """Answer with a span of the evidence, a named option, or yes/no; else abstain."""
+    """Answer with a span of the evidence, a named option, or yes/no; else abstain.
+
+    All of it is read: passages with what the graph states of them, or the lines or statements
+    where the method says so.
+    """
     asked = analyse(question)
-    view = view_evidence(asked, evidence.passages[:MOST_PASSAGES], linguistics)
+    view = view_evidence(asked, evidence, linguistics)
     support = compute_support(asked, view)
     steps = [_tell_question(asked), Step("check_support", asdict(support))]
     reason = _reason_to_abstain(view, support)
@@ -51,7 +62,7 @@ def read_extractively(
             return _conclude(compared, steps)
         if asked.kind == YES_NO:
             return _abstain("the evidence is about nothing that the question names", steps)
-    return _read_span(asked, view, evidence, support, steps)
+    return _read_span(asked, view, support, steps)
 
 
 def _tell_question(asked: Asked) -> Step:
@@ -77,32 +88,48 @@ def _reason_to_abstain(view: EvidenceView, support: Support) -> str:
 def _read_span(
     asked: Asked,
     view: EvidenceView,
-    evidence: Evidence,
     support: Support,
     steps: list[Step],
 ) -> Reading:
     ranked = rank_candidates(asked, view)
     shown = [
-        {"text": candidate.text, "title": candidate.passage.scored.title, "score": round(score, 2)}
+        {"text": candidate.text, "title": candidate.passage.full_title, "score": round(score, 2)}
         for candidate, score in ranked[:SHOWN_CANDIDATES]
     ]
     steps.append(Step("rank_candidates", {"candidates": len(ranked), "best": shown}))
     least = LEAST_SCORE + MISSING_WORDS_COST * (1.0 - support.words_held)
-    if not ranked or ranked[0][1] < least:
-        if support.missing_words:
-            return _abstain(f"the evidence says nothing of {_join(support.missing_words)}", steps)
-        return _abstain("no span of the evidence fits the question well enough", steps)
-    best = ranked[0][0]
-    citations = [_cite_sentence(best.passage, best.sentence), *_cite_bridge(view, best.passage)]
+    if not ranked:
+        return _abstain(_say_what_is_missing(support), steps)
+    if ranked[0][1] < least:
+        return replace(
+            _abstain(_say_what_is_missing(support), steps),
+            confidence=_squash(ranked[0][1]),
+            rejected=_write_answer(asked, ranked[0][0]),
+        )
+    best, score = ranked[0]
+    cited = [(best.passage, best.sentence), *_find_bridge(view, best.passage)]
+    citations, stated = _cite(cited)
     steps.append(Step("answer", {"citations": len(citations)}))
     return Reading(
         answer=_write_answer(asked, best),
         abstained=False,
         reader="extractive",
-        citations=tuple(citations),
-        statements=_statements_behind(best, evidence.statements),
+        citations=citations,
+        statements=tuple(dict.fromkeys((*stated, *_statements_behind(best)))),
         steps=tuple(steps),
+        confidence=_squash(score),
     )
+
+
+def _say_what_is_missing(support: Support) -> str:
+    if support.missing_words:
+        return f"the evidence says nothing of {_join(support.missing_words)}"
+    return "no span of the evidence fits the question well enough"
+
+
+def _squash(score: float) -> float:
+    """Return how often spans with such a score were right (Platt 1999), 0..1."""
+    return 1 / (1 + math.exp(-(PLATT_SLOPE * score + PLATT_OFFSET)))
 
 
 def rank_candidates(asked: Asked, view: EvidenceView) -> list[tuple[Candidate, float]]:
@@ -125,12 +152,24 @@ def _write_answer(asked: Asked, best: Candidate) -> str:
     return year.group() if year else " ".join(best.text.split())
 
 
-def _cite_sentence(passage: PassageView, sentence: Sentence) -> Citation:
-    return cite(passage.scored, sentence.start, sentence.end)
+def _cite(
+    cited: Iterable[tuple[PassageView, Sentence]],
+) -> tuple[tuple[Citation, ...], tuple[ScoredStatement, ...]]:
+    """Return what was read there: spans of passages, and statements where these were read."""
+    citations: dict[Citation, None] = {}
+    statements: dict[ScoredStatement, None] = {}
+    for passage, sentence in cited:
+        item = passage.item
+        if isinstance(item.source, ScoredPassage):
+            span = item.locate(sentence.start, sentence.end)
+            citations[cite(item.source, *span)] = None
+        else:
+            statements[item.source] = None
+    return tuple(citations), tuple(statements)
 
 
-def _cite_bridge(view: EvidenceView, answered: PassageView) -> list[Citation]:
-    """Cite the sentence by which a named passage leads to the one that holds the answer."""
+def _find_bridge(view: EvidenceView, answered: PassageView) -> list[tuple[PassageView, Sentence]]:
+    """Return the sentence by which a named passage leads to the one that holds the answer."""
     if answered.reach[0] >= 1.0:
         return []
     sources = [
@@ -143,29 +182,33 @@ def _cite_bridge(view: EvidenceView, answered: PassageView) -> list[Citation]:
     source = view.passages[-max(sources)[1]]
     stems = content_stems(answered.title)
     sentence = max(source.sentences, key=lambda s: (len(stems & s.stems), -s.number))
-    return [_cite_sentence(source, sentence)]
+    return [(source, sentence)]
 
 
-def _statements_behind(
-    best: Candidate, statements: Sequence[ScoredStatement]
-) -> tuple[ScoredStatement, ...]:
+def _statements_behind(best: Candidate) -> tuple[ScoredStatement, ...]:
     """The retrieved statements that the answer's sentence states with the answer in them."""
-    passage_id, answer = best.passage.scored.passage_id, fold(best.text)
+    answer, sentence = fold(best.text), best.sentence
+    start, end = best.passage.item.locate(sentence.start, sentence.end)
     return tuple(
-        statement
-        for statement in statements
-        if statement.passage_id == passage_id
-        and statement.start < best.end
-        and best.start < statement.end
-        and answer in fold(f"{statement.subject} {statement.object} {statement.qualifiers}")
+        fact
+        for fact in best.passage.facts
+        if fact.start < end
+        and start < fact.end
+        and answer in fold(f"{fact.subject} {fact.object} {fact.qualifiers}")
     )
 
 
 def _conclude(compared: Comparison, steps: list[Step]) -> Reading:
     steps.append(Step("compare", {"compared": compared.compared, "certain": compared.certain}))
-    citations = tuple(_cite_sentence(passage, sentence) for passage, sentence in compared.support)
+    citations, statements = _cite(compared.support)
     return Reading(
-        compared.answer, False, "extractive", tuple(dict.fromkeys(citations)), steps=tuple(steps)
+        compared.answer,
+        False,
+        "extractive",
+        citations,
+        statements,
+        steps=tuple(steps),
+        confidence=SURE if compared.certain else UNSURE,
     )
 
 

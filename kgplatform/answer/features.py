@@ -142,7 +142,7 @@ def _life_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
 
 def _cue_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
     """How near the words that state the relation stand, before and after the candidate."""
-    target, text = asked.target, candidate.passage.scored.text
+    target, text = asked.target, candidate.passage.text
     if target is None or not target.has_cue:
         return {}
     base = candidate.sentence.start
@@ -236,7 +236,7 @@ def _depth(asked: Asked, candidate: Candidate) -> int:
 
 
 def _place_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
-    text = candidate.passage.scored.text
+    text = candidate.passage.text
     before = text[max(0, candidate.start - PREPOSITION_CHARS) : candidate.start].split()
     wanted = PREPOSITIONS.get(asked.answer_type, ())
     return {
@@ -256,9 +256,7 @@ def _noun_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
     noun = stem(asked.noun)
     is_title = fold(candidate.text) == fold(passage.title)
     definition = {stem(word) for word in passage.defined_as.split()}
-    beside = passage.scored.text[
-        max(0, candidate.start - BESIDE_CHARS) : candidate.end + BESIDE_CHARS
-    ]
+    beside = passage.text[max(0, candidate.start - BESIDE_CHARS) : candidate.end + BESIDE_CHARS]
     known = kind_of_noun(asked.noun) is not None
     return {
         "noun_defines": float(is_title and noun in definition),

@@ -49,14 +49,14 @@ RELATIONS = (
         r"where (?:was|were|is)\b.*\bborn|place of birth|birth ?place|"
         r"born in (?:what|which)|"
         r"(?:what|which) (?:city|town|country|state|village|county|place)\b.*\bborn",
-        r"born|birthplace|native of",
+        r"born|birthplace|place of birth|native of",
         "PLACE",
     ),
     _relation(
         "birth_date",
         r"when (?:was|were|is)\b.*\bborn|date of birth|birth ?date|birthday|"
         r"(?:what|which) (?:year|day|date|month)\b.*\bborn",
-        r"born",
+        r"born|date of birth",
         "DATE",
     ),
     _relation(

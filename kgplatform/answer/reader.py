@@ -3,8 +3,9 @@
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
 
-A model that replies nonsense is replaced by the extractive reader, and the steps say so; a model
-that cannot be reached is an error, because an outage must not look like an answer.
+A model that replies nonsense is replaced by the extractive reader, and the steps say so, but where
+the model itself is measured; a model that cannot be reached is an error, because an outage must not
+look like an answer.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ def read(
     reader: str = AUTO,
     chat: ChatModel | None = None,
     complement: Complement | None = None,
+    fall_back: bool = True,
 ) -> Reading:
     """Answer a question from evidence, with citations, or abstain.
 
@@ -49,8 +51,10 @@ def read(
         reader: "auto" (the model if `chat` is given), "llm" or "extractive".
         chat: the language model; None where none is configured.
         complement: adds what the reader misses; None: what there is has to do.
+        fall_back: read without the model where it replies nonsense.
 
     Raises:
+        UnusableReplies: the model replied nonsense, and `fall_back` is off.
         UsageError: no such reader, or "llm" without a model.
         ModelUnavailable: the language model cannot be reached.
         RateLimited: the language model asks to wait.
@@ -63,13 +67,22 @@ def read(
             "or choose the reader 'extractive'."
         )
     model = None if reader == EXTRACTIVE else chat
-    reading = _read_once(question, evidence, linguistics, model, may_ask=complement is not None)
+
+    def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
+        try:
+            return _read_once(question, evidence, linguistics, model, may_ask=may_ask)
+        except UnusableReplies as exc:
+            if not fall_back or model is None:
+                raise
+            return _read_without(model, exc, question, evidence, linguistics)
+
+    reading = read_once(evidence, may_ask=complement is not None)
     if complement is None or not reading.missing:
         return reading
     more = complement(evidence, reading.missing)
     if more is evidence:
         return reading
-    again = _read_once(question, more, linguistics, model, may_ask=False)
+    again = read_once(more, may_ask=False)
     steps = (*reading.steps, *more.steps[len(evidence.steps) :], *again.steps)
     return replace(again, usage=reading.usage + again.usage, steps=steps)
 
@@ -82,14 +95,21 @@ def _read_once(
     *,
     may_ask: bool,
 ) -> Reading:
-    simplest = evidence.left or question
     if chat is None:
-        return read_extractively(simplest, evidence, linguistics)
+        return read_extractively(evidence.left or question, evidence, linguistics)
     split = linguistics.split_sentences
-    try:
-        return read_with_model(question, evidence, chat, split_sentences=split, may_ask=may_ask)
-    except UnusableReplies as exc:
-        reading = read_extractively(simplest, evidence, linguistics)
-        reason = {"model": chat.name, "reason": exc.reason, "instead": reading.reader}
-        steps = (Step("model_reply_unusable", reason), *reading.steps)
-        return replace(reading, usage=exc.usage, steps=steps)
+    return read_with_model(question, evidence, chat, split_sentences=split, may_ask=may_ask)
+
+
+def _read_without(
+    chat: ChatModel,
+    fault: UnusableReplies,
+    question: str,
+    evidence: Evidence,
+    linguistics: Linguistics,
+) -> Reading:
+    """Read extractively in the place of a model that replied nonsense, and say so."""
+    reading = read_extractively(evidence.left or question, evidence, linguistics)
+    reason = {"model": chat.name, "reason": fault.reason, "instead": reading.reader}
+    steps = (Step("model_reply_unusable", reason), *reading.steps)
+    return replace(reading, usage=fault.usage, steps=steps)

@@ -34,7 +34,7 @@ class Support:
 
 def compute_support(asked: Asked, view: EvidenceView) -> Support:
     """Look for the question's names, words and relation in all of the evidence."""
-    text = " ".join(f"{p.scored.title}. {p.scored.text}" for p in view.passages)
+    text = " ".join(f"{p.full_title}. {p.text}" for p in view.passages)
     folded, stems = fold(text), content_stems(text)
     names = tuple(name for name in asked.names if not _holds_name(name, folded, stems))
     in_names = content_stems(" ".join((*asked.names, *asked.options)))

@@ -16,10 +16,11 @@ from rapidfuzz import fuzz
 
 from kgplatform.answer.dates import DateSpan, LifeSpan, find_dates, find_life
 from kgplatform.answer.kinds import TYPE_OF_LABEL, kind_of_noun
+from kgplatform.answer.numbered import NumberedItem, number_evidence
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import Word, base_title, fold, occurrences, split_words
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import ScoredPassage
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
 
 __all__ = ["EvidenceView", "NamedSpan", "PassageView", "Sentence", "view_evidence"]
 
@@ -53,11 +54,16 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class PassageView:
-    """One passage taken apart; `reach[d]` says how surely it is d steps from the named things."""
+    """One piece of evidence taken apart: a passage, lines of one, or a statement.
+
+    `facts` are the retrieved statements that it states. `reach[d]` says how surely it is d steps
+    from the named things.
+    """
 
     number: int
-    scored: ScoredPassage
+    item: NumberedItem
     title: str
+    facts: tuple[ScoredStatement, ...]
     sentences: tuple[Sentence, ...]
     spans: tuple[NamedSpan, ...]
     chunks: tuple[NamedSpan, ...]
@@ -69,10 +75,20 @@ class PassageView:
     stems: frozenset[str]
     reach: tuple[float, ...] = ()
 
+    @property
+    def text(self) -> str:
+        """What is read; offsets of spans and sentences are in it."""
+        return self.item.text
+
+    @property
+    def full_title(self) -> str:
+        """The title as it stands; of a statement what it is about."""
+        return _name(self.item)
+
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
-    """All passages, with the inverse document frequency of the words over them."""
+    """All pieces, with the inverse document frequency of the words over them."""
 
     passages: tuple[PassageView, ...]
     idf: dict[str, float]
@@ -84,14 +100,13 @@ class EvidenceView:
         return sum(self.idf.get(stem, rarest) for stem in stems)
 
 
-def view_evidence(
-    asked: Asked, passages: Sequence[ScoredPassage], linguistics: Linguistics
-) -> EvidenceView:
-    """Take the passages apart and find the way from the question's names through them."""
-    docs = linguistics.parse([passage.text for passage in passages])
+def view_evidence(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> EvidenceView:
+    """Take apart what is to be read, and find the way from the question's names through it."""
+    items = number_evidence(evidence, split_sentences=linguistics.split_sentences)
+    docs = linguistics.parse([item.text for item in items])
     plain = [
-        _view_passage(n, passage, doc, linguistics.split_sentences(passage.text))
-        for n, (passage, doc) in enumerate(zip(passages, docs, strict=True))
+        _view_item(n, item, _facts_of(item, evidence.statements), doc)
+        for n, (item, doc) in enumerate(zip(items, docs, strict=True))
     ]
     links = _find_links(asked, plain)
     reach = _follow(asked, plain, links)
@@ -99,12 +114,25 @@ def view_evidence(
     return EvidenceView(views, _inverse_frequencies(views), links)
 
 
-def _view_passage(
-    number: int, passage: ScoredPassage, doc: Any, sentence_spans: Sequence[tuple[int, int]]
+def _name(item: NumberedItem) -> str:
+    return item.title if isinstance(item.source, ScoredPassage) else item.source.subject
+
+
+def _facts_of(
+    item: NumberedItem, statements: Sequence[ScoredStatement]
+) -> tuple[ScoredStatement, ...]:
+    source = item.source
+    if isinstance(source, ScoredStatement):
+        return (source,)
+    return tuple(s for s in statements if s.passage_id == source.passage_id)
+
+
+def _view_item(
+    number: int, item: NumberedItem, facts: tuple[ScoredStatement, ...], doc: Any
 ) -> PassageView:
-    text = passage.text
+    text = item.text
     sentences = tuple(
-        _view_sentence(n, text, start, end) for n, (start, end) in enumerate(sentence_spans)
+        _view_sentence(n, text, start, end) for n, (start, end) in enumerate(item.sentences)
     )
     spans = tuple(
         NamedSpan(ent.start_char, ent.end_char, TYPE_OF_LABEL.get(ent.label_, "NAME"))
@@ -117,8 +145,9 @@ def _view_passage(
     defined_as, kind = _read_definition(doc)
     return PassageView(
         number=number,
-        scored=passage,
-        title=base_title(passage.title),
+        item=item,
+        title=base_title(_name(item)),
+        facts=facts,
         sentences=sentences,
         spans=spans,
         chunks=chunks,
@@ -163,7 +192,7 @@ def _find_links(asked: Asked, passages: Sequence[PassageView]) -> dict[tuple[int
 
 def _link(asked: Asked, source: PassageView, target: PassageView) -> float:
     """Say how surely `source` leads to `target`: it names its title, best close to a cue."""
-    name, text = target.title, source.scored.text
+    name, text = target.title, source.text
     if len(name) < SHORTEST_TITLE:
         return 0.0
     spans = occurrences(name, text)
@@ -178,7 +207,7 @@ def _link(asked: Asked, source: PassageView, target: PassageView) -> float:
 
 def _words_to_cue(asked: Asked, source: PassageView, start: int, end: int) -> float:
     """Count the words between a span and the nearest bridging cue in its sentence."""
-    text = source.scored.text
+    text = source.text
     sentence = next((s for s in source.sentences if s.start <= start < s.end), None)
     if sentence is None:
         return math.inf
@@ -231,14 +260,14 @@ def _mentioning(
         if " " in name and not any(fold(name) in title or title in fold(name) for title in titles)
     ]
     return [
-        MENTION if any(occurrences(name, passage.scored.text) for name in names) else 0.0
+        MENTION if any(occurrences(name, passage.text) for name in names) else 0.0
         for passage in passages
     ]
 
 
 def _named(asked: Asked, passage: PassageView) -> float:
     question, title = f" {fold(asked.text)} ", fold(passage.title)
-    full = fold(passage.scored.title)
+    full = fold(passage.full_title)
     if len(title) >= SHORTEST_TITLE and (f" {title} " in question or f" {full} " in question):
         return 1.0
     best = max((fuzz.ratio(title, fold(name)) for name in asked.names), default=0.0)

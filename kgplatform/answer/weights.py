@@ -7,7 +7,15 @@ benchmarks/results/extractive_reader.json. Fit again whenever features.py change
 
 from __future__ import annotations
 
-__all__ = ["LEAST_SCORE", "MISSING_WORDS_COST", "WEIGHTS"]
+__all__ = [
+    "LEAST_SCORE",
+    "MISSING_WORDS_COST",
+    "PLATT_OFFSET",
+    "PLATT_SLOPE",
+    "SURE",
+    "UNSURE",
+    "WEIGHTS",
+]
 
 LEAST_SCORE = 2.5
 MISSING_WORDS_COST = 2.0
@@ -16,6 +24,12 @@ evidence lacks) is no answer. Chosen on the development halves: a higher bar tur
 questions whose evidence is about something else, and more right answers with them; the results
 file shows both ("abstained", by setting).
 """
+
+PLATT_SLOPE, PLATT_OFFSET = 1.0, -3.0
+"""How often a best span with that score is right: 1 / (1 + exp(-(slope x score + offset)))."""
+
+SURE, UNSURE = 0.8, 0.5
+"""How often a comparison is right with the same thing found on both sides, and without."""
 
 WEIGHTS: dict[str, float] = {
     "type_same": 1.53,

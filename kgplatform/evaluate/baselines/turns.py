@@ -136,6 +136,8 @@ def read_with(corpus: SearchedCorpus, chat: ChatModel) -> ReadEvidence:
     linguistics = corpus.platform.linguistics
 
     def read_evidence(question: str, evidence: Evidence) -> Reading:
-        return read(question, evidence, reader="llm", chat=chat, linguistics=linguistics)
+        return read(
+            question, evidence, reader="llm", chat=chat, linguistics=linguistics, fall_back=False
+        )
 
     return read_evidence

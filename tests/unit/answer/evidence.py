@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
 
-__all__ = ["evidence_of", "passage_of", "statement_of"]
+__all__ = ["evidence_of", "fact_of", "passage_of", "statement_of"]
 
 
 def passage_of(title: str, text: str, *, score: float = 1.0) -> ScoredPassage:
@@ -30,3 +30,8 @@ def statement_of(passage: ScoredPassage, quote: str, *parts: str) -> ScoredState
         start + len(quote),
         0.5,
     )
+
+
+def fact_of(subject: str, relation: str, target: str) -> ScoredStatement:
+    """Return a fact that no passage states, as Wikidata's are."""
+    return ScoredStatement(f"s-{subject}-{relation}", subject, relation, target, (), "", 0, 0, 0.5)

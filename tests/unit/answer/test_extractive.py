@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 
 from kgplatform.answer import Reading, read
+from kgplatform.answer.asking import UnusableReplies
+from kgplatform.answer.candidates import find_candidates
 from kgplatform.answer.features import FEATURES
-from kgplatform.answer.weights import WEIGHTS
+from kgplatform.answer.question import analyse
+from kgplatform.answer.view import view_evidence
+from kgplatform.answer.weights import SURE, UNSURE, WEIGHTS
 from kgplatform.errors import UsageError
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
-from kgplatform.records import Evidence
+from kgplatform.records import Evidence, EvidenceLine
 from kgplatform.testing import ScriptedChatModel
-from tests.unit.answer.evidence import evidence_of, passage_of, statement_of
+from tests.unit.answer.evidence import evidence_of, fact_of, passage_of, statement_of
 
 pytestmark = pytest.mark.unit
 
@@ -117,6 +121,82 @@ def test_read_abstains_without_evidence(linguistics: Linguistics) -> None:
     assert reason_of(reading) == "there is no evidence"
 
 
+def test_read_reads_all_passages_it_is_given(linguistics: Linguistics) -> None:
+    others = [(f"Rock {n}", f"Rock {n} is a rock in the sea, {n} metres high.") for n in range(30)]
+    evidence = evidence_of(*others, ("Fram", FRAM))
+    assert read("Who designed the Fram?", evidence, linguistics=linguistics).answer == (
+        "Colin Archer"
+    )
+
+
+def test_read_is_sure_of_what_fits_and_less_of_what_does_not(linguistics: Linguistics) -> None:
+    stated = read("Where did Colin Archer die?", EVIDENCE, linguistics=linguistics)
+    turned_away = read("How much did the Fram cost?", EVIDENCE, linguistics=linguistics)
+    assert turned_away.abstained
+    assert turned_away.rejected
+    assert 0 < (turned_away.confidence or 0) < (stated.confidence or 0) < 1
+
+
+def test_read_is_surer_of_a_comparison_with_values_on_both_sides(linguistics: Linguistics) -> None:
+    found = read(
+        "Which ship was launched earlier, HMS Erebus or HMS Terror?", SHIPS, linguistics=linguistics
+    )
+    guessed = read(
+        "Which ship was the prettier, HMS Erebus or HMS Terror?", SHIPS, linguistics=linguistics
+    )
+    assert (found.confidence, guessed.confidence) == (SURE, UNSURE)
+
+
+def test_read_reads_statements_where_there_are_no_passages(linguistics: Linguistics) -> None:
+    born = fact_of("Colin Archer", "place of birth", "Tjodalyng")
+    built = fact_of("Fram", "designed by", "Colin Archer")
+    reading = read(
+        "Where was Colin Archer born?", Evidence(statements=(built, born)), linguistics=linguistics
+    )
+    assert (reading.answer, reading.citations) == ("Tjodalyng", ())
+    assert reading.statements == (born,)
+
+
+def test_read_compares_what_the_graph_states(linguistics: Linguistics) -> None:
+    facts = (
+        fact_of("Ann Lee", "date of birth", "3 May 1900"),
+        fact_of("Bo Orr", "occupation", "director"),
+        fact_of("Bo Orr", "date of birth", "9 May 1910"),
+    )
+    reading = read(
+        "Who was born first, Ann Lee or Bo Orr?",
+        Evidence(statements=facts),
+        linguistics=linguistics,
+    )
+    assert reading.answer == "Ann Lee"
+    compared = next(s.detail["compared"] for s in reading.steps if s.name == "compare")
+    assert compared == {"Ann Lee": "3 May 1900", "Bo Orr": "9 May 1910"}
+
+
+def test_read_takes_names_that_only_the_graph_knows(linguistics: Linguistics) -> None:
+    text = "Fram was built after a sketch of the old shipwright of larvik."
+    fram = passage_of("Fram", text)
+    fact = statement_of(fram, text, "Fram", "sketched by", "the old shipwright of larvik")
+    asked = analyse("Who sketched the Fram?")
+    with_graph = view_evidence(asked, Evidence((fram,), (fact,)), linguistics)
+    texts = {c.text for c in find_candidates(asked, with_graph)}
+    without = view_evidence(asked, Evidence((fram,)), linguistics)
+    assert texts - {c.text for c in find_candidates(asked, without)} == {"old shipwright of larvik"}
+
+
+def test_read_reads_only_the_lines_that_a_method_chose(linguistics: Linguistics) -> None:
+    archer = passage_of("Colin Archer", ARCHER)
+    start = ARCHER.index("He died")
+    line = EvidenceLine(archer, ARCHER[start:], start, len(ARCHER))
+    evidence = Evidence((archer,), reads="lines", lines=(line,))
+    died = read("Where did Colin Archer die?", evidence, linguistics=linguistics)
+    assert died.answer == "Stavern"
+    assert (died.citations[0].start, died.citations[0].end) == (start, len(ARCHER))
+    assert read("When was Colin Archer born?", evidence, linguistics=linguistics).answer != (
+        "22 July 1832"
+    )
+
+
 def test_read_is_deterministic(linguistics: Linguistics) -> None:
     question = "Where did the designer of the Fram die?"
     readings = [read(question, EVIDENCE, linguistics=linguistics) for _ in range(2)]
@@ -157,6 +237,15 @@ def test_read_falls_back_when_the_model_replies_nonsense(linguistics: Linguistic
     assert (reading.answer, reading.reader) == ("Colin Archer", "extractive")
     assert reading.steps[0].name == "model_reply_unusable"
     assert reading.usage.llm_calls == 2
+
+
+def test_read_tells_nonsense_where_the_model_is_measured(linguistics: Linguistics) -> None:
+    chat = ScriptedChatModel(["nonsense", "nonsense again"])
+    with pytest.raises(UnusableReplies) as caught:
+        read(
+            "Who designed the Fram?", EVIDENCE, linguistics=linguistics, chat=chat, fall_back=False
+        )
+    assert caught.value.usage.llm_calls == 2
 
 
 @pytest.mark.parametrize("reader", ["llm", "oracle"])
