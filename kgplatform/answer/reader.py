@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.llm import read_with_model
 from kgplatform.answer.reading import Reading
+from kgplatform.answer.structural import abstain_unmatched
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
@@ -29,7 +31,9 @@ DEFAULT_TOP_K = 5  # passages that a reader is given
 Complement = Callable[[Evidence, Sequence[str]], Evidence]
 """Evidence and the names of what is missing, to evidence with more, or the same."""
 
-AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
+AUTO: Final = "auto"
+LLM: Final = "llm"
+EXTRACTIVE: Final = "extractive"
 
 
 def read(
@@ -95,6 +99,9 @@ def _read_once(
     *,
     may_ask: bool,
 ) -> Reading:
+    unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if chat is None else LLM)
+    if unmatched is not None:
+        return unmatched
     if chat is None:
         return read_extractively(evidence.left or question, evidence, linguistics)
     split = linguistics.split_sentences
