@@ -90,7 +90,7 @@ class WikidataBridge:
         address = self._settings.sparql_endpoint or (running.address if running else None)
         if address is None:
             return None
-        folder = self._settings.home / "cache"
+        folder = self._home / "cache"  # that of queries, whose host may have asked to wait
         return probe_endpoint(address, folder=folder, options=self._options)
 
     def load(self, dump: Path) -> tuple[LoadReport, StoreInfo]:
@@ -183,10 +183,14 @@ class WikidataBridge:
         writer = self.query_writer if by_model else self.translator
         return writer.answer(question, qids)
 
-    def look_up(self, question: str) -> LookedUp:
+    def look_up(self, question: str, *, may_ask_chat: bool = True) -> LookedUp:
         """Answer a single-hop question, and tell the answer in words.
 
-        By templates; where they find nothing and a chat model is set, it writes the query.
+        By templates; where they find nothing, the chat model writes the query if one is set.
+
+        Args:
+            question: in plain English.
+            may_ask_chat: False leaves it at the templates.
 
         Raises:
             WikidataError: the endpoint cannot be asked.
@@ -199,7 +203,7 @@ class WikidataBridge:
         qids = [mention.qid for mention in mentions]
         found, usage = self.ask(question, items=qids), Usage()
         told = self._tell(question, found)
-        if not told.lines and self._opened.chat is not None:
+        if not told.lines and may_ask_chat and self._opened.chat is not None:
             found = self.ask(question, items=qids, by_model=True)
             usage = getattr(found, "usage", usage)
             told = self._tell(question, found)

@@ -20,7 +20,7 @@ from kgplatform.opened import Opened, ingest_models
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.wikidata.item_files import item_path, mark_statements
 
-__all__ = ["bring_items", "bring_wanted"]
+__all__ = ["bring_items", "bring_wanted", "count_wanted"]
 
 JOB_NAME = "Wikidata items"
 
@@ -39,8 +39,15 @@ def bring_wanted(opened: Opened, wanted: Wikidata, progress: Progress) -> Ingest
     files: dict[str, Path] = {}
     try:
         if wanted.link:
-            tally.derived["entities linked"] = bridge.link_entities().linked
-        qids = _choose(opened, bridge, wanted, tally)
+            report = bridge.link_entities(is_exact=wanted.exact)
+            tally.derived["entities linked"] = report.linked
+        qids = _list_qids(opened, bridge, wanted)
+        if len(qids) > wanted.max_items:
+            tally.failures.append(
+                f"More than {wanted.max_items:,} items are asked for: the rest is left out "
+                "(wikidata.max_items of the job)."
+            )
+            del qids[wanted.max_items :]
         progress.begin("Fetching Wikidata items", total=len(qids), unit="items")
         with tally.timed("fetch"):
             for qid, path in _fetch(bridge, qids, tally, progress):
@@ -49,8 +56,28 @@ def bring_wanted(opened: Opened, wanted: Wikidata, progress: Progress) -> Ingest
         tally.failures.append(f"Wikidata failed after {len(files):,} items: {exc}")
     finally:
         bridge.close()
-    report = tally.report()
-    return report + bring_items(opened, files, progress=progress) if files else report
+    told = tally.report()
+    return told + bring_items(opened, files, progress=progress) if files else told
+
+
+def count_wanted(opened: Opened, wanted: Wikidata) -> dict[str, int]:
+    """Return what a job's items would come to, by the graph as it is; see `Estimate.wikidata`.
+
+    What the job's own sources add to the graph, and which entities an endpoint knows, only the job
+    itself can tell.
+
+    Raises:
+        GraphError: Neo4j cannot be asked.
+    """
+    if not (wanted.items or wanted.link or wanted.linked):
+        return {}
+    listed = len(dict.fromkeys(wanted.items))
+    qids = _list_qids(opened, WikidataBridge(opened), wanted)
+    told = {"items": listed, "linked": len(qids) - listed}
+    told["brought"] = min(len(qids), wanted.max_items)
+    if wanted.link:
+        told["looked_up"] = opened.graph().read("count_entities_to_link")[0]["entities"]
+    return told
 
 
 def bring_items(
@@ -81,21 +108,18 @@ def bring_items(
     return replace(report, derived={**report.derived, **told})
 
 
-def _choose(opened: Opened, bridge: WikidataBridge, wanted: Wikidata, tally: Tally) -> list[str]:
-    """Return the items to bring: those named, then those of the things that texts name most."""
+def _list_qids(opened: Opened, bridge: WikidataBridge, wanted: Wikidata) -> list[str]:
+    """Return the items asked for: those listed, then those of the things that texts name most.
+
+    Where there are more than `max_items`, there is at least one more in the list.
+    """
     qids = list(wanted.items)
     if wanted.linked:
         folder = item_path(bridge.store.folder, "").parent.as_uri() + "/"
         limit = wanted.max_items + len(qids) + 1
         rows = opened.graph().read("list_linked_qids", folder=folder, limit=limit)
         qids += [row["qid"] for row in rows]
-    unique = list(dict.fromkeys(qids))
-    if len(unique) > wanted.max_items:
-        tally.failures.append(
-            f"More than {wanted.max_items:,} items are asked for: the rest is left out "
-            "(wikidata.max_items of the job)."
-        )
-    return unique[: wanted.max_items]
+    return list(dict.fromkeys(qids))
 
 
 def _fetch(

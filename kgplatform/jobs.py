@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from kgplatform.ingest import IngestModels, IngestReport, ingest
@@ -13,7 +14,7 @@ from kgplatform.ingest.estimate import Estimate, estimate_ingest
 from kgplatform.ingest.job.spec import Job
 from kgplatform.ingest.limits import Limits, Prices
 from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD, NOTHING_AUTOMATIC
-from kgplatform.item_jobs import bring_wanted
+from kgplatform.item_jobs import bring_wanted, count_wanted
 from kgplatform.opened import Opened, ingest_models, model_loader
 from kgplatform.progress import Progress
 
@@ -42,8 +43,8 @@ def run_job(opened: Opened, job: Job, *, progress: Progress) -> IngestReport:
 
 
 def estimate_job(opened: Opened, job: Job, *, progress: Progress) -> Estimate:
-    """Tell what a job would do and cost; nothing is written."""
-    return estimate_ingest(
+    """Tell what a job would do and cost; nothing is written, and no SPARQL endpoint is asked."""
+    estimate = estimate_ingest(
         job.paths(),
         graph=opened.graph(),
         models=ingest_models(opened, job.extraction),
@@ -51,6 +52,9 @@ def estimate_job(opened: Opened, job: Job, *, progress: Progress) -> Estimate:
         limits=_limits(job),
         progress=progress,
     )
+    if job.wikidata is None:
+        return estimate
+    return replace(estimate, wikidata=count_wanted(opened, job.wikidata))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from kgplatform.answer import read
@@ -10,7 +10,7 @@ from kgplatform.opened import Opened
 from kgplatform.plan.language import GET_ANSWER, Call, Plan, Reference, Text
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.records import Evidence
-from kgplatform.retrieve.divknow.outer import LookedUp, OuterParts
+from kgplatform.retrieve.divknow.outer import LookUp, OuterParts
 
 __all__ = ["list_hops", "make_outer_parts"]
 
@@ -18,9 +18,7 @@ EXTRACTIVE = "extractive"
 UNKNOWN = 0  # no sub-question has that number
 
 
-def make_outer_parts(
-    opened: Opened, look_up: Callable[[str], LookedUp] | None = None
-) -> OuterParts:
+def make_outer_parts(opened: Opened, look_up: LookUp | None = None) -> OuterParts:
     """Return what DetLLM is handed.
 
     Args:

@@ -140,9 +140,22 @@ def _print_estimate(estimate: Estimate) -> None:
             cost = f"about {estimate.cost:,.2f} {estimate.currency}"
         table.add_row("cost", cost)
     rate = f" ({estimate.passages_per_s:,.0f} passages/s here)" if estimate.passages_per_s else ""
+    if estimate.wikidata:
+        table.add_row("wikidata", _tell_wikidata(estimate.wikidata))
     table.add_row("time", f"about {estimate.seconds:,.0f} s{rate}")
     Console().print(table)
     click.echo("Nothing was written.")
+
+
+def _tell_wikidata(counts: dict[str, int]) -> str:
+    """Return what a job's [wikidata] would do, as far as the graph can tell it beforehand."""
+    told = (
+        f"{counts['brought']:,} items would be brought ({counts['items']:,} listed, "
+        f"{counts['linked']:,} of linked things that are in the graph now)"
+    )
+    if "looked_up" in counts:
+        told += f"; {counts['looked_up']:,} entities of the graph would be looked up first"
+    return f"{told}; what the sources add comes on top"
 
 
 def _print_failures(failures: tuple[str, ...]) -> None:

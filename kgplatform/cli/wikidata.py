@@ -21,9 +21,10 @@ from kgplatform.cli.wikidata_output import (
     questions_to_json,
     report_to_json,
     result_to_json,
+    tell_cut,
 )
 from kgplatform.platform import Platform
-from kgplatform.records import to_json
+from kgplatform.records import ENTITY_TYPES, to_json
 from kgplatform.settings import Settings
 from kgplatform.wikidata.generation.gold import write_questions
 from kgplatform.wikidata.terms import DEFAULT_LIMIT
@@ -86,9 +87,7 @@ def sparql(
         result = platform.wikidata.run_query(query, parameters=parameters, limit=limit)
     print_json(result_to_json(result)) if as_json else print_result(result)
     if result.is_cut:
-        click.echo(
-            f"There may be more than {len(result.rows):,} rows: --limit takes more.", err=True
-        )
+        click.echo(f"{tell_cut(result)}: --limit takes more.", err=True)
     if result.truth is None and not result.rows:
         ctx.exit(NOTHING_FOUND)
 
@@ -125,15 +124,26 @@ def ask(
     as_json: bool,
     settings: Settings,
 ) -> None:
-    """Answer QUESTION by a SPARQL query, which is shown."""
+    """Answer QUESTION by a SPARQL query, which is shown.
+
+    Yes and no are both answers; exit code 1 tells that no query returns anything.
+    """
     with Platform(settings) as platform:
         found = platform.wikidata.ask(question, items=items, by_model=by_model)
     result = found.result if found else None
     if found is not None and not as_json:
         click.echo(f"{found.query}\n", err=True)
     if found is None or result is None or (result.truth is None and not result.rows):
-        click.echo("No query over the question's items returns anything.", err=True)
+        problem = getattr(found, "problem", "")
+        click.echo(
+            f"The model's last query is not taken: {problem}."
+            if problem
+            else "No query over the question's items returns anything.",
+            err=True,
+        )
         ctx.exit(NOTHING_FOUND)
+    if result.is_cut:
+        click.echo(f"{tell_cut(result)}.", err=True)
     told = {"query": found.query, "template": found.template, "result": result_to_json(result)}
     print_json(told) if as_json else print_result(result)
 
@@ -141,6 +151,7 @@ def ask(
 @wikidata.command()
 @click.argument("text", required=False)
 @click.option("--context", default="", help="The text around the name.")
+@click.option("--type", "entity_type", type=click.Choice(ENTITY_TYPES), help="What it names.")
 @click.option("--top-k", type=click.IntRange(min=1), default=5, show_default=True)
 @click.option("--exact", "is_exact", is_flag=True, help="Leave names that are merely alike; quick.")
 @json_option
@@ -151,6 +162,7 @@ def link(
     *,
     text: str | None,
     context: str,
+    entity_type: str | None,
     top_k: int,
     is_exact: bool,
     as_json: bool,
@@ -165,7 +177,9 @@ def link(
             report = platform.wikidata.link_entities(is_exact=is_exact)
             print_json(report_to_json(report)) if as_json else print_report(report)
             return
-        found = platform.wikidata.linker.rank(text, context=context, is_exact=is_exact)
+        found = platform.wikidata.linker.rank(
+            text, context=context, entity_type=entity_type, is_exact=is_exact
+        )
     links = found[:top_k]
     print_json([link_to_json(link) for link in links]) if as_json else print_links(links)
     if not links:

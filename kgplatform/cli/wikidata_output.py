@@ -30,6 +30,7 @@ __all__ = [
     "questions_to_json",
     "report_to_json",
     "result_to_json",
+    "tell_cut",
 ]
 
 AMBIGUOUS_SHOWN = 20
@@ -57,6 +58,11 @@ def print_result(result: Result) -> None:
     for row in result.rows:
         table.add_row(*(_value(row[name]) if name in row else "" for name in result.variables))
     Console().print(table)
+
+
+def tell_cut(result: Result) -> str:
+    """Return what to say of a result with as many rows as were asked for at most."""
+    return f"There may be more than {len(result.rows):,} rows"
 
 
 def _value(term: RdfTerm) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,9 @@ class Estimate:
         cost: in `currency`; None where no prices are given.
         seconds: wall time; `passages_per_s` was measured on a sample.
         failures: one sentence a file or line that cannot be read.
+        wikidata: what a job's [wikidata] would do after the sources, counted in the graph as it is
+            now: `items` are listed, `linked` more belong to linked things, at most `brought` are
+            brought, and `looked_up` entities have no identifier yet. Empty: nothing is asked for.
     """
 
     files: int
@@ -66,6 +69,7 @@ class Estimate:
     seconds: float
     passages_per_s: float
     failures: tuple[str, ...]
+    wikidata: dict[str, int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the estimate as a JSON-ready dict."""

@@ -6,6 +6,7 @@ an update, a SERVICE call to another host or a query without end never leaves th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +25,10 @@ MAX_CHARS = 20_000
 """Longer than any query a person writes; the parser's time grows with the length."""
 MAX_DEPTH = 40
 """Braces and parentheses inside each other: deeper ones exhaust a recursive parser."""
+ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
+LINE_END = re.compile(r"\r\n?")
+PREFIX_REST = re.compile(r"[\w.-]*:")
+"""What follows a word that is (a part of) a prefix, and so no keyword."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +55,9 @@ def check_query(text: str, *, limit: int, offset: int = 0) -> CheckedQuery:
         offset: how many rows to leave out, beside an OFFSET of the query's own.
 
     Raises:
-        SparqlError: it does not parse, is no SELECT or ASK, or has a SERVICE.
+        SparqlError: it does not parse, is no SELECT or ASK, or has a SERVICE or FROM.
     """
+    text = _expand(text)
     parsed = _parse(text)
     used = {node["prefix"] for node in _nodes(parsed, "pname") if "prefix" in node}
     declared = {node["prefix"] for node in _nodes(parsed, "PrefixDecl") if "prefix" in node}
@@ -69,10 +75,26 @@ def check_query(text: str, *, limit: int, offset: int = 0) -> CheckedQuery:
     return CheckedQuery("\n".join([*lines, limited]), form, wanted, "orderby" in query, own)
 
 
-def _parse(text: str) -> Any:
-    """Return the parse of a query that is allowed."""
+def _expand(text: str) -> str:
+    """Return the text as every endpoint reads it: what is checked here has to be what is run.
+
+    Code-point escapes come before all grammar (SPARQL 1.1, section 19.2), and one may end a comment
+    or a string; a carriage return alone ends a line too (section 19.8).
+    """
     if len(text) > MAX_CHARS:
         raise SparqlError(f"it has {len(text):,} characters, and {MAX_CHARS:,} are the most")
+    try:
+        plain = ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
+        plain.encode()
+    except (ValueError, OverflowError) as exc:
+        raise SparqlError("it escapes a character that there is not") from exc
+    if ESCAPE.search(plain):
+        raise SparqlError("it hides an escape behind an escape: write the character itself")
+    return LINE_END.sub("\n", plain)
+
+
+def _parse(text: str) -> Any:
+    """Return the parse of a query that is allowed."""
     if _depth(text) > MAX_DEPTH:
         raise SparqlError(f"it nests deeper than {MAX_DEPTH} brackets")
     first = next((word.upper() for word in _words(text) if word.upper() in _LEADING), "")
@@ -87,6 +109,8 @@ def _parse(text: str) -> Any:
             "it has a SERVICE, which would call another service: leave it out, and take labels "
             "by rdfs:label"
         )
+    if next(_nodes(parsed, "DatasetClause"), None) is not None:
+        raise SparqlError("it has a FROM, which may call another address: leave it out")
     return parsed
 
 
@@ -101,7 +125,7 @@ def _shape(text: str) -> str:
     alike = {"<": "<urn:x>", '"': '""', "'": '""'}
     return "".join(
         alike[token[0]] if kind == "quoted" else token
-        for kind, token in SPARQL.tokens(text)
+        for kind, token in _tokens(text)
         if kind != "comment"
     )
 
@@ -146,11 +170,10 @@ def _own_limit(query: Any) -> tuple[int | None, int]:
 
 def _with_limit(text: str, limit: int, offset: int) -> str:
     """Return the text with this LIMIT and OFFSET on the outermost query, and no others there."""
-    tokens = list(SPARQL.tokens(text))
     kept: list[str] = []
     tail: list[str] = []  # a VALUES clause follows the limit
     target, depth, is_number_due = kept, 0, False
-    for kind, token in tokens:
+    for kind, token in _tokens(text):
         depth += {"open": 1, "close": -1}.get(kind, 0)
         word = token.upper() if kind == "word" and depth == 0 else ""
         if word in ("LIMIT", "OFFSET"):
@@ -175,13 +198,21 @@ def _verify(text: str, limit: int, offset: int) -> None:
 
 
 def _words(text: str) -> Iterator[str]:
-    return (token for kind, token in SPARQL.tokens(text) if kind == "word")
+    return (token for kind, token in _tokens(text) if kind == "word")
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    """Yield kind and text of each piece; a word of a prefix is "prefix", not a word."""
+    end = 0
+    for kind, token in SPARQL.tokens(text):
+        end += len(token)
+        yield "prefix" if kind == "word" and PREFIX_REST.match(text, end) else kind, token
 
 
 def _depth(text: str) -> int:
     """Return how many brackets of any kind are open at once, at most."""
     depth = deepest = 0
-    for kind, token in SPARQL.tokens(text):
+    for kind, token in _tokens(text):
         if kind in ("quoted", "comment"):
             continue
         for char in token:

@@ -47,6 +47,8 @@ WIKIMEDIA = ("wikidata.org", "wikimedia.org")
 MAX_BYTES = 100_000_000
 CHUNK_BYTES = 65_536
 WORDS_SHOWN = 300
+TIMED_OUT = b"TimeoutException"
+"""In a result that Blazegraph, the public service's server, cut off under a status of 200."""
 DEFAULT_RETRY_S = 5.0
 """How long a host is left alone that says 429 without a time; the policy leaves it open."""
 
@@ -168,10 +170,7 @@ class Client:
         if exc.code in (400, 422):
             return SparqlError(f"{self.address} says: {said}")
         if exc.code in (408, 504) or "timeout" in said.lower():
-            return EndpointTimeout(
-                f"{self.address} gave the query up after its own time limit: make the query "
-                "narrower."
-            )
+            return _given_up(self.address)
         if exc.code >= 500:
             return EndpointUnavailable(
                 f"{self.address} failed with status {exc.code}: try again later ({said})."
@@ -248,6 +247,8 @@ def _read(body: bytes, checked: CheckedQuery, address: str) -> Result:
     try:
         result = read_results(json.loads(body), form=checked.form)
     except (ValueError, RecursionError) as exc:
+        if TIMED_OUT in body:
+            raise _given_up(address) from exc
         start = " ".join(body[:WORDS_SHOWN].decode("utf-8", "replace").split())[:60]
         raise EndpointReply(
             f"{address} replied with what is no result of a query ({exc}; it begins '{start}'): "
@@ -256,6 +257,12 @@ def _read(body: bytes, checked: CheckedQuery, address: str) -> Result:
     is_cut = checked.form == "SELECT" and 0 < checked.limit <= len(result.rows)
     has_own = checked.own_limit is not None and checked.own_limit <= checked.limit
     return replace(result, is_cut=is_cut and not has_own)
+
+
+def _given_up(address: str) -> EndpointTimeout:
+    return EndpointTimeout(
+        f"{address} gave the query up after its own time limit: make the query narrower."
+    )
 
 
 def _read_body(response: Any, deadline: float) -> bytes:

@@ -11,7 +11,7 @@ import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,7 +74,10 @@ class LabelIndex:
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
-            raise WikidataError("There is no index of names: run kgplatform wikidata load DUMP.")
+            raise WikidataError(
+                "There is no index of names, by which items are found whichever endpoint is asked: "
+                "run kgplatform wikidata load DUMP."
+            )
         # sqlite3 serialises what threads ask of it, and nothing is written
         self._database = sqlite3.connect(
             f"{path.as_uri()}?mode=ro", uri=True, check_same_thread=False
@@ -203,7 +206,6 @@ def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> 
     """
     progress.begin("Indexing names", total=None, unit="names")
     read = _read_dump(dump)
-    labels = {key: name for key, name, is_label in read.names if is_label}
     fresh = path.with_suffix(".new")
     with _writing(fresh) as database:
         database.executemany(
@@ -213,7 +215,7 @@ def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> 
         database.executemany(
             "INSERT INTO item VALUES (?, ?, ?, ?)",
             (
-                (key, labels.get(key), read.links[key], _classes(read.classes.get(key, ()), labels))
+                (key, read.labels.get(key), read.links[key], _classes(key, read))
                 for key in {key for key, _, _ in read.names}
             ),
         )
@@ -224,15 +226,23 @@ def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> 
 
 @dataclass(slots=True)
 class _Dump:
-    """What an index takes from a dump: (item, name, is it the label), link counts, classes."""
+    """What an index takes from a dump.
+
+    Attributes:
+        names: item, name, and whether it is its label.
+        labels: the English label of each item, else the one of all languages.
+        links: how many direct statements name it.
+        classes: what it is an instance of.
+    """
 
     names: list[tuple[str, str, bool]]
+    labels: dict[str, str]
     links: Counter[str]
     classes: dict[str, list[str]]
 
 
 def _read_dump(dump: Path) -> _Dump:
-    read = _Dump([], Counter(), {})
+    read = _Dump([], {}, Counter(), {})
     for subject, predicate, value, kind, language in parse_triples(dump, []):
         if not subject.startswith("wd:"):
             continue
@@ -241,6 +251,8 @@ def _read_dump(dump: Path) -> _Dump:
             name = value.strip()
             if name and language in LANGUAGES:
                 read.names.append((key, name, predicate == LABEL))
+                if predicate == LABEL and (language == LANGUAGES[0] or key not in read.labels):
+                    read.labels[key] = name
         elif predicate.startswith("wdt:"):
             read.links[key] += 1
             if kind == "iri" and value.startswith("wd:"):
@@ -250,8 +262,9 @@ def _read_dump(dump: Path) -> _Dump:
     return read
 
 
-def _classes(classes: Iterable[str], labels: Mapping[str, str]) -> str:
-    return "".join(f"{name}\n" for name in sorted(labels[c] for c in classes if c in labels))
+def _classes(key: str, read: _Dump) -> str:
+    named = sorted(read.labels[c] for c in read.classes.get(key, ()) if c in read.labels)
+    return "".join(f"{name}\n" for name in named)
 
 
 @contextmanager

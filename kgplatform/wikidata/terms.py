@@ -101,6 +101,14 @@ class Result:
     truth: bool | None = None
     is_cut: bool = False
 
+    def answers(self) -> list[RdfTerm]:
+        """Return each row's answer: its first variable that is bound; others tell about it."""
+        return [cells[0] for cells in map(self.cells, self.rows) if cells]
+
+    def cells(self, row: Mapping[str, RdfTerm]) -> list[RdfTerm]:
+        """Return what is bound in a row, in the order of the variables."""
+        return [row[name] for name in self.variables if name in row]
+
 
 class Endpoint(Protocol):
     """Something that answers SPARQL queries; all other parts of this room take one."""

@@ -150,12 +150,14 @@ class Resolution(_Part):
 class Wikidata(_Part):
     """Which items' statements are brought into the graph after the sources.
 
-    `link` gives the graph's entities their identifiers first; `linked` brings the items of all
-    entities that have one and that texts name, the most named first.
+    `link` gives the graph's entities their identifiers first, `exact` only by names that are the
+    same; `linked` brings the items of all entities that have one and that texts name, the most
+    named first.
     """
 
     items: tuple[Annotated[str, Field(pattern=r"^Q[1-9]\d*$")], ...] = ()
     link: bool = False
+    exact: bool = False
     linked: bool = False
     max_items: int = Field(default=MAX_ITEMS, ge=1)
 

@@ -5,9 +5,19 @@ triples and of a knowledge base by SPARQL; what they find is ranked together, an
 the hop, whose answer is put into the next. The names of the paper stand in the comments. Figures:
 `benchmarks/divknow.py`.
 
-Departures: the reader that answers the whole question is the platform's own; all parts have a form
-without a language model; where no endpoint is set or it is down, the method goes on with text and
-triples, and its steps say so.
+Departures:
+
+- The paper asks the model n + 1 times, the last time for the whole answer. Here the decomposer is
+  asked n + 1 times, and the platform's own reader once more.
+- SPARQL is made by templates. Only where they find nothing does the model write it, in at most
+  three more calls a hop: items, properties and the endpoint's words are given it. The paper has it
+  write one for each hop, identifiers included (table 6: 29.7 % of them right).
+- Of names only those are looked up that are surely an item's, and a result is only taken where it
+  is of the kind asked for (`wikidata/question/certainty.py`); the paper takes what comes.
+- The decomposer is shown one worked example, not three (section 4.1), and writes all queries of a
+  hop in one reply at temperature 0.7, not each in a sample of its own.
+- All parts have a form without a language model; where no endpoint is set or it is down, the method
+  goes on with text and triples, and its steps say so.
 """
 
 from __future__ import annotations
@@ -73,8 +83,9 @@ def retrieve_divknow(
 ) -> Evidence:
     """Return passages, triples and what SPARQL returned for a question's hops.
 
-    A hop takes two queries a wording, two more to fetch and rank, what SPARQL takes, and one call
-    of the chat model where there is one; a question of n hops n + 1 calls.
+    A hop takes two queries a wording, two more to fetch and rank, and what SPARQL takes. A chat
+    model is called n + 1 times for n hops, once a hop by the ranker `chat`, and up to three times a
+    hop where the templates of SPARQL find nothing.
 
     Args:
         question: in plain English.

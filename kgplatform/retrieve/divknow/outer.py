@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from kgplatform.records import Evidence, Usage
 
-__all__ = ["NOTHING_OUTER", "LookedUp", "OuterParts"]
+__all__ = ["NOTHING_OUTER", "LookUp", "LookedUp", "OuterParts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,24 @@ class LookedUp:
     problem: str = ""
 
 
+class LookUp(Protocol):
+    """Answers a single-hop question by SPARQL."""
+
+    def __call__(self, question: str, *, may_ask_chat: bool) -> LookedUp:
+        """Return what is found; `may_ask_chat`: a chat model may write the query.
+
+        Raises:
+            WikidataError: the endpoint cannot be asked.
+            ModelError: the chat model is not available.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class OuterParts:
     """What is handed in.
 
     Attributes:
-        look_up: answers a single-hop question by SPARQL; raises WikidataError where the endpoint
-            cannot be asked. None: there is no knowledge base, and `no_look_up` says why.
+        look_up: asks the knowledge base. None: there is none, and `no_look_up` says why.
         decompose: from a question to its single-hop questions, in the order to ask them; "{1}" in
             one stands for the answer of the first.
         read: from a single-hop question and its evidence to its answer, empty where there is none.
@@ -51,7 +63,7 @@ class OuterParts:
             more); None: none is set.
     """
 
-    look_up: Callable[[str], LookedUp] | None = None
+    look_up: LookUp | None = None
     no_look_up: str = "no knowledge base is set"
     decompose: Callable[[str], Sequence[str]] = lambda question: (question,)
     read: Callable[[str, Evidence], str] = lambda *_: ""

@@ -161,7 +161,8 @@ class Toolbox:
         if self._outer.look_up is None or self._outage:
             return LookedUp(problem=self._outage)
         try:
-            return self._outer.look_up(question)
+            may_ask_chat = self._variant.asks_chat
+            return self._outer.look_up(question, may_ask_chat=may_ask_chat)
         except WikidataError as exc:
             self._outage = f"gone on without it: {exc}"
             return LookedUp(problem=self._outage)

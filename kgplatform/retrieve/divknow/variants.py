@@ -1,7 +1,9 @@
 """The variants of `divknow` by name: DetLLM, and the ablations of its paper's table 3.
 
-`divknow` is the whole method; what a name leaves out is as in it: `divknow-unified-nosparql` is the
-paper's "w/o SPARQL, Text-KB(Sparse)", and `divknow-text-nosparql` searches text alone, as DSP does.
+`divknow` is the whole method; what a name leaves out is as in it. `divknow-unified-nosparql` is the
+paper's "w/o SPARQL, Text-KB(Sparse)", whose figures are those of DSP in table 2: texts and
+linearised triples are one source, as for all of the paper's baselines (section 4.1).
+`divknow-text-nosparql`, which searches text alone, is not in the paper.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ SOURCES = {
     "text": Sources(DENSE, UNUSED),
 }
 """Text(Dense)-KB(Sparse), Text(Sparse)-KB(Sparse), Text-KB(Sparse), Text-KB(Dense) of table 3; and
-text alone."""
+text alone, which is not in it."""
 SPARQL = ("sparql", "nosparql")
 DECOMPOSERS = ("auto", "chat", "syntax")
 RANKERS = ("auto", "cross", "chat", "bi")

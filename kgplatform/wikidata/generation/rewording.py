@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from kgplatform.models.conversation import ChatModel
+from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Usage
 from kgplatform.wikidata.generation.gold import GoldQuestion
@@ -42,7 +42,7 @@ def reword(question: GoldQuestion, chat: ChatModel) -> Rewording:
     """Ask the model once for its words.
 
     Raises:
-        ModelError: the model cannot be asked.
+        ModelError: the model cannot be asked; a bad reply gives no words.
     """
     first, second = question.hops
     messages = load_prompt(TASK).render(
@@ -51,7 +51,10 @@ def reword(question: GoldQuestion, chat: ChatModel) -> Rewording:
         second=disarm(second.question, TAG),
         draft=disarm(question.template, TAG),
     )
-    reply = chat.complete(messages, task=TASK, schema=SCHEMA, max_tokens=MAX_TOKENS)
+    try:
+        reply = chat.complete(messages, task=TASK, schema=SCHEMA, max_tokens=MAX_TOKENS)
+    except UnusableReply as exc:
+        return Rewording("", exc.usage)
     text = _read(reply.text)
     return Rewording(text if holds(text, question) else "", reply.usage)
 

@@ -18,11 +18,12 @@ from kgplatform.sources.facts.documents import name_key
 from kgplatform.sources.facts.rdf_index import shorten
 from kgplatform.sources.facts.rdf_values import read_literal
 from kgplatform.wikidata.label_index import LabelIndex
+from kgplatform.wikidata.question.kinds import asks_truth
 from kgplatform.wikidata.question.mentions import LinkedMention
 from kgplatform.wikidata.question.relations import mask_names, words_of
 from kgplatform.wikidata.terms import RdfTerm, Result
 
-__all__ = ["LEAST_MEANING", "answers_in_kind", "list_certain", "means_relation"]
+__all__ = ["LEAST_MEANING", "answers_in_kind", "is_quantity", "list_certain", "means_relation"]
 
 LEAST_MEANING = 0.6
 """Cosine of question and property; by bge-small, of 22 right pairs one is below, of 20 wrong ones
@@ -57,18 +58,27 @@ def list_certain(
 
 
 def answers_in_kind(question: str, result: Result) -> bool:
-    """Tell whether the terms of a result are what the question's first words ask for.
+    """Tell whether the answers of a result are what the question's first words ask for.
 
-    A date for "when", a number for "how many", a thing for "who" and "where"; anything for others.
+    A date for "when", a number for "how many", a thing or its name for "who" and "where", yes or no
+    only where that can answer; anything for others.
     """
-    terms = [term for row in result.rows for term in row.values()]
+    if result.truth is not None:
+        return asks_truth(question)
+    terms = result.answers()
     if DATE.search(question):
         return all(_kind_of(term) == "date" for term in terms)
     if NUMBER.search(question):
         return all(_kind_of(term) == "quantity" for term in terms)
     if THING.search(question):
-        return all(term.kind == "uri" for term in terms)
+        return all(term.kind == "uri" or term.language for term in terms)
     return True
+
+
+def is_quantity(result: Result) -> bool:
+    """Tell whether a result is numbers, and at least one."""
+    terms = result.answers()
+    return bool(terms) and all(_kind_of(term) == "quantity" for term in terms)
 
 
 def means_relation(

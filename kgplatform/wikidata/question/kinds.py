@@ -8,15 +8,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["QuestionKind", "read_kind"]
+__all__ = ["QuestionKind", "asks_truth", "read_kind"]
 
 NUMBERS = {word: number for number, word in enumerate(
     "zero one two three four five six seven eight nine ten".split()
 )}  # fmt: skip
-COUNT = re.compile(r"\b(?:how (?:many|much)|number of|count)\b", re.IGNORECASE)
-YES_NO = re.compile(
-    r"^(?:is|are|was|were|does|do|did|has|have|had|can|could|will)\b", re.IGNORECASE
+VERB = r"(?:is|are|was|were|does|do|did|has|have|had|can|could|will)\b"
+COUNT = re.compile(
+    rf"\bhow (?:many|much (?!{VERB}))|\b(?:the|a|total) number of\b|^\W*(?:number of|count)\b",
+    re.IGNORECASE,
 )
+"""An atomic or house number is no count, nor is a title ("The Count of Monte Cristo")."""
+YES_NO = re.compile(rf"^{VERB}", re.IGNORECASE)
+TRUTH = re.compile(rf"^\W*{VERB}|, {VERB}|\b(?:whether|is it true)\b", re.IGNORECASE)
 START = re.compile(
     r"\b(?:start|begin)s?(?:ing)? with (?:the )?(?:letters? )?['\"]?(?P<text>\w+)", re.IGNORECASE
 )
@@ -76,6 +80,11 @@ def read_kind(question: str) -> QuestionKind:
         is_descending = LEAST.search(question) is None
         return QuestionKind("superlative", is_descending=is_descending, wanted=wanted)
     return QuestionKind("things", wanted=wanted)
+
+
+def asks_truth(question: str) -> bool:
+    """Tell whether yes or no can answer a question ("In Norway, is Oslo the capital?")."""
+    return TRUTH.search(question) is not None
 
 
 def _name_conditions(question: str) -> tuple[str, str]:

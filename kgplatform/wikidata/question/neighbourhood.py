@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kgplatform.errors import EndpointTimeout
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.question.relations import Relation, property_of
 from kgplatform.wikidata.terms import Endpoint, entity_iri
@@ -26,10 +27,17 @@ class Qualified:
 def fetch_relations(endpoint: Endpoint, qid: str) -> dict[Relation, int]:
     """Return the relations of an item in both directions, with the number of statements.
 
+    Those from others to it are left out where counting them takes the endpoint too long: millions
+    name a country.
+
     Raises:
         WikidataError: the endpoint cannot be asked.
     """
-    rows = endpoint.run(bind_query("fetch_relations", item=entity_iri(qid))).rows
+    item = entity_iri(qid)
+    try:
+        rows = endpoint.run(bind_query("fetch_relations", item=item)).rows
+    except EndpointTimeout:
+        rows = endpoint.run(bind_query("fetch_forward_relations", item=item)).rows
     found: dict[Relation, int] = {}
     for row in rows:
         name = property_of(row["property"].value)

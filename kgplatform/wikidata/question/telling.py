@@ -7,7 +7,7 @@ names; which of them is subject and which object, the pattern of the query tells
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgplatform.graph.language import SPARQL
@@ -34,7 +34,7 @@ class ToldResult:
     """A result in words.
 
     Attributes:
-        lines: a fact a line.
+        lines: a fact a line, of a row each; what a row has beside its answer stands behind it.
         values: the answers alone.
         about: identifier of the item that they are about, empty where the query has none.
         relations: names of the query's properties, but for those of classes.
@@ -56,7 +56,8 @@ def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
     """
     plain = IDENTIFIER.sub(r"\1", query)
     found = list(dict.fromkeys(re.findall(r"\b[QP]\d+\b", plain)))
-    terms = [term for row in result.rows[:MOST_LINES] for term in row.values()]
+    rows = [result.cells(row) for row in result.rows[:MOST_LINES]]
+    terms = [term for cells in rows for term in cells]
     named = labels([*found, *(term.identifier for term in terms if term.identifier)])
     relations = [key for key in found if key[0] == "P"]
     told = [key for key in relations if key not in CLASS_RELATIONS] or relations
@@ -66,12 +67,22 @@ def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
     if backward:  # a class beside it is no side of the fact
         things = backward
     sides = [named.get(key, key) for key in things]
-    values = tuple(dict.fromkeys(filter(None, (_tell(term, named) for term in terms))))
+    told_rows = _tell_rows(rows, named)
     if result.truth is not None:
-        values = ("yes" if result.truth else "no",)
+        told_rows = [("yes" if result.truth else "no",)]
     shape = _Shape(", ".join(names), sides, bool(backward), result.truth is not None)
-    lines = tuple(_line(shape, value, is_count=bool(COUNTED.search(query))) for value in values)
+    is_count = bool(COUNTED.search(query))
+    lines = tuple(_line(shape, ", ".join(cells), is_count=is_count) for cells in told_rows)
+    values = tuple(dict.fromkeys(cells[0] for cells in told_rows))
     return ToldResult(lines, values, things[0] if things else "", names)
+
+
+def _tell_rows(
+    rows: Iterable[Sequence[RdfTerm]], named: Mapping[str, str]
+) -> list[tuple[str, ...]]:
+    """Return the rows in words, each once: a thing and its label are one cell."""
+    told = (tuple(dict.fromkeys(filter(None, (_tell(t, named) for t in row)))) for row in rows)
+    return [cells for cells in dict.fromkeys(told) if cells]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, Qualifie
 from kgplatform.wikidata.question.relations import Relation
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, entity_iri, literal
 
-__all__ = ["MEASURES", "QueryCandidate", "Subject", "compare", "count", "find", "list_named",
-           "order", "qualify", "share", "two_hops", "verify"]  # fmt: skip
+__all__ = ["MEASURES", "STATED", "QueryCandidate", "Subject", "compare", "count", "find",
+           "list_named", "order", "qualify", "share", "two_hops", "verify"]  # fmt: skip
 
+STATED = "stated number"
 RANKED = 6
 """Relations tried an item: each is a query."""
 RANKED_OF_CLASS = 15
@@ -76,13 +77,16 @@ SUPERLATIVE_BONUS = 3.0
 
 
 def count(subject: Subject) -> Iterator[QueryCandidate]:
-    """Yield the queries for how many things are related to an item."""
+    """Yield the queries for how many things are related to an item, or the number that is stated.
+
+    Of one property the stated number comes first: a population is one value, and not 1.
+    """
     for relation, score in _usable(subject):
         way = "forward" if relation.is_forward else "backward"
-        text = bind_query(
-            f"count_{way}", item=entity_iri(subject.qid), property=_direct(relation.name)
-        )
-        yield QueryCandidate(text, score, f"count {way}")
+        terms = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
+        if relation.is_forward:
+            yield QueryCandidate(bind_query("answer_forward", **terms), score, STATED)
+        yield QueryCandidate(bind_query(f"count_{way}", **terms), score, f"count {way}")
 
 
 def list_named(classes: Sequence[Subject], kind: QuestionKind) -> Iterator[QueryCandidate]:

@@ -1,18 +1,21 @@
 """A question with its items to SPARQL, without a language model: templates, ranked, executed.
 
 The candidates are ranked by how well their relations fit the question's words; the best one that
-returns something is taken (execution-guided). A count may be 0, so there the best one is taken.
+returns something is taken (execution-guided). A count may be 0 and a statement false, so there the
+best one is taken, whatever it returns: the next ones ask for something else. Only a property that
+both items have may be true the other way round.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from kgplatform.errors import EndpointTimeout, SparqlError
 from kgplatform.wikidata.label_index import LabelIndex
+from kgplatform.wikidata.question.certainty import is_quantity
 from kgplatform.wikidata.question.kinds import QuestionKind, read_kind
 from kgplatform.wikidata.question.neighbourhood import (
     CLASS_RELATIONS,
@@ -22,6 +25,7 @@ from kgplatform.wikidata.question.neighbourhood import (
 from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names, words_of
 from kgplatform.wikidata.question.templates import (
     MEASURES,
+    STATED,
     QueryCandidate,
     Subject,
     compare,
@@ -81,23 +85,28 @@ class Translator:
             WikidataError: the endpoint cannot be asked.
         """
         kind = read_kind(question)
-        fallback = None
+        denied: tuple[float, QuestionAnswer] | None = None
         for tried, candidate in enumerate(self.candidates(question, qids)[:TRIED], start=1):
+            if denied and candidate.score < denied[0]:
+                break
             result = self._run(candidate, limit=_limit(candidate, kind))
-            if result is None:
+            if result is None or not _answers(candidate, result):
                 continue
             found = QuestionAnswer(candidate.query, result, candidate.template, tried)
-            if result.rows or result.truth:
+            if result.truth is not False:
                 return found
-            if result.truth is False:
-                fallback = fallback or found
-        return fallback
+            denied = denied or (candidate.score, found)
+        return denied[1] if denied else None
 
     def candidates(self, question: str, qids: Sequence[str]) -> list[QueryCandidate]:
-        """Return the queries that a question may mean, best first."""
+        """Return the queries that a question may mean, best first.
+
+        Raises:
+            WikidataError: the endpoint cannot be asked.
+        """
         kind = read_kind(question)
         masked = mask_names(question, self._index.labels(qids).values())
-        subjects = [self._subject(qid, masked, kind) for qid in dict.fromkeys(qids)]
+        subjects = self._subjects(qids, masked, kind)
         classes = [s for s in subjects if s.is_class] if len(subjects) > 1 else []
         items = [s for s in subjects if s not in classes] or subjects[:1]
         classes = [s for s in classes if s not in items]
@@ -150,7 +159,10 @@ class Translator:
                     yield from order(item, None, measure, is_descending=is_descending)
 
     def _pair(self, masked: str, one: Subject, other: Subject) -> Iterable[QueryCandidate]:
-        ways = fetch_qualified(self._endpoint, one.qid, other.qid)
+        try:
+            ways = fetch_qualified(self._endpoint, one.qid, other.qid)
+        except EndpointTimeout:
+            ways = []
         names = {way.property for way in ways} | {way.qualifier for way in ways}
         ranked = self._ranker.rank(masked, [Relation(name, True) for name in sorted(names)])
         scores = {relation.name: score for relation, score in ranked}
@@ -165,9 +177,26 @@ class Translator:
             qids = [term.identifier for row in (result.rows if result else ()) for term in
                     row.values() if term.identifier]  # fmt: skip
             for qid in qids:
-                around = fetch_relations(self._endpoint, qid)
+                try:
+                    around = fetch_relations(self._endpoint, qid)
+                except EndpointTimeout:
+                    continue
                 second = self._ranker.rank(masked, around)[:3]
                 yield from two_hops(item, relation, second, score)
+
+    def _subjects(self, qids: Sequence[str], masked: str, kind: QuestionKind) -> list[Subject]:
+        """Return the items with their relations, none for one that takes too long; not all may."""
+        subjects: list[Subject] = []
+        late: list[EndpointTimeout] = []
+        for qid in dict.fromkeys(qids):
+            try:
+                subjects.append(self._subject(qid, masked, kind))
+            except EndpointTimeout as exc:
+                late.append(exc)
+                subjects.append(Subject(qid, ()))
+        if late and len(late) == len(subjects):
+            raise late[-1]
+        return subjects
 
     def _subject(self, qid: str, masked: str, kind: QuestionKind) -> Subject:
         around = fetch_relations(self._endpoint, qid)
@@ -175,7 +204,9 @@ class Translator:
         if kind.name == "count":  # the right count may be 0
             for name in self._ranker.sharing_words(masked):
                 relations |= {Relation(name, True), Relation(name, False)}
-        is_class = around.get(Relation("P31", False), 0) > 0
+        is_class = Relation("P31", False) in around
+        if all(relation.is_forward for relation in around):  # nobody could count its instances
+            is_class = Relation("P279", True) in around
         return Subject(qid, tuple(self._ranker.rank(masked, relations)), is_class)
 
     def _measure(self, masked: str) -> str:
@@ -187,9 +218,18 @@ class Translator:
     def _run(self, candidate: QueryCandidate, *, limit: int) -> Result | None:
         """Return a candidate's result, None where the endpoint gave up on it."""
         try:
-            return self._endpoint.run(candidate.query, limit=limit)
+            result = self._endpoint.run(candidate.query, limit=limit)
         except (EndpointTimeout, SparqlError):
             return None
+        is_bound = limit in (LISTED, MAX_ROWS)  # any other is how many are asked for
+        return replace(result, is_cut=result.is_cut and is_bound)
+
+
+def _answers(candidate: QueryCandidate, result: Result) -> bool:
+    """Tell whether a result is an answer: a truth, or rows; a stated number has to be one."""
+    if candidate.template == STATED:
+        return is_quantity(result)
+    return result.truth is not None or bool(result.rows)
 
 
 def _limit(candidate: QueryCandidate, kind: QuestionKind) -> int:

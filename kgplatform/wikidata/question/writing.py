@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgplatform.errors import EndpointTimeout, SparqlError
-from kgplatform.models.conversation import ChatModel, Message
+from kgplatform.models.conversation import ChatModel, Message, UnusableReply
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Usage
 from kgplatform.wikidata.label_index import LabelIndex
+from kgplatform.wikidata.question.kinds import asks_truth
 from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, fetch_relations
 from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names
 from kgplatform.wikidata.terms import Endpoint, Result
@@ -35,6 +36,8 @@ SCHEMA = {
     "required": ["sparql"],
     "additionalProperties": False,
 }
+NO_REPLY = "{}"
+"""Shown to the model in place of an empty reply, which some endpoints refuse in a conversation."""
 FENCED = re.compile(r"```(?:sparql)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
 
 
@@ -48,7 +51,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class WrittenAnswer:
-    """What the last query returned (None: it could not be run), every round, and what it cost."""
+    """What the last query returned (None: nothing that may be taken), every round, and the cost."""
 
     result: Result | None
     rounds: tuple[Round, ...]
@@ -58,6 +61,11 @@ class WrittenAnswer:
     def query(self) -> str:
         """The last query."""
         return self.rounds[-1].query
+
+    @property
+    def problem(self) -> str:
+        """Why the last query is not taken; empty: it is."""
+        return self.rounds[-1].reason
 
     @property
     def template(self) -> str:
@@ -96,26 +104,36 @@ class QueryWriter:
             qids: the items that it is about.
 
         Raises:
-            ModelError: the chat endpoint fails.
+            ModelError: the chat endpoint fails; a bad reply is not raised but costs a round.
             WikidataError: the SPARQL endpoint cannot be asked.
         """
         messages = self._messages(question, qids)
         rounds: list[Round] = []
         usage, result = Usage(), None
         while len(rounds) < MAX_ROUNDS:
-            reply = self._chat.complete(messages, task=TASK, schema=SCHEMA, max_tokens=MAX_TOKENS)
-            usage += reply.usage
-            query = read_query(reply.text)
-            result, reason = self._run(query)
+            text, spent, damage = self._ask(messages)
+            usage += spent
+            query = read_query(text)
+            result, reason = self._run(query, question)
+            if reason and damage:  # what became of half a query tells the model less
+                reason = f"the reply cannot be used: {damage}"
             rounds.append(Round(query, reason))
             if not reason:
                 break
             repair = f"That query cannot be taken: {reason}. Write another. Reply with JSON only."
             messages += [
-                {"role": "assistant", "content": reply.text},
+                {"role": "assistant", "content": text or NO_REPLY},
                 {"role": "user", "content": repair},
             ]
         return WrittenAnswer(result, tuple(rounds), usage)
+
+    def _ask(self, messages: Sequence[Message]) -> tuple[str, Usage, str]:
+        """Return the model's reply, what it cost, and what is wrong with it (empty: nothing)."""
+        try:
+            reply = self._chat.complete(messages, task=TASK, schema=SCHEMA, max_tokens=MAX_TOKENS)
+        except UnusableReply as exc:  # cut off, or no JSON: a query may stand in it all the same
+            return exc.raw, exc.usage, exc.reason
+        return reply.text, reply.usage, ""
 
     def _messages(self, question: str, qids: Sequence[str]) -> list[Message]:
         labels = self._index.labels(qids)
@@ -123,7 +141,10 @@ class QueryWriter:
         items = [f"wd:{qid} {labels.get(qid, '')}".strip() for qid in qids]
         lines: list[str] = []
         for qid in qids:
-            around = fetch_relations(self._endpoint, qid)
+            try:
+                around = fetch_relations(self._endpoint, qid)
+            except EndpointTimeout:  # the model may know the property
+                continue
             relations = [r for r in around if r.name not in CLASS_RELATIONS]
             ranked = self._ranker.rank(masked, relations)[:SHOWN]
             lines += [self._line(qid, relation) for relation, _ in ranked]
@@ -137,7 +158,7 @@ class QueryWriter:
         told = f"wdt:{relation.name} {self._ranker.names[relation.name][0]}"
         return f"wd:{qid} -> {told}" if relation.is_forward else f"{told} -> wd:{qid}"
 
-    def _run(self, query: str) -> tuple[Result | None, str]:
+    def _run(self, query: str, question: str) -> tuple[Result | None, str]:
         """Return a query's result, and why it is not the one wanted (empty: it may be)."""
         if not query:
             return None, "the reply holds no query"
@@ -147,8 +168,10 @@ class QueryWriter:
             return None, exc.reason
         except EndpointTimeout:
             return None, "the endpoint took too long over it"
-        is_empty = result.truth is None and not result.rows
-        return result, "it returns nothing" if is_empty else ""
+        if result.truth is not None:
+            fits = asks_truth(question)
+            return (result, "") if fits else (None, "an ASK tells yes or no, which is not asked")
+        return result, "" if result.rows else "it returns nothing"
 
 
 def read_query(text: str) -> str:

@@ -128,7 +128,8 @@ def test_the_documents_given_are_the_only_ones(
 def test_what_sparql_returns_is_evidence_beside_text(corpus: Graph, embedder: HashEmbedder) -> None:
     asked: list[str] = []
 
-    def look_up(question: str) -> LookedUp:
+    def look_up(question: str, *, may_ask_chat: bool) -> LookedUp:
+        assert may_ask_chat
         asked.append(question)
         if question != SECOND:
             return LookedUp(query="SELECT 1", problem="no query returns anything")
@@ -156,12 +157,13 @@ def test_after_an_outage_it_goes_on_without_sparql_and_says_so(
 ) -> None:
     asked: list[str] = []
 
-    def look_up(question: str) -> LookedUp:
+    def look_up(question: str, *, may_ask_chat: bool) -> LookedUp:
         asked.append(question)
+        assert not may_ask_chat
         raise EndpointUnavailable("http://kb does not answer: try again later.")
 
     outer = OuterParts(look_up, decompose=BY_SYNTAX.decompose, read=read_name)
-    evidence = retrieve(corpus, embedder, outer=outer)
+    evidence = retrieve(corpus, embedder, outer=outer, variant=Variant(decomposer="syntax"))
     assert asked == [PARTS[0]]
     for step in find_steps(evidence, "hop"):
         assert step["tools"]["sparql"]["problem"] == (

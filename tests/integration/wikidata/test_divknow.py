@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgplatform.graph.connection import Graph
+from kgplatform.models.conversation import UnusableReply
 from kgplatform.platform import Platform
-from kgplatform.records import Answer
+from kgplatform.records import Answer, Usage
 from kgplatform.settings import Settings
-from kgplatform.testing import HashEmbedder
+from kgplatform.testing import HashEmbedder, ScriptedChatModel, ScriptedRequest
 from tests.sparql_server import SparqlReply, SparqlServer
 
 pytestmark = pytest.mark.integration
@@ -101,3 +104,53 @@ def test_without_anything_loaded_it_says_what_to_do(
     [*hops] = [step.detail for step in evidence.steps if step.name == "hop"]
     assert "wikidata load" in hops[0]["tools"]["sparql"]["problem"]
     assert evidence.passages[0].title == "Havnen Shipyard"
+
+
+UNKNOWN = "What is the shoe size of the director of Havnen Shipyard?"
+HOPS = ("Who is the director of Havnen Shipyard?", "What is the {} of Colin Archer?")
+
+
+def _say(wanted: str) -> Callable[[ScriptedRequest], str]:
+    """Return a model that knows the hops, writes no SPARQL, and reads nothing out of evidence."""
+
+    def say(request: ScriptedRequest) -> str:
+        if request.task == "write_sparql":
+            raise UnusableReply("it was cut off", task=request.task, raw="SEL", usage=Usage(1))
+        if request.task == "answer":
+            return json.dumps({"reason": "Nothing tells it.", "answer": ""})
+        asked = request.messages[-1]["content"].partition("so far:")[2]
+        hop = sum(text.format(wanted) in asked for text in HOPS)
+        question = HOPS[hop].format(wanted) if hop < len(HOPS) else ""
+        told = {"reason": "So.", "answer": "Colin Archer" if hop == 1 else ""}
+        return json.dumps(
+            {**told, "finished": not question, "question": question, "queries": [question]}
+        )
+
+    return say
+
+
+@pytest.mark.parametrize(
+    ("method", "question", "tasks"),
+    [
+        # n + 1 calls of the decomposer and one of the reader; templates answer the second hop
+        ("divknow", QUESTION, ["next_query"] * 3 + ["answer"]),
+        # they do not know a shoe size: three calls more
+        (
+            "divknow",
+            UNKNOWN,
+            ["next_query"] * 2 + ["write_sparql"] * 3 + ["next_query", "answer"],
+        ),
+        ("divknow-nosparql", UNKNOWN, ["next_query"] * 3 + ["answer"]),
+        # without a model but for the reader
+        ("divknow-syntax", UNKNOWN, ["answer"]),
+    ],
+)
+def test_how_often_a_question_of_two_hops_asks_the_model(
+    platform: Platform, method: str, question: str, tasks: list[str]
+) -> None:
+    wanted = "shoe size" if question == UNKNOWN else "place of birth"
+    chat = ScriptedChatModel([_say(wanted)] * 12)
+    vars(platform)["chat"] = chat
+    answer = platform.ask(question, method=method)
+    assert [request.task for request in chat.requests] == tasks
+    assert answer.usage.llm_calls == len(tasks)

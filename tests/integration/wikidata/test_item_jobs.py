@@ -8,13 +8,14 @@ import pytest
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.job.spec import Wikidata, load_job
-from kgplatform.item_jobs import bring_wanted
+from kgplatform.item_jobs import bring_wanted, count_wanted
 from kgplatform.opened import Opened
 from kgplatform.progress import NO_PROGRESS
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.label_index import build_index
 from kgplatform.wikidata.server import LocalStore
+from tests.digest import graph_digest
 from tests.sparql_server import SparqlReply, SparqlServer
 
 pytestmark = pytest.mark.integration
@@ -94,3 +95,37 @@ def test_an_endpoint_that_fails_costs_the_items_only(graph: Graph, tmp_path: Pat
 def test_the_example_job_shows_the_table_and_asks_for_nothing() -> None:
     job = load_job(Path(__file__).parents[3] / "ingest" / "example.toml")
     assert job.wikidata == Wikidata()
+
+
+def test_what_a_job_would_bring_is_counted_and_nothing_is_written(
+    graph: Graph, opened: Opened
+) -> None:
+    graph.run_text(TEXT)
+    graph.run_text("MATCH (e:Entity {id: 'Fram'}) SET e.qid = 'Q100'")
+    wanted = Wikidata(items=("Q585", "Q101", "Q101"), link=True, linked=True)
+    # Colin Archer and Nowhere have no identifier
+    told = {"items": 2, "linked": 1, "brought": 3, "looked_up": 2}
+    before = graph_digest(graph)
+    assert count_wanted(opened, wanted) == told
+    assert count_wanted(opened, wanted.model_copy(update={"max_items": 2}))["brought"] == 2
+    assert count_wanted(opened, Wikidata(items=("Q585",))) == {
+        "items": 1, "linked": 0, "brought": 1,
+    }  # fmt: skip
+    assert count_wanted(opened, Wikidata()) == {}
+    assert graph_digest(graph) == before
+
+
+def test_exact_linking_leaves_names_that_are_merely_alike(graph: Graph, opened: Opened) -> None:
+    described = (
+        "Colin Archer, human. country of citizenship: Norway; date of birth: 1832-07-22T00:00:00Z; "
+        "instance of: human; place of birth: Larvik"
+    )
+    graph.run_text(
+        "CREATE (:Passage {id: 'p', text: $text})-[:MENTIONS]->"
+        "(:Entity {id: 'e', name: 'Colin Archers', type: 'Person'})",
+        text=described,
+    )
+    exact = bring_wanted(opened, Wikidata(link=True, exact=True), NO_PROGRESS)
+    assert exact.derived["entities linked"] == 0
+    alike = bring_wanted(opened, Wikidata(link=True), NO_PROGRESS)
+    assert alike.derived["entities linked"] == 1

@@ -53,6 +53,7 @@ def _values(result: Result | None) -> list[str]:
         ("Who was captain of the Fram?", ["Q100"], ["Q102", "Q103"], "forward"),
         ("How many captains did the Fram have?", ["Q100"], ["2"], "count forward"),
         ("How many populations does the Fram have?", ["Q100"], ["0"], "count forward"),
+        ("How many is the population of Oslo?", ["Q585"], ["709037"], "stated number"),
         ("What was the start time of Otto Sverdrup as captain of Fram?", ["Q100", "Q103"],
          ["1893-01-01T00:00:00Z"], "qualifier"),
         ("Which city has the largest population in Norway?", ["Q515", "Q20"], ["Q585"],
@@ -85,6 +86,20 @@ def test_yes_or_no(
     answer = translator.answer("Is his place of birth there?", ["Q101", place])
     assert answer is not None
     assert answer.result.truth is truth
+
+
+def test_no_is_the_answer_though_another_property_is_true(
+    index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker
+) -> None:
+    translator = Translator(index, endpoint=endpoint, ranker=ranker)
+    # Douglas Adams was educated at St John's College, and born in Cambridge
+    born = translator.answer("Is the college his place of birth?", ["Q42", "Q691283"])
+    assert born is not None
+    assert (born.result.truth, born.tried) == (False, 1)
+    assert "P19" in born.query
+    educated = translator.answer("Was he educated at the college?", ["Q42", "Q691283"])
+    assert educated is not None
+    assert educated.result.truth is True
 
 
 def test_no_items_no_answer(index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker) -> None:
@@ -156,6 +171,7 @@ def test_a_model_gets_items_and_properties_and_its_query_is_run(
         ("SELECT ?answer WHERE { wd:Q100 wdt:P19 ?answer }", "it returns nothing"),
         ("SELECT ?a (COUNT(?b) AS ?n) WHERE { ?a wdt:P634 ?b }", "says"),
         ("", "no query"),
+        ("ASK { wd:Q100 wdt:P634 wd:Q101 }", "an ASK tells yes or no"),
     ],
 )
 def test_a_query_that_fails_goes_back_with_the_reason(

@@ -11,6 +11,7 @@ from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.label_index import LabelIndex, build_index
 from kgplatform.wikidata.question.certainty import (
     answers_in_kind,
+    is_quantity,
     list_certain,
     means_relation,
 )
@@ -95,3 +96,29 @@ def test_a_property_is_asked_for_by_a_word_or_by_meaning() -> None:
     assert not means_relation("Who was Colin Archer?", items, ["archer"], embedder)
     # no telling word is shared ("is" and "of" tell nothing), but the texts are nearly the same
     assert means_relation("is it of the?", [], ["is of it the"], embedder)
+
+
+def test_yes_and_no_answer_only_what_asks_for_them() -> None:
+    assert answers_in_kind("Was Colin Archer born in Larvik?", Result(truth=False))
+    assert not answers_in_kind("Who designed the Fram?", Result(truth=False))
+    assert not answers_in_kind("What is the capital of Norway?", Result(truth=True))
+
+
+def test_what_stands_beside_the_answer_does_not_matter() -> None:
+    name, date = literal("Colin Archer", language="en"), DATE
+    row = {"label": name, "born": date, "who": entity_iri("Q101")}
+    who = "Who designed the Fram?"
+    assert answers_in_kind(who, Result(("who", "label", "born"), (row,)))
+    assert answers_in_kind(who, Result(("label",), ({"label": name},)))  # it is named
+    assert not answers_in_kind(who, Result(("born", "who"), (row,)))
+    assert answers_in_kind("When was he born?", Result(("born", "who"), (row,)))
+
+
+def test_numbers_alone_are_a_quantity() -> None:
+    def given(*terms: RdfTerm) -> Result:
+        return Result(("x",), tuple({"x": term} for term in terms))
+
+    assert is_quantity(given(literal(709037)))
+    assert not is_quantity(given(literal(2), entity_iri("Q101")))
+    assert not is_quantity(given(literal("two")))
+    assert not is_quantity(given())

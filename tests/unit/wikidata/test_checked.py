@@ -85,3 +85,47 @@ def test_ask_has_no_limit() -> None:
     checked = check_query("ASK { wd:Q1 wdt:P31 wd:Q5 }", limit=10)
     assert (checked.form, checked.limit) == ("ASK", 0)
     assert "LIMIT" not in checked.text
+
+
+CALL = "SERVICE <http://other/> { ?a ?b ?c }"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"SELECT * {{ ?s ?p ?o # \\u000A {CALL}\n }}", "a SERVICE"),
+        (f"SELECT * {{ ?s ?p ?o # \\U0000000a {CALL}\n }}", "a SERVICE"),
+        (f"SELECT * {{ ?s ?p ?o # \r {CALL}\n }}", "a SERVICE"),
+        (f'SELECT * {{ ?s ?p "x\\u0022 . {CALL} ?s ?p \\u0022" }}', "a SERVICE"),
+        (f"SELECT * {{ ?s ?p ?o . \\u0053ERVICE{CALL[7:]} }}", "a SERVICE"),
+        (f'SELECT * {{ ?s ?p "x\\u005Cu0022 . {CALL} ?s ?p \\u005Cu0022" }}', "behind an escape"),
+        ('SELECT * { ?s ?p "\\uD800" }', "a character that there is not"),
+        ('SELECT * { ?s ?p "\\U00110000" }', "a character that there is not"),
+        ("SELECT * FROM <http://other/> { ?s ?p ?o }", "a FROM"),
+        ("ASK FROM NAMED <http://other/> { ?s ?p ?o }", "a FROM"),
+    ],
+)
+def test_nothing_is_hidden_from_the_check(text: str, reason: str) -> None:
+    with pytest.raises(SparqlError, match=reason):
+        check_query(text, limit=10)
+
+
+def test_what_is_checked_is_what_is_sent() -> None:
+    text = check_query('SELECT ?s { ?s ?p "\\u00d8 \\U0001F600 C:\\\\users" }', limit=5).text
+    assert text == 'SELECT ?s { ?s ?p "Ø 😀 C:\\\\users" }\nLIMIT 5'
+
+
+@pytest.mark.parametrize(
+    "prefix", ["add", "limit", "offset", "values", "limit.a", "a.limit", "select"]
+)
+def test_a_prefix_that_reads_like_a_keyword_is_none(prefix: str) -> None:
+    query = (
+        f"PREFIX {prefix}: <http://a/>\nSELECT ?s {{ ?s {prefix}:5 ?o }} VALUES ?s {{ {prefix}:3 }}"
+    )
+    text = check_query(f"{query}", limit=5).text
+    assert text.splitlines() == [
+        f"PREFIX {prefix}: <http://a/>",
+        f"SELECT ?s {{ ?s {prefix}:5 ?o }} ",
+        "LIMIT 5",
+        f"VALUES ?s {{ {prefix}:3 }}",
+    ]

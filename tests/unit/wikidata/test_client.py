@@ -111,6 +111,18 @@ def test_garbage_is_told_as_such(body: str, tmp_path: Path) -> None:
         assert len(server.requests) == 1
 
 
+def test_a_time_out_inside_a_reply_is_told_as_such(tmp_path: Path) -> None:
+    body = results([{"x": uri("Q5")}]).body[:-3] + (
+        ",\nSPARQL-QUERY: queryStr=SELECT ?x\njava.util.concurrent.TimeoutException\n"
+        "\tat java.util.concurrent.FutureTask.get(FutureTask.java:205)\n"
+    )
+    with SparqlServer(_in_turn(SparqlReply(body), results([]))) as server:
+        client = _client(server, tmp_path)
+        with pytest.raises(EndpointTimeout, match="own time limit"):
+            client.run(QUERY)
+        assert client.run(QUERY).rows == ()  # it is not remembered
+
+
 def test_a_reply_that_is_cut_off_is_asked_for_again(tmp_path: Path) -> None:
     whole = results([{"x": uri("Q5")}])
     cut = SparqlReply(whole.body[:20], claimed=len(whole.body))

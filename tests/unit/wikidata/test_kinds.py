@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.wikidata.question.kinds import QuestionKind, read_kind
+from kgplatform.wikidata.question.kinds import QuestionKind, asks_truth, read_kind
 
 pytestmark = pytest.mark.unit
 
@@ -44,3 +44,34 @@ def test_how_many_are_wanted_and_in_which_order() -> None:
     assert not read_kind("Which city is the smallest?").is_descending
     assert not read_kind("Who is older, Amundsen or Archer?").is_descending  # born earlier
     assert read_kind("Which city is larger, Oslo or Larvik?").is_descending
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("How many people live in Oslo?", "count"),
+        ("Number of seats in the Storting?", "count"),
+        ("What is the total number of seats?", "count"),
+        ("What is the atomic number of oxygen?", "things"),
+        ("Who wrote The Count of Monte Cristo?", "things"),
+        ("How much does the Fram weigh?", "things"),
+        ("how much indiana jones movies are there?", "count"),
+    ],
+)
+def test_a_number_that_is_a_name_is_no_count(question: str, name: str) -> None:
+    assert read_kind(question).name == name
+
+
+@pytest.mark.parametrize(
+    ("question", "is_so"),
+    [
+        ("Was Colin Archer born in Larvik?", True),
+        ("In Norway, is Oslo the capital?", True),
+        ("Tell me whether Oslo is the capital.", True),
+        ("Is the number of captains two?", True),
+        ("Who was captain of the Fram?", False),
+        ("Where is the Fram?", False),
+    ],
+)
+def test_whether_yes_or_no_can_answer(question: str, is_so: bool) -> None:
+    assert asks_truth(question) is is_so

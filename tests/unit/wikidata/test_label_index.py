@@ -77,3 +77,17 @@ def test_aliases_are_found_and_the_label_is_told(tmp_path: Path) -> None:
 def test_without_an_index_it_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(WikidataError, match="wikidata load"):
         LabelIndex(tmp_path / "names.sqlite")
+
+
+def test_the_english_label_is_the_items_wherever_it_stands(tmp_path: Path) -> None:
+    label = (
+        '<http://www.wikidata.org/entity/{}> <http://www.w3.org/2000/01/rdf-schema#label> "{}"@{} .'
+    )
+    told = [("Q1", "Earth", "en"), ("Q1", "Terra", "mul"), ("Q2", "Luna", "mul"),
+            ("Q3", "Mars alba", "mul"), ("Q3", "Mars", "en")]  # fmt: skip
+    dump = tmp_path / "d.nt"
+    dump.write_text("".join(f"{label.format(*one)}\n" for one in told), encoding="utf-8")
+    build_index(tmp_path / "names.sqlite", dump)
+    with LabelIndex(tmp_path / "names.sqlite") as index:
+        assert index.labels(["Q1", "Q2", "Q3"]) == {"Q1": "Earth", "Q2": "Luna", "Q3": "Mars"}
+        assert index.search("Terra")[0].qid == "Q1"

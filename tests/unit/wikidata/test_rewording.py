@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import UsageError
+from kgplatform.models.conversation import UnusableReply
+from kgplatform.records import Usage
 from kgplatform.testing import ScriptedChatModel
 from kgplatform.wikidata.generation.building import Builder
 from kgplatform.wikidata.generation.chains import kb_to_text, text_to_kb
@@ -17,7 +19,7 @@ from kgplatform.wikidata.generation.gold import (
     to_record,
     write_questions,
 )
-from kgplatform.wikidata.generation.rewording import holds, reword
+from kgplatform.wikidata.generation.rewording import Rewording, holds, reword
 from tests.unit.wikidata.made_chains import material
 
 pytestmark = pytest.mark.unit
@@ -58,11 +60,13 @@ def test_a_value_to_verify_must_stay() -> None:
 def test_a_model_is_asked_once_and_its_damaged_reply_leaves_the_template() -> None:
     question = _of("kb_to_text_short")
     words = "In which town was the one who directed Sea Song born?"
-    chat = ScriptedChatModel([json.dumps({"question": words}), "no JSON", '{"question": 3}'])
+    cut = UnusableReply("it was cut", task="t", raw='{"question": "In wh', usage=Usage(1, 9, 9, 0))
+    chat = ScriptedChatModel([json.dumps({"question": words}), "no JSON", '{"question": 3}', cut])
     taken = reword(question, chat)
     assert taken.text == words
     assert taken.usage.llm_calls == 1
     assert [reword(question, chat).text for _ in range(2)] == ["", ""]
+    assert reword(question, chat) == Rewording("", Usage(1, 9, 9, 0))
     asked = chat.requests[0].messages[-1]["content"]
     assert "Who directed Sea Song? Its answer: Ole Dahl." in asked
     assert "Where was Ole Dahl born?" in asked

@@ -92,3 +92,23 @@ def test_a_long_list_is_cut() -> None:
 def test_comments_go_and_what_looks_like_one_stays() -> None:
     query = '# why\n# params: none\nSELECT ?x {\n  <http://a#b> ?p "# no" # here\n}'
     assert strip_comments(query) == 'SELECT ?x { <http://a#b> ?p "# no" }'
+
+
+def test_a_row_of_two_columns_is_one_line() -> None:
+    terms = (("Q100", literal(1892)), ("Q104", literal(24208)))
+    result = Result(("x", "n"), tuple({"n": n, "x": entity_iri(qid)} for qid, n in terms))
+    told = tell_result("SELECT ?x ?n { wd:Q101 wdt:P19 ?x . ?x wdt:P580 ?n }", result, label)
+    assert told.lines == (
+        "Colin Archer place of birth, start time Fram, 1892",
+        "Colin Archer place of birth, start time Larvik, 24208",
+    )
+    assert told.values == ("Fram", "Larvik")
+
+
+def test_a_thing_with_its_label_beside_it_is_told_once() -> None:
+    row = {"x": entity_iri("Q104"), "xLabel": literal("Larvik", language="en")}
+    other = {"x": entity_iri("Q9"), "xLabel": literal("Nowhere", language="en")}
+    told = tell_result("SELECT ?x ?xLabel { wd:Q101 wdt:P19 ?x }",
+                       Result(("x", "xLabel"), (row, other)), label)  # fmt: skip
+    assert told.values == ("Larvik", "Nowhere")
+    assert told.lines[0] == "Colin Archer place of birth Larvik"

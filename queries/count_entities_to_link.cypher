@@ -1,0 +1,5 @@
+// purpose: how many entities have no Wikidata identifier
+// params: none
+// returns: entities: integer
+MATCH (e:Entity) WHERE e.qid IS NULL
+RETURN count(e) AS entities

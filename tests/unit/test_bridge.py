@@ -1,0 +1,43 @@
+"""The Wikidata half of the facade, where it needs no graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kgplatform.bridge import WikidataBridge
+from kgplatform.errors import EndpointBusy, WikidataError
+from kgplatform.opened import Opened
+from kgplatform.settings import Settings
+from kgplatform.wikidata.manners import Turn
+from tests.sparql_server import SparqlServer, truth
+
+pytestmark = pytest.mark.unit
+
+
+def _open(tmp_path: Path, address: str) -> WikidataBridge:
+    settings = Settings(
+        home=tmp_path / "home", wikidata_home=tmp_path / "wikidata", sparql_endpoint=address
+    )
+    return WikidataBridge(Opened(settings))
+
+
+def test_a_host_that_asked_to_wait_is_not_probed(tmp_path: Path) -> None:
+    with SparqlServer(lambda query: truth(value=True)) as server:
+        bridge = _open(tmp_path, server.address)
+        hosts = tmp_path / "wikidata" / "cache" / "hosts"
+        hosts.mkdir(parents=True)
+        Turn(server.address, hosts).postpone(600)
+        with pytest.raises(EndpointBusy, match="left alone"):
+            bridge.probe()
+        with pytest.raises(EndpointBusy, match="left alone"):
+            bridge.endpoint.run("ASK { }")
+        assert server.requests == []
+
+
+def test_linking_says_that_it_needs_the_index_beside_any_endpoint(tmp_path: Path) -> None:
+    with SparqlServer(lambda query: truth(value=True)) as server:
+        bridge = _open(tmp_path, server.address)
+        with pytest.raises(WikidataError, match="whichever endpoint is asked: run kgplatform"):
+            _ = bridge.linker
