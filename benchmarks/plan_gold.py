@@ -19,15 +19,14 @@ import json
 import re
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
 import numpy as np
-from divknow import chat_served
-from local_llm import MODELS
+from local_llm import MODELS, chat_served
 from record import print_table, write_result
 
 from kgplatform.evaluate.datasets import EvaluationQuestion, load_dataset
@@ -149,8 +148,8 @@ def main() -> None:
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--limit", type=int)
     arguments = parser.parse_args()
-    reader = "llm" if arguments.planner == "chat" else "extractive"
-    with chat_served(reader, arguments.model, None), closing(Platform(Settings.load())) as platform:
+    serving = chat_served(arguments.model) if arguments.planner == "chat" else nullcontext()
+    with serving, closing(Platform(Settings.load())) as platform:
         table = [
             row
             for path in arguments.packs

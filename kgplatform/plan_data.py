@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kgplatform.errors import EvaluationError, NotFound
+from kgplatform.errors import EvaluationError, NotFound, UsageError
+from kgplatform.models.conversation import ChatModel
 from kgplatform.opened import Opened
 from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
 from kgplatform.plan.data.facts import (
@@ -20,9 +21,14 @@ from kgplatform.plan.data.facts import (
 )
 from kgplatform.plan.data.files import CLQA_TYPES, write_clqa, write_items
 from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.data.rewriting import Rewriter
+from kgplatform.records import to_json
 from kgplatform.sources.facts.rdf_store import RdfStore
 
-__all__ = ["open_facts", "write_plan_dataset"]
+__all__ = ["TEMPLATES", "VERBALISERS", "open_facts", "write_plan_dataset"]
+
+TEMPLATES, CHAT = "templates", "chat"
+VERBALISERS = (TEMPLATES, CHAT)
 
 
 def write_plan_dataset(
@@ -34,6 +40,7 @@ def write_plan_dataset(
     rdf: Path | None = None,
     seed: int = 0,
     clqa: bool = False,
+    verbalise: str = TEMPLATES,
 ) -> dict[str, Any]:
     """Write planning data; every item's plan is executed first, on the facts it was made of.
 
@@ -45,14 +52,19 @@ def write_plan_dataset(
         rdf: a file of triples with Wikidata's identifiers.
         seed: the same seed gives the same items.
         clqa: write a test set in the form of CLQA-Wiki.
+        verbalise: who words the questions, of VERBALISERS; one of the chat model's wordings that is
+            not sound is replaced by the templates'.
 
     Returns:
-        {"written": items by pattern, "dropped": groundings by reason}.
+        {"written": items by pattern, "dropped": groundings by reason}; with the chat model also
+        "verbalised": items by what came of its wording, and "usage".
 
     Raises:
+        UsageError: there is no chat model to word the questions.
         EvaluationError: a plan does not return its item's answers; no file is written.
         NotFound: the graph has no facts.
     """
+    chat = _find_chat(opened, verbalise)
     facts, fetch = open_facts(opened, rdf)
     if not facts.relations:
         raise NotFound("There are no facts to make questions of: ingest documents first.")
@@ -64,12 +76,27 @@ def write_plan_dataset(
         for name in chosen
         for item in _checked(writer.make(PATTERNS[name], count, split=split), fetch)
     ]
+    rewriter = Rewriter(chat, facts, lambda item: check_item(item, fetch)) if chat else None
+    if rewriter:
+        items = [rewriter.rewrite(item) for item in items]
     if clqa:
         write_clqa(items, out)
     else:
         write_items(items, out)
     written = Counter(item.pattern for item in items)
-    return {"written": dict(written), "dropped": dict(writer.dropped.most_common())}
+    told = {"written": dict(written), "dropped": dict(writer.dropped.most_common())}
+    if rewriter:
+        told["verbalised"] = dict(rewriter.counts.most_common())
+        told["usage"] = to_json(rewriter.usage)
+    return told
+
+
+def _find_chat(opened: Opened, verbalise: str) -> ChatModel | None:
+    if verbalise not in VERBALISERS:
+        raise UsageError(f"'{verbalise}' words no questions: choose {', '.join(VERBALISERS)}.")
+    if verbalise == CHAT and opened.chat is None:
+        raise UsageError("There is no chat model to word questions: set chat_base_url, chat_model.")
+    return opened.chat if verbalise == CHAT else None
 
 
 def open_facts(opened: Opened, rdf: Path | None = None) -> tuple[Facts, FetchObjects]:

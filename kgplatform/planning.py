@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from kgplatform.answer import read
@@ -19,7 +20,7 @@ from kgplatform.plan import PLAN
 from kgplatform.plan.answering import Answered
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.executor import execute
-from kgplatform.plan.in_context import SHOWN, plan_in_context
+from kgplatform.plan.in_context import DEMONSTRATIONS, SHOWN, plan_in_context
 from kgplatform.plan.language import Plan
 from kgplatform.plan.outcome import Execution
 from kgplatform.plan.printer import print_plan
@@ -71,13 +72,26 @@ class Planned:
         return Step("plan", told)
 
 
-def make_plan(opened: Opened, question: str, *, planner: str = "auto") -> Planned:
+def make_plan(
+    opened: Opened,
+    question: str,
+    *,
+    planner: str = "auto",
+    demonstrations: Path = DEMONSTRATIONS,
+) -> Planned:
     """Return the plan of a question, by the planner named or the best there is.
 
     A model that writes no plan that can be run is replaced by the syntactic planner, and the plan
     says so.
 
+    Args:
+        opened: whose models.
+        question: in plain English.
+        planner: of PLANNERS.
+        demonstrations: a file of planning data, whose nearest items a chat model is shown.
+
     Raises:
+        EvaluationError: the file is no planning data.
         UsageError: there is no such planner, or it needs a model that is not set.
         ModelError: the model is not available.
     """
@@ -86,7 +100,9 @@ def make_plan(opened: Opened, question: str, *, planner: str = "auto") -> Planne
         return Planned(plan_by_syntax(question, opened.linguistics), SYNTACTIC)
     shown = 0 if chosen == TUNED else SHOWN
     try:
-        found, usage = plan_in_context(question, model, opened.embedder, shown=shown)
+        found, usage = plan_in_context(
+            question, model, opened.embedder, demonstrations=demonstrations, shown=shown
+        )
     except UnusableReply as exc:
         plan = plan_by_syntax(question, opened.linguistics)
         return Planned(plan, SYNTACTIC, usage=exc.usage, note=f"{model.name}: {exc.reason}")

@@ -10,10 +10,12 @@ import click
 from kgplatform.cli.ask import finish, with_answer_options
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.plan_data import dataset, train
+from kgplatform.errors import UsageError
 from kgplatform.plan.check import find_problems
+from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan_answerers import SOURCES, TEXT
-from kgplatform.planning import PLANNERS, Planned
+from kgplatform.planning import PLANNERS, Planned, make_plan
 from kgplatform.platform import Platform
 from kgplatform.records import to_json
 from kgplatform.settings import Settings
@@ -31,15 +33,27 @@ def plan() -> None:
 @plan.command()
 @click.argument("question")
 @click.option("--planner", type=click.Choice(PLANNERS), default="auto", show_default=True)
+@click.option(
+    "--demonstrations",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    default=DEMONSTRATIONS,
+    help="Planning data whose nearest items a chat model is shown, not those that ship.",
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also save it.")
 @json_option
 @with_settings
 def show(
-    *, question: str, planner: str, out: Path | None, as_json: bool, settings: Settings
+    *,
+    question: str,
+    planner: str,
+    demonstrations: Path,
+    out: Path | None,
+    as_json: bool,
+    settings: Settings,
 ) -> None:
     """Print the plan of QUESTION, in a form that can be saved, edited and run."""
     with Platform(settings) as platform:
-        planned = platform.plan(question, planner=planner)
+        planned = make_plan(platform, question, planner=planner, demonstrations=demonstrations)
     if out:
         out.write_text(print_plan(planned.plan), encoding="utf-8")
     if as_json:
@@ -75,7 +89,7 @@ def run(
     settings: Settings,
 ) -> None:
     """Run the plan in FILE (- is standard input); METHOD finds the passages of each step."""
-    text = sys.stdin.read() if file == STDIN else file.read_text(encoding="utf-8")
+    text = _read(file)
     with Platform(settings) as platform:
         planned, answer = platform.run_plan(
             text, over=over, method=method, top_k=top_k, reader=reader
@@ -89,9 +103,19 @@ plan.add_command(dataset)
 plan.add_command(train)
 
 
+def _read(file: Path) -> str:
+    try:
+        data = sys.stdin.buffer.read() if file == STDIN else file.read_bytes()
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as exc:
+        raise UsageError(f"The plan in {file} is not UTF-8: save it as UTF-8.") from exc
+
+
 def _tell(planned: Planned) -> None:
     """Say on stderr where a plan comes from, what was repaired and what is odd about it."""
     click.echo(f"planner: {planned.planner}", err=True)
+    if planned.note:
+        click.echo(f"the model's reply could not be used: {planned.note}", err=True)
     for repair in planned.repairs:
         click.echo(f"repaired, line {repair.line}: {repair.slip}: {repair.before!r}", err=True)
     for problem in find_problems(planned.plan):

@@ -16,6 +16,7 @@ from kgplatform.plan.language import (
     ORIGINAL_QUESTION,
     SET,
     TEXT,
+    VALUE,
     Argument,
     Call,
     Function,
@@ -30,7 +31,7 @@ from kgplatform.plan.language import (
 __all__ = ["Problem", "check_plan", "find_problems"]
 
 FEWEST_COMPARED = 2
-IN_TEXT = (ANSWERS, SET)
+IN_TEXT = (ANSWERS, SET, VALUE)
 """What a placeholder may stand for: an answer is put in the sub-question, each one of several in
 its turn."""
 WHY_NOT = {
@@ -38,7 +39,7 @@ WHY_NOT = {
     INFO: "what a search found, not an answer",
     SET: "a set, and a single value is needed",
     ANSWERS: "an answer",
-    "value": "one value, and a set is needed",
+    VALUE: "one value, and a set is needed",
 }
 
 
@@ -72,7 +73,7 @@ def check_plan(plan: Plan) -> tuple[Problem, ...]:
 
 def find_problems(plan: Plan) -> tuple[Problem, ...]:
     """Return all that is wrong with a plan, in the order of its lines."""
-    types = {s.name: _type_of(s, plan) for s in plan.statements}
+    types = _list_types(plan)
     found = [
         *_check_names(plan),
         *(problem for s in plan.statements for problem in _check_statement(s, types)),
@@ -87,16 +88,17 @@ def _problem(statement: Statement, message: str, hint: str, *, fatal: bool = Tru
     return Problem(message, hint, statement.line, statement.column, fatal)
 
 
-def _type_of(statement: Statement, plan: Plan, seen: frozenset[str] = frozenset()) -> str:
-    value = statement.value
-    if isinstance(value, Call):
-        return FUNCTIONS[value.function].returns
-    if isinstance(value, Text):
-        return TEXT
-    target = next((s for s in plan.statements if s.name == value.name), None)
-    if target is None or target.name in seen:
-        return TEXT
-    return _type_of(target, plan, seen | {statement.name})
+def _list_types(plan: Plan) -> dict[str, str]:
+    """Return the type of each name; of one that only names others in a circle, a text."""
+    values = {statement.name: statement.value for statement in reversed(plan.statements)}
+    types: dict[str, str] = {}
+    for name, given in values.items():
+        passed, value = [name], given
+        while isinstance(value, Reference) and value.name in values and value.name not in passed:
+            passed.append(value.name)
+            value = values[value.name]
+        types[name] = FUNCTIONS[value.function].returns if isinstance(value, Call) else TEXT
+    return types
 
 
 def _check_names(plan: Plan) -> Iterator[Problem]:

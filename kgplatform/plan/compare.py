@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kgplatform.plan.demonyms import find_country
-from kgplatform.plan.values import Item, Measure, is_same, read_measure, unite
+from kgplatform.plan.measures import Measure, is_count, read_measure
+from kgplatform.plan.values import Item, is_same, unite
 
 __all__ = ["LIVED", "Decision", "align", "compare", "join_spans", "list_options", "widen_option"]
 
@@ -38,10 +39,16 @@ LIVED = re.compile(
 )
 """What compares how long two lived, by the dates of birth and death of each."""
 COUNTED = re.compile(r"\b(?:more|most|fewer|fewest)\b", re.IGNORECASE)
-SAME = re.compile(r"\b(?:same|equal|share|both|as\s+\w+\s+as)\b", re.IGNORECASE)
+SAME = re.compile(
+    r"\b(?:same|equal|shared?|(?<!twice )(?<!half )(?<!times )(?<!least )as\s+\w+\s+as)\b",
+    re.IGNORECASE,
+)
 DIFFERENT = re.compile(r"\b(?:different|differ|unequal|other than)\b", re.IGNORECASE)
+PERIOD = re.compile(r"\b(year|decade|centur(?:y|ies))", re.IGNORECASE)
 POSSESSIVE = re.compile(r"['’]s$")
+BETWEEN = re.compile(r"\{(?P<first>\d+)\}(?P<words>.*?)\{\d+\}")
 YES, NO = "Yes", "No"
+INEXACT = "a date is not told exactly enough"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +75,19 @@ def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[It
     empty = [option for option, items in zip(options, answers, strict=True) if not items]
     if empty:
         return Decision(problem=f"there is no value of {' and '.join(empty)}", compared=told)
+    asked = _cut_out(question, options)
     asks_yes_no = YES_NO.match(question) is not None and not _leaves_choice(question, options)
-    if asks_yes_no and (SAME.search(question) or DIFFERENT.search(question)):
-        return _decide_same(question, answers, told)
+    if asks_yes_no and (SAME.search(asked) or DIFFERENT.search(asked)):
+        return _decide_same(asked, answers, told)
     measures = [_first_measure(items) for items in answers]
-    if not any(measures) and COUNTED.search(question):
+    if not any(measures) and COUNTED.search(asked):
         measures = [Measure("quantity", float(len(unite([items])))) for items in answers]
     if any(measure is None for measure in measures):
-        if asks_yes_no:
-            return _decide_same(question, answers, told)
         return Decision(problem="a side is neither a number nor a date", compared=told)
     known = align([measure for measure in measures if measure is not None])
     if len({(m.kind, m.dimension) for m in known}) > 1:
         return Decision(problem="the sides are measured in different units", compared=told)
-    return _rank(question, options, known, told, asks_yes_no=asks_yes_no)
+    return _rank(asked, options, known, told, asks_yes_no=asks_yes_no)
 
 
 def join_spans(answers: Sequence[Sequence[Item]]) -> list[tuple[Item, ...]]:
@@ -105,23 +111,43 @@ def _count_days(measure: Measure) -> float:
 
 
 def _rank(
-    question: str,
+    asked: str,
     options: Sequence[str],
     measures: Sequence[Measure],
     told: dict[str, str],
     *,
     asks_yes_no: bool,
 ) -> Decision:
-    smaller = _wants_smaller(question, measures[0])
-    if smaller is None:
+    first = _first_compared(asked) if asks_yes_no else None
+    smaller = _wants_smaller(asked, measures[0])
+    if smaller is None or (asks_yes_no and first is None):
         return Decision(problem="the question does not say which side wins", compared=told)
     values = [_comparable(m, measures) for m in measures]
     best = min(values) if smaller else max(values)
-    winners = [option for option, value in zip(options, values, strict=True) if value == best]
-    if asks_yes_no:
-        first = _first_named(question, options)
+    winners = [place for place, value in enumerate(values) if value == best]
+    if len({measures[place] for place in winners}) > 1:
+        return Decision(problem=INEXACT, compared=told)
+    if first is not None:
         return Decision((Item(YES if winners == [first] else NO),), compared=told)
-    return Decision(tuple(Item(winner) for winner in winners), compared=told)
+    return Decision(tuple(Item(options[place]) for place in winners), compared=told)
+
+
+def _cut_out(question: str, options: Sequence[str]) -> str:
+    """Return a question with "{0}" for its first option and so on: names may have any words."""
+    asked = question
+    for place, option in sorted(enumerate(options), key=lambda pair: -len(pair[1])):
+        asked = re.sub(rf"(?<!\w){re.escape(option)}(?!\w)", f"{{{place}}}", asked)
+    return asked
+
+
+def _first_compared(asked: str) -> int | None:
+    """Return which option is said to be the larger or smaller: 0 in "Is {0} larger than {1}?".
+
+    None where none is: "Were {0} and {1} born before 1900?".
+    """
+    sides = BETWEEN.search(asked)
+    says = sides and (SMALLER.search(sides["words"]) or LARGER.search(sides["words"]))
+    return int(sides["first"]) if sides and says else None
 
 
 def _leaves_choice(question: str, options: Sequence[str]) -> bool:
@@ -131,13 +157,16 @@ def _leaves_choice(question: str, options: Sequence[str]) -> bool:
 
 
 def align(measures: Sequence[Measure]) -> list[Measure]:
-    """Return measures of one kind where they can be: beside a bare number, 1800 is one too."""
-    if any(m.kind == "quantity" and not m.dimension for m in measures):
-        return [_as_number(measure) for measure in measures]
-    return list(measures)
+    """Return measures of one kind where they can be.
+
+    Beside a count, 1800 is no year, and what is counted is not looked at: 94 employees, 94 people.
+    """
+    return [_as_number(m) for m in measures] if any(map(is_count, measures)) else list(measures)
 
 
 def _as_number(measure: Measure) -> Measure:
+    if is_count(measure):
+        return replace(measure, dimension="")
     is_year = measure.kind == "date" and measure.date[1:] == (0, 0)
     return Measure("quantity", float(measure.date[0])) if is_year else measure
 
@@ -166,24 +195,40 @@ def _wants_smaller(question: str, measure: Measure) -> bool | None:
     return min(found)[1] if found else None
 
 
-def _first_named(question: str, options: Sequence[str]) -> str:
-    lowered = question.casefold()
-    places = [(lowered.find(option.casefold()), option) for option in options]
-    named = [place for place in places if place[0] >= 0]
-    return min(named)[1] if named else options[0]
-
-
 def _first_measure(items: Sequence[Item]) -> Measure | None:
     return next((m for item in items if (m := read_measure(item.text))), None)
 
 
-def _decide_same(
-    question: str, answers: Sequence[Sequence[Item]], told: dict[str, str]
-) -> Decision:
+def _decide_same(asked: str, answers: Sequence[Sequence[Item]], told: dict[str, str]) -> Decision:
+    period = PERIOD.search(asked)
+    if period:
+        answers = [[_date_by(item, period[1].casefold()) for item in side] for side in answers]
     first = unite(answers[:1])
     same = all(any(_are_alike(a, b) for a in first for b in items) for items in answers[1:])
-    wants_same = DIFFERENT.search(question) is None
+    if not same and any(_may_be_one(a, b) for a in first for items in answers[1:] for b in items):
+        return Decision(problem=INEXACT, compared=told)
+    wants_same = DIFFERENT.search(asked) is None
     return Decision((Item(YES if same == wants_same else NO),), compared=told)
+
+
+def _date_by(item: Item, period: str) -> Item:
+    """Return a date as the number of its year, decade or century; anything else as it is."""
+    measure = read_measure(item.text)
+    if measure is None or measure.kind != "date":
+        return item
+    year = measure.date[0]
+    numbers = {"year": year, "decade": year // 10}
+    return Item(str(numbers.get(period, (year - 1) // 100)), support=item.support)
+
+
+def _may_be_one(one: Item, other: Item) -> bool:
+    """Tell whether one date is the other told less exactly: 1900 and 2 May 1900."""
+    left, right = read_measure(one.text), read_measure(other.text)
+    if left is None or right is None or {left.kind, right.kind} != {"date"}:
+        return False
+    return left.date != right.date and all(
+        a == b for a, b in zip(left.date, right.date, strict=True) if a and b
+    )
 
 
 def _are_alike(one: Item, other: Item) -> bool:

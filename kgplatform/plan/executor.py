@@ -275,10 +275,11 @@ def _collect(name: str, waiting: _Waiting) -> StepResult:
     """Return an asked step; answers to all its values are one list, each once."""
     answered = [future.result() for future in waiting.futures]
     items = unite([one.items for one in answered])
-    problem = waiting.problem
-    if waiting.questions and not items:
-        told = dict.fromkeys(one.problem or "nothing was found" for one in answered)
-        problem = "; ".join(told)
+    failed = [one.problem or "nothing was found" for one in answered if not one.items]
+    told = [waiting.problem] if waiting.problem and (items or not answered) else []
+    if items and failed:
+        told.append(f"no answer for {len(failed)} of {len(answered)}")
+    problem = "; ".join((*told, *dict.fromkeys(failed)))
     pairs = tuple(zip(waiting.questions, answered, strict=True))
     return StepResult(name, GET_ANSWER, items, pairs, problem)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kgplatform.errors import EvaluationError
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
@@ -63,6 +64,7 @@ def plan_in_context(
         shown: how many of them.
 
     Raises:
+        EvaluationError: the file is no planning data, or has none for training.
         UnusableReply: no reply was a plan that can be run; it counts what they cost.
         ModelError: the model is not available.
     """
@@ -107,6 +109,8 @@ def _load(path: Path, embedder: Embedder) -> _Shown:
     key = (path, embedder.name)
     if key not in _LOADED:
         items = tuple(item for item in read_items(path) if item.split == "train")
+        if not items:
+            raise EvaluationError(f"{path} has no item of the split train to show a planner.")
         vectors = embedder.embed_queries([item.question for item in items])
         _LOADED[key] = _Shown(items, vectors)
     return _LOADED[key]

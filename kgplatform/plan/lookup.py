@@ -131,7 +131,8 @@ def _iris(things: Iterable[str]) -> str:
 
 def _forms_of(relation: str) -> tuple[str, str]:
     """Return what a question for a relation may look like: its label, and its question."""
-    return _content(relation), _content(relation_words(relation).ask.format(""))
+    words = relation_words(relation)
+    return _content(relation), _content(words.ask.format("") if words else relation)
 
 
 def _list_runs(text: str) -> list[str]:

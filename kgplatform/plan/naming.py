@@ -8,7 +8,8 @@ from dataclasses import replace
 from kgplatform.extract.names import normalize_name
 from kgplatform.graph.connection import Graph
 from kgplatform.plan.answering import Naming
-from kgplatform.plan.values import Item, read_measure
+from kgplatform.plan.measures import read_measure
+from kgplatform.plan.values import Item
 
 __all__ = ["name_by_graph"]
 

@@ -30,14 +30,22 @@ __all__ = ["parse_plan", "read_quoted"]
 
 GRAMMAR = PACKAGE_DIR / "plan" / "plan.lark"
 TYPE_LINE = re.compile(
-    rf"^[ \t]*#+[ \t]*{re.escape(QUESTION_TYPE.strip('# '))}[ \t]*(.*?)[ \t]*$",
+    rf"^[ \t]*#+[ \t]*{re.escape(QUESTION_TYPE.strip('# '))}(.*)$",
     re.MULTILINE | re.IGNORECASE,
 )
 ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)", re.DOTALL)
 ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
 FIELD = re.compile(r"\{\{|\}\}|\{\s*([A-Za-z_]\w*)\s*\}|[{}]")
-MOST_PLAN_CHARS = 100_000
-"""A plan of twenty steps has four thousand; what is longer is no plan, and costs time."""
+MOST_PLAN_CHARS = 20_000
+"""Ten times the longest plan seen; what is longer is no plan, and costs time."""
+
+MOST_STATEMENTS = 50
+"""The longest plan seen, of eight steps, has 34."""
+
+MOST_DEPTH = 10
+"""Of brackets: the language has two, a call and a list in it."""
+
+BRACKETS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|#[^\n]*|(?P<open>[(\[])|[)\]]")
 
 
 def parse_plan(text: str) -> Plan:
@@ -50,6 +58,7 @@ def parse_plan(text: str) -> Plan:
         raise PlanError(
             f"it has {len(text)} characters", hint=f"a plan has at most {MOST_PLAN_CHARS}"
         )
+    _check_depth(text)
     try:
         statements = _Reader().transform(_grammar().parse(text))
     except UnexpectedInput as exc:
@@ -60,8 +69,32 @@ def parse_plan(text: str) -> Plan:
         raise
     if not statements:
         raise PlanError("it has no statement", hint='begin with Sub_Question_1: str = "…"')
-    types = TYPE_LINE.findall(text)
-    return Plan(tuple(statements), types[0] if types else "")
+    if len(statements) > MOST_STATEMENTS:
+        raise PlanError(
+            f"it has {len(statements)} statements",
+            hint=f"a plan has at most {MOST_STATEMENTS}",
+            line=statements[MOST_STATEMENTS].line,
+            column=statements[MOST_STATEMENTS].column,
+        )
+    type_line = TYPE_LINE.search(text)
+    return Plan(tuple(statements), type_line[1].strip() if type_line else "")
+
+
+def _check_depth(text: str) -> None:
+    """See that brackets are not so deep that the reader, which is recursive, could not follow."""
+    depth = 0
+    for match in BRACKETS.finditer(text):
+        if match[0] in ")]":
+            depth = max(depth - 1, 0)
+        elif match["open"]:
+            depth += 1
+        if depth > MOST_DEPTH:
+            raise PlanError(
+                "its brackets are too deep",
+                hint="give each call a name on a line of its own",
+                line=text.count("\n", 0, match.start()) + 1,
+                column=match.start() - text.rfind("\n", 0, match.start()),
+            )
 
 
 def read_quoted(quoted: str, *, line: int = 0, column: int = 0) -> Text:

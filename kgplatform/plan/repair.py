@@ -1,8 +1,9 @@
 """Reads a plan as a model writes it: the usual slips are set right, each one recorded.
 
-A plan that parses and is sound is taken as it is. Otherwise line by line what is no plan is left
-out, what is nearly a statement is made one, and names that differ in case or underscores alone are
-brought together. What is still wrong then is an error: nothing is invented.
+A plan that parses and is sound is taken as it is, and so is each line that parses alone. Of the
+others what is no plan is left out and what is nearly a statement is made one; names that differ in
+case or underscores alone are brought together. What is still wrong then is an error: nothing is
+invented.
 """
 
 from __future__ import annotations
@@ -18,13 +19,15 @@ from kgplatform.plan.language import (
     ORIGINAL_QUESTION,
     Plan,
     PlanError,
+    Reference,
     Statement,
     Text,
 )
-from kgplatform.plan.parser import parse_plan
-from kgplatform.plan.printer import QUESTION_TYPE
+from kgplatform.plan.parser import MOST_PLAN_CHARS, parse_plan
+from kgplatform.plan.printer import QUESTION_TYPE, print_plan
+from kgplatform.plan.repair_code import is_code, read_code
 from kgplatform.plan.repair_names import join_names
-from kgplatform.plan.repair_quotes import CLOSED, OPEN, close_brackets, quote
+from kgplatform.plan.repair_quotes import close_brackets, count_open, quote, straighten
 
 __all__ = ["ReadPlan", "Repair", "read_plan"]
 
@@ -33,18 +36,17 @@ FENCE = re.compile(
 )
 NUMBERING = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•>])\s+(?=[A-Za-z_#])", re.IGNORECASE)
 ASSIGNMENT = re.compile(
-    r"^\s*(?P<name>[A-Za-z_]\w*)\s*(?::\s*[\w\[\], ]+?)?\s*"
-    r"(?:=(?!=)|:(?=\s*[fF]?[\"']))\s*(?P<value>.*?)\s*$",
+    r"^\s*(?P<name>[A-Za-z_]\w*)\s*(?::[\w\[\], ]{1,40}?)?\s*"
+    r"(?:=(?!=)|:(?=\s*[fF]?[\"']))\s*(?P<value>.*)$",
     re.DOTALL,
 )
 CALL = re.compile(r"^\s*(?P<function>[A-Za-z_]\w*)\s*\((?P<rest>.*)$", re.DOTALL)
-QUOTE = re.compile(r"^[fF]?([\"'])")
-CURLY = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
+QUOTE = re.compile(r"^[fF]?[\"']")
+TRIPLE = re.compile(r"^[fF]?(?:\"{3}|'{3})")
+WORD = re.compile(r"[A-Za-z]+")
 WORDS_NAME = re.compile(r"^(?:original_?question|sub_?question|thought)", re.IGNORECASE)
 DECORATION = re.compile(r"[*`]+")
 FINAL = "Final_Answer"
-MOST_CHARS = 20_000
-"""Of a reply that is repaired: ten times the longest plan seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def read_plan(text: str, *, question: str = "") -> ReadPlan:
     try:
         plan = parse_plan(text)
     except PlanError as exc:
-        if len(text) > MOST_CHARS:
+        if len(text) > MOST_PLAN_CHARS:
             raise
         plan, repairs = _repair(text, exc)
     else:
@@ -139,10 +141,10 @@ def _join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         if not held:
             start = number
         held = f"{held} {line.strip()}" if held else line
-        depth = _depth(held)
+        depth += count_open(line)
         if depth <= 0 or not ASSIGNMENT.match(held):
             yield start, held
-            held = ""
+            held, depth = "", 0
     if held:
         yield start, held
 
@@ -152,12 +154,6 @@ def _is_argument(line: str) -> bool:
     match = ASSIGNMENT.match(line)
     known = {name for function in FUNCTIONS.values() for name in function.parameters}
     return match is not None and match["name"] in known
-
-
-def _depth(line: str) -> int:
-    """Return how many brackets are open at a line's end; those in texts do not count."""
-    outside = re.sub(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", "", line)
-    return sum(outside.count(c) for c in OPEN) - sum(outside.count(c) for c in CLOSED)
 
 
 def _repair_line(number: int, line: str, repairs: list[Repair]) -> str:
@@ -179,25 +175,57 @@ def _repair_line(number: int, line: str, repairs: list[Repair]) -> str:
             return _repair_call(number, FINAL, call, repairs)
         repairs.append(Repair(number, "prose", bare, ""))
         return ""
-    return _repair_assignment(number, bare, match, repairs)
+    return plain if _is_sound(plain) else _repair_assignment(number, bare, match, repairs)
+
+
+def _is_sound(line: str) -> bool:
+    """Tell whether a line is a statement as it is; a thought of one word without quotes is none."""
+    try:
+        statements = parse_plan(line).statements
+    except PlanError:
+        return False
+    first = statements[0]
+    is_word = isinstance(first.value, Reference) and WORD.fullmatch(first.value.name)
+    return len(statements) == 1 and not (is_word and WORDS_NAME.match(first.name))
 
 
 def _repair_assignment(number: int, bare: str, match: re.Match[str], repairs: list[Repair]) -> str:
-    name, value = match["name"], match["value"].rstrip(";")
+    name, value = match["name"], match["value"].rstrip().rstrip(";")
     call = CALL.match(value)
     if call and _function(call["function"]):
         return _repair_call(number, name, call, repairs)
     is_words = WORDS_NAME.match(name) is not None
     if not is_words and (call or re.fullmatch(r"[A-Za-z_]\w*", value)):
         return f"{name}: str = {value}"
-    straight = value.translate(CURLY) if value[:1] not in "\"'fF" else value
-    if not straight or (not QUOTE.match(straight) and not is_words):
+    straight = straighten(value)
+    if not straight or (not QUOTE.match(straight) and not is_words and not is_code(straight)):
         repairs.append(Repair(number, "prose", bare, ""))
         return ""
+    if is_code(straight) or TRIPLE.match(straight):
+        return _repair_code(number, name, straight, repairs)
     quoted = quote(straight)
     written = f"{name}: str = {quoted}"
     if quoted != value:
         repairs.append(Repair(number, _name_slip(value, quoted), bare, written))
+    return written
+
+
+def _repair_code(number: int, name: str, value: str, repairs: list[Repair]) -> str:
+    """Return the statement of a text that is made by code.
+
+    Raises:
+        PlanError: the code does more than to put texts and answers together.
+    """
+    text = read_code(value)
+    if text is None:
+        raise PlanError(
+            f"the text of {name} is made by code, or over several lines",
+            hint='write one text on a line, as in f"Who succeeded {Ans_1}?"',
+            line=number,
+            column=1,
+        )
+    written = print_plan(Plan((Statement(name, text),))).strip()
+    repairs.append(Repair(number, "code", value, written))
     return written
 
 

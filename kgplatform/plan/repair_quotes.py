@@ -4,14 +4,36 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["CLOSED", "OPEN", "close_brackets", "quote"]
+__all__ = ["close_brackets", "count_open", "quote", "straighten"]
 
 FORGOTTEN_F = re.compile(r"\{\s*[A-Za-z_]\w*\s*\}")
 OPEN, CLOSED = "([", ")]"
+TEXTS = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
+TRIPLE = re.compile(r"^([fF]?)(\"{3}|'{3})(.*)\2$")
+CURLY = re.compile(r"^([fF]?)[“”„‘’](.*?)[“”„‘’\"']?$")
+CURLY_END = re.compile(r"^([fF]?\"[^\"]*)[“”„]$")
+
+
+def straighten(value: str) -> str:
+    """Return a value with plain quotation marks for curly or threefold ones around it."""
+    triple = TRIPLE.match(value)
+    if triple:
+        return f'{triple[1]}"{_escape(triple[3])}"'
+    curly = CURLY.match(value)
+    if curly:
+        return f'{curly[1]}"{_escape(curly[2])}"'
+    return CURLY_END.sub(r'\1"', value)
+
+
+def _escape(inner: str) -> str:
+    return re.sub(r'(?<!\\)"', '\\"', inner)
 
 
 def quote(value: str) -> str:
-    """Return a value as a quoted text: quotation marks closed, inner ones escaped."""
+    """Return a value as a quoted text: quotation marks closed, inner ones escaped.
+
+    Braces of a text that has its f stay: what they hold besides a name is for the parser to refuse.
+    """
     is_format = value[:1] in "fF" and value[1:2] in "\"'"
     inner = value[1:] if is_format else value
     if inner[:1] in ("'", '"'):
@@ -19,9 +41,8 @@ def quote(value: str) -> str:
     elif inner[-1:] == '"':
         inner = inner[:-1]
     inner = re.sub(r"\\(.)", r"\1", inner).rstrip("\\")
-    is_format = is_format or bool(FORGOTTEN_F.search(inner))
-    if is_format:
-        inner = _double_lone_braces(inner)
+    if not is_format and FORGOTTEN_F.search(inner):
+        is_format, inner = True, _double_lone_braces(inner)
     escaped = inner.replace("\\", "\\\\").replace('"', '\\"')
     return f'{"f" if is_format else ""}"{escaped}"'
 
@@ -32,6 +53,12 @@ def _double_lone_braces(inner: str) -> str:
         part if place % 2 else part.replace("{", "{{").replace("}", "}}")
         for place, part in enumerate(fields)
     )
+
+
+def count_open(line: str) -> int:
+    """Return how many more brackets a line opens than it closes; those in texts do not count."""
+    outside = TEXTS.sub("", line)
+    return sum(outside.count(c) for c in OPEN) - sum(outside.count(c) for c in CLOSED)
 
 
 def close_brackets(written: str) -> str:

@@ -7,6 +7,18 @@ their order means nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kgplatform.plan.data.patterns import (
+    PATTERNS,
+    Compare,
+    Entity,
+    Intersect,
+    Node,
+    Project,
+    Unite,
+)
 from kgplatform.plan.language import (
     COMPARE,
     FINISH,
@@ -20,55 +32,79 @@ from kgplatform.plan.language import (
     list_references,
 )
 
-__all__ = ["SHAPES", "pattern_of", "shape_of"]
+__all__ = ["pattern_of", "shape_of", "shape_of_pattern"]
 
+UNKNOWN = "?"
+MOST_SHAPE = 1_000  # characters; patterns have twenty
 LETTERS = {INTERSECTION: "i", UNION: "u", COMPARE: "c"}
 
-SHAPES = {
-    "p(e)": "1p",
-    "p(p(e))": "2p",
-    "p(p(p(e)))": "3p",
-    "i(p(e),p(e))": "2i",
-    "i(p(e),p(e),p(e))": "3i",
-    "u(p(e),p(e))": "2u",
-    "p(i(p(e),p(e)))": "ip",
-    "i(p(e),p(p(e)))": "pi",
-    "c(p(e),p(e))": "compare",
-}
-"""The paper's nine patterns by their shape."""
+
+def shape_of_pattern(node: Node) -> str:
+    """Return the shape of a pattern's plans."""
+    match node:
+        case Entity():
+            return "e"
+        case Project(of):
+            return f"p({shape_of_pattern(of)})"
+        case Intersect(parts) | Unite(parts):
+            letter = "i" if isinstance(node, Intersect) else "u"
+            return f"{letter}({','.join(sorted(shape_of_pattern(part) for part in parts))})"
+        case Compare():
+            return "c(p(e),p(e))"
+
+
+NAMES = {shape_of_pattern(pattern.root): pattern.name for pattern in PATTERNS.values()}
+"""The patterns by their shape."""
 
 
 def shape_of(plan: Plan) -> str:
-    """Return the shape of a plan that has been checked."""
-    calls = (s.value for s in plan.statements if isinstance(s.value, Call))
+    """Return the shape of a plan that has been checked; "?" stands for parts beyond any pattern."""
+    values = {s.name: s.value for s in plan.statements}
+    calls = (value for value in values.values() if isinstance(value, Call))
     end = next(call for call in calls if call.function == FINISH)
-    return _shape(end.argument("Answer"), plan)
+    return _Shapes(values).of(end.argument("Answer"))
 
 
 def pattern_of(plan: Plan) -> str:
     """Return the name of the pattern that a plan follows, '' for another one."""
-    return SHAPES.get(shape_of(plan), "")
+    return NAMES.get(shape_of(plan), "")
 
 
-def _shape(argument: object, plan: Plan) -> str:
-    value = argument
-    while isinstance(value, Reference):
-        value = plan.find(value.name)
-    if not isinstance(value, Call):
-        return "?"
-    if value.function == GET_ANSWER:
-        before = sorted(_shape(r, plan) for r in _placeholders(value, plan))
-        return f"p({','.join(before) or 'e'})"
-    if value.function == COMPARE:
-        answers = value.argument("Answers")
-        parts: list[object] = list(answers) if isinstance(answers, tuple) else []
-    else:
-        parts = [part for _, part in value.arguments]
-    return f"{LETTERS[value.function]}({','.join(sorted(_shape(p, plan) for p in parts))})"
+@dataclass
+class _Shapes:
+    """Tells the shapes of a plan's parts, each once however often it is used."""
 
+    values: Mapping[str, Text | Call | Reference]
+    known: dict[str, str] = field(default_factory=dict)
 
-def _placeholders(call: Call, plan: Plan) -> list[Reference]:
-    text: object = call.argument("query")
-    while isinstance(text, Reference):
-        text = plan.find(text.name)
-    return list(dict.fromkeys(list_references(text))) if isinstance(text, Text) else []
+    def of(self, argument: object) -> str:
+        """Return the shape of what an argument stands for."""
+        name, value = "", argument
+        while isinstance(value, Reference):
+            name = value.name
+            value = self.values.get(name)
+        if not isinstance(value, Call):
+            return UNKNOWN
+        if name not in self.known:
+            shape = self._of_call(value)
+            self.known[name] = shape if len(shape) <= MOST_SHAPE else UNKNOWN
+        return self.known[name]
+
+    def _of_call(self, call: Call) -> str:
+        if call.function == GET_ANSWER:
+            before = sorted(self.of(reference) for reference in self._placeholders(call))
+            return f"p({','.join(before) or 'e'})"
+        if call.function not in LETTERS:
+            return UNKNOWN
+        if call.function == COMPARE:
+            answers = call.argument("Answers")
+            parts: list[object] = list(answers) if isinstance(answers, tuple) else []
+        else:
+            parts = [part for _, part in call.arguments]
+        return f"{LETTERS[call.function]}({','.join(sorted(self.of(p) for p in parts))})"
+
+    def _placeholders(self, call: Call) -> list[Reference]:
+        text: object = call.argument("query")
+        while isinstance(text, Reference):
+            text = self.values.get(text.name)
+        return list(dict.fromkeys(list_references(text))) if isinstance(text, Text) else []

@@ -58,13 +58,19 @@ class Thing:
 
 @dataclass
 class Facts:
-    """Facts in memory; `relations` maps a relation's id to its name in words."""
+    """Facts in memory.
+
+    `relations` maps a relation's id to its name, `phrases` to how sentences put it, where they are
+    known: "leave" to "left".
+    """
 
     things: dict[str, Thing] = field(default_factory=dict)
     relations: dict[str, str] = field(default_factory=dict)
     outgoing: dict[str, dict[str, list[str]]] = field(default_factory=lambda: defaultdict(dict))
     incoming: dict[str, list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
+    phrases: dict[str, str] = field(default_factory=dict)
     _names: Counter[str] = field(default_factory=Counter)
+    _people: Counter[str] = field(default_factory=Counter)
 
     def add_thing(self, thing: Thing) -> None:
         """Add a thing, once."""
@@ -78,6 +84,7 @@ class Facts:
         if target not in targets:
             targets.append(target)
             self.incoming[target].append((subject, relation))
+            self._people[relation] += 1 if self.is_person(target) else -1
 
     def objects(self, subject: str, relation: str) -> Sequence[str]:
         """Return what a thing is related to, in the order read."""
@@ -92,6 +99,10 @@ class Facts:
         """Tell whether a thing is a human."""
         return self.things[thing_id].kind in (HUMAN, PERSON)
 
+    def leads_to_people(self, relation: str) -> bool:
+        """Tell whether most of what things are related to by a relation are humans."""
+        return self._people[relation] > 0
+
 
 @cache
 def _key(label: str) -> str:
@@ -101,6 +112,7 @@ def _key(label: str) -> str:
 def read_graph_facts(graph: Graph) -> Facts:
     """Return the statements of a graph of the platform, a page of them a query."""
     facts, after = Facts(), ""
+    phrases: dict[str, Counter[str]] = defaultdict(Counter)
     while rows := graph.read("list_facts", after=after, limit=PAGE):
         for row in rows:
             facts.relations[row["relation"]] = row["relation"]
@@ -109,8 +121,20 @@ def read_graph_facts(graph: Graph) -> Facts:
                 is_value = kind in ("date", "quantity", "string")
                 facts.add_thing(Thing(row[part], row[f"{part}_name"], kind, is_value))
             facts.add(row["subject"], row["relation"], row["object"])
+            phrases[row["relation"]][_between(row)] += 1
         after = rows[-1]["id"]
+    for relation, found in phrases.items():
+        del found[""]
+        facts.phrases.update((relation, phrase) for phrase, _ in found.most_common(1))
     return facts
+
+
+def _between(row: Mapping[str, str]) -> str:
+    """Return what a statement's sentence has between its two ends, '' where it names them anew."""
+    subject, target = f"{row['subject_name']} ", f" {row['object_name']}"
+    phrase, found, _ = row["text"].removeprefix(subject).partition(target)
+    is_whole = found and row["text"].startswith(subject)
+    return phrase.removesuffix(" the") if is_whole else ""
 
 
 def fetch_from_graph(graph: Graph) -> FetchObjects:

@@ -26,6 +26,7 @@ from kgplatform.plan.data.groundings import (
     list_values,
 )
 from kgplatform.plan.data.patterns import Compare, Entity, Intersect, Node, Pattern, Project, Unite
+from kgplatform.plan.data.wording import needs_unit
 
 __all__ = ["MOST_BETWEEN", "Choices", "Grounder"]
 
@@ -256,6 +257,8 @@ class Grounder:
         values = list_values(versus, self.facts)
         if len(values) != len(versus.sides) or len({(v.kind, v.dimension) for v in values}) > 1:
             return "values of different kinds"
+        if needs_unit(self.facts.relations[versus.relation]) and not values[0].dimension:
+            return "a number without its unit"
         one, other = values
         if one.kind == "date":
             return "nearly the same value" if one.date[0] == other.date[0] else ""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kgplatform.plan.compare import align
 from kgplatform.plan.data.facts import Facts
-from kgplatform.plan.values import Measure, read_measure
+from kgplatform.plan.measures import Measure, read_measure
 
 __all__ = [
     "Grounding",

@@ -21,7 +21,13 @@ from kgplatform.plan.data.groundings import (
     compute_answers,
 )
 from kgplatform.plan.data.patterns import Pattern
-from kgplatform.plan.data.wording import compared_words, plural, relation_words, with_article
+from kgplatform.plan.data.wording import (
+    RelationWords,
+    compared_words,
+    plural,
+    with_article,
+    words_for,
+)
 from kgplatform.plan.language import INTERSECTION, UNION, Plan, Reference
 
 __all__ = ["Verbalised", "verbalise"]
@@ -66,7 +72,7 @@ class _Words:
     def question(self, grounding: Grounding) -> str:
         match grounding:
             case Hop(relation, of):
-                return _ask(self._relation(relation), self._phrase(of))
+                return self._words(relation).ask.format(self._phrase(of))
             case Meet(parts):
                 return self._ask_shared(parts)
             case Join(parts):
@@ -82,13 +88,13 @@ class _Words:
         relation = _one_relation(parts)
         if relation:
             phrases = [self._phrase(part.of) for part in parts if isinstance(part, Hop)]
-            words = relation_words(self._relation(relation))
+            words = self._words(relation)
             if words.phrase == f"the {words.noun} of {{}}":
                 noun = self.draw.choice((words.noun, plural(words.noun)))
                 things = _listed(phrases, "and", both=True)
                 return self.draw.choice(SHARED).format(noun=noun, things=things)
             things = _listed(phrases, "and", both=True)
-            return _ask(self._relation(relation), things, is_many=True)
+            return _ask_of_many(words, things)
         wh = "Who" if all(self._is_person(part) for part in parts) else "What"
         return f"{wh} is {_listed([self._phrase(part) for part in parts], 'and', both=True)}?"
 
@@ -97,7 +103,7 @@ class _Words:
         phrases = [self._phrase(part) for part in parts]
         if relation and self.draw.random() < 0.5:
             of = [self._phrase(part.of) for part in parts if isinstance(part, Hop)]
-            return _ask(self._relation(relation), "either " + _listed(of, "or"))
+            return self._words(relation).ask.format("either " + _listed(of, "or"))
         verb = self.draw.choice(("list", "name", "tell me"))
         return f"Can you {verb} {phrases[0]} as well as {_listed(phrases[1:], 'and')}?"
 
@@ -106,18 +112,22 @@ class _Words:
             case Leaf(thing):
                 return self._name(thing)
             case Hop(relation, of):
-                words = relation_words(self._relation(relation))
+                words = self._words(relation)
                 return words.phrase.format(self._phrase(of))
             case Meet(parts):
                 return self._shared_phrase(parts)
-            case _:
-                return self.question(grounding).rstrip("?")
+            case Join(parts):
+                return f"either {_listed([self._phrase(part) for part in parts], 'or')}"
+            case Versus(relation, sides, smaller):
+                names = _listed([self._name(side) for side in sides], "and")
+                measure = f"{'smaller' if smaller else 'larger'} {self._relation(relation)}"
+                return f"the one of {names} with the {measure}"
 
     def _shared_phrase(self, parts: tuple[Grounding, ...]) -> str:
         relation = _one_relation(parts)
         if relation:
             of = [self._phrase(part.of) for part in parts if isinstance(part, Hop)]
-            words = relation_words(self._relation(relation))
+            words = self._words(relation)
             return words.phrase.format(_listed(of, "and", both=True))
         first, *others = [self._phrase(part) for part in parts]
         who = "who" if all(self._is_person(part) for part in parts) else "that"
@@ -134,6 +144,9 @@ class _Words:
     def _relation(self, relation: str) -> str:
         return self.facts.relations[relation]
 
+    def _words(self, relation: str) -> RelationWords:
+        return _find_words(self.facts, relation)
+
 
 @dataclass
 class _Steps:
@@ -148,7 +161,7 @@ class _Steps:
             case Hop(relation, of):
                 before = None if isinstance(of, Leaf) else self.add(of, alone=False)
                 thing = of.thing if isinstance(of, Leaf) else ""
-                ask = relation_words(self.facts.relations[relation]).ask
+                ask = _find_words(self.facts, relation).ask
                 return self._ask(ask, thing, before, relation, alone=alone)
             case Meet(parts):
                 answers = [self.add(part, alone=False) for part in parts]
@@ -176,11 +189,15 @@ class _Steps:
         return answer
 
 
-def _ask(relation: str, phrase: str, *, is_many: bool = False) -> str:
-    ask = relation_words(relation).ask
-    if is_many:
-        ask = BEFORE_SUBJECT.sub(lambda match: MANY[match[0]], ask)
-    return ask.format(phrase)
+def _find_words(facts: Facts, relation: str) -> RelationWords:
+    words = words_for(facts, relation)
+    if words is None:
+        raise ValueError(f"the relation '{facts.relations[relation]}' cannot be put into words")
+    return words
+
+
+def _ask_of_many(words: RelationWords, things: str) -> str:
+    return BEFORE_SUBJECT.sub(lambda match: MANY[match[0]], words.ask).format(things)
 
 
 def _one_relation(parts: tuple[Grounding, ...]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from kgplatform.plan.data.facts import Facts
 from kgplatform.plan.syntax.asking import is_person
 from kgplatform.resources import PACKAGE_DIR
 
@@ -19,9 +20,11 @@ __all__ = [
     "compared_words",
     "is_known",
     "is_worded",
+    "needs_unit",
     "plural",
     "relation_words",
     "with_article",
+    "words_for",
 ]
 
 FILE = PACKAGE_DIR / "plan" / "data" / "relations.toml"
@@ -32,7 +35,9 @@ WITH_ARTICLE = re.compile(
     r"Government|City|Isle|Gulf) of )"
 )
 IRREGULAR = {"child": "children", "person": "people", "man": "men", "woman": "women"}
-VERB = re.compile(r"^(?:is|was|has|had|shares|contains|applies|plays|uses|\w+ed)$")
+VERB = re.compile(r"^(?:is|was|has|had|shares|contains|applies|plays|uses)$")
+FORMS_OF_BE = ("is", "are", "was", "were")
+FORMS_OF_HAVE = ("has", "have", "had")
 OF = re.compile(r"^(?P<first>[\w-]+)(?P<rest> of\b.*)$")
 
 
@@ -61,6 +66,11 @@ def is_worded(name: str) -> bool:
     return name not in _read()["skip"] and not re.search(r"\b(?:ID|Wikimedia|code)\b", name)
 
 
+def needs_unit(name: str) -> bool:
+    """Tell whether a relation's values say nothing without a unit: 152 and 1.93."""
+    return name in _read()["measured"]
+
+
 def compared_words(name: str) -> dict[str, str] | None:
     """Return the questions of a relation to values: ask, larger, smaller; None for any other."""
     words: dict[str, str] | None = _read()["compare"].get(name)
@@ -68,22 +78,63 @@ def compared_words(name: str) -> dict[str, str] | None:
 
 
 @cache
-def relation_words(name: str) -> RelationWords:
-    """Return the words for a relation's name."""
+def relation_words(name: str, phrase: str = "", *, of_people: bool = False) -> RelationWords | None:
+    """Return the words for a relation; None where its name does not show how to ask for it.
+
+    Args:
+        name: of a relation: a noun, or a verb's base form or participle with its preposition.
+        phrase: how sentences put it between its two ends, '' where there are none.
+        of_people: whether what it leads to are people.
+    """
     known = _read()["relations"].get(name)
     if known:
-        phrase = known.get("np", f"the {known['noun']} of {{}}")
-        return RelationWords(known["ask"], known["noun"], phrase, known.get("person", False))
-    return _guess(name)
+        np = known.get("np", f"the {known['noun']} of {{}}")
+        return RelationWords(known["ask"], known["noun"], np, known.get("person", False))
+    if not phrase or phrase == name:
+        return _guess(name)
+    is_of_noun = phrase.split(maxsplit=1)[0] in (*FORMS_OF_BE, *FORMS_OF_HAVE)
+    said = _conjugate(name, phrase, of_people=of_people)
+    return said or (_guess(name) if is_of_noun else None)
 
 
-def _guess(name: str) -> RelationWords:
+def words_for(facts: Facts, relation: str) -> RelationWords | None:
+    """Return the words for a relation of some facts, as their sentences put it if they have any."""
+    name, phrase = facts.relations[relation], facts.phrases.get(relation, "")
+    is_in_file = is_known(name) or compared_words(name) is not None
+    if facts.phrases and not phrase and not is_in_file:
+        return None
+    return relation_words(name, phrase, of_people=facts.leads_to_people(relation))
+
+
+def _conjugate(name: str, phrase: str, *, of_people: bool) -> RelationWords | None:
+    """Return words by the form of a verb: "left" of "leave", "was built in" of "built in"."""
+    wh, noun = ("Who", "person") if of_people else ("What", "thing")
+    verb, *rest = phrase.split()
+    base, *tail = name.split()
+    if verb in FORMS_OF_BE and rest == [base, *tail]:
+        ask = f"{wh} {verb} {{}} {name}?"
+    elif rest == tail and verb not in FORMS_OF_BE:
+        ask = f"{wh} {'does' if _is_present(verb, base) else 'did'} {{}} {name}?"
+    else:
+        return None
+    return RelationWords(ask, noun, f"{wh.lower()} {{}} {phrase}", of_people)
+
+
+def _is_present(verb: str, base: str) -> bool:
+    return verb in (f"{base}s", f"{base}es", f"{base[:-1]}ies")
+
+
+def _guess(name: str) -> RelationWords | None:
     """Return words by the form of a name: "influenced by", "part of", "shares border", "owner"."""
     words = name.split()
     if len(words) > 1 and words[-1] == "of":
         noun = " ".join(words[:-1])
         ask = f"What is {{}} {_article(noun)} {noun} of?"
         return RelationWords(ask, "thing", f"what {{}} is {_article(noun)} {noun} of", False)
+    if words[0].endswith("ed") and not is_person(words[0]):
+        is_passive = words[-1] == "by"  # "sailed to" and "painted with" may be either
+        ask, np = f"What was {{}} {name}?", f"what {{}} was {name}"
+        return RelationWords(ask, "thing", np, False) if is_passive else None
     if len(words) > 1 and words[-1] in PREPOSITIONS:
         return RelationWords(f"What is {{}} {name}?", "thing", f"what {{}} is {name}", False)
     if len(words) > 1 and VERB.match(words[0]) and not is_person(words[0]):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from kgplatform.plan.compare import LIVED
 from kgplatform.plan.syntax.asking import clean, is_person
-from kgplatform.plan.syntax.masks import MASK
+from kgplatform.plan.syntax.masks import MASK, NEXT_QUESTION
 from kgplatform.plan.syntax.splitting import CLASS
 
-__all__ = ["Comparison", "find_comparison"]
+__all__ = ["Comparison", "find_comparison", "is_beyond_syntax"]
 
 SIDE = rf"{CLASS}(?:{MASK}|(?:the )?[\w' -]{{2,40}}?)"
 MASKED = rf"{CLASS}{MASK}"
@@ -25,6 +25,13 @@ WHETHER = re.compile(
     r"(?P<head>.+?)\?*$",
     re.IGNORECASE,
 )
+LISTED = re.compile(rf"(?:,|:|-|–|\bis it\b)\s*(?:either\s+)?(?P<side>{MASKED})$")
+THAN = re.compile(
+    rf"^{VERB}\s+(?P<one>{MASKED})\s+(?P<head>.+?)\s+(?P<word>than|before|after)\s+"
+    rf"(?P<other>{MASKED})\s*\?*$",
+    re.IGNORECASE,
+)
+"""Whether one side is more: "Is Zeta larger than Kappa?", "Did Zeta die before Kappa?"."""
 BEFORE = re.compile(
     rf"^(?:between|of|out of|among)\s+(?P<one>{MASKED})\s+(?:and|or)\s+(?P<other>{MASKED}),?\s+"
     r"(?P<head>.+?)\?*$",
@@ -101,30 +108,30 @@ EVENTS = (
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two sides and what to ask of each; "{}" stands for the side or the answer before.
+    """Two or more sides and what to ask of each; "{}" stands for the side or the answer before.
 
     `roles` lead from the side to what is compared, `values` are all asked of that.
     """
 
-    sides: tuple[str, str]
+    sides: tuple[str, ...]
     values: tuple[str, ...]
     roles: tuple[str, ...] = ()
 
 
 def find_comparison(text: str) -> Comparison | None:
     """Return what a masked question compares, None where there is nothing to look up."""
-    same = _find_same(text)
-    if same is not None:
-        return same
+    found = _find_same(text) or _find_more(text)
+    if found is not None:
+        return found
     match = BEFORE.match(text) or OR.match(text) or WHETHER.match(text)
     if match is None:
         return None
-    head = match["head"].strip(" ,")
-    if not COMPARING.search(head):
-        return None
     groups = match.groupdict()
     one, other = groups["one"] or groups["left"], groups["other"] or groups["right"]
-    sides = (one.strip(), other.strip())
+    head, further = _cut_listed(match["head"].strip(" ,"))
+    if not COMPARING.search(head):
+        return None
+    sides = (*further, one.strip(), other.strip())
     chain = CHAIN.search(head)
     if chain:
         attribute = _ask_attribute(chain["rest"], is_person=True)
@@ -133,6 +140,42 @@ def find_comparison(text: str) -> Comparison | None:
     of_person = re.match(r"^\W*who\b|.*\b(?:person|actor|actress|director|singer)\b", head, re.I)
     attribute = _ask_attribute(head, is_person=of_person is not None)
     return Comparison(sides, attribute) if attribute else None
+
+
+def _cut_listed(head: str) -> tuple[str, tuple[str, ...]]:
+    """Return the words before the sides, and the sides of a list that stand among them.
+
+    "Which is older: Zeta, Kappa or Sigma?" has two sides around its "or", and one before them.
+    """
+    sides: tuple[str, ...] = ()
+    while listed := LISTED.search(head):
+        sides = (listed["side"].strip(), *sides)
+        head = head[: listed.start()].strip(" ,")
+    return head, sides
+
+
+def _find_more(text: str) -> Comparison | None:
+    """Return what "Is Zeta larger than Kappa?" compares."""
+    match = THAN.match(text)
+    if match is None:
+        return None
+    head = match["head"]
+    if match["word"].casefold() == "than" and not COMPARING.search(head):
+        return None
+    is_age = re.search(r"\b(?:older|elder|younger)\b", head, re.IGNORECASE)  # of whom, or of what?
+    attribute = ("How old is {}?",) if is_age else _ask_attribute(head, is_person=False)
+    return Comparison((match["one"], match["other"]), attribute) if attribute else None
+
+
+def is_beyond_syntax(text: str) -> bool:
+    """Tell whether a masked question that is no plain comparison compares all the same.
+
+    "Is Zeta larger than Kappa and Sigma?", "Who is older, Zeta or Kappa, and where was she born?":
+    a split at its names would ask nonsense.
+    """
+    says = COMPARING.search(text) is not None
+    is_yes_no = re.match(rf"{VERB}\s", text, re.IGNORECASE) is not None
+    return says and (is_yes_no or NEXT_QUESTION.search(text) is not None)
 
 
 def _find_same(text: str) -> Comparison | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from kgplatform.plan.language import Reference
 
-__all__ = ["MASK", "Masks", "mask_names"]
+__all__ = ["MASK", "NEXT_QUESTION", "Masks", "mask_names"]
 
 LETTERS = (
     "Zeta Kappa Sigma Omega Theta Delta Lambda Gamma Epsilon Omicron Upsilon Alpha Tau Rho Beta"
@@ -35,6 +35,9 @@ OR_SIDES = re.compile(
     r"(?P<other>(?:the )?[A-Z0-9\"“'].*?) ?\?+$"
 )
 """A question that leaves a choice of two: "Which film came out first, A or B?"."""
+LIST_OF_NAMES = re.compile(r"^the [^,]+, the ")
+LIST_OF_PEOPLE = re.compile(rf", (?!(?:{TITLE})\b)")
+NEXT_QUESTION = re.compile(r",? and (?:who|whose|whom|what|which|where|when|why|how)\b")
 NO_NAME = frozenset(
     "what which who whom whose where when how why in on at from to of for with by can could please "
     "name list tell give identify find is are was were do does did has have had the a an I among "
@@ -90,7 +93,7 @@ def mask_names(question: str) -> tuple[str, Masks]:
     """Return a question with its names masked, and the masks."""
     masks = Masks()
     sides = OR_SIDES.match(question)
-    if sides and " or " not in sides["other"]:
+    if sides and " or " not in sides["other"] and not _is_more_than_sides(sides):
         written = " or ".join(masks.add(sides[side]) for side in ("one", "other"))
         return _mask_classes(f"{sides['head']}, {written}?", masks), masks
     pieces: list[str] = []
@@ -102,6 +105,13 @@ def mask_names(question: str) -> tuple[str, Masks]:
         pieces += [question[at:start], _mask_run(question[start:end], masks)]
         at = end
     return _mask_classes("".join((*pieces, question[at:])), masks), masks
+
+
+def _is_more_than_sides(sides: re.Match[str]) -> bool:
+    """Tell whether a side is a list, or has another question behind it, and is no title."""
+    is_list = LIST_OF_NAMES.match(sides["one"]) is not None
+    of_people = sides["head"].casefold().startswith("who ") and LIST_OF_PEOPLE.search(sides["one"])
+    return is_list or bool(of_people) or NEXT_QUESTION.search(sides["other"]) is not None
 
 
 def _mask_classes(text: str, masks: Masks) -> str:

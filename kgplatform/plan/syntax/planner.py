@@ -14,7 +14,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.language import INTERSECTION, Plan, Reference
 from kgplatform.plan.syntax.asking import clean
-from kgplatform.plan.syntax.comparisons import Comparison, find_comparison
+from kgplatform.plan.syntax.comparisons import Comparison, find_comparison, is_beyond_syntax
 from kgplatform.plan.syntax.masks import Masks, mask_names
 from kgplatform.plan.syntax.phrases import find_description, find_own_person
 from kgplatform.plan.syntax.rewording import reword
@@ -40,6 +40,8 @@ def plan_by_syntax(question: str, linguistics: Linguistics) -> Plan:
     comparison = find_comparison(text)
     if comparison is not None:
         return planner.compare(comparison)
+    if is_beyond_syntax(text):
+        return planner.ask_whole(text)
     stripped, is_request = strip_request(text)
     return planner.finish(stripped, is_request=is_request)
 
@@ -63,6 +65,10 @@ class _Planner:
                 asked = self._ask(question.format(self._mask(asked)))
             answers += [self._ask(value.format(self._mask(asked))) for value in comparison.values]
         return self._builder.finish(self._builder.compare(answers))
+
+    def ask_whole(self, text: str) -> Plan:
+        """Ask the question itself."""
+        return self._builder.finish(self._ask(text))
 
     def finish(self, text: str, *, is_request: bool) -> Plan:
         """Plan a whole question."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kgplatform.plan.data.files import read_items
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.shapes import pattern_of
+from tests.chat_server import ChatServer
 from tests.integration.cli.conftest import Run
 
 pytestmark = pytest.mark.integration
@@ -68,6 +70,53 @@ def test_plan_that_cannot_be_run_is_one_sentence(run: Run) -> None:
     assert done.returncode == 2
     assert "there is no function 'Foo'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_file_with_a_mark_of_byte_order_is_read_whole(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "plan.txt").write_text(EDITED, encoding="utf-8-sig")
+    done = run("plan", "run", "plan.txt", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["question"] == QUESTION
+
+
+def test_file_that_is_not_utf8_is_told_in_one_sentence(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "plan.txt").write_bytes(EDITED.replace("Norge", "Norgé").encode("latin-1"))
+    done = run("plan", "run", "plan.txt")
+    assert done.returncode == 2
+    assert "is not UTF-8" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_reply_that_is_no_plan_is_told(run: Run) -> None:
+    with ChatServer(lambda body: "I cannot.") as server:
+        env = {"KGPLATFORM_CHAT_BASE_URL": server.base_url, "KGPLATFORM_CHAT_MODEL": "rule-made"}
+        shown = run("plan", "show", QUESTION, env=env)
+    assert shown.returncode == 0, shown.stderr
+    assert "planner: syntactic" in shown.stderr
+    assert "reply could not be used: rule-made" in shown.stderr
+
+
+def test_questions_are_worded_by_the_chat_model(run: Run, tmp_path: Path) -> None:
+    def reword(body: dict[str, Any]) -> str:
+        return str(body["messages"][-1]["content"]).partition("\n")[2].replace("?", ", please?")
+
+    with ChatServer(reword) as server:
+        env = {"KGPLATFORM_CHAT_BASE_URL": server.base_url, "KGPLATFORM_CHAT_MODEL": "rule-made"}
+        done = run(
+            "plan", "dataset", "--out", "plans.jsonl", "--per-pattern", "2", "--pattern", "1p",
+            "--verbalise", "chat", "--json", env=env,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    items = list(read_items(tmp_path / "plans.jsonl"))
+    assert items
+    assert all(item.question.endswith(", please?") for item in items)
+    assert json.loads(done.stdout)["verbalised"] == {"worded by the model": len(items)}
+
+
+def test_questions_are_not_worded_by_a_model_that_is_not_there(run: Run) -> None:
+    done = run("plan", "dataset", "--out", "plans.jsonl", "--verbalise", "chat")
+    assert done.returncode == 2
+    assert "no chat model" in done.stderr
 
 
 def test_data_set_is_made_of_the_graph_and_every_plan_executed(run: Run, tmp_path: Path) -> None:

@@ -28,13 +28,13 @@ from kgplatform.plan.data.groundings import (
     Versus,
     compute_answers,
 )
-from kgplatform.plan.data.patterns import PATTERNS, Entity, Intersect, Pattern, Project
+from kgplatform.plan.data.patterns import PATTERNS, Entity, Intersect, Pattern, Project, Unite
 from kgplatform.plan.data.sparql import literal, load_sparql
 from kgplatform.plan.data.verbalise import verbalise
 from kgplatform.plan.data.wording import is_worded, plural, relation_words, with_article
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_body
-from kgplatform.plan.shapes import pattern_of, shape_of
+from kgplatform.plan.shapes import pattern_of, shape_of, shape_of_pattern
 from kgplatform.plan.train import choose_items, prepare_examples
 from tests.unit.plan.world import make_world
 
@@ -196,6 +196,32 @@ def test_things_of_one_name_are_not_asked_about() -> None:
     assert all("Emma" not in item.entities for item in items)
 
 
+@pytest.mark.parametrize(
+    ("values", "answers", "dropped"),
+    [
+        (("152", "1.93"), set(), "a number without its unit"),
+        (("1520", "1930"), set(), "a number without its unit"),
+        (("152", "1.93 m"), set(), "values of different kinds"),
+        (("152 cm", "1.93 m"), {"Rhea", "Jesse"}, ""),
+    ],
+)
+def test_measured_values_are_compared_with_their_units_alone(
+    values: tuple[str, str], answers: set[str], dropped: str
+) -> None:
+    facts = Facts(relations={"tall": "height"})
+    for person, value in zip(("Rhea", "Jesse"), values, strict=True):
+        facts.add_thing(Thing(person, person, "Person"))
+        facts.add_thing(Thing(value, value, is_value=True))
+        facts.add(person, "tall", value)
+    writer = DatasetWriter(facts)
+    writer.__dict__["sides"] = {"train": frozenset(facts.things), "test": frozenset()}
+    items = list(writer.make(PATTERNS["compare"], 4, split="train"))
+    assert {answer for item in items for answer in item.answers} == answers
+    for item in items:
+        assert item.answers == (("Jesse",) if "taller" in item.question else ("Rhea",))
+    assert bool(writer.dropped[dropped]) is bool(dropped)
+
+
 def test_new_pattern_is_one_declaration(world: World) -> None:
     """Four things at once: nothing but the declaration knows of it."""
     four = Pattern("2pi", "Two Hops Twice", Intersect((Project(Project(Entity())),) * 2))
@@ -203,6 +229,17 @@ def test_new_pattern_is_one_declaration(world: World) -> None:
     assert len(items) == 5
     assert {shape_of(parse_plan(item.plan)) for item in items} == {"i(p(p(e)),p(p(e)))"}
     assert {check_item(item, world[1]) for item in items} == {""}
+
+
+def test_union_within_a_new_pattern_is_put_into_words() -> None:
+    parts = Unite((Project(Entity()), Project(Entity())))
+    pattern = Pattern("up", "Union Projection", Project(parts))
+    grounding = Hop("born", Join((EMMA, Hop("cast", Leaf("Dune")))))
+    said = verbalise(grounding, pattern, _facts(), random.Random(0))
+    assert said.question == (
+        "Where was either the cast member of Emma or the cast member of Dune born?"
+    )
+    assert shape_of(said.plan) == shape_of_pattern(pattern.root) == "p(u(p(e),p(e)))"
 
 
 def test_files_hold_conversations_and_the_code_form(items: list[PlanItem], tmp_path: Path) -> None:
@@ -256,11 +293,55 @@ def test_training_needs_training_items(items: list[PlanItem]) -> None:
         ("head teacher", "Who is the head teacher of {}?"),
         ("boiling point", "What is the boiling point of {}?"),
         ("heir of", "What is {} an heir of?"),
-        ("painted with", "What is {} painted with?"),
+        ("painted by", "What was {} painted by?"),
     ],
 )
 def test_relation_is_asked_by_its_form(name: str, ask: str) -> None:
-    assert relation_words(name).ask == ask
+    words = relation_words(name)
+    assert words is not None
+    assert words.ask == ask
+
+
+@pytest.mark.parametrize("name", ["painted with", "sailed to"])
+def test_name_that_may_be_active_or_passive_is_not_asked_for(name: str) -> None:
+    assert relation_words(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "phrase", "ask", "described"),
+    [
+        ("leave", "left", "What did {} leave?", "what {} left"),
+        ("sail to", "sailed to", "What did {} sail to?", "what {} sailed to"),
+        ("carry", "carries", "What does {} carry?", "what {} carries"),
+        ("painted with", "was painted with", "What was {} painted with?",
+         "what {} was painted with"),
+        ("architect", "was designed by", "Who is the architect of {}?", "the architect of {}"),
+        ("director", "was directed by", "Who directed {}?", "the director of {}"),
+    ],
+)  # fmt: skip
+def test_relation_is_asked_as_its_sentences_put_it(
+    name: str, phrase: str, ask: str, described: str
+) -> None:
+    words = relation_words(name, phrase)
+    assert words is not None
+    assert (words.ask, words.phrase) == (ask, described)
+
+
+def test_relation_to_people_asks_who() -> None:
+    words = relation_words("meet", "met", of_people=True)
+    assert words is not None
+    assert (words.ask, words.phrase) == ("Who did {} meet?", "who {} met")
+
+
+def test_relation_without_words_is_left_out_and_counted() -> None:
+    facts = _facts()
+    facts.relations["x"] = "trek with"
+    facts.phrases = {"cast": "stars", "x": "set off on a trek with"}
+    facts.add("Ann", "x", "Bo")
+    writer = DatasetWriter(facts)
+    assert "x" not in writer.choices.targets
+    assert "cast" in writer.choices.targets
+    assert writer.dropped["a relation that cannot be put into words"] == 1
 
 
 def test_grammar_of_names() -> None:

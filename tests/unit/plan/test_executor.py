@@ -126,6 +126,24 @@ def test_failed_step_leaves_a_partial_answer_that_is_told() -> None:
     }
 
 
+def test_answer_that_one_of_two_lacks_is_told_to_be_partial() -> None:
+    facts = {name: found for name, found in FACTS.items() if name != "Where was Bo born?"}
+    execution = run(CHAIN + finish("Ans_2"), facts)
+    assert (execution.answer, execution.complete) == ("Oslo", False)
+    assert execution.problems == ("Ans_2: no answer for 1 of 2; nothing was found",)
+
+
+def test_winner_of_a_comparison_is_asked_about() -> None:
+    text = (
+        'Q = "Where was the older of Ann and Bo born?"\n'
+        + ask(1, "When was Ann born?") + ask(2, "When was Bo born?")
+        + "C = Compare(Q, [Sub_Question_1, Sub_Question_2], [Ans_1, Ans_2])\n"
+        + ask(3, "Where was {C} born?") + finish("Ans_3")
+    )  # fmt: skip
+    facts = {"When was Ann born?": ("1900",), "When was Bo born?": ("1890",)}
+    assert run(text, facts | {"Where was Bo born?": ("Bergen",)}).answer == "Bergen"
+
+
 def test_steps_after_a_failed_one_are_not_asked() -> None:
     execution = run(NAMIBIA, {})
     assert execution.problems == (

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgplatform.plan.check import check_plan
 from kgplatform.plan.language import FUNCTIONS, Call, Plan, PlanError, Reference, Statement, Text
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_body, print_plan
@@ -12,6 +15,8 @@ from kgplatform.plan.shapes import pattern_of, shape_of
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 
 pytestmark = pytest.mark.unit
+
+SOON = 5.0  # seconds of one processor; without limits the same texts take from 20 up
 
 names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,12}", fullmatch=True)
 references = names.map(Reference)
@@ -117,3 +122,37 @@ def test_arguments_by_place_get_their_names() -> None:
 def test_shape_is_that_of_the_pattern(lines: str, shape: str, pattern: str) -> None:
     plan = parse_plan(lines)
     assert (shape_of(plan), pattern_of(plan)) == (shape, pattern)
+
+
+UNIONS = "X0 = Union(Ans_1, Ans_1)\n" + "".join(
+    f"X{n + 1} = Union(X{n}, X{n})\n" for n in range(30)
+)
+HOSTILE = {
+    "calls": "A = " + "Union(" * 300,
+    "lists": "A = " + "[" * 600,
+    "lists in a reply": "Sure:\nA = Union(" + "[" * 600 + "\nDone.",
+    "aliases": "A0 = Ans_1\n" + "".join(f"A{n + 1} = A{n}\n" for n in range(1100)),
+    "placeholders": 'A = f"' + "".join(f"{{b{n}}}" for n in range(2500)) + '"\n',
+    "type line": "### Question Type:" + " " * 19_000 + "x\nA =",
+    "spaces": "A =" + " " * 19_000 + "x y",
+    "annotation": "A :" + " " * 19_000 + "x y",
+    "open line": "A = Union(\n" + "b\n" * 9_000,
+    "long": "A" * 200_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_is_refused_soon(name: str) -> None:
+    started = time.process_time()
+    with pytest.raises(PlanError):
+        check_plan(read_plan(HOSTILE[name]).plan)
+    assert time.process_time() - started < SOON
+
+
+def test_plan_that_doubles_at_each_step_is_followed_soon() -> None:
+    plan = parse_plan(ask(1, "A?") + UNIONS + finish("X30"))
+    started = time.process_time()
+    check_plan(plan)
+    assert pattern_of(plan) == ""
+    assert "?" in shape_of(plan)
+    assert time.process_time() - started < SOON

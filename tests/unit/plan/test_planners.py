@@ -267,6 +267,26 @@ def test_what_is_asked_for_is_not_found_first(question: str) -> None:
                 "When did Ada Lovelace die?",
             ],
         ),
+        ("Is Oslo larger than Bergen?", ["How large is Oslo?", "How large is Bergen?"]),
+        ("Did Ann die before Bo?", ["When did Ann die?", "When did Bo die?"]),
+        ("Is Ann older than Bo?", ["How old is Ann?", "How old is Bo?"]),
+        (
+            "Which is older: the Eiffel Tower, the Louvre or Notre-Dame?",
+            [
+                "When was the Eiffel Tower founded?",
+                "When was the Louvre founded?",
+                "When was Notre-Dame founded?",
+            ],
+        ),
+        (
+            "Who is older, Ann, Bo or Cy?",
+            ["When was Ann born?", "When was Bo born?", "When was Cy born?"],
+        ),
+        (
+            "Who is older, Ann or Bo, and where was she born?",
+            ["Who is older, Ann or Bo, and where was she born?"],
+        ),
+        ("Is Oslo larger than Bergen and Rome?", ["Is Oslo larger than Bergen and Rome?"]),
         (
             "Which film has more directors, Jaws or Fargo?",
             ["Who are the directors of Jaws?", "Who are the directors of Fargo?"],
@@ -287,6 +307,8 @@ def test_comparisons_ask_both_sides(question: str, subquestions: list[str]) -> N
         ("Who directed Boden'S Boy?", ["Boden'S Boy"]),
         ("Where is Zoe's mother?", ["Zoe"]),
         ("Which is older, Love & War or Dune?", ["Love & War", "Dune"]),
+        ("Which film came out first, Eat, Pray, Love or Dune?", ["Eat, Pray, Love", "Dune"]),
+        ("Who is older, Ann Vane, Marchioness of X or Bo?", ["Ann Vane, Marchioness of X", "Bo"]),
     ],
 )
 def test_names_hold_titles_and_apostrophes(question: str, names: list[str]) -> None:

@@ -64,6 +64,54 @@ def test_slip_is_set_right_and_recorded(name: str) -> None:
         assert [(r.before, r.after) for r in found.repairs] == [("get_answer", "Get_Answer")] * 2
 
 
+NEXT = 'f"Where was {Ans_1} born?"'
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ('"Where was " + Ans_1 + " born?"', NEXT),
+        ("'Where was ' + str(Ans_1) + ' born?'", NEXT),
+        ('"Where was {} born?".format(Ans_1)', NEXT),
+        ('"Where was {0} born?".format(Ans_1)', NEXT),
+        ('"Where was {who} born?".format(who=Ans_1)', NEXT),
+        ("f”Where was {Ans_1} born?”", NEXT),
+        ('"Where was {Ans_1} born?”', NEXT),
+        ('"""Where was he born?"""', '"Where was he born?"'),
+        ('f"""Where was {Ans_1} born?"""', NEXT),
+        ('"Where was he born?" # a note', '"Where was he born?"'),
+        ("“The “Sea”?”", '"The “Sea”?"'),
+        ("Where was {Ans_1} born?", NEXT),
+    ],
+)
+def test_text_means_what_its_python_means(written: str, meant: str) -> None:
+    """The other bad line makes every line go through repair."""
+    plan = (ask(1, "Who?") + ask(2, "PLACE") + finish("Ans_2")).replace('"Who?"', '"Who?')
+    wanted = parse_plan(plan.replace('"PLACE"', meant).replace('"Who?', '"Who?"'))
+    assert read_plan(plan.replace('"PLACE"', written)).plan == wanted
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'f"Where was {Ans_1[0]} born?"',
+        '"Where was %s born?" % Ans_1',
+        '"Where was {} born?".format(Ans_1[0])',
+        '"Where was {} born?".format()',
+        '"Where was X born?".replace("X", Ans_1)',
+        '"Where was " + Ans_1[0] + " born?"',
+        'Ans_1.join("ab")',
+        'input("Where?")',
+        '"""Where was',
+    ],
+)
+def test_other_code_is_refused_with_its_line(written: str) -> None:
+    text = (ask(1, "Who?") + ask(2, "PLACE") + finish("Ans_2")).replace('"PLACE"', written)
+    with pytest.raises(PlanError) as caught:
+        read_plan(text)
+    assert (caught.value.line, bool(caught.value.hint)) == (4, True)
+
+
 def test_sound_plan_is_taken_as_it_is() -> None:
     found = read_plan(NAMIBIA)
     assert found.plan == parse_plan(NAMIBIA)

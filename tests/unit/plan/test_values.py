@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgplatform.plan.compare import compare, join_spans, list_options, widen_option
-from kgplatform.plan.values import Item, intersect, is_same, read_measure, unite
+from kgplatform.plan.measures import read_measure
+from kgplatform.plan.values import Item, intersect, is_same, unite
 
 pytestmark = pytest.mark.unit
 
@@ -23,6 +24,22 @@ pytestmark = pytest.mark.unit
         ("94 employees", "quantity", 94.0, "employee"),
         ("50 %", "quantity", 0.5, "share"),
         ("20 years old", "quantity", 20 * 31_556_952.0, "time"),
+        ("5 ft 11 in", "quantity", 71 * 0.0254, "length"),
+        ("5'11\"", "quantity", 71 * 0.0254, "length"),
+        ("6 feet 2 inches", "quantity", 74 * 0.0254, "length"),
+        ("1 h 30 min", "quantity", 5400.0, "time"),
+        ("2 hours and 5 minutes", "quantity", 7500.0, "time"),
+        ("100 min", "quantity", 6000.0, "time"),
+        ("100 °C", "quantity", 373.15, "temperature"),
+        ("212 degrees Fahrenheit", "quantity", 373.15, "temperature"),
+        ("-40 °F", "quantity", 233.15, "temperature"),
+        ("90 km/h", "quantity", 25.0, "speed"),
+        ("100 miles per hour", "quantity", 44.704, "speed"),
+        ("$3.5M", "quantity", 3_500_000.0, "dollar"),
+        ("€2bn", "quantity", 2e9, "euro"),
+        ("3.5M", "quantity", 3_500_000.0, ""),
+        ("3.5 m", "quantity", 3.5, "length"),
+        ("1.2 million people", "quantity", 1_200_000.0, "people"),
         ("1900", "date", 19_000_000.0, ""),
         ("2 May 1900", "date", 19_000_502.0, ""),
         ("1900-05-02", "date", 19_000_502.0, ""),
@@ -37,7 +54,17 @@ def test_measure_is_read(text: str, kind: str, value: float, dimension: str) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["Oslo", "Route 66", "2 Fast 2 Furious", "Apollo 11", "one day in May", ""]
+    "text",
+    [
+        "Oslo",
+        "Route 66",
+        "2 Fast 2 Furious",
+        "Apollo 11",
+        "one day in May",
+        "5 in 3 ft",
+        "Catch 22 min",
+        "",
+    ],
 )
 def test_name_is_no_measure(text: str) -> None:
     assert read_measure(text) is None
@@ -55,6 +82,8 @@ def test_name_is_no_measure(text: str) -> None:
         ),
         (Item("Paris", id="Q90"), Item("Paris", id="Q830149"), False),
         (Item("Big Apple", id="Q60"), Item("New York City", id="Q60"), True),
+        (Item("Oslo", id="Q585"), Item("Oslo", id="9f1c3a"), True),
+        (Item("Oslo", id="77ab02"), Item("Oslo", id="9f1c3a"), False),
         (Item("1 km"), Item("1,000 m"), True),
         (Item("2 May 1900"), Item("1900-05-02"), True),
         (Item("1900"), Item("2 May 1900"), False),
@@ -74,6 +103,13 @@ def test_sets_keep_every_thing_once_in_order() -> None:
     assert unite([left, right])[1].id == "Q30"
     assert [i.text for i in intersect([left, right])] == ["USA"]
     assert intersect([left, right, ()]) == ()
+
+
+def test_thing_of_two_sources_is_one_and_keeps_the_identifier_of_wikidata() -> None:
+    graph, wikidata = Item("Oslo", id="9f1c3a"), Item("Oslo", id="Q585")
+    for lists in ([(graph,), (wikidata,)], [(wikidata,), (graph,)]):
+        assert [item.id for item in intersect(lists)] == ["Q585"]
+        assert [item.id for item in unite(lists)] == ["Q585"]
 
 
 items = st.lists(st.sampled_from(["a", "b", "c", "1 km", "1000 m", "1900", "d"]).map(Item)).map(
@@ -103,6 +139,12 @@ def test_set_operations_hold_what_sets_hold(
         ("Which came out first, A or B?", ("1999", "3 June 1998"), "B"),
         ("Which is larger, A or B?", ("5", "5"), "A; B"),
         ("Is A larger than B?", ("5", "4"), "Yes"),
+        ("Which has more inhabitants, A or B?", ("1.2 million people", "900000"), "A"),
+        ("Which has more inhabitants, A or B?", ("1.2 million people", "1900"), "A"),
+        ("Which is hotter, A or B?", ("50 °F", "20 °C"), "B"),
+        ("Which is faster, A or B?", ("100 km/h", "70 mph"), "B"),
+        ("Who is taller, A or B?", ("5 ft 11 in", "175 cm"), "A"),
+        ("Which is longer, A or B?", ("1 h 30 min", "100 min"), "B"),
         ("Is A larger than B?", ("4", "5"), "No"),
         ("Is the age the same for A and B?", ("20 years", "18 years"), "No"),
         ("Are A and B of the same nationality?", ("American", "american"), "Yes"),
@@ -110,6 +152,13 @@ def test_set_operations_hold_what_sets_hold(
         ("Are A and B of the same nationality?", ("American", "United States"), "Yes"),
         ("Are A and B from the same country?", ("British", "Ireland"), "No"),
         ("Was A or B born first?", ("2 May 1900", "1950"), "A"),
+        ("Did A die before B?", ("1950", "1940"), "No"),
+        ("Is A as tall as B?", ("1 km", "1000 m"), "Yes"),
+        ("Were A and B born in the same year?", ("2 May 1900", "3 June 1900"), "Yes"),
+        ("Were A and B born in different years?", ("2 May 1900", "3 June 1900"), "No"),
+        ("Were A and B born in the same decade?", ("1899", "3 June 1900"), "No"),
+        ("Were A and B born in the same century?", ("1801", "1900"), "Yes"),
+        ("Were A and B born on the same day?", ("2 May 1900", "3 June 1900"), "No"),
     ],
 )
 def test_comparison_is_by_value(question: str, answers: tuple[str, str], winner: str) -> None:
@@ -123,6 +172,13 @@ def test_comparison_is_by_value(question: str, answers: tuple[str, str], winner:
         ("Which is larger, A or B?", ("5 km", "5 kg"), "different units"),
         ("Which is larger, A or B?", ("red", "5 kg"), "neither a number nor a date"),
         ("Which of A and B?", ("4", "5"), "which side wins"),
+        ("Were A and B both born in Oslo?", ("Bergen", "Bergen"), "neither a number nor a date"),
+        ("Are A and B both novelists?", ("poet", "poet"), "neither a number nor a date"),
+        ("Is A larger than B?", ("big", "small"), "neither a number nor a date"),
+        ("Were A and B born before 1900?", ("1890", "1880"), "which side wins"),
+        ("Is A twice as tall as B?", ("4 m", "2 m"), "which side wins"),
+        ("Were A and B born on the same day?", ("1900", "2 May 1900"), "exactly enough"),
+        ("Who was born first, A or B?", ("1900", "2 May 1900"), "exactly enough"),
     ],
 )
 def test_what_cannot_be_compared_is_said_to_be_so(
@@ -131,6 +187,16 @@ def test_what_cannot_be_compared_is_said_to_be_so(
     decision = compare(question, ["A", "B"], [(Item(text),) for text in answers])
     assert decision.items == ()
     assert problem in decision.problem
+
+
+def test_words_of_a_name_do_not_say_which_side_wins() -> None:
+    answers = [(Item("2015"),), (Item("1991"),)]
+    question = "Which TV show premiered earlier, Younger or Sisters?"
+    assert compare(question, ["Younger", "Sisters"], answers).items == (Item("Sisters"),)
+    question = "Which came out later, The Same Year or First Blood?"
+    assert compare(question, ["The Same Year", "First Blood"], answers).items == (
+        Item("The Same Year"),
+    )
 
 
 def test_what_is_told_by_name_is_counted() -> None:
