@@ -9,7 +9,8 @@ stand in what is left. Questions of yes and no are left out. Distractor setting:
 paragraphs; `graph` gives its best five. Tokens are those of the built-in embedder's tokenizer.
 
 The packs are HotpotQA and 2WikiMultihopQA, read by the `spacy` extractor, and the questions of
-MuSiQue whose paragraphs have GPT-3.5's triples (musique-triples). Any method of `kgplatform
+MuSiQue whose paragraphs have GPT-3.5's triples (musique-triples); methods are those of
+reading_facts.py, TRACE's selector being the one without a model. Any method of `kgplatform
 evaluate` can be named. What was measured is kept in results/answer-at-budget, a file a pack and
 method, so a run goes on where it was stopped; --table makes the table of what there is.
 """
@@ -19,63 +20,26 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from in_reach import BUDGETS, METHODS, PACKS, has_words, judge, open_pack
 from record import RESULTS, print_table, write_result
-from tokenizers import Tokenizer
-from triples_pack import NAME as TRIPLES
-from triples_pack import load_pack, write_corpus_with_triples
 
 from kgplatform.answer.numbered import number_evidence, write_items
 from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
-from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
-from kgplatform.evaluate.metrics import normalize_answer
+from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
-from kgplatform.models.embedding import BUILT_IN, DEFAULT_EMBEDDER
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
-from kgplatform.retrieve.holmes.variants import HOLMES, PARTS
 from kgplatform.retrieve.hydrate import narrow_evidence
 from kgplatform.settings import Settings
 
-BUDGETS = (250, 500, 1000)
-PACKS = ("hotpotqa", "2wikimultihopqa", TRIPLES)
-METHODS = ("documents", "gold", "structqa", "graph", HOLMES, *(f"{HOLMES}-{p}" for p in PARTS))
 READ_WHOLE = ("documents", "gold", "structqa")
 DEPTH, TOP_K = 10, 5
-YES_NO = frozenset({"yes", "no"})
 FOLDER = RESULTS / "answer-at-budget"
 
 Find = Callable[[EvaluationQuestion], Evidence]
-
-
-@cache
-def load_tokenizer() -> Tokenizer:
-    file = BUILT_IN[DEFAULT_EMBEDDER].tokenizer_file
-    [path] = (Settings.load().cache / "embedders" / DEFAULT_EMBEDDER).rglob(Path(file).name)
-    tokenizer = Tokenizer.from_file(str(path))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
-
-
-def judge(text: str, answers: Sequence[str]) -> dict[str, Any]:
-    """Return how long a text is and from which budgets on it holds an answer."""
-    encoded = load_tokenizer().encode(text, add_special_tokens=False)
-    ends = [end for _, end in encoded.offsets]
-    held = {}
-    for budget in BUDGETS:
-        shown = text if len(ends) <= budget else text[: ends[budget - 1]]
-        held[str(budget)] = holds(shown, answers)
-    return {"tokens": len(ends), "held": held, "whole": holds(text, answers)}
-
-
-def holds(text: str, answers: Sequence[str]) -> bool:
-    folded = f" {normalize_answer(text)} "
-    wanted = [normalize_answer(answer) for answer in answers]
-    return any(answer and f" {answer} " in folded for answer in wanted)
 
 
 def make_finder(method: str, corpus: SearchedCorpus, platform: Platform) -> Find:
@@ -90,15 +54,6 @@ def make_finder(method: str, corpus: SearchedCorpus, platform: Platform) -> Find
         ),
         TOP_K,
     )
-
-
-def open_pack(name: str, data: Path, settings: Settings) -> Dataset:
-    """Return a pack of PACKS; where it has triples, its corpus is ready for the scratch graph."""
-    if name != TRIPLES:
-        return load_dataset(data / f"{name}.jsonl.gz")
-    dataset = load_pack(data)
-    write_corpus_with_triples(dataset, data, settings)
-    return dataset
 
 
 def measure(dataset: Dataset, methods: Sequence[str], limit: int, settings: Settings) -> None:
@@ -123,7 +78,7 @@ def measure(dataset: Dataset, methods: Sequence[str], limit: int, settings: Sett
                 found = [corpus_id(passage.uri) for passage in evidence.passages[:TOP_K]]
                 row = judge(text, question.answers)
                 row["recall"] = len(question.gold & set(found)) / len(question.gold)
-                row["is_short"] = normalize_answer(question.answers[0]) not in YES_NO
+                row["is_short"] = has_words(question)
                 known[method][question.id] = row
                 save(dataset.name, method, known[method])
 

@@ -67,7 +67,7 @@ def load_figures(*arguments: str | Path) -> list[dict[str, Any]]:
 
 
 def print_figures(figures: Sequence[Mapping[str, Any]]) -> None:
-    """Print EM and F1 in percent; tokens, calls and seconds a question."""
+    """Print EM and F1 in percent; a question's tokens, those to the reader, calls and seconds."""
     print_table(
         [
             {
@@ -77,12 +77,17 @@ def print_figures(figures: Sequence[Mapping[str, Any]]) -> None:
                 "EM": f"{100 * row['em']:.1f}",
                 "F1": f"{100 * row['f1']:.1f}",
                 "tokens": f"{row['tokens_per_question']['prompt']:.0f}",
+                "to reader": _write_count(row["reader_tokens_per_question"]),
                 "calls": f"{_count_calls(row['usage']) / row['n']:.1f}",
                 "p50 s": f"{row['timings_ms']['p50'] / 1000:.2f}",
             }
             for row in figures
         ]
     )
+
+
+def _write_count(count: float | None) -> str:
+    return "–" if count is None else f"{count:.0f}"
 
 
 def _count_calls(usage: Mapping[str, int]) -> int:

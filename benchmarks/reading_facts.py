@@ -4,8 +4,10 @@
     python benchmarks/reading_facts.py DATA --methods holmes,graph --packs musique-triples
     python benchmarks/reading_facts.py DATA --reader extractive
 
-Distractor setting: each question's own paragraphs. The packs are those of answer_at_budget.py, so
-MuSiQue's questions come with GPT-3.5's triples. Any method of `kgplatform evaluate` can be named.
+Distractor setting: each question's own paragraphs. Packs and methods are those of
+answer_at_budget.py, so MuSiQue's questions come with GPT-3.5's triples; `trace` is TRACE-Triple,
+`trace-doc` TRACE-Doc, `trace-triple-auto-fixed` TRACE without adaptive termination, and the model
+that reads selects the triples too. Any method of `kgplatform evaluate` can be named.
 Run files are kept in results/reading-facts-READER, question by question; all methods advance
 together, STEP questions at a time, so the script goes on where it was stopped. With a model,
 `holmes` also reads documents that state nothing, and writes what they state to the scratch graph:
@@ -18,18 +20,14 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from answer_at_budget import PACKS, open_pack
 from evaluated import compare
+from in_reach import METHODS, PACKS, open_pack
 from local_llm import MODELS, chat_served
 from record import RESULTS, write_result
 
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.settings import Settings
 
-METHODS = (
-    "documents", "gold", "structqa", "graph", "holmes", "holmes-facts", "holmes-no-pruning",
-    "holmes-no-schema", "holmes-no-qualifiers", "holmes-no-complement",
-)  # fmt: skip
 STEP = 10
 KS = (2, 5, 10)
 

@@ -1,12 +1,12 @@
-"""TRACE by what it puts in front of the reader, and with a reader (Fang et al. 2024, section 4).
+"""TRACE by what it puts in front of the reader, no chat model (Fang et al. 2024, section 4).
 
-    python benchmarks/trace_chains.py DATA               # no chat model
-    python benchmarks/trace_chains.py DATA --sizes       # and other b, L, K, R (figures 4, 9, 10)
-    python benchmarks/trace_chains.py DATA --reader llm  # EM and F1 of the 1.5B model, hours
+    python benchmarks/trace_chains.py DATA
+    python benchmarks/trace_chains.py DATA --sizes  # and other b, L, K, R (figures 4, 9, 10)
 
+With a reader it is measured by reading_facts.py.
 Distractor setting: each question's own paragraphs. The packs are HotpotQA and 2WikiMultihopQA with
 the statements of the `spacy` extractor, and musique-triples, the questions of MuSiQue whose
-paragraphs all have GPT-3.5's triples. Without a reader a row tells, as means over the questions:
+paragraphs all have GPT-3.5's triples. A row tells, as means over the questions:
 
 - gold: share of the gold documents among those of the chains; documents: how many those are;
 - length: triples of a chain; tokens: of all that the reader is given, by the embedder's tokenizer;
@@ -16,8 +16,7 @@ paragraphs all have GPT-3.5's triples. Without a reader a row tells, as means ov
   remembered queries and embeddings.
 
 What was measured is kept in results/trace, a file a pack and way, so a run goes on where it was
-stopped; --table only tells what there is. With --reader llm the run files of `kgplatform evaluate`
-are kept in results/trace-reading, all ways advancing STEP questions at a time.
+stopped; --table only tells what there is.
 """
 
 from __future__ import annotations
@@ -27,23 +26,18 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from evaluated import compare
-from local_llm import MODELS, chat_served
+from in_reach import BUDGETS, PACKS, has_words, open_pack
+from in_reach import judge as judge_text
 from record import RESULTS, print_table, write_result
-from tokenizers import Tokenizer
-from triples_pack import NAME as TRIPLES
-from triples_pack import load_pack, write_corpus_with_triples
 
 from kgplatform.answer.numbered import number_evidence, write_items
 from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
-from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
-from kgplatform.evaluate.metrics import normalize_answer
-from kgplatform.evaluate.plan import ComparisonPlan
+from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
@@ -56,13 +50,10 @@ from kgplatform.retrieve.trace.method import retrieve_trace
 from kgplatform.retrieve.trace.variants import Variant
 from kgplatform.settings import Settings
 
-PACKS = ("hotpotqa", "2wikimultihopqa", TRIPLES)
-BUDGETS = (250, 500, 1000)
 TOP_K = 5  # of graph; documents of chains are seldom more
 WHOLE = ("documents", "gold")
 OTHERS = (*WHOLE, "graph")
 CONTEXTS = {"triple": "statements", "doc": "passages"}  # the same chains, read otherwise
-READ_WAYS = (*OTHERS, "trace-triple-embedding", "trace-doc-embedding", "trace", "trace-doc")
 TIMED = 20  # questions; those of graph and trace that are asked first
 COLD = 2
 SIZES = {
@@ -71,9 +62,7 @@ SIZES = {
     "beams": (1, 3, 10),
     "candidates": (5, 10, 15, 25, 30, 40),
 }
-YES_NO = frozenset({"yes", "no"})
-FOLDER, RUNS = RESULTS / "trace", RESULTS / "trace-reading"
-STEP = 10
+FOLDER = RESULTS / "trace"
 
 
 class RememberedGraph:
@@ -110,24 +99,10 @@ class RememberedEmbedder:
         return np.stack([self._vectors[text] for text in texts])
 
 
-@cache
-def load_tokenizer() -> Tokenizer:
-    [path] = (Settings.load().cache / "embedders").rglob("bge-small-en-v1.5-tokenizer.json")
-    tokenizer = Tokenizer.from_file(str(path))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
-
-
-def holds(text: str, answers: Sequence[str]) -> bool:
-    folded = f" {normalize_answer(text)} "
-    return any(f" {wanted} " in folded for wanted in map(normalize_answer, answers) if wanted)
-
-
 def judge(evidence: Evidence, question: EvaluationQuestion) -> dict[str, Any]:
     """Return what one question adds to the means."""
     text = write_items(number_evidence(evidence, split_sentences=split_by_punctuation))
-    ends = [end for _, end in load_tokenizer().encode(text, add_special_tokens=False).offsets]
+    reached = judge_text(text, question.answers)
     found = {corpus_id(passage.uri) for passage in evidence.passages}
     last = [step.detail["kept"] for step in evidence.steps if step.name == "lengthen_chains"][-1:]
     lengths = [len(chain["statements"]) for kept in last for chain in kept]
@@ -135,12 +110,10 @@ def judge(evidence: Evidence, question: EvaluationQuestion) -> dict[str, Any]:
         "gold": len(question.gold & found) / len(question.gold),
         "documents": len(found),
         "length": sum(lengths) / len(lengths) if lengths else 0,
-        "tokens": len(ends),
+        "tokens": reached["tokens"],
     }
-    if normalize_answer(question.answers[0]) not in YES_NO:
-        for budget in BUDGETS:
-            shown = text if len(ends) <= budget else text[: ends[budget - 1]]
-            row[f"at {budget}"] = holds(shown, question.answers)
+    if has_words(question):
+        row |= {f"at {budget}": held for budget, held in reached["held"].items()}
     return row
 
 
@@ -238,49 +211,17 @@ def tabulate(pack: str, name: str) -> dict[str, Any] | None:
     return {"pack": pack, "way": name, "n": len(rows), **shares, **sums}
 
 
-def read(packs: Sequence[Dataset], ways: Sequence[str], limit: int) -> list[Any]:
-    """Return the figures of each pack and way, as `evaluate` computes them."""
-    plan = ComparisonPlan(
-        methods=tuple(ways),
-        setting="distractor",
-        reader="llm",
-        top_k=TOP_K,
-        limit=limit,
-        out=RUNS,
-    )
-    return compare(packs, plan, step=STEP)
-
-
-def load_packs(data: Path, names: Sequence[str], settings: Settings) -> list[Dataset]:
-    packs = []
-    for name in names:
-        if name == TRIPLES:
-            packs.append(load_pack(data))
-            write_corpus_with_triples(packs[-1], data, settings)
-        else:
-            packs.append(load_dataset(data / f"{name}.jsonl.gz"))
-    return packs
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, help="folder of the public data sets")
     parser.add_argument("--packs", default=",".join(PACKS))
     parser.add_argument("--limit", type=int, default=100)
     parser.add_argument("--sizes", action="store_true", help="also measure other b, L, K, R")
-    parser.add_argument("--reader", choices=("none", "llm"), default="none")
-    parser.add_argument("--model", choices=MODELS, default="1.5b")
-    parser.add_argument("--methods", default=",".join(READ_WAYS), help="what the reader reads")
     parser.add_argument("--table", action="store_true", help="only tell what was measured")
     arguments = parser.parse_args()
     settings, names = Settings.load(), arguments.packs.split(",")
-    packs = [] if arguments.table else load_packs(arguments.data, names, settings)
-    if arguments.reader == "llm":
-        ways = arguments.methods.split(",")
-        with chat_served(arguments.model):
-            write_result("trace_reading", read(packs, ways, arguments.limit))
-        return
-    for dataset in packs:
+    for name in [] if arguments.table else names:
+        dataset = open_pack(name, arguments.data, settings)
         measure(dataset, settings, limit=arguments.limit, with_sizes=arguments.sizes)
     ways = [f"{context} {name}" for name, _, _ in list_ways(True) for context in CONTEXTS]
     every = [*OTHERS, *ways]

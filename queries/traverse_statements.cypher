@@ -1,10 +1,11 @@
-// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing
-// params: $entities: list<string> - ids where the walk begins, $documents: list<string> or null - ids of the only documents whose statements count; null: all, $qualifiers: boolean - whether what a qualifier names takes part too, $levels: integer - how many of the four are walked, $hub: integer - statements beyond which an entity that was reached is not followed, $per_entity: integer - most statements an entity, $per_level: integer - most statements a level, $per_frontier: integer - most entities followed at a level
+// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; of too many statements those with the lowest internal ids are taken, which are the same ones each time (a property would take 100 ms to sort 20,000); names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing and is followed
+// params: $entities: list<string> - ids where the walk begins, $documents: list<string> or null - ids of the only documents whose statements count; null: all, $qualifiers: boolean - whether what a qualifier names takes part too, $levels: integer - how many of the four are walked, $hub: integer - statements beyond which an entity that was reached is not followed where all documents count, $per_entity: integer - most statements an entity, $per_level: integer - most statements a level, $per_frontier: integer - most entities followed at a level
 // returns: ids: list<string>, levels: list<integer> (from 1), relations: list<string>, subjects: list<string>, objects: list<string> (types of both ends, datatypes of literals); one row, in the order of the walk
 CALL () {
   UNWIND $documents AS id
   MATCH (:Document {id: id})<-[:PART_OF]-()<-[:STATED_IN]-(s)
-  RETURN collect(DISTINCT s) AS inside
+  WITH DISTINCT s ORDER BY id(s)
+  RETURN collect(s) AS inside
 }
 CALL () {
   UNWIND $entities AS id
@@ -20,7 +21,7 @@ CALL (f1, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      RETURN s LIMIT $per_entity
+      RETURN s ORDER BY id(s) LIMIT $per_entity
     }
     RETURN s
     UNION ALL
@@ -38,8 +39,8 @@ CALL (s1, f1) {
   WHERE $qualifiers OR type(part) <> 'QUALIFIER'
   WITH DISTINCT e WHERE NOT e IN f1
   WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
-  WHERE degree <= $hub
-  ORDER BY degree LIMIT $per_frontier
+  WHERE degree <= $hub OR $documents IS NOT NULL
+  ORDER BY degree, e.id LIMIT $per_frontier
   RETURN collect(e) AS f2
 }
 CALL (f2, s1, inside) {
@@ -51,7 +52,7 @@ CALL (f2, s1, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      RETURN s LIMIT $per_entity
+      RETURN s ORDER BY id(s) LIMIT $per_entity
     }
     RETURN s
     UNION ALL
@@ -70,8 +71,8 @@ CALL (s2, f2) {
   WHERE $qualifiers OR type(part) <> 'QUALIFIER'
   WITH DISTINCT e WHERE NOT e IN f2
   WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
-  WHERE degree <= $hub
-  ORDER BY degree LIMIT $per_frontier
+  WHERE degree <= $hub OR $documents IS NOT NULL
+  ORDER BY degree, e.id LIMIT $per_frontier
   RETURN collect(e) AS f3
 }
 CALL (f3, s1, s2, inside) {
@@ -83,7 +84,7 @@ CALL (f3, s1, s2, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      RETURN s LIMIT $per_entity
+      RETURN s ORDER BY id(s) LIMIT $per_entity
     }
     RETURN s
     UNION ALL
@@ -102,8 +103,8 @@ CALL (s3, f3) {
   WHERE $qualifiers OR type(part) <> 'QUALIFIER'
   WITH DISTINCT e WHERE NOT e IN f3
   WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
-  WHERE degree <= $hub
-  ORDER BY degree LIMIT $per_frontier
+  WHERE degree <= $hub OR $documents IS NOT NULL
+  ORDER BY degree, e.id LIMIT $per_frontier
   RETURN collect(e) AS f4
 }
 CALL (f4, s1, s2, s3, inside) {
@@ -115,7 +116,7 @@ CALL (f4, s1, s2, s3, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      RETURN s LIMIT $per_entity
+      RETURN s ORDER BY id(s) LIMIT $per_entity
     }
     RETURN s
     UNION ALL

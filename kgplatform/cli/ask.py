@@ -15,7 +15,7 @@ from kgplatform.cli.options import (
     print_json,
     with_settings,
 )
-from kgplatform.cli.steps import write_step
+from kgplatform.cli.steps import write_span, write_step
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, to_json
 from kgplatform.settings import Settings
@@ -83,9 +83,9 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
     for statement in answer.statements:
         qualifiers = "; ".join(f"{name}: {value}" for name, value in statement.qualifiers)
         extra = f" ({qualifiers})" if qualifiers else ""
-        click.echo(
-            f"  fact: {statement.subject} — {statement.relation} — {statement.object}{extra}"
-        )
+        fact = f"{statement.subject} — {statement.relation} — {statement.object}{extra}"
+        where = write_span(statement.passage_id, statement.start, statement.end)
+        click.echo(f"  fact: {fact}  {where}")
     if explain:
         for line in chain.from_iterable(map(write_step, answer.steps)):
             click.echo(line)

@@ -1,4 +1,7 @@
-"""Prints what a method did, for people: a line a step, and a line for each thing a step lists."""
+"""Prints what a method did, for people: a line a step, and a line for each thing a step lists.
+
+Where a fact stands is told as a span; other ids are for programs, which get the steps as JSON.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,27 @@ from typing import Any
 
 from kgplatform.records import Step
 
-__all__ = ["write_step"]
+__all__ = ["write_span", "write_step"]
 
 INDENT = "  "
+SPAN = ("passage_id", "start", "end")
+NOTHING = "none"  # of an empty list, and of what is not known
 
 
 def write_step(step: Step) -> Iterator[str]:
-    """Yield the lines of a step; lists of objects and objects within it are indented."""
+    """Yield the lines of a step; lists and objects within it are indented."""
     yield from _write(f"step: {step.name}", step.detail, 1)
 
 
+def write_span(passage_id: str, start: int, end: int) -> str:
+    """Return where something stands: the passage, and the characters of its text."""
+    return f"{passage_id} [{start}:{end}]"
+
+
 def _write(head: str, detail: Mapping[str, Any], depth: int) -> Iterator[str]:
-    nested = {name: value for name, value in detail.items() if _is_nested(value)}
-    flat = [f"{name}: {value}" for name, value in detail.items() if name not in nested]
+    shown = _place(detail)
+    nested = {name: value for name, value in shown.items() if _is_nested(value)}
+    flat = [f"{name}: {_say(value)}" for name, value in shown.items() if name not in nested]
     yield INDENT * depth + " ".join([head, "; ".join(flat)]).rstrip()
     for name, value in nested.items():
         if isinstance(value, Mapping):
@@ -27,11 +38,34 @@ def _write(head: str, detail: Mapping[str, Any], depth: int) -> Iterator[str]:
             continue
         yield f"{INDENT * (depth + 1)}{name}:"
         for item in value:
-            yield from _write("-", item, depth + 2)
+            if isinstance(item, Mapping):
+                yield from _write("-", item, depth + 2)
+            else:
+                yield f"{INDENT * (depth + 2)}- {_say(item)}"
+
+
+def _place(detail: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is shown of a detail: passage, start and end as a span, and no other ids."""
+    shown = {name: value for name, value in detail.items() if not _is_id(name)}
+    if not all(name in detail for name in SPAN):
+        return shown
+    told = {name: value for name, value in shown.items() if name not in SPAN}
+    return told | {"span": write_span(*(detail[name] for name in SPAN))}
+
+
+def _is_id(name: str) -> bool:
+    return name == "ids" or name.endswith(("_id", "_ids"))
 
 
 def _is_nested(value: Any) -> bool:
-    """Tell whether a value is an object, or a list of objects with something in it."""
+    """Tell whether a value is an object, or a list of anything but numbers."""
     if isinstance(value, list | tuple):
-        return bool(value) and all(isinstance(item, Mapping) for item in value)
+        return any(isinstance(item, str | list | tuple | Mapping) for item in value)
     return isinstance(value, Mapping)
+
+
+def _say(value: Any) -> str:
+    """Return a value on one line."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_say, value)) or NOTHING
+    return NOTHING if value is None else " ".join(str(value).split())

@@ -50,9 +50,9 @@ def complement_holmes(
         limit=MOST_ADDED,
     )
     added = fetch_passages({row["id"]: 0.0 for row in rows}, graph=graph)
-    known = {(line.source.passage_id, line.start) for line in evidence.lines}
+    known = {(line.source.passage_id, line.start, line.text) for line in evidence.lines}
     lines = [line for passage in added for line in _write_whole(passage)]
-    if all((line.source.passage_id, line.start) in known for line in lines):
+    if all((line.source.passage_id, line.start, line.text) in known for line in lines):
         return evidence
     ids = {passage.passage_id for passage in added}
     told = Step("complement", {"missing": list(missing), "documents": [p.title for p in added]})

@@ -1,19 +1,22 @@
 """The `holmes` method: few hyper-relational facts in front of the reader (Panda et al. 2024).
 
-The question's entities and relations; documents that may answer it, read if they were not yet; a
-level-order traversal from the entities; a schema of the question that prunes what was found; the
-rest in words. The reader may name what it misses, once (`complement`). Without a chat model words
-and syntax read the question, and nothing else changes.
+Documents that may answer the question, read if they were not yet; its entities and relations; a
+level-order traversal from the entities, again where it came upon documents to be read; a schema of
+the question that prunes what was found; the rest in words. The reader may name what it misses, once
+(`complement`). Without a chat model words and syntax read the question, and no document is read.
 
 Departures: the facts of the documents that `graph` ranks first are looked at beside those that
 the traversal reaches, as an extractor misses the links of some; what a fact's document says of the
-question counts beside its relation (`pruning`); the reader is given sentences (`verbalise`).
+question counts beside its relation (`pruning`); the reader is given sentences (`verbalise`), with
+the prompt of all methods (`answer.llm`): the question's entities and relations and the warning that
+facts are noisy (appendix A.4.5) do not stand in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel
@@ -21,17 +24,18 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Entity, Evidence, EvidenceLine, ScoredPassage
 from kgplatform.retrieve.graph import retrieve_graph
-from kgplatform.retrieve.holmes.extraction import Extracted, read_unstated
+from kgplatform.retrieve.holmes.extraction import Extracted, OnDemand
 from kgplatform.retrieve.holmes.pruning import (
     KEPT_FACTS,
     Judged,
     Sentence,
     judge_facts,
     judge_sentences,
+    list_sentences,
     score_sentences,
 )
 from kgplatform.retrieve.holmes.question import NAME_SEPARATOR, ReadQuestion, read_question
-from kgplatform.retrieve.holmes.schema import RelationVectors, Schema, align_schema, score_triples
+from kgplatform.retrieve.holmes.schema import Schema, align_schema, score_triples
 from kgplatform.retrieve.holmes.telling import (
     tell_extraction,
     tell_levels,
@@ -55,8 +59,6 @@ __all__ = ["DOCUMENTS", "retrieve_holmes"]
 
 DOCUMENTS = 20  # passages of `graph` whose facts are looked at: all that MuSiQue gives a question
 TITLES_FOLLOWED = 3  # where the question names nothing that is known
-
-_vectors = RelationVectors()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def retrieve_holmes(
 
     About ten queries; embeddings of the question, of its relations, and of those relations of facts
     that are neither in the auxiliary schema nor remembered. With a chat model one call for the
-    question, and one for each document that nothing was read in yet.
+    question, and one for each of the first MOST_READ documents that nothing was read in yet.
 
     Args:
         question: in plain English.
@@ -102,15 +104,17 @@ def retrieve_holmes(
         ModelError: the chat model is not available.
     """
     search = _Search(graph, embedder, within, variant, chat, linguistics)
-    asked = read_question(question, graph=graph, within=within, chat=chat, linguistics=linguistics)
     documents = _rank_documents(question, max(top_k, DOCUMENTS), search)
-    extracted = _read_unstated(documents, search)
+    on_demand, extracted = _open_on_demand(search), Extracted()
+    if on_demand is not None:
+        extracted = on_demand.read([passage.passage_id for passage in documents])
+    # what was just read may be what the question names
+    asked = read_question(question, graph=graph, within=within, chat=chat, linguistics=linguistics)
     seeds = _find_seeds(asked, documents, search)
-    ids = [thing.id for thing in seeds]
-    reached = traverse(ids, graph=graph, within=within, qualifiers=variant.qualifiers)
-    schema, facts = _gather_facts(asked, documents, reached, search)
+    reached, also_extracted = _walk([thing.id for thing in seeds], on_demand, search)
+    schema, facts, passed_over = _gather_facts(asked, documents, reached, search)
     documents = _add_sources(documents, facts, search)
-    sentences = judge_sentences(question, documents, by_place=variant.documents)
+    sentences = _judge_sentences(question, documents, variant)
     judged = _judge(facts, schema, sentences, search)
     kept = judged[:KEPT_FACTS] if variant.pruning else judged
     return Evidence(
@@ -118,12 +122,12 @@ def retrieve_holmes(
         statements=score_statements(kept, qualifiers=variant.qualifiers),
         steps=(
             tell_question(asked, chat),
-            *tell_extraction(extracted),
+            *tell_extraction(extracted + also_extracted),
             tell_levels(seeds, reached),
             tell_schema(schema),
-            tell_pruning(judged, kept=len(kept)),
+            tell_pruning(judged, kept=len(kept), passed_over=passed_over),
         ),
-        usage=asked.usage + extracted.usage,
+        usage=asked.usage + extracted.usage + also_extracted.usage,
         reads="lines",
         lines=_write_lines(sentences, kept, variant),
     )
@@ -135,15 +139,28 @@ def _rank_documents(question: str, most: int, search: _Search) -> tuple[ScoredPa
     ).passages
 
 
-def _read_unstated(documents: Sequence[ScoredPassage], search: _Search) -> Extracted:
+def _open_on_demand(search: _Search) -> OnDemand | None:
     if not search.variant.extraction or search.chat is None or search.linguistics is None:
-        return Extracted()
-    return read_unstated(
-        [passage.passage_id for passage in documents],
+        return None
+    return OnDemand(search.graph, search.chat, search.linguistics)
+
+
+def _walk(
+    things: Sequence[str], on_demand: OnDemand | None, search: _Search
+) -> tuple[list[Reached], Extracted]:
+    """Return the statements around some entities, and what was read of documents on the way."""
+    walk = partial(
+        traverse,
+        things,
         graph=search.graph,
-        chat=search.chat,
-        linguistics=search.linguistics,
+        within=search.within,
+        qualifiers=search.variant.qualifiers,
     )
+    reached = walk()
+    if on_demand is None:
+        return reached, Extracted()
+    extracted = on_demand.read_reached(things, reached, within=search.within)
+    return (walk() if extracted.statements else reached), extracted
 
 
 def _find_seeds(
@@ -162,8 +179,11 @@ def _gather_facts(
     documents: Sequence[ScoredPassage],
     reached: Sequence[Reached],
     search: _Search,
-) -> tuple[Schema, list[HyperTriple]]:
-    """Return the schema, and the facts of the documents with the best of those reached."""
+) -> tuple[Schema, list[HyperTriple], int]:
+    """Return the schema, and the facts of the documents with the best of those reached.
+
+    The number is of those reached that pruning passed over.
+    """
     ids = [passage.passage_id for passage in documents]
     facts = fetch_facts((), ids, graph=search.graph)
     relations = [fact.relation for fact in facts] + [item.triple[1] for item in reached]
@@ -172,22 +192,21 @@ def _gather_facts(
         relations,
         graph=search.graph,
         embedder=search.embedder,
-        vectors=_vectors,
         auxiliary=search.variant.auxiliary,
     )
     levels = {item.id: item.level for item in reached}
     facts = [replace(fact, level=levels.get(fact.id, 0)) for fact in facts]
     known = {fact.id for fact in facts}
     others = [item for item in reached if item.id not in known]
-    if search.variant.pruning:
-        others = _best_reached(others, schema, search)
-    return schema, facts + fetch_facts(others, (), graph=search.graph, within=search.within)
+    best = _best_reached(others, schema, search) if search.variant.pruning else others
+    facts += fetch_facts(best, (), graph=search.graph, within=search.within)
+    return schema, facts, len(others) - len(best)
 
 
 def _best_reached(reached: Sequence[Reached], schema: Schema, search: _Search) -> list[Reached]:
     """Return the KEPT_FACTS best by equation 2, those of an earlier level first among equals."""
     triples = [item.triple for item in reached]
-    fits, _ = score_triples(triples, schema, embedder=search.embedder, vectors=_vectors)
+    fits, _ = score_triples(triples, schema, embedder=search.embedder)
     order = sorted(range(len(reached)), key=lambda i: (-fits[i], reached[i].level, reached[i].id))
     return [reached[i] for i in order[:KEPT_FACTS]]
 
@@ -201,11 +220,19 @@ def _add_sources(
     return documents + fetch_passages(dict.fromkeys(others, 0.0), graph=search.graph)
 
 
+def _judge_sentences(
+    question: str, documents: Sequence[ScoredPassage], variant: Variant
+) -> list[Sentence]:
+    if not variant.context:
+        return list_sentences(documents)
+    return judge_sentences(question, documents, by_place=variant.documents)
+
+
 def _judge(
     facts: Sequence[HyperTriple], schema: Schema, sentences: Sequence[Sentence], search: _Search
 ) -> list[Judged]:
     triples = [fact.triple for fact in facts]
-    fits, meant = score_triples(triples, schema, embedder=search.embedder, vectors=_vectors)
+    fits, meant = score_triples(triples, schema, embedder=search.embedder)
     return judge_facts(facts, fits, meant, sentences)
 
 

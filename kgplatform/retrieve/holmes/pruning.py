@@ -5,7 +5,9 @@ of answers within reach at equal numbers of tokens (benchmarks/answer_at_budget.
 relation (equation 2) a fact counts by the context it is valid in: how much of the question its
 sentence says, whether that sentence opens its document, and the document's place in the ranking of
 `graph`. And since no extractor reads every fact, sentences of these documents that state no kept
-fact are judged as well, by all but the relation.
+fact are judged as well, by all but the relation. A fact whose types match none of the schema's
+still competes, by its context. With `list_sentences` in place of `judge_sentences` equation 2
+decides alone.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ __all__ = [
     "Sentence",
     "judge_facts",
     "judge_sentences",
+    "list_sentences",
     "score_sentences",
 ]
 
@@ -63,6 +66,15 @@ class Judged:
     fit: float
     meant: Triple | None
     score: float
+
+
+def list_sentences(passages: Sequence[ScoredPassage]) -> list[Sentence]:
+    """Return the sentences of documents, each worth what the facts are that it states."""
+    return [
+        Sentence(passage, start, end, 0.0)
+        for passage in passages
+        for start, end in split_by_punctuation(passage.text)
+    ]
 
 
 def judge_sentences(

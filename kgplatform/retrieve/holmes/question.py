@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 
 from kgplatform.errors import BadReply
 from kgplatform.graph.connection import Graph
@@ -24,6 +24,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply, strict_schema
 from kgplatform.records import ENTITY_TYPES, Entity, Usage
+from kgplatform.retrieve.holmes.schema import UNKNOWN
 from kgplatform.retrieve.names import find_question_names
 
 __all__ = ["NAME_SEPARATOR", "TASK", "ReadQuestion", "read_question"]
@@ -36,6 +37,7 @@ TypeName = Literal[
     "Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing",
     "Date", "Quantity", "Text",
 ]  # fmt: skip
+TYPE_NAMES: tuple[str, ...] = get_args(TypeName)
 
 ASKED_BY: tuple[tuple[str, tuple[Triple, ...]], ...] = (
     (
@@ -62,19 +64,22 @@ ASKED_BY: tuple[tuple[str, tuple[Triple, ...]], ...] = (
     ),
     (r"wife|husband|spouse|married", (("Person", "spouse", "Person"),)),
     (
-        r"founded|established|created|formed|first|earlier|started",
+        r"founded|established|created|formed|earlier|started|first(?=\W.* or )",
         (("Organization", "inception", "Date"),),
     ),
-    (r"star\w*|actor|actress|cast|played", (("Work", "cast member", "Person"),)),
+    (r"stars?|starred|starring|actor|actress|cast|played", (("Work", "cast member", "Person"),)),
     (r"singer|band|perform\w*|sung|song|album", (("Work", "performer", "Person"),)),
-    (r"occupation|profession|both", (("Person", "occupation", "Thing"),)),
+    (r"occupation|profession|(?:are|were)\b.* both", (("Person", "occupation", "Thing"),)),
     (
         r"located|location|city|county|state|where|place",
         (("Thing", "located in", "Place"), ("Thing", "headquarters location", "Place")),
     ),
     (r"wrote|writer|author|written|book|novel", (("Work", "author", "Person"),)),
 )
-"""Words that ask for a relation whatever the syntax around them: pattern, and what it may mean."""
+"""Words that ask for a relation whatever the syntax around them: pattern, and what it may mean.
+
+"first" does where two things are compared ("Which came first, A or B?"), "both" where things are
+asked to be the same ("Were A and B both painters?")."""
 
 PATTERNS = tuple((re.compile(rf"\b(?:{words})\b"), triples) for words, triples in ASKED_BY)
 
@@ -87,6 +92,12 @@ class RelationReply(BaseModel):
     subject: TypeName
     relation: str
     object: TypeName
+
+    @field_validator("subject", "object", mode="before")
+    @classmethod
+    def know_type(cls, told: Any) -> Any:
+        """Take a type that is not known ("Country") for Thing, which matches all."""
+        return told if told in TYPE_NAMES else UNKNOWN
 
 
 class QuestionReply(BaseModel):

@@ -4,6 +4,9 @@ HOLMES, section 4.2.2: the relations that the question asks for, joined with the
 auxiliary schema that are most similar to them (equation 1). A fact scores by the most similar
 relation of the schema whose types it matches (equation 2). Where no relation of the auxiliary
 schema is similar enough, the question's own is all there is.
+
+Departures, since extractors and models disagree about types: Thing, the type of what has no better
+one, matches all types, and Place matches Group.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from threading import Lock
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -35,38 +40,53 @@ Scores = npt.NDArray[np.float64]
 
 
 class RelationVectors:
-    """The vectors of relations, each embedded once: those of the schema are in the graph already.
+    """The vectors of relations by one embedder, each embedded once.
 
-    One process keeps REMEMBERED of them, the least used going first.
+    Those of the auxiliary schema are in the graph already. REMEMBERED are kept, the least used
+    going first; any number of threads may ask.
     """
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
+        self._known: OrderedDict[str, Vectors] = OrderedDict()
+        self._lock = Lock()
 
-    def remember(self, embedder: Embedder, vectors: Iterable[tuple[str, Vectors]]) -> None:
+    @staticmethod
+    def of(embedder: Embedder) -> RelationVectors:
+        """Return what is kept for an embedder, which goes when the embedder does."""
+        with _KEPT_LOCK:
+            return _KEPT.setdefault(embedder, RelationVectors())
+
+    def remember(self, vectors: Iterable[tuple[str, Sequence[float] | Vectors]]) -> None:
         """Keep vectors by the relation's name."""
-        for relation, vector in vectors:
-            self._known[embedder.name, relation] = np.asarray(vector, dtype=np.float32)
-            self._known.move_to_end((embedder.name, relation))
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
+        with self._lock:
+            for relation, vector in vectors:
+                self._known[relation] = np.asarray(vector, dtype=np.float32)
+                self._known.move_to_end(relation)
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
 
-    def list_unknown(self, embedder: Embedder, relations: Iterable[str]) -> list[str]:
+    def list_unknown(self, relations: Iterable[str]) -> list[str]:
         """Return those relations, each once, whose vectors are not kept."""
         every = dict.fromkeys(relations)
-        return [relation for relation in every if (embedder.name, relation) not in self._known]
+        with self._lock:
+            return [relation for relation in every if relation not in self._known]
 
     def embed(self, embedder: Embedder, relations: Sequence[str]) -> Vectors:
         """Return the vectors of relations, (relations, dimension); the unknown are embedded."""
-        unknown = self.list_unknown(embedder, relations)
-        fresh: dict[str, Vectors] = {}
+        every = dict.fromkeys(relations)
+        with self._lock:
+            found = {name: self._known[name] for name in every if name in self._known}
+        unknown = [relation for relation in every if relation not in found]
         if unknown:
-            fresh = dict(zip(unknown, embedder.embed_passages(unknown), strict=True))
-        known = [fresh.get(r, self._known.get((embedder.name, r))) for r in relations]
-        self.remember(embedder, fresh.items())
-        if not known:
+            found |= zip(unknown, embedder.embed_passages(unknown), strict=True)
+        self.remember(found.items())
+        if not relations:
             return np.zeros((0, embedder.dimension), dtype=np.float32)
-        return np.array(known, dtype=np.float32)
+        return np.array([found[relation] for relation in relations], dtype=np.float32)
+
+
+_KEPT: WeakKeyDictionary[Embedder, RelationVectors] = WeakKeyDictionary()
+_KEPT_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +108,6 @@ def align_schema(
     *,
     graph: Graph,
     embedder: Embedder,
-    vectors: RelationVectors,
     auxiliary: bool = True,
 ) -> Schema:
     """Return the schema of a question; one query.
@@ -98,18 +117,18 @@ def align_schema(
         relations: of the facts to be scored; those of the auxiliary schema need no embedding.
         graph: where the auxiliary schema is.
         embedder: the one of its vectors.
-        vectors: where vectors of relations are kept.
         auxiliary: whether to join it with the auxiliary schema.
     """
+    vectors = RelationVectors.of(embedder)
     asked = vectors.embed(embedder, list(dict.fromkeys(relation for _, relation, _ in own)))
-    wanted = vectors.list_unknown(embedder, relations)
+    wanted = vectors.list_unknown(relations)
     row = graph.read(
         "search_relations",
         vectors=[graph.vector(vector) for vector in asked] if auxiliary else [],
         nearest=NEAREST,
         names=wanted,
     )[0]
-    vectors.remember(embedder, zip(row["names"], row["embeddings"], strict=True))
+    vectors.remember(zip(row["names"], row["embeddings"], strict=True))
     cosines = dict(zip(row["relations"], row["cosines"], strict=True))
     similar = {relation for relation, cosine in cosines.items() if cosine >= LEAST_COSINE}
     edges = [
@@ -121,13 +140,13 @@ def align_schema(
 
 
 def score_triples(
-    triples: Sequence[Triple], schema: Schema, *, embedder: Embedder, vectors: RelationVectors
+    triples: Sequence[Triple], schema: Schema, *, embedder: Embedder
 ) -> tuple[Scores, list[Triple | None]]:
     """Return equation 2 for each triple, -1..1, and the triple of the schema it fits best.
 
     A triple whose types match none of the schema's scores UNFIT and fits None.
     """
-    wanted = schema.triples
+    vectors, wanted = RelationVectors.of(embedder), schema.triples
     mine = vectors.embed(embedder, [relation for _, relation, _ in triples])
     theirs = vectors.embed(embedder, [relation for _, relation, _ in wanted])
     cosines = np.asarray(mine @ theirs.T, dtype=np.float64)

@@ -65,16 +65,18 @@ def tell_schema(schema: Schema) -> Step:
     return Step("align_schema", detail)
 
 
-def tell_pruning(judged: Sequence[Judged], *, kept: int) -> Step:
+def tell_pruning(judged: Sequence[Judged], *, kept: int, passed_over: int) -> Step:
     """Tell which facts were kept and, of those that were not, the best.
 
     Args:
-        judged: all facts, best first.
+        judged: all facts that were held against the question, best first.
         kept: how many of them, from the first.
+        passed_over: statements reached that were dropped before, by their relation alone.
     """
     detail = {
         "kept": [_write_fact(item) for item in judged[:kept]],
-        "dropped": len(judged) - kept,
+        "dropped": len(judged) - kept + passed_over,
+        "dropped_by_relation": passed_over,
         "best_dropped": [_write_fact(item) for item in judged[kept : kept + SHOWN_DROPPED]],
     }
     return Step("prune", detail)

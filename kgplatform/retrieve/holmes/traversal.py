@@ -24,8 +24,9 @@ __all__ = ["LEVELS", "LIMITS", "HyperTriple", "Reached", "fetch_facts", "travers
 LEVELS = 4  # the paper's k, section 5.2: beyond it nothing changes
 
 LIMITS = {"hub": 200, "per_entity": 50, "per_level": 200, "per_frontier": 200}
-"""Statements of an entity beyond which it is not followed; most statements of an entity and of a
-level, and most entities of a level (benchmarks/holmes.py has the times)."""
+"""Statements of an entity beyond which it is not followed, unless documents are given; most
+statements of an entity and of a level, and most entities of a level (benchmarks/holmes.py has the
+times)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,15 @@
 """The variants of `holmes` by name: the whole method, and what is left of it without a part.
 
 `holmes-no-PART` leaves one out (the paper's table 5); `holmes-facts` verbalises the facts alone, as
-the paper does, and `holmes-last` puts the most similar last, next to the question.
+the paper does, and `holmes-last` puts the most similar last, next to the question. Several can be
+named: `holmes-facts-no-qualifiers`. `holmes-paper` is the paper's own choice: facts in words, by
+equation 2 alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 __all__ = ["DEFAULT_VARIANT", "FORM", "HOLMES", "PARTS", "Variant", "find_variant"]
 
@@ -25,6 +28,7 @@ class Variant:
         complement: let the reader name what it misses, once.
         extraction: read documents that state nothing with the chat model, and write the facts.
         documents: a fact also counts by how well its document fits the question.
+        context: a fact also counts by the sentence that states it, and by its document.
         sentences: give the reader the sentences that state the facts; else the facts in words.
         best_first: the most similar first; else last, next to the question.
     """
@@ -35,6 +39,7 @@ class Variant:
     complement: bool = True
     extraction: bool = True
     documents: bool = True
+    context: bool = True
     sentences: bool = True
     best_first: bool = True
 
@@ -42,21 +47,29 @@ class Variant:
 DEFAULT_VARIANT = Variant()
 
 PARTS = {
-    "no-pruning": Variant(pruning=False),
-    "no-schema": Variant(auxiliary=False),
-    "no-qualifiers": Variant(qualifiers=False),
-    "no-complement": Variant(complement=False),
-    "no-extraction": Variant(extraction=False),
-    "no-documents": Variant(documents=False),
-    "facts": Variant(sentences=False),
-    "last": Variant(best_first=False),
+    "no-pruning": ("pruning",),
+    "no-schema": ("auxiliary",),
+    "no-qualifiers": ("qualifiers",),
+    "no-complement": ("complement",),
+    "no-extraction": ("extraction",),
+    "no-documents": ("documents",),
+    "facts": ("sentences",),
+    "last": ("best_first",),
+    "paper": ("context", "sentences"),
 }
-"""What may follow "holmes-"."""
+"""What may follow "holmes-", each at most once, and what of a Variant is then left out."""
+
+_NAME = re.compile(rf"{HOLMES}(?P<parts>(?:-(?:{'|'.join(PARTS)}))*)")
+_PART = re.compile("|".join(PARTS))
 
 
 def find_variant(name: str) -> Variant | None:
     """Return the variant of a method's name, None where it names none."""
-    if name == HOLMES:
-        return DEFAULT_VARIANT
-    method, _, part = name.partition("-")
-    return PARTS.get(part) if method == HOLMES else None
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return None
+    parts = _PART.findall(found["parts"])
+    left_out = [field for part in parts for field in PARTS[part]]
+    if len(set(parts)) < len(parts):
+        return None
+    return replace(DEFAULT_VARIANT, **dict.fromkeys(left_out, False))

@@ -3,12 +3,14 @@
 HOLMES, section 4.2.3: a hyper triple becomes a line with markers between its parts, under the title
 of the document it is valid in, and lines are ordered by their scores. Departure: in place of the
 line the reader is given the sentence that states the fact, which holds it with all its context and
-is cited as it stands; at equal numbers of tokens it holds more answers.
+is cited as it stands; at equal numbers of tokens it holds more answers. So words of a qualifier
+stay in the sentence where qualifiers are left out of facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from kgplatform.records import EvidenceLine, ScoredStatement
 from kgplatform.retrieve.holmes.pruning import Judged, Sentence
@@ -41,17 +43,19 @@ def choose_sentences(
     """Return the best sentences that fit, with the titles of their documents, into some characters.
 
     Args:
-        scored: best first; one that is too long for what is left is passed over.
+        scored: best first; one that is too long for what is left is passed over. The first is
+            taken whatever its length, as far as it fits: a table may be one long sentence.
         most_chars: what is given to the reader.
     """
     chosen: list[tuple[float, Sentence]] = []
     titled: set[str] = set()
     left = most_chars
-    for score, sentence in scored:
-        source = sentence.source
+    for score, found in scored:
+        source = found.source
         title = 0 if source.passage_id in titled else len(source.title)
+        sentence = found if chosen else _cut(found, left - title)
         cost = sentence.end - sentence.start + title
-        if cost <= left:
+        if not chosen or cost <= left:
             left -= cost
             titled.add(source.passage_id)
             chosen.append((score, sentence))
@@ -123,6 +127,11 @@ def _group(
     for group in ordered:
         group.sort(key=lambda pair: pair[1].start if in_order else sign * pair[0])
     return tuple(line for group in ordered for _, line in group)
+
+
+def _cut(sentence: Sentence, most_chars: int) -> Sentence:
+    """Return a sentence, or its first characters, at least one."""
+    return replace(sentence, end=min(sentence.end, sentence.start + max(most_chars, 1)))
 
 
 def _text(sentence: Sentence) -> str:

@@ -102,12 +102,12 @@ def tell_beam(steps: Sequence[BeamStep], triples: Sequence[Triple]) -> list[Step
 
 
 def _tell_chain(chain: ReasoningChain, triples: Sequence[Triple]) -> dict[str, Any]:
-    """Return a chain as it is shown: score, whether it ended, text, statements."""
+    """Return a chain as it is shown: score, whether it ended, text, statements with spans."""
     return {
         "score": round(chain.score, DIGITS),
         "ended": chain.is_ended,
         "chain": _write(chain, triples),
-        "statements": [triples[row].id for row in chain.rows],
+        "statements": [_tell_place(triples[row]) for row in chain.rows],
     }
 
 
@@ -120,11 +120,21 @@ def _tell_options(
         {
             "probability": round(probability, DIGITS),
             "triple": triples[row].write(),
-            "statement_id": triples[row].id,
+            **_tell_place(triples[row]),
         }
         for probability, row in likely[:OPTIONS_TOLD]
         if probability >= 10**-DIGITS
     ]
+
+
+def _tell_place(triple: Triple) -> dict[str, Any]:
+    """Return which statement a triple is, and the span that states it."""
+    return {
+        "statement_id": triple.id,
+        "passage_id": triple.passage_id,
+        "start": triple.start,
+        "end": triple.end,
+    }
 
 
 def _write(chain: ReasoningChain, triples: Sequence[Triple]) -> str:

@@ -194,7 +194,9 @@ def _make_selector(
 
 
 def _tell_triples(documents: Sequence[ScoredPassage], known: _Known) -> tuple[Step, ...]:
-    found = Step("documents", {"passages": [passage.passage_id for passage in documents]})
+    titles = [passage.title for passage in documents]
+    ids = [passage.passage_id for passage in documents]
+    found = Step("documents", {"titles": titles, "passage_ids": ids})
     listed = Step("triples", {"found": len(known.triples)})
     made = known.generated
     if not made.passages:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence, Step, to_json
+from kgplatform.retrieve.holmes import extraction, method
 from kgplatform.retrieve.holmes.complement import complement_holmes
 from kgplatform.retrieve.holmes.method import retrieve_holmes
 from kgplatform.retrieve.holmes.question import read_question
 from kgplatform.retrieve.holmes.schema import RelationVectors, align_schema
 from kgplatform.retrieve.holmes.traversal import LIMITS, fetch_facts, traverse
-from kgplatform.retrieve.holmes.variants import PARTS
+from kgplatform.retrieve.holmes.variants import PARTS, find_variant
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.chat_server import ChatServer
@@ -81,7 +83,14 @@ def test_hubs_are_only_where_the_walk_begins(chain: Graph) -> None:
         n=LIMITS["hub"] + 1,
     )
     assert levels_of(chain, "e0") == {"s0": 1}
-    assert list(levels_of(chain, "e1").values()).count(1) == LIMITS["per_entity"]
+    of_hub = [key for key, level in levels_of(chain, "e1").items() if level == 1]
+    first = chain.run_text(
+        "MATCH (:Entity {id: 'e1'})<--(s) RETURN s.id AS id ORDER BY id(s) LIMIT $n",
+        n=LIMITS["per_entity"],
+    )
+    assert of_hub == [row["id"] for row in first]
+    # within documents it is their statements that count, few of them
+    assert levels_of(chain, "e0", within=["d0", "d1", "d2"]) == {"s0": 1, "s1": 2, "s2": 3}
 
 
 def test_joined_names_are_walked_as_one(chain: Graph) -> None:
@@ -134,15 +143,14 @@ def test_schema_takes_from_the_auxiliary_one_what_is_similar(
         ],
     )
     graph.read("await_indexes", timeout_s=60)
-    vectors = RelationVectors()
     own = (("Person", "birth place of", "Place"),)  # the same words for this embedder
-    options = {"graph": graph, "embedder": embedder, "vectors": vectors}
+    options = {"graph": graph, "embedder": embedder}
     schema = align_schema(own, ["flavour", "unheard of"], **options)
     # "place of" shares two of three words: cosine about .8; an edge from Thing fits everything
     assert ("Person", "place of birth", "Place") in schema.auxiliary
     assert {subject for subject, _, _ in schema.auxiliary} == {"Person"}
     assert "flavour" not in {relation for _, relation, _ in schema.auxiliary}
-    assert vectors.list_unknown(embedder, [*names, "unheard of"]) == ["unheard of"]
+    assert RelationVectors.of(embedder).list_unknown([*names, "unheard of"]) == ["unheard of"]
     assert align_schema(own, [], auxiliary=False, **options).auxiliary == ()
     assert align_schema((), [], **options).triples == ()
 
@@ -164,6 +172,19 @@ def test_lines_hold_the_facts_and_stand_for_spans(corpus: Graph, embedder: HashE
         assert " ".join(line.source.text[line.start : line.end].split()) == line.text
     assert len(evidence.passages) == 3
     json.dumps(to_json(evidence.steps))
+
+
+def test_what_pruning_passes_over_is_counted(
+    corpus: Graph, embedder: HashEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the facts of all documents but one come by the walk, and one is kept
+    monkeypatch.setattr(method, "DOCUMENTS", 1)
+    monkeypatch.setattr(method, "KEPT_FACTS", 1)
+    evidence = retrieve(corpus, embedder, top_k=1)
+    everything = retrieve(corpus, embedder, top_k=1, variant=find_variant("holmes-no-pruning"))
+    told, whole = step_of(evidence, "prune"), step_of(everything, "prune")
+    assert told["dropped_by_relation"] > 0 == whole["dropped_by_relation"]
+    assert len(told["kept"]) + told["dropped"] == len(whole["kept"])
 
 
 def test_steps_tell_levels_schema_and_scored_facts(corpus: Graph, embedder: HashEmbedder) -> None:
@@ -189,9 +210,10 @@ def test_lines_keep_to_the_documents(corpus: Graph, embedder: HashEmbedder) -> N
 
 @pytest.mark.parametrize("name", sorted(PARTS))
 def test_every_variant_finds_lines(name: str, corpus: Graph, embedder: HashEmbedder) -> None:
-    evidence = retrieve(corpus, embedder, variant=PARTS[name])
+    evidence = retrieve(corpus, embedder, variant=find_variant(f"holmes-{name}"))
     assert any("Nansen" in line.text for line in evidence.lines)
-    assert any(" | " in line.text for line in evidence.lines) == (name == "facts")
+    in_words = name in ("facts", "paper")
+    assert any(" | " in line.text for line in evidence.lines) == in_words
 
 
 def test_missing_things_bring_their_documents_whole(corpus: Graph, embedder: HashEmbedder) -> None:
@@ -209,6 +231,15 @@ def test_missing_things_bring_their_documents_whole(corpus: Graph, embedder: Has
     assert complement_holmes(evidence, ["Gjøa"], graph=corpus, within=[]) is evidence
 
 
+def test_facts_in_words_do_not_stand_for_their_sentences(
+    corpus: Graph, embedder: HashEmbedder
+) -> None:
+    whole = complement_holmes(Evidence(reads="lines"), ["Gjøa"], graph=corpus)
+    facts = [replace(line, text="Gjøa | built in | Rosendal") for line in whole.lines]
+    more = complement_holmes(replace(whole, lines=tuple(facts)), ["Gjøa"], graph=corpus)
+    assert more.lines == whole.lines
+
+
 def reply_as_a_model(body: dict[str, Any]) -> str:
     """Read questions, passages and evidence as a model might, by their words."""
     asked = body["messages"][-1]["content"]
@@ -219,6 +250,13 @@ def reply_as_a_model(body: dict[str, Any]) -> str:
         fact = {"subject": "Bread", "relation": "made of", "object": "flour", "qualifiers": []}
         entities = [{"name": "Bread", "type": "Product"}, {"name": "flour", "type": "Product"}]
         return json.dumps({"entities": entities, "facts": [fact]})
+    if "<passage>" in asked and "Nansen was born" in asked:
+        fact = {"subject": "Fridtjof Nansen", "relation": "place of birth", "object": "Oslo"}
+        entities = [
+            {"name": "Fridtjof Nansen", "type": "Person"},
+            {"name": "Oslo", "type": "Place"},
+        ]
+        return json.dumps({"entities": entities, "facts": [{**fact, "qualifiers": []}]})
     if "<passage>" in asked:
         return '{"entities": [], "facts": []}'
     if "Rosendal" in asked:
@@ -252,6 +290,46 @@ def test_a_document_that_states_nothing_is_read_once_and_kept(
     )
     assert "flour" in row["quote"]
     assert row["extractor"].startswith("llm:rule-made")
+
+
+def test_what_was_just_read_is_known_by_name(
+    corpus: Graph, embedder: HashEmbedder, linguistics: Linguistics
+) -> None:
+    corpus.run_text("MATCH (s:Statement)-[:STATED_IN]->({title: 'Bread'}) DETACH DELETE s")
+    corpus.run_text("MATCH (e:Entity {normalizedName: 'bread'}) DETACH DELETE e")
+    with ChatServer(reply_as_a_model) as server:
+        evidence = retrieve_holmes(
+            "What is Bread made of?",
+            graph=corpus,
+            embedder=embedder,
+            chat=OpenAIChatModel(server.base_url, "rule-made"),
+            linguistics=linguistics,
+            top_k=3,
+        )
+    assert step_of(evidence, "read_question")["names"] == ["Bread"]
+    assert step_of(evidence, "traverse")["levels"][0] == {"level": 1, "statements": 1}
+
+
+@pytest.mark.parametrize("most", [5, 0])
+def test_documents_that_only_the_walk_comes_to_are_read(
+    corpus: Graph,
+    embedder: HashEmbedder,
+    linguistics: Linguistics,
+    monkeypatch: pytest.MonkeyPatch,
+    most: int,
+) -> None:
+    corpus.run_text(
+        "MATCH (s:Statement)-[:STATED_IN]->({title: 'Fridtjof Nansen'}) DETACH DELETE s"
+    )
+    monkeypatch.setattr(method, "DOCUMENTS", 1)
+    monkeypatch.setattr(extraction, "MOST_READ", most)
+    with ChatServer(reply_as_a_model) as server:
+        chat = OpenAIChatModel(server.base_url, "rule-made")
+        evidence = retrieve(corpus, embedder, top_k=1, chat=chat, linguistics=linguistics)
+    told = [step.detail["documents"] for step in evidence.steps if step.name == "extract"]
+    assert ["Fridtjof Nansen" in documents for documents in told] == ([True] if most else [])
+    levels = {row["fact"]: row["level"] for row in step_of(evidence, "prune")["kept"]}
+    assert levels.get("Fridtjof Nansen | place of birth | Oslo") == (2 if most else None)
 
 
 def test_a_reply_that_cannot_be_used_leaves_words_and_syntax(

@@ -108,8 +108,11 @@ def test_the_beam_is_told_step_by_step(corpus: Graph, embedder: HashEmbedder) ->
             assert 0 < opened["end"] + sum(shares) <= 1.001
         scores = [chain["score"] for chain in step["kept"]]
         assert scores == sorted(scores, reverse=True)
-    told = [key for chain in steps[-1]["kept"] for key in chain["statements"]]
-    assert list(dict.fromkeys(told)) == [s.statement_id for s in evidence.statements]
+    told = [stated for chain in steps[-1]["kept"] for stated in chain["statements"]]
+    names = ("statement_id", "passage_id", "start", "end")
+    assert list(dict.fromkeys(tuple(stated[name] for name in names) for stated in told)) == [
+        tuple(getattr(statement, name) for name in names) for statement in evidence.statements
+    ]
     assert to_json(evidence)["steps"][-1]["step"] == "lengthen_chains"
 
 

@@ -11,11 +11,36 @@ pytestmark = pytest.mark.unit
 
 
 def test_a_flat_step_is_one_line() -> None:
-    step = Step("walk", {"graph": "entity", "paths": [["a", "b"], []], "none": []})
+    step = Step(
+        "walk", {"graph": "entity", "named": [1, 2], "none": [], "said": "a\nb", "who": None}
+    )
     assert list(write_step(step)) == [
-        "  step: walk graph: entity; paths: [['a', 'b'], []]; none: []"
+        "  step: walk graph: entity; named: 1, 2; none: none; said: a b; who: none"
     ]
     assert list(write_step(Step("closed_book"))) == ["  step: closed_book"]
+
+
+def test_words_of_a_list_have_a_line_each() -> None:
+    step = Step("read", {"names": ["Fram", "Oslo"], "by": "words", "paths": [["a", "b"], []]})
+    assert list(write_step(step)) == [
+        "  step: read by: words",
+        "    names:",
+        "      - Fram",
+        "      - Oslo",
+        "    paths:",
+        "      - a, b",
+        "      - none",
+    ]
+
+
+def test_where_a_fact_stands_is_a_span_and_other_ids_are_left_out() -> None:
+    fact = {"fact": "Fram | is | ship", "statement_id": "s1", "passage_id": "p1"}
+    step = Step("prune", {"passage_ids": ["p1"], "kept": [{**fact, "start": 3, "end": 9}]})
+    assert list(write_step(step)) == [
+        "  step: prune",
+        "    kept:",
+        "      - fact: Fram | is | ship; span: p1 [3:9]",
+    ]
 
 
 def test_objects_of_a_list_have_a_line_each_and_theirs_are_indented() -> None:

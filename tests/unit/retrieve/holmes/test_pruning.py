@@ -14,6 +14,7 @@ from kgplatform.retrieve.holmes.pruning import (
     Sentence,
     judge_facts,
     judge_sentences,
+    list_sentences,
     score_sentences,
 )
 from tests.unit.retrieve.holmes.made import FRAM, NANSEN, fact_of, passage_of
@@ -59,6 +60,17 @@ def test_order_of_documents_can_be_left_out_and_costs_no_more_far_down() -> None
     assert costs[LAST_PLACE] == costs[-1] == pytest.approx(PLACE_COST * LAST_PLACE)
     assert costs[1] == pytest.approx(PLACE_COST)
     assert {s.context for s in judge_sentences("Zzz?", many, by_place=False)} == {OPENING}
+
+
+def test_equation_2_decides_alone_where_sentences_are_only_listed() -> None:
+    sentences = list_sentences([SHIP])
+    facts = [
+        fact_of(SHIP, "The Fram is a ship.", "Fram", "type", "ship"),
+        fact_of(SHIP, BUILT, "Fram", "built by", "Colin Archer"),
+    ]
+    judged = judge_facts(facts, np.array([0.2, 0.8]), [None, None], sentences)
+    assert [item.score for item in judged] == [SCHEMA_SHARE * 0.8, SCHEMA_SHARE * 0.2]
+    assert [item.fact.relation for item in judged] == ["built by", "type"]
 
 
 def test_facts_count_by_their_relation_and_their_sentence() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Sequence
 
 import numpy as np
@@ -40,7 +42,7 @@ SCHEMA = Schema((("Work", "director", "Person"),), (("Person", "born in", "Place
 
 
 def score(*triples: tuple[str, str, str], schema: Schema = SCHEMA) -> list[float]:
-    fits, _ = score_triples(triples, schema, embedder=PlaneEmbedder(), vectors=RelationVectors())
+    fits, _ = score_triples(triples, schema, embedder=PlaneEmbedder())
     return [round(fit, 6) for fit in fits.tolist()]
 
 
@@ -48,9 +50,7 @@ def test_a_fact_scores_by_its_most_similar_relation() -> None:
     # (.8, .6) . (1, 0) = .8 and (.8, .6) . (0, 1) = .6
     unknown = ("Thing", "directed by", "Thing")
     assert score(unknown) == [0.8]
-    _, [meant] = score_triples(
-        [unknown], SCHEMA, embedder=PlaneEmbedder(), vectors=RelationVectors()
-    )
+    _, [meant] = score_triples([unknown], SCHEMA, embedder=PlaneEmbedder())
     assert meant == ("Work", "director", "Person")
 
 
@@ -77,11 +77,11 @@ def test_schema_tells_a_triple_once() -> None:
 
 def test_relations_are_embedded_once_and_not_where_the_graph_has_them() -> None:
     embedder, vectors = PlaneEmbedder(), RelationVectors()
-    vectors.remember(embedder, [("born in", np.array([0.0, 1.0]))])
+    vectors.remember([("born in", np.array([0.0, 1.0]))])
     first = vectors.embed(embedder, ["director", "born in", "director"])
     assert embedder.asked == ["director"]
     assert first.tolist() == [[1, 0], [0, 1], [1, 0]]
-    assert vectors.list_unknown(embedder, ["born in", "made by", "made by"]) == ["made by"]
+    assert vectors.list_unknown(["born in", "made by", "made by"]) == ["made by"]
     vectors.embed(embedder, ["director"])
     assert embedder.asked == ["director"]
 
@@ -89,7 +89,36 @@ def test_relations_are_embedded_once_and_not_where_the_graph_has_them() -> None:
 def test_the_least_used_vectors_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "REMEMBERED", 2)
     embedder, vectors = PlaneEmbedder(), RelationVectors()
-    vectors.embed(embedder, ["director", "born in", "made by"])
-    assert vectors.list_unknown(embedder, ["director", "born in", "made by"]) == ["director"]
+    vectors.embed(embedder, ["director", "born in"])
+    vectors.embed(embedder, ["director"])
+    vectors.embed(embedder, ["made by"])
+    assert vectors.list_unknown(["director", "born in", "made by"]) == ["born in"]
     # what is asked for is returned even where it cannot all be kept
     assert vectors.embed(embedder, ["director", "born in", "made by"]).shape == (3, 2)
+
+
+def test_vectors_are_kept_for_one_embedder_as_long_as_it_lives() -> None:
+    first, second = PlaneEmbedder(), PlaneEmbedder()
+    RelationVectors.of(first).embed(first, ["director"])
+    assert RelationVectors.of(first).list_unknown(["director"]) == []
+    assert RelationVectors.of(second).list_unknown(["director"]) == ["director"]
+    kept = weakref.ref(RelationVectors.of(first))
+    del first
+    gc.collect()
+    assert kept() is None
+
+
+def test_what_another_thread_forgets_meanwhile_is_returned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "REMEMBERED", 1)
+    vectors = RelationVectors()
+
+    class Interrupted(PlaneEmbedder):
+        def embed_passages(self, texts: Sequence[str]) -> Vectors:
+            vectors.remember([("made by", np.array([0.6, 0.8]))])  # "director" goes
+            return super().embed_passages(texts)
+
+    vectors.remember([("director", np.array([1.0, 0.0]))])
+    found = vectors.embed(Interrupted(), ["director", "born in"])
+    assert found.tolist() == [[1, 0], [0, 1]]

@@ -60,7 +60,14 @@ def test_best_sentences_are_chosen_until_the_characters_are_used_up() -> None:
     assert choose_sentences(SCORED, most_chars=85) == SCORED[:3]
     # without room for the second one the third still fits: 28 + 23
     assert choose_sentences(SCORED, most_chars=55) == [SCORED[0], SCORED[2]]
-    assert choose_sentences(SCORED, most_chars=10) == []
+
+
+def test_the_best_sentence_is_cut_where_it_alone_is_too_long() -> None:
+    # 6 of the title leave 10 characters of it
+    [(score, cut)] = choose_sentences(SCORED, most_chars=16)
+    [line] = write_sentences([(score, cut)])
+    assert (score, line.text) == (0.9, "He was bor")
+    assert NANSEN[line.start : line.end] == line.text
 
 
 def test_without_pruning_all_sentences_that_state_a_fact_are_given() -> None:

@@ -100,11 +100,19 @@ def test_each_step_tells_its_options_and_what_it_kept() -> None:
         (0.6, "<Colin Archer; place of birth; Larvik>"),
         (0.15, "<Fram; type; ship>"),
     ]
+    designed = "s-Fram designer Colin Archer"
+    place = {"statement_id": designed, "passage_id": "p-Fram", "start": 0, "end": 26}
     assert told.detail["kept"] == [
         {
             "score": 0.2,
             "ended": True,
             "chain": "<Fram; designer; Colin Archer>",
-            "statements": ["s-Fram designer Colin Archer"],
+            "statements": [place],
         }
     ]
+    assert {name: option["options"][1][name] for name in place} == {
+        "statement_id": "s-Fram type ship",
+        "passage_id": "p-Fram",
+        "start": 0,
+        "end": 14,
+    }

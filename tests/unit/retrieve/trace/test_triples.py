@@ -32,8 +32,13 @@ def test_a_triple_is_written_in_angles_with_its_qualifiers() -> None:
         ("<Fram; crew; Nansen; Sverdrup>", [("crew", "Nansen; Sverdrup")]),
         ("<Fram; type; ship>\n<Fram; designed by; Colin Ar", [("type", "ship")]),
         ("<Fram; ; ship> <Fram; type> Fram; type; ship", []),
+        (
+            "<Fram; length; > 39 metres>\n<Fram; crew; <=16>",
+            [("length", "> 39 metres"), ("crew", "<=16")],
+        ),
+        ("1. <Fram; type; ship>\n2. <Fram; crew; 16>", [("type", "ship"), ("crew", "16")]),
     ],
-    ids=["lines", "twice", "angles", "list", "cut", "malformed"],
+    ids=["lines", "twice", "angles", "list", "cut", "malformed", "comparison", "numbered"],
 )
 def test_what_stands_whole_in_a_reply_is_read(text: str, facts: list[tuple[str, str]]) -> None:
     assert read_triples(text) == tuple(Claim("Fram", *fact) for fact in facts)

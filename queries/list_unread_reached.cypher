@@ -1,0 +1,19 @@
+// purpose: passages that name what HOLMES's traversal came to, that state nothing, and that an extractor did not read before; those of the earliest level first, then those that name most
+// params: $entities: list<string> - ids where the walk began, $ids: list<string> - of the statements reached, $levels: list<integer> - at which level each was, $documents: list<string> or null - ids of the only documents; null: all, $extractor: string - by whom they would be read, $hub: integer - passages naming an entity beyond which it leads to none, $limit: integer - most passages
+// returns: id: string
+CALL () {
+  UNWIND $entities AS id
+  MATCH (e:Entity {id: id})
+  RETURN e, 0 AS level
+  UNION ALL
+  UNWIND range(0, size($ids) - 1) AS i
+  MATCH (:Statement {id: $ids[i]})-[:SUBJECT|OBJECT|QUALIFIER]->(e:Entity)
+  RETURN e, $levels[i] AS level
+}
+WITH e, min(level) AS level
+WHERE COUNT { (e)<-[:MENTIONS]-() } <= $hub
+MATCH (e)<-[:MENTIONS]-(p)-[:PART_OF]->(d)
+WHERE ($documents IS NULL OR d.id IN $documents)
+  AND NOT EXISTS { (p)<-[:STATED_IN]-() } AND NOT $extractor IN coalesce(p.readBy, [])
+WITH p, min(level) AS level, count(DISTINCT e) AS named
+RETURN p.id AS id ORDER BY level, named DESC, id LIMIT $limit
