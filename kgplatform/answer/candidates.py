@@ -70,15 +70,22 @@ def _spans(asked: Asked, view: EvidenceView, passage: PassageView) -> list[Named
     spans += [NamedSpan(*match.span(1), "WORK") for match in QUOTED.finditer(text)]
     if asked.answer_type == "NUMBER":
         spans += [NamedSpan(*match.span(), "NUMBER") for match in NUMBER.finditer(text)]
-    for match in CAPITALS.finditer(text):
-        spans.append(NamedSpan(*match.span(), _type_of_overlap(match.span(), named)))
-        rank = RANK.match(text, match.end())
-        if rank:  # "Albert I" is also "Albert I, Duke of Bavaria"
-            spans.append(NamedSpan(match.start(), rank.end(), "PERSON"))
+    for stretch in _stretches(passage):
+        for match in CAPITALS.finditer(text, *stretch):
+            spans.append(NamedSpan(*match.span(), _type_of_overlap(match.span(), named)))
+            rank = RANK.match(text, match.end(), stretch[1])
+            if rank:  # "Albert I" is also "Albert I, Duke of Bavaria"
+                spans.append(NamedSpan(match.start(), rank.end(), "PERSON"))
     if asked.answer_type in (ANY, "GROUP"):
         spans += passage.chunks
     dates = [NamedSpan(date.start, date.end, "DATE") for date in passage.dates]
     return dates + [span for span in spans if not _inside_any(span, dates)]
+
+
+def _stretches(passage: PassageView) -> tuple[tuple[int, int], ...]:
+    """Return the spans that no name goes beyond: lines that a method chose, or the whole text."""
+    item = passage.item
+    return item.sentences if item.places else ((0, len(item.text)),)
 
 
 def _type_of_overlap(span: tuple[int, int], named: list[NamedSpan]) -> str:
@@ -141,9 +148,9 @@ def _trim(text: str, span: NamedSpan) -> tuple[int, int]:
     if span.type != "CHUNK" and text[end : end + 1] == "-":  # "Weston" of "Weston-super-Mare"
         rest = HYPHENATED.match(text, end)
         end = rest.end() if rest else end
-    while start < end and text[start] in " \n\t,;:.\"'“”(":
+    while start < end and text[start] in " \n\t,;:.\"'“”(<|":
         start += 1
-    while end > start and text[end - 1] in " \n\t,;:\"'“”":
+    while end > start and text[end - 1] in " \n\t,;:\"'“”>|":
         end -= 1
     if text[start:end].endswith(("'s", "’s")):
         end -= 2

@@ -117,22 +117,26 @@ def run_methods(
     limit: int | None,
     data_format: str | None,
     corpus: Path | None,
+    aliases: Path | None,
     prices: Prices | None,
     against: str | None,
     out: Path | None,
+    bertscore: bool,
     as_json: bool,
     settings: Settings,
 ) -> None:
     """Measure methods on question data sets, in a scratch graph beside your own.
 
-    DATA is a BEIR folder, or a question file (.json, .jsonl, .gz) of HotpotQA, 2WikiMultihopQA,
-    MuSiQue, PopQA, CLQA-Wiki or Bamboogle. What --out holds already is not asked again.
+    DATA is a BEIR folder, or a question file (.json, .jsonl, .tsv, .gz) of HotpotQA,
+    2WikiMultihopQA, MuSiQue, PopQA, CLQA-Wiki or Bamboogle. What --out holds is not asked again.
     """
     if against is not None and against not in methods:
         raise click.BadParameter(f"{against!r} is not one of --method.", param_hint="--against")
-    measure = Measure(ks or DEFAULT_KS, limit, prices, against)
+    measure = Measure(ks or DEFAULT_KS, limit, prices, against, bertscore)
     plan = ComparisonPlan(methods, setting, reader, measure.ks, top_k, limit, out)
-    datasets = [load_dataset(path, format=data_format, corpus=corpus) for path in data]
+    datasets = [
+        load_dataset(path, format=data_format, corpus=corpus, aliases=aliases) for path in data
+    ]
     with Bars() as bars:
         compare_on = partial(
             compare_methods,

@@ -8,6 +8,7 @@ import click
 
 from kgplatform.cli.options import Command, add_options
 from kgplatform.evaluate.baselines import BASELINES
+from kgplatform.evaluate.bertscore import require_bertscore
 from kgplatform.evaluate.datasets import DATASET_FORMATS
 from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.ingest.limits import Prices
@@ -62,6 +63,11 @@ def figure_options(command: Command) -> Command:
             help=f"Depths of recall@k and all@k.  [default: {','.join(map(str, DEFAULT_KS))}]",
         ),
         click.option("--limit", type=click.IntRange(min=1), help="The first N questions only."),
+        click.option(
+            "--aliases",
+            type=click.Path(path_type=Path),
+            help="2WikiMultihopQA's id_aliases.json: other names of its answers, also right.",
+        ),
     )
 
 
@@ -69,6 +75,13 @@ def output_options(command: Command) -> Command:
     """Give a command the options of a report."""
     return add_options(
         command,
+        click.option(
+            "--bertscore",
+            is_flag=True,
+            callback=_require_extra,
+            help="Also compare answers in meaning (extra bertscore; its model is fetched at first "
+            "use).",
+        ),
         click.option(
             "--prices",
             callback=_split_prices,
@@ -86,6 +99,13 @@ def output_options(command: Command) -> Command:
             help="Folder for report.md, report.json and charts, and for run files that are made.",
         ),
     )
+
+
+def _require_extra(_context: click.Context, _parameter: click.Parameter, value: bool) -> bool:
+    """Say that the extra is missing before hours of asking, not after."""
+    if value:
+        require_bertscore()
+    return value
 
 
 def _split(value: str) -> tuple[str, ...]:

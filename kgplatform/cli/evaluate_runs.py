@@ -35,11 +35,6 @@ run_path = click.Path(exists=True, path_type=Path)
 @figure_options
 @dataset_options
 @output_options
-@click.option(
-    "--bertscore",
-    is_flag=True,
-    help="Also compare answers in meaning (extra bertscore; its model is fetched at first use).",
-)
 @json_option
 def score(
     *,
@@ -49,6 +44,7 @@ def score(
     limit: int | None,
     data_format: str | None,
     corpus: Path | None,
+    aliases: Path | None,
     prices: Prices | None,
     against: str | None,
     out: Path | None,
@@ -57,7 +53,9 @@ def score(
 ) -> None:
     """Compute the figures of runs made before; RUN is a run file, or a folder of them."""
     paths = _list_runs(runs)
-    datasets = [load_dataset(path, format=data_format, corpus=corpus) for path in data]
+    datasets = [
+        load_dataset(path, format=data_format, corpus=corpus, aliases=aliases) for path in data
+    ]
     measure = Measure(ks or _choose_depths(paths), limit, prices, against, bertscore)
     present(paths, datasets, measure, out=out, as_json=as_json)
 
@@ -78,10 +76,11 @@ def compare(
     limit: int | None,
     data_format: str | None,
     corpus: Path | None,
+    aliases: Path | None,
     as_json: bool,
 ) -> None:
     """Compare two runs question by question: differences, RUN_A minus RUN_B, with p-values."""
-    dataset = load_dataset(data, format=data_format, corpus=corpus)
+    dataset = load_dataset(data, format=data_format, corpus=corpus, aliases=aliases)
     measure = Measure(ks or _choose_depths([run_a, run_b]), limit)
     n, tests = compare_runs(Run.load(run_a), Run.load(run_b), dataset, measure)
     files = [run_a.name, run_b.name]

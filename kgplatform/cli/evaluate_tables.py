@@ -13,6 +13,7 @@ from rich.text import Text
 from kgplatform.evaluate.report.columns import (
     Column,
     answer_columns,
+    effort_columns,
     find_best,
     keep_filled,
     retrieval_columns,
@@ -30,7 +31,17 @@ __all__ = ["print_block", "print_tests"]
 
 FILE_WIDTH = 100  # of a table that goes to a file or a pipe
 UNBOUNDED = 10_000  # wider than any table: as wide as it would like to be
-LEFT_OUT_FIRST = ("nDCG", "MRR", "contains", "EM answered", "H", "all@", "answered")
+LEFT_OUT_FIRST = (
+    "nDCG",
+    "MRR",
+    "contains",
+    "answer ",
+    "calls",
+    "EM answered",
+    "H",
+    "all@",
+    "answered",
+)
 """Beginnings of headings, least needed first: what a narrow terminal goes without."""
 
 
@@ -38,7 +49,8 @@ def print_block(block: Block, ks: Sequence[int]) -> None:
     """Print the figures of the systems of one data set, a row each; the best are bold."""
     console = _make_console()
     columns = keep_filled(
-        [*retrieval_columns(ks), *answer_columns(), *time_columns()], block.systems
+        [*retrieval_columns(ks), *answer_columns(), *effort_columns(), *time_columns()],
+        block.systems,
     )
     table, left_out = _make_table(block, columns), []
     unbounded = console.options.update(max_width=UNBOUNDED)

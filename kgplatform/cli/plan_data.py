@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.plan.data.files import read_items
 from kgplatform.plan.data.patterns import PATTERNS
-from kgplatform.plan.train import Tuning, train_planner
-from kgplatform.plan_data import write_plan_dataset
+from kgplatform.plan.train import SCHEDULES, Tuning, train_planner
+from kgplatform.plan_data import TEMPLATES, VERBALISERS, write_plan_dataset
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
@@ -30,6 +31,13 @@ PER_PATTERN = 1000  # the paper's
 )
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--clqa", is_flag=True, help="Write a test set in the form of CLQA-Wiki instead.")
+@click.option(
+    "--verbalise",
+    type=click.Choice(VERBALISERS),
+    default=TEMPLATES,
+    show_default=True,
+    help="Who words the questions: templates, or the chat model.",
+)
 @json_option
 @with_settings
 def dataset(
@@ -40,6 +48,7 @@ def dataset(
     rdf: Path | None,
     seed: int,
     clqa: bool,
+    verbalise: str,
     as_json: bool,
     settings: Settings,
 ) -> None:
@@ -50,7 +59,14 @@ def dataset(
     """
     with Platform(settings) as platform:
         told = write_plan_dataset(
-            platform, out, names=names, count=per_pattern, rdf=rdf, seed=seed, clqa=clqa
+            platform,
+            out,
+            names=names,
+            count=per_pattern,
+            rdf=rdf,
+            seed=seed,
+            clqa=clqa,
+            verbalise=verbalise,
         )
     if as_json:
         print_json(told)
@@ -58,6 +74,8 @@ def dataset(
     click.echo(f"{sum(told['written'].values())} items in {out}: {told['written']}")
     for reason, count in told["dropped"].items():
         click.echo(f"dropped {count}: {reason}", err=True)
+    for outcome, count in told.get("verbalised", {}).items():
+        click.echo(f"{count}: {outcome}", err=True)
 
 
 @click.command()
@@ -65,13 +83,38 @@ def dataset(
 @click.option("--model", required=True, help="A folder, a name, or a GGUF file.")
 @click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--items", type=click.IntRange(min=1), help="So many, of all patterns alike.")
-@click.option("--epochs", type=float, default=Tuning().epochs, show_default=True)
+@click.option(
+    "--epochs",
+    type=click.FloatRange(min=0, min_open=True),
+    default=Tuning().epochs,
+    show_default=True,
+)
+@click.option("--learning-rate", type=float, default=Tuning().learning_rate, show_default=True)
+@click.option(
+    "--schedule", type=click.Choice(SCHEDULES), default=Tuning().schedule, show_default=True
+)
+@click.option(
+    "--rank",
+    type=click.IntRange(min=1),
+    default=Tuning().rank,
+    show_default=True,
+    help="Of the adapter.",
+)
+@click.option(
+    "--batch",
+    type=click.IntRange(min=1),
+    default=Tuning().batch,
+    show_default=True,
+    help="Items a step.",
+)
+@click.option(
+    "--max-tokens", type=click.IntRange(min=1), default=Tuning().max_tokens, show_default=True
+)
+@click.option("--seed", type=int, default=Tuning().seed, show_default=True)
 @json_option
-def train(
-    *, data: Path, model: str, out: Path, items: int | None, epochs: float, as_json: bool
-) -> None:
+def train(*, data: Path, model: str, out: Path, as_json: bool, **chosen: Any) -> None:
     """Fine-tune MODEL on planning data by LoRA, and save the adapter (extra `train`)."""
-    tuning = Tuning(items=items, epochs=epochs)
+    tuning = Tuning(**chosen)
     told = train_planner(list(read_items(data)), model, out, tuning=tuning)
     if as_json:
         print_json(told)

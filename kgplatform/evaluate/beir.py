@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import csv
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from kgplatform.errors import EvaluationError
-from kgplatform.evaluate.json_files import open_text, read_json_records
+from kgplatform.evaluate.json_files import read_json_records, read_text
+from kgplatform.evaluate.published import BeirDocument, BeirMetadata, BeirQuery, validate
 from kgplatform.evaluate.questions import CorpusDocument, Dataset, EvaluationQuestion
 
 __all__ = ["load_beir", "load_beir_corpus"]
 
 logger = logging.getLogger(__name__)
+
+Grades = Mapping[str, int]
+"""How relevant documents are, by id; whole numbers from 1."""
+
+Line = TypeVar("Line", BeirDocument, BeirQuery)
 
 
 def load_beir(folder: Path) -> Dataset:
@@ -25,8 +32,8 @@ def load_beir(folder: Path) -> Dataset:
     """
     corpus = load_beir_corpus(folder)
     gold = _read_qrels(_existing(folder / "qrels" / "test.tsv"))
-    queries = list(_checked(folder / "queries.jsonl", ("_id", "text")))
-    questions = tuple(_read_query(r, gold[str(r["_id"])]) for r in queries if str(r["_id"]) in gold)
+    queries = list(_read_lines(folder / "queries.jsonl", BeirQuery))
+    questions = tuple(_make_question(q, gold[q.id]) for q in queries if q.id in gold)
     unknown = gold.keys() - {question.id for question in questions}
     if unknown:
         raise EvaluationError(
@@ -46,47 +53,57 @@ def load_beir_corpus(folder: Path) -> tuple[CorpusDocument, ...]:
         EvaluationError: the file is missing or malformed.
     """
     return tuple(
-        CorpusDocument(str(r["_id"]), str(r.get("title") or ""), str(r["text"]))
-        for r in _checked(folder / "corpus.jsonl", ("_id", "text"))
+        CorpusDocument(line.id, line.title or "", line.text)
+        for line in _read_lines(folder / "corpus.jsonl", BeirDocument)
     )
 
 
-def _read_query(record: dict[str, Any], gold: frozenset[str]) -> EvaluationQuestion:
-    metadata = record.get("metadata") or {}
-    answers = tuple(str(answer) for answer in metadata.get("answers") or ())
+def _make_question(query: BeirQuery, grades: Grades) -> EvaluationQuestion:
+    metadata = query.metadata or BeirMetadata()
     return EvaluationQuestion(
-        str(record["_id"]), str(record["text"]), answers, metadata.get("type"), gold
+        query.id,
+        query.text,
+        tuple(metadata.answers or ()),
+        metadata.type,
+        frozenset(grades),
+        grades=tuple(grades.items()) if max(grades.values()) > 1 else (),
     )
 
 
-def _read_qrels(path: Path) -> dict[str, frozenset[str]]:
-    gold: dict[str, set[str]] = {}
-    with open_text(path) as lines:
-        rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+def _read_qrels(path: Path) -> dict[str, Grades]:
+    """Return the relevant documents of each query that has one; of two judgements the later."""
+    judged: dict[str, dict[str, int]] = {}
+    rows = csv.reader(StringIO(read_text(path), newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
+    try:
         for number, row in enumerate(rows, start=1):
             if not row or (number == 1 and row[0] == "query-id"):
                 continue
-            try:
-                query_id, document_id, score = row
-                relevant = float(score) > 0
-            except ValueError as exc:
-                raise EvaluationError(
-                    f"Line {number} of {path} is not query-id, corpus-id and score."
-                ) from exc
-            if relevant:
-                gold.setdefault(query_id, set()).add(document_id)
-    if not gold:
+            query_id, document_id, score = row
+            judged.setdefault(query_id, {})[document_id] = _read_grade(score)
+    except (csv.Error, ValueError) as exc:
+        raise EvaluationError(
+            f"Line {rows.line_num} of {path} is not query-id, corpus-id and a whole score."
+        ) from exc
+    relevant = {
+        query_id: {key: grade for key, grade in grades.items() if grade > 0}
+        for query_id, grades in judged.items()
+    }
+    if not any(relevant.values()):
         raise EvaluationError(f"{path} judges no document relevant.")
-    return {query_id: frozenset(documents) for query_id, documents in gold.items()}
+    return {query_id: grades for query_id, grades in relevant.items() if grades}
 
 
-def _checked(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def _read_grade(score: str) -> int:
+    grade = float(score)
+    if not grade.is_integer():
+        raise ValueError(f"{score} is no whole number")
+    return int(grade)
+
+
+def _read_lines(path: Path, form: type[Line]) -> Iterator[Line]:
     path = _existing(path)
     for number, record in enumerate(read_json_records(path), start=1):
-        for key in required:
-            if key not in record:
-                raise EvaluationError(f"Record {number} of {path} has no '{key}'.")
-        yield record
+        yield validate(record, form, place=f"Record {number} of {path}")
 
 
 def _existing(path: Path) -> Path:

@@ -7,18 +7,39 @@ English, and are not rescaled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kgplatform.errors import EvaluationError, MissingExtra, ModelUnavailable
-from kgplatform.evaluate.figures import pair_questions
+from kgplatform.evaluate.figures import pair_questions, tell_answer
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.runs import Run
 
-__all__ = ["DEFAULT_LAYER", "DEFAULT_MODEL", "compute_bert_scores", "score_bert"]
+__all__ = [
+    "DEFAULT_LAYER",
+    "DEFAULT_MODEL",
+    "compute_bert_scores",
+    "require_bertscore",
+    "score_bert",
+]
 
 DEFAULT_MODEL = "roberta-large"
 DEFAULT_LAYER = 17
+
+
+def require_bertscore() -> Callable[..., dict[str, Any]]:
+    """Return the function that compares texts, before anything is asked that needs it.
+
+    Raises:
+        MissingExtra: the extra is not installed.
+    """
+    try:
+        import transformers  # noqa: F401  torchmetrics leaves bert_score out without it
+        from torchmetrics.functional.text.bert import bert_score
+    except ImportError as exc:
+        raise MissingExtra("bertscore", "BERTScore") from exc
+    compare: Callable[..., dict[str, Any]] = bert_score
+    return compare
 
 
 def score_bert(
@@ -48,8 +69,8 @@ def score_bert(
     if not all(question.answers for question, _ in pairs):
         raise EvaluationError(f"{dataset.name} has questions without answers to compare with.")
     return compute_bert_scores(
-        [result.answer or "" for _, result in pairs],
-        [question.answers for question, _ in pairs],
+        [tell_answer(result) for _, result in pairs],
+        [question.accepted for question, _ in pairs],
         model=model,
         layer=layer,
     )
@@ -75,17 +96,11 @@ def compute_bert_scores(
 
 
 def _compare(said: list[str], expected: list[str], model: str, layer: int) -> list[float]:
-    try:
-        import transformers  # noqa: F401  torchmetrics leaves bert_score out without it
-        from torchmetrics.functional.text.bert import bert_score
-    except ImportError as exc:
-        raise MissingExtra("bertscore", "BERTScore") from exc
+    bert_score = require_bertscore()
     if not said:
         return []
     try:
-        result: dict[str, Any] = bert_score(
-            said, expected, model_name_or_path=model, num_layers=layer
-        )
+        result = bert_score(said, expected, model_name_or_path=model, num_layers=layer)
     except OSError as exc:
         raise ModelUnavailable(
             f"The model '{model}' cannot be loaded for BERTScore: check its name and the network."

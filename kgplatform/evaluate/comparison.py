@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
@@ -42,6 +42,7 @@ from kgplatform.evaluate.runner import Method, Read, Trial, list_missing, run
 from kgplatform.evaluate.runs import NO_READER, Run, RunFile, RunHeader
 from kgplatform.evaluate.scoring import score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
+from kgplatform.ingest.links.passage_links import DEFAULT_LINKS
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.variants import PlannerModels, find_variant
@@ -104,7 +105,10 @@ def compare_methods(
         files = [RunFile(plan.out or scratch.runs_dir, header) for header in headers]
         unfinished = [file for file in files if list_missing(dataset, file, limit=plan.limit)]
         searching = any(file.header.method not in WITHOUT_CORPUS for file in unfinished)
-        serving = serve_corpus(scratch, dataset.corpus, platform=platform, progress=progress)
+        links = {link for file in unfinished for link in _find_shaping(file.header.method).links}
+        serving = serve_corpus(
+            scratch, dataset.corpus, platform=platform, links=links, progress=progress
+        )
         with serving if searching else nullcontext():
             corpus = SearchedCorpus(dataset, plan.setting, platform)
             for file in unfinished:
@@ -151,6 +155,7 @@ def _make_header(
         top_k=plan.top_k,
         settings={
             **{name: getattr(settings, name) for name in recorded},
+            **_link_settings(shaping),
             **_method_settings(method, models),
             **reader_settings(reader, models.chat, task=_reading_task(method)),
             "code": hash_code(code),
@@ -165,6 +170,13 @@ def _find_shaping(method: str) -> Shaping:
         return find_shaping(method)
     shaping = find_shaping(variant.method)
     return replace(shaping, code=(*shaping.code, *PLAN_CODE))
+
+
+def _link_settings(shaping: Shaping) -> dict[str, Any]:
+    """Return the links that a method follows; nothing of one that follows none."""
+    if not shaping.links:
+        return {}
+    return {"links": {link: asdict(DEFAULT_LINKS[link]) for link in shaping.links}}
 
 
 def _method_settings(method: str, models: PlannerModels) -> dict[str, Any]:
@@ -232,6 +244,7 @@ def _make_read(
             chat=chat,
             linguistics=platform.linguistics,
             complement=platform.complement(header.method, corpus.list_allowed(question)),
+            fall_back=False,
         )
 
     return read_with_complement

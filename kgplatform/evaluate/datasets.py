@@ -8,19 +8,20 @@ question's own paragraphs. How published records look inside is the business of 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.beir import load_beir, load_beir_corpus
-from kgplatform.evaluate.json_files import read_json_records
+from kgplatform.evaluate.json_files import TABLE_SUFFIX, read_json_records, read_table
 from kgplatform.evaluate.packs import (
     PACK_FORMATS,
     PackQuestion,
     guess_pack_format,
     read_question,
 )
+from kgplatform.evaluate.published import WikiAliases, validate
 from kgplatform.evaluate.questions import CorpusDocument, Dataset, EvaluationQuestion
 from kgplatform.ids import content_id
 
@@ -29,12 +30,20 @@ __all__ = ["DATASET_FORMATS", "CorpusDocument", "Dataset", "EvaluationQuestion",
 logger = logging.getLogger(__name__)
 
 DATASET_FORMATS = ("beir", *PACK_FORMATS)
+ALIASED_FORMAT = "2wiki"
+
+Aliases = Mapping[str, tuple[str, ...]]
+"""Other names of Wikidata items, by identifier."""
 
 
 def load_dataset(
-    path: Path | str, *, format: str | None = None, corpus: Path | str | None = None
+    path: Path | str,
+    *,
+    format: str | None = None,
+    corpus: Path | str | None = None,
+    aliases: Path | str | None = None,
 ) -> Dataset:
-    """Read a BEIR folder or a published question file (.json, .jsonl, each also .gz).
+    """Read a BEIR folder or a published question file (.json, .jsonl, .tsv, each also .gz).
 
     Args:
         path: the folder or file.
@@ -43,11 +52,18 @@ def load_dataset(
             are searched instead. A document with the title and text of a gold one is gold; gold
             documents that it lacks count as not found, and where it has none of them nothing is
             gold.
+        aliases: 2WikiMultihopQA's id_aliases.json, from which its official script (v1.1) takes
+            what other names of an answer are right.
 
     Raises:
-        EvaluationError: a path is missing, its format is not known, or a record is malformed.
+        EvaluationError: a path is missing, its format is not known, a record is malformed, or the
+            data set names no Wikidata item that aliases could be of.
     """
-    dataset = _load(Path(path), format)
+    dataset = _load(Path(path), format, {} if aliases is None else _read_aliases(Path(aliases)))
+    if aliases is not None and dataset.form != ALIASED_FORMAT:
+        raise EvaluationError(
+            f"{path} is no file of 2WikiMultihopQA, whose answers alone {aliases} has aliases of."
+        )
     _refuse_repeated(dataset.name, "document", [document.id for document in dataset.corpus])
     _refuse_repeated(dataset.name, "question", [question.id for question in dataset.questions])
     if corpus is None:
@@ -55,7 +71,7 @@ def load_dataset(
     return _move(dataset, _load_corpus(Path(corpus)))
 
 
-def _load(path: Path, form: str | None) -> Dataset:
+def _load(path: Path, form: str | None, aliases: Aliases) -> Dataset:
     if form is not None and form not in DATASET_FORMATS:
         known = ", ".join(DATASET_FORMATS)
         raise EvaluationError(f"The data set format '{form}' is not known; choose one of {known}.")
@@ -66,12 +82,25 @@ def _load(path: Path, form: str | None) -> Dataset:
         return load_beir(path)
     if form == "beir":
         raise EvaluationError(f"{path} is a file, but a BEIR data set is a folder.")
-    return _load_pack(path, form)
+    return _load_pack(path, form, aliases)
+
+
+def _read_aliases(path: Path) -> Aliases:
+    """Return the other names of each Wikidata item; demonyms are some, as in the script."""
+    _check_exists(path)
+    lines = [
+        validate(record, WikiAliases, place=f"Record {number} of {path}")
+        for number, record in enumerate(read_json_records(path), start=1)
+    ]
+    return {
+        line.id: tuple(name for name in (*line.aliases, *line.demonyms) if name.strip())
+        for line in lines
+    }
 
 
 def _load_corpus(path: Path) -> tuple[CorpusDocument, ...]:
     _check_exists(path)
-    documents = load_beir_corpus(path) if path.is_dir() else _load_pack(path, None).corpus
+    documents = load_beir_corpus(path) if path.is_dir() else _load_pack(path, None, {}).corpus
     _refuse_repeated(path.name, "document", [document.id for document in documents])
     if not documents:
         raise EvaluationError(f"The corpus {path} holds no documents; give one that does.")
@@ -83,8 +112,9 @@ def _check_exists(path: Path) -> None:
         raise EvaluationError(f"The data set {path} does not exist; check the path.")
 
 
-def _load_pack(path: Path, pack_format: str | None) -> Dataset:
-    records = list(read_json_records(path))
+def _load_pack(path: Path, pack_format: str | None, aliases: Aliases) -> Dataset:
+    is_table = TABLE_SUFFIX in path.suffixes
+    records = list(read_table(path) if is_table else read_json_records(path))
     if not records:
         raise EvaluationError(f"The data set {path} holds no questions.")
     form = pack_format or guess_pack_format(records[0])
@@ -94,11 +124,14 @@ def _load_pack(path: Path, pack_format: str | None) -> Dataset:
             f"give --format, one of {', '.join(PACK_FORMATS)}."
         )
     questions = [
-        read_question(record, format=form, number=number)
+        read_question(record, format=form, place=f"Record {number} of {path}")
         for number, record in enumerate(records, start=1)
     ]
     corpus: dict[str, CorpusDocument] = {}
-    merged = tuple(_merge(question, corpus) for question in questions)
+    merged = tuple(
+        replace(_merge(question, corpus), aliases=aliases.get(question.answer_id or "", ()))
+        for question in questions
+    )
     return Dataset(_dataset_name(path), tuple(corpus.values()), merged, form)
 
 
@@ -147,6 +180,7 @@ def _move(dataset: Dataset, corpus: tuple[CorpusDocument, ...]) -> Dataset:
             hops=tuple(rename(hop) for hop in question.hops) if has_gold else (),
             allowed=rename(question.allowed) & there,
             facts=tuple((names[key], fact) for key, fact in question.facts) if has_gold else (),
+            grades=tuple((names[key], g) for key, g in question.grades) if has_gold else (),
         )
         for question in dataset.questions
     )
@@ -179,6 +213,6 @@ def _refuse_repeated(name: str, kind: str, ids: Sequence[str]) -> None:
 
 def _dataset_name(path: Path) -> str:
     name = path.name
-    for suffix in (".gz", ".jsonl", ".json"):
+    for suffix in (".gz", ".jsonl", ".json", TABLE_SUFFIX):
         name = name.removesuffix(suffix)
     return name

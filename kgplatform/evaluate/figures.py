@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from kgplatform.errors import EvaluationError
+from kgplatform.evaluate.baselines import (
+    GOLD_DOCUMENTS,
+    OWN_DOCUMENTS,
+    STRUCTQA,
+    WITHOUT_CORPUS,
+)
 from kgplatform.evaluate.metrics import (
     HOTPOTQA_RULES,
     MUSIQUE_RULES,
@@ -17,11 +23,21 @@ from kgplatform.evaluate.questions import Dataset, EvaluationQuestion
 from kgplatform.evaluate.ranking import NDCG_DEPTH, score_rankings
 from kgplatform.evaluate.runs import NO_READER, QuestionRun, Run
 
-__all__ = ["DEFAULT_KS", "Pair", "list_timed", "pair_questions", "score_questions", "score_text"]
+__all__ = [
+    "DEFAULT_KS",
+    "UNRANKED",
+    "Pair",
+    "list_timed",
+    "pair_questions",
+    "score_questions",
+    "score_text",
+    "tell_answer",
+]
 
 DEFAULT_KS = (2, 5, 10)
 
-"""The reader of a run in which nothing was read."""
+UNRANKED = WITHOUT_CORPUS | {OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA}
+"""Methods that choose no documents, so that a ranking says nothing of them."""
 
 Pair = tuple[EvaluationQuestion, QuestionRun]
 """A question and what came back for it."""
@@ -37,7 +53,8 @@ def score_questions(
     """Return the figures of single questions, whose means `score` returns.
 
     Which questions a figure is of depends on the data set alone: those of two runs over the same
-    questions are pairs, in the same order. A figure that cannot be measured is left out.
+    questions are pairs, in the same order. A figure that cannot be measured is left out, as those
+    of rankings are of a method that chooses nothing (UNRANKED).
 
     Arguments are those of `score`; names are its keys, with recall@k, all@k and ndcg@10.
 
@@ -50,7 +67,9 @@ def score_questions(
             f"not at {', '.join(map(str, ks)) or 'none'}."
         )
     pairs = pair_questions(run, dataset, limit=limit)
-    figures = {**_score_rankings(pairs, ks), **_score_hops(pairs, run.header.top_k)}
+    figures: dict[str, list[float]] = {}
+    if run.header.method not in UNRANKED:
+        figures |= _score_rankings(pairs, ks) | _score_hops(pairs, run.header.top_k)
     if run.header.depth < NDCG_DEPTH:
         figures.pop(f"ndcg@{NDCG_DEPTH}", None)
     if run.header.reader != NO_READER and all(question.answers for question, _ in pairs):
@@ -90,29 +109,40 @@ def list_timed(results: Sequence[QuestionRun]) -> Sequence[QuestionRun]:
     return [result for result in results if not result.usage.cached_calls] or results
 
 
+def tell_answer(result: QuestionRun) -> str:
+    """Return the answer that a question got; empty where it was left unanswered."""
+    return "" if result.abstained or result.error else (result.answer or "").strip()
+
+
 def score_text(question: EvaluationQuestion, text: str, *, form: str) -> AnswerScore:
     """Score what was said to a question as the script of its data set does.
+
+    Saying nothing is never right, though the scripts take it for an answer such as "The", of which
+    their normalisation leaves nothing.
 
     Args:
         question: with at least one answer.
         text: what was said; empty for nothing.
         form: of the data set.
     """
+    if not text.strip():
+        return AnswerScore(0.0, 0.0, 0.0, 0.0)
     if question.wants_all:
         return score_list(text, question.answers)
     rules = MUSIQUE_RULES if form == "musique" else HOTPOTQA_RULES
-    return score_answer(text, question.answers, rules=rules)
+    return score_answer(text, question.accepted, rules=rules)
 
 
 def _score_rankings(pairs: Sequence[Pair], ks: Sequence[int]) -> dict[str, list[float]]:
-    return _rank(pairs, {question.id: question.gold for question, _ in pairs}, ks)
+    gold = {question.id: question.relevance for question, _ in pairs}
+    return _rank(pairs, gold, ks)
 
 
 def _score_hops(pairs: Sequence[Pair], top_k: int) -> dict[str, list[float]]:
-    two_hops = [question for question, _ in pairs if len(question.hops) == 2]
+    two_hops = [question for question, _ in pairs if question.has_two_hops]
     figures = {}
     for number in (1, 2):
-        gold = {question.id: question.hops[number - 1] for question in two_hops}
+        gold = {q.id: dict.fromkeys(q.hops[number - 1], 1) for q in two_hops}
         found = _rank(pairs, gold, (top_k,))
         if found:
             figures[f"h{number}_recall"] = found[f"recall@{top_k}"]
@@ -120,7 +150,7 @@ def _score_hops(pairs: Sequence[Pair], top_k: int) -> dict[str, list[float]]:
 
 
 def _rank(
-    pairs: Sequence[Pair], gold: Mapping[str, Collection[str]], ks: Sequence[int]
+    pairs: Sequence[Pair], gold: Mapping[str, Mapping[str, int]], ks: Sequence[int]
 ) -> dict[str, list[float]]:
     """Return the ranking figures by name, of the questions that have gold."""
     rankings = {question.id: result.ranking for question, result in pairs}
@@ -130,14 +160,15 @@ def _rank(
 
 
 def _score_answers(pairs: Sequence[Pair], form: str) -> dict[str, list[float]]:
-    scores = [score_text(question, r.answer or "", form=form) for question, r in pairs]
+    said = [(question, tell_answer(result)) for question, result in pairs]
+    scores = [score_text(question, text, form=form) for question, text in said]
     lists = [s for (question, _), s in zip(pairs, scores, strict=True) if question.wants_all]
     figures = {
         "em": [s.em for s in scores],
         "f1": [s.f1 for s in scores],
         "precision": [s.precision for s in scores],
         "answer_recall": [s.recall for s in scores],
-        "contains": [compute_contains(r.answer or "", question.answers) for question, r in pairs],
+        "contains": [compute_contains(text, question.accepted) for question, text in said],
         "list_precision": [s.precision for s in lists],
         "list_recall": [s.recall for s in lists],
     }

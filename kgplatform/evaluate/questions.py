@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Any
@@ -39,6 +39,9 @@ class EvaluationQuestion:
             record: its supporting sentences where the data tell them, else the whole text.
         steps: what each hop asks, returns and rests on, over texts or Wikidata; empty where the
             data do not tell. The entry of `hops` of a step over Wikidata is empty.
+        grades: (document, how relevant it is) for each of `gold`, whole numbers from 1; empty
+            where the data do not grade.
+        aliases: what is right as well, by a file beside the data (2WikiMultihopQA's).
     """
 
     id: str
@@ -51,6 +54,26 @@ class EvaluationQuestion:
     wants_all: bool = False
     facts: tuple[tuple[str, str], ...] = ()
     steps: tuple[GoldHop, ...] = ()
+    grades: tuple[tuple[str, int], ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> tuple[str, ...]:
+        """All that a right answer may be called."""
+        return self.answers + self.aliases
+
+    @property
+    def relevance(self) -> Mapping[str, int]:
+        """How relevant each of `gold` is; 1 where the data do not grade."""
+        return dict.fromkeys(self.gold, 1) | dict(self.grades)
+
+    @property
+    def has_two_hops(self) -> bool:
+        """Whether it takes two steps over at most one document each, as DivKnowQA's questions do.
+
+        A hop over several documents at once (MuSiQue's 3hop2) is several steps side by side.
+        """
+        return len(self.hops) == 2 and all(len(hop) <= 1 for hop in self.hops)
 
 
 @dataclass(frozen=True)
@@ -73,7 +96,10 @@ class Dataset:
 
     @cached_property
     def sha256(self) -> str:
-        """Hash of corpus and questions: what a run depends on. Independent of the file's form."""
+        """Hash of corpus and questions: what a run depends on. Independent of the file's form.
+
+        What figures alone depend on (hops, grades, aliases) is not part of it.
+        """
         questions = (
             (q.id, q.text, q.answers, q.type, q.wants_all, *map(sorted, (q.gold, q.allowed)))
             for q in self.questions

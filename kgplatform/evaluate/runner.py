@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import EvaluationError, ModelError, ModelUnavailable
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
@@ -110,6 +111,7 @@ def _ask(
         error = str(exc)
         reading = _unread(exc) if trial.read else None
     ended = time.perf_counter()
+    read_usage = reading.usage if reading else Usage()
     return QuestionRun(
         id=question.id,
         # a long document has several passages: it ranks where its first one does; what has no
@@ -119,19 +121,20 @@ def _ask(
         abstained=reading.abstained if reading else False,
         confidence=reading.confidence if reading else None,
         rejected=reading.rejected if reading else "",
-        usage=evidence.usage + (reading.usage if reading else Usage()),
+        usage=evidence.usage + read_usage,
         timings_ms={
             "retrieve": (retrieved - started) * MS_PER_S,
             "read": (ended - retrieved) * MS_PER_S,
             "total": (ended - started) * MS_PER_S,
         },
         error=error,
+        reader_usage=read_usage,
     )
 
 
 def _unread(exc: ModelError) -> Reading:
     """Return what stands for an answer where the model gave none, with what it cost."""
-    usage = exc.usage if isinstance(exc, UnusableReply) else Usage()
+    usage = exc.usage if isinstance(exc, UnusableReply | UnusableReplies) else Usage()
     return Reading("", abstained=True, reader="llm", usage=usage)
 
 

@@ -80,7 +80,8 @@ class QuestionRun:
     `answer` is None where nothing was read and empty where the reader abstained; `confidence` and
     `rejected` are those of the Reading. `timings_ms` has retrieve, read and total. `error` is one
     sentence where a model call failed: the question counts as unanswered, and is asked again when
-    the run is continued.
+    the run is continued. `reader_usage` is what of `usage` the reader took; None in a line that was
+    written before it was told apart.
     """
 
     id: str
@@ -92,6 +93,7 @@ class QuestionRun:
     usage: Usage
     timings_ms: Mapping[str, float]
     error: str = ""
+    reader_usage: Usage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,9 @@ def _read_question_run(path: Path, number: int, line: bytes) -> QuestionRun:
     try:
         fields = json.loads(line)
         ranking, usage = tuple(fields.pop("ranking")), Usage(**fields.pop("usage"))
-        return QuestionRun(**fields, ranking=ranking, usage=usage)
+        of_reader = fields.pop("reader_usage", None)
+        reader_usage = None if of_reader is None else Usage(**of_reader)
+        return QuestionRun(**fields, ranking=ranking, usage=usage, reader_usage=reader_usage)
     except (AttributeError, KeyError, TypeError, ValueError) as exc:
         raise EvaluationError(
             f"{path} cannot be read as a run: line {number} is damaged ({exc}); "

@@ -12,11 +12,12 @@ from kgplatform.evaluate.figures import (
     list_timed,
     pair_questions,
     score_questions,
+    tell_answer,
 )
 from kgplatform.evaluate.metrics import compute_percentile
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.ranking import NDCG_DEPTH
-from kgplatform.evaluate.runs import Run
+from kgplatform.evaluate.runs import QuestionRun, Run
 from kgplatform.evaluate.significance import compute_interval
 from kgplatform.ingest.limits import Prices
 from kgplatform.records import Usage, to_json
@@ -34,6 +35,8 @@ PLAIN_FIGURES = (
     "list_recall",
     "h1_recall",
     "h2_recall",
+    "answered",
+    "em_answered",
 )
 
 
@@ -49,15 +52,20 @@ def score(
 
     Shares are 0..1 and means over all questions asked of (a failed or abstained one has no right
     answer), but for:
-    recall, all_at, mrr, ndcg: over the questions with gold documents. k counts documents: where
-    one has several passages, a ranking holds fewer of them than its depth; ndcg needs depth 10.
+    recall, all_at, mrr, ndcg: over the questions with gold documents, where a method chooses
+    documents. k counts documents: where one has several passages, a ranking holds fewer of them
+    than its depth; ndcg needs depth 10.
     list_precision, list_recall: over the questions that want a list (CLQA-Wiki).
-    h1_recall, h2_recall: over the questions of two hops, the share of the first and of the second
-    hop's documents among the first `top_k`, which are what a reader gets (DivKnowQA, 4.1).
+    h1_recall, h2_recall: over the questions of two hops with a document each at most, the share
+    of the first and of the second hop's among the first `top_k`, which are what a reader gets
+    (DivKnowQA, 4.1).
     answered, em_answered: the share answered, and EM among these (HOLMES's Self-Aware EM).
     usage and cost are sums; tokens_per_question counts what remembered replies had cost, too, as
-    it tells of the method. timings_ms are percentiles of the total, over the questions whose
-    replies were not remembered if there are any; intervals are of bootstrap.
+    it tells of the method. reader_tokens_per_question is the prompts of the reader alone, without
+    what finding the evidence took (HOLMES, table 3); it is None where a line of the run was written
+    before the two were told apart. timings_ms are percentiles of the total, over the questions
+    whose replies were not remembered if there are any. intervals are of the means, by
+    their names in `figures` (recall@2).
 
     Args:
         run: what was returned.
@@ -72,6 +80,8 @@ def score(
     """
     pairs = pair_questions(run, dataset, limit=limit)
     figures = score_questions(run, dataset, ks=ks, limit=limit)
+    if "em" in figures:
+        figures |= _score_abstention(pairs, figures["em"])
     means = {name: fmean(values) for name, values in figures.items()}
     header = run.header
     return {
@@ -84,27 +94,25 @@ def score(
         "all_at": {str(k): means.get(f"all@{k}") for k in ks},
         "ndcg": {str(NDCG_DEPTH): means.get(f"ndcg@{NDCG_DEPTH}")},
         **{name: means.get(name) for name in PLAIN_FIGURES},
-        **_score_abstention(pairs, figures.get("em")),
         **_sum_up_effort(pairs, prices),
-        "intervals": {
-            name: list(compute_interval(figures[name])) if name in figures else None
-            for name in ("em", "f1", *(f"recall@{k}" for k in ks))
-        },
+        "intervals": {name: _tell_interval(figures.get(name)) for name in _list_names(ks)},
     }
 
 
-def _score_abstention(pairs: Sequence[Pair], em: Sequence[float] | None) -> dict[str, float | None]:
-    if em is None:
-        return {"answered": None, "em_answered": None}
-    answered = [
-        value
-        for (_, result), value in zip(pairs, em, strict=True)
-        if result.answer and not result.abstained and not result.error
-    ]
-    return {
-        "answered": len(answered) / len(pairs),
-        "em_answered": fmean(answered) if answered else None,
-    }
+def _list_names(ks: Sequence[int]) -> list[str]:
+    at_depths = [f"{name}@{k}" for name in ("recall", "all") for k in ks]
+    return [*at_depths, f"ndcg@{NDCG_DEPTH}", *PLAIN_FIGURES]
+
+
+def _tell_interval(values: Sequence[float] | None) -> list[float] | None:
+    interval = compute_interval(values) if values else None
+    return list(interval) if interval else None
+
+
+def _score_abstention(pairs: Sequence[Pair], em: Sequence[float]) -> dict[str, list[float]]:
+    answered = [bool(tell_answer(result)) for _, result in pairs]
+    right = [value for value, is_answer in zip(em, answered, strict=True) if is_answer]
+    return {"answered": list(map(float, answered)), **({"em_answered": right} if right else {})}
 
 
 def _sum_up_effort(pairs: Sequence[Pair], prices: Prices | None) -> dict[str, Any]:
@@ -115,11 +123,22 @@ def _sum_up_effort(pairs: Sequence[Pair], prices: Prices | None) -> dict[str, An
         "failures": sum(bool(result.error) for result in results),
         "usage": to_json(usage),
         "tokens_per_question": {
-            "prompt": (usage.prompt_tokens + usage.cached_prompt_tokens) / len(results),
+            "prompt": _count_prompt_tokens(usage) / len(results),
             "completion": (usage.completion_tokens + usage.cached_completion_tokens) / len(results),
         },
+        "reader_tokens_per_question": _count_reader_tokens(results),
         "cost": prices.cost(usage) if prices else None,
         "timings_ms": {
             f"p{percent}": compute_percentile(totals_ms, percent) for percent in (50, 95)
         },
     }
+
+
+def _count_reader_tokens(results: Sequence[QuestionRun]) -> float | None:
+    usages = [result.reader_usage for result in results]
+    known = [_count_prompt_tokens(usage) for usage in usages if usage is not None]
+    return fmean(known) if len(known) == len(usages) else None
+
+
+def _count_prompt_tokens(usage: Usage) -> int:
+    return usage.prompt_tokens + usage.cached_prompt_tokens

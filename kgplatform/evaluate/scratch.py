@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -23,7 +23,9 @@ from filelock import FileLock, Timeout
 from kgplatform.errors import EvaluationError, ServerError
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
 from kgplatform.export.files import write_file
+from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
+from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, link_passages
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
 
@@ -76,6 +78,9 @@ class ScratchPlatform(Protocol):
 
     def ingest(self, paths: Sequence[Path | str], *, progress: Progress = ...) -> ScratchIngest:
         """Write the documents of `paths`; what is there already is left alone."""
+
+    def graph(self) -> Graph:
+        """Return the open connection."""
 
     def close(self) -> None:
         """Close its connection."""
@@ -132,6 +137,7 @@ def serve_corpus(
     corpus: Sequence[CorpusDocument],
     *,
     platform: ScratchPlatform,
+    links: Collection[str] = (),
     progress: Progress = NO_PROGRESS,
 ) -> Iterator[None]:
     """Have the graph of `platform` hold the corpus and nothing else, and answer, while inside.
@@ -143,7 +149,8 @@ def serve_corpus(
         scratch: where the graph is.
         corpus: it is ingested whole, once.
         platform: made for `scratch.settings`.
-        progress: told of the start and the ingest.
+        links: methods by which passages are linked, once, within the usual limits.
+        progress: told of the start, the ingest and the links.
 
     Raises:
         EvaluationError: documents of the corpus could not be ingested, or another evaluation
@@ -160,11 +167,24 @@ def serve_corpus(
                 raise EvaluationError(
                     f"The corpus could not be ingested whole: {report.failures[0]}"
                 )
+            _link(links, platform, progress)
             yield
         finally:
             platform.close()
             if not was_running:
                 _stop(platform.server)
+
+
+def _link(links: Collection[str], platform: ScratchPlatform, progress: Progress) -> None:
+    for method in sorted(links):
+        limits = DEFAULT_LINKS[method]
+        link_passages(
+            platform.graph(),
+            method=method,
+            max_degree=limits.max_degree,
+            min_score=limits.min_score,
+            progress=progress,
+        )
 
 
 def _stop(server: ScratchServer) -> None:

@@ -27,6 +27,7 @@ from kgplatform.retrieve.holmes.method import retrieve_holmes
 from kgplatform.retrieve.kgp import agents
 from kgplatform.retrieve.kgp import variants as kgp
 from kgplatform.retrieve.kgp.method import retrieve_kgp
+from kgplatform.retrieve.kgp.structural import asking
 from kgplatform.retrieve.passages import retrieve_passages
 from kgplatform.retrieve.trace import chat_selector, triples
 from kgplatform.retrieve.trace import variants as trace
@@ -95,12 +96,14 @@ class Complement(Protocol):
 class Shaping:
     """What shapes a method's evidence beside this room: names of settings, and Python files.
 
-    `code` holds folders and files of the package; `queries` are suffixes of query texts.
+    `code` holds folders and files of the package; `queries` are suffixes of query texts; `links`
+    are methods of links between passages, which must have been made.
     """
 
     settings: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
     queries: tuple[str, ...] = (".cypher",)
+    links: tuple[str, ...] = ()
 
 
 METHODS: dict[str, Retriever] = {
@@ -120,6 +123,7 @@ OUTER_SHAPING = Shaping(
     queries=(".cypher", ".rq"),
 )
 """Of a method that is handed OuterParts."""
+LINKS_CODE = ("ingest/links",)
 WRITE_SPARQL = "write_sparql"  # the prompt of the knowledge base that DetLLM is handed
 
 
@@ -189,7 +193,7 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
             chat = require_chat(chat, method=name) if needs_chat else chat
             tasks = (chat_selector.TASK, triples.TASK)
         case kgp.Variant(asks_chat=True):
-            chat, tasks = require_chat(chat, method=name), (agents.TASK,)
+            chat, tasks = require_chat(chat, method=name), (asking.TASK, agents.TASK)
         case _:
             return {}
     if chat is None:
@@ -200,7 +204,12 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
 
 def find_shaping(name: str) -> Shaping:
     """Return what shapes a method's evidence beside this room."""
-    return OUTER_SHAPING if divknow.find_variant(name) else Shaping()
+    match _find_variant(name):
+        case divknow.Variant():
+            return OUTER_SHAPING
+        case kgp.Variant(links=links) if links:
+            return Shaping(code=LINKS_CODE, links=links)
+    return Shaping()
 
 
 def _find_variant(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kgplatform.errors import UsageError
+from kgplatform.errors import EvaluationError, UsageError
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.plan.data.files import read_items, write_items
+from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.planning import make_plan
 from kgplatform.records import to_json
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
@@ -46,6 +50,23 @@ def test_chat_model_plans_where_there_is_one() -> None:
     planned = _plan([NAMIBIA])
     assert (planned.planner, planned.usage.llm_calls) == ("chat", 1)
     assert to_json(planned.tell())["pattern"] == "2p"
+
+
+def test_chat_model_is_shown_the_demonstrations_that_are_chosen(tmp_path: Path) -> None:
+    items = list(read_items(DEMONSTRATIONS))
+    write_items([item for item in items if item.pattern == "3i"][:1], tmp_path / "own.jsonl")
+    opened: Any = _Opened([NAMIBIA])
+    make_plan(opened, QUESTION, demonstrations=tmp_path / "own.jsonl")
+    (asked,) = opened.chat.requests
+    assert str(asked.messages).count("# Example ") == 1
+    assert "Three Intersection" in str(asked.messages)
+
+
+def test_demonstrations_of_a_test_set_are_not_shown(tmp_path: Path) -> None:
+    items = [replace(item, split="test") for item in read_items(DEMONSTRATIONS)]
+    write_items(items, tmp_path / "test.jsonl")
+    with pytest.raises(EvaluationError, match="no item of the split train"):
+        _plan([NAMIBIA], demonstrations=tmp_path / "test.jsonl")
 
 
 def test_tuned_model_plans_first_and_is_shown_no_plans() -> None:

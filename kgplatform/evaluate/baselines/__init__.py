@@ -23,6 +23,7 @@ from kgplatform.evaluate.baselines.given import (
 )
 from kgplatform.evaluate.baselines.hybrid import Hybrid
 from kgplatform.evaluate.baselines.ircot import THOUGHT_TASK, Ircot
+from kgplatform.evaluate.baselines.kgp_knn import KgpKnn
 from kgplatform.evaluate.baselines.kgp_random import KgpRandom
 from kgplatform.evaluate.baselines.knn import Knn
 from kgplatform.evaluate.baselines.mdr import Mdr
@@ -80,6 +81,7 @@ BASELINES: dict[str, type[Baseline]] = {
     "hybrid": Hybrid,
     "mdr": Mdr,
     "ircot": Ircot,
+    "kgp-knn": KgpKnn,
     "kgp-random": KgpRandom,
     COT: ChainOfThought,
     REACT: React,

@@ -1,6 +1,6 @@
 """The baseline `kgp-random`: KGP's walk by an agent that knows nothing.
 
-KGP-random of the paper's comparison (Wang et al. 2024, table 1). It shows what the graph alone
+KGP-Random of the paper (Wang et al. 2024, table 2 and section 5.3). It shows what the graph alone
 brings: seeds are found by words, and each next neighbour is drawn, the same way each time.
 """
 

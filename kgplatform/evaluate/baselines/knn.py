@@ -1,4 +1,4 @@
-"""The baseline `knn`: the graph's vector index alone, as in KGP and HOLMES's KNN baselines."""
+"""The baseline `knn`: the graph's vector index alone. KGP's KNN is `kgp_knn`."""
 
 from __future__ import annotations
 

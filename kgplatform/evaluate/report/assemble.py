@@ -15,7 +15,6 @@ from kgplatform.evaluate.figures import list_timed, pair_questions, score_questi
 from kgplatform.evaluate.metrics import compute_percentile
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.report.contents import (
-    UNRANKED,
     Block,
     Coverage,
     Measure,
@@ -30,9 +29,6 @@ from kgplatform.evaluate.scoring import score
 __all__ = ["compare_runs", "make_blocks"]
 
 logger = logging.getLogger(__name__)
-
-OF_RANKING = ("recall@", "all@", "ndcg@", "mrr", "h1_recall", "h2_recall")
-"""Beginnings of the names of figures that say nothing of a method that chooses no documents."""
 
 NamedRun = tuple[str, Run]
 """The name of a run file, and what it holds."""
@@ -94,7 +90,7 @@ def compare_runs(
     """
     n = _count_questions((a, b), dataset, measure)
     first, second = label_runs([a.header, b.header])
-    values = [_list_compared(run, dataset, measure, n=n) for run in (a, b)]
+    values = [score_questions(run, dataset, ks=measure.ks, limit=n) for run in (a, b)]
     tests = compare_systems(first, values[0], second, values[1])
     if not tests:
         raise EvaluationError(
@@ -159,7 +155,7 @@ def _compute_retrieve_ms(run: Run, dataset: Dataset, *, limit: int) -> dict[str,
 
 
 def _compute_curve(run: Run, dataset: Dataset, *, limit: int) -> tuple[float, ...]:
-    """Return recall at 1, 2, … the run's depth; nothing where the data set tells no gold."""
+    """Return recall at 1, 2, … the run's depth; nothing where the run ranks nothing."""
     depths = range(1, run.header.depth + 1)
     values = score_questions(run, dataset, ks=depths, limit=limit)
     return tuple(fmean(values[f"recall@{k}"]) for k in depths if f"recall@{k}" in values)
@@ -178,7 +174,7 @@ def _add_tests(
 ) -> Block:
     pairs = [(system, run) for system, (_, run) in zip(block.systems, members, strict=True)]
     tests = compare_with_reference(
-        {s.label: _list_compared(run, dataset, measure, n=block.n) for s, run in pairs},
+        {s.label: score_questions(r, dataset, ks=measure.ks, limit=block.n) for s, r in pairs},
         metrics=measure.metrics,
         against=_find_reference(block, measure.against),
         never=[system.label for system in block.systems if system.is_upper_bound],
@@ -190,16 +186,6 @@ def _add_tests(
         and (points := coverage_curve(run, dataset, limit=block.n))
     ]
     return replace(block, tests=tuple(tests), coverage=tuple(coverage))
-
-
-def _list_compared(
-    run: Run, dataset: Dataset, measure: Measure, *, n: int
-) -> dict[str, list[float]]:
-    """Return the figures of single questions that a run may be compared in."""
-    values = score_questions(run, dataset, ks=measure.ks, limit=n)
-    if run.header.method not in UNRANKED:
-        return values
-    return {name: figures for name, figures in values.items() if not name.startswith(OF_RANKING)}
 
 
 def _find_reference(block: Block, against: str | None) -> str | None:

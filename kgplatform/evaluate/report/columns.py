@@ -9,11 +9,17 @@ from typing import Any
 
 from kgplatform.evaluate.ranking import NDCG_DEPTH
 from kgplatform.evaluate.report.contents import System
-from kgplatform.evaluate.report.formats import format_count, format_milliseconds, format_percent
+from kgplatform.evaluate.report.formats import (
+    format_count,
+    format_metric,
+    format_milliseconds,
+    format_percent,
+)
 
 __all__ = [
     "Column",
     "answer_columns",
+    "effort_columns",
     "find_best",
     "keep_filled",
     "retrieval_columns",
@@ -22,6 +28,17 @@ __all__ = [
 ]
 
 PERCENTILES = ("p50", "p95")
+QUALITIES = (
+    "em",
+    "f1",
+    "precision",
+    "answer_recall",
+    "contains",
+    "list_precision",
+    "list_recall",
+    "em_answered",
+    "bertscore",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +65,7 @@ class Column:
         return "–" if value is None else self.form(value)
 
     def show_interval(self, system: System) -> str:
-        """Return the bootstrap interval of a system's figure as text, nothing where it has none."""
+        """Return the interval of a system's figure as text, nothing where it has none."""
         interval = system.figures["intervals"].get(self.metric)
         if interval is None or self.value(system) is None:
             return ""
@@ -61,36 +78,37 @@ def retrieval_columns(ks: Sequence[int]) -> list[Column]:
     paths = {
         **{f"recall@{k}": ("recall", str(k)) for k in ks},
         **{f"all@{k}": ("all_at", str(k)) for k in ks},
-        "H1-R": ("h1_recall",),
-        "H2-R": ("h2_recall",),
-        "MRR": ("mrr",),
-        f"nDCG@{NDCG_DEPTH}": ("ndcg", str(NDCG_DEPTH)),
+        "h1_recall": ("h1_recall",),
+        "h2_recall": ("h2_recall",),
+        "mrr": ("mrr",),
+        f"ndcg@{NDCG_DEPTH}": ("ndcg", str(NDCG_DEPTH)),
     }
     return [
-        Column(heading, partial(_take_of_ranked, path), format_percent, heading.lower())
-        for heading, path in paths.items()
+        Column(format_metric(name), partial(_take, path), format_percent, name)
+        for name, path in paths.items()
     ]
 
 
 def answer_columns() -> list[Column]:
-    """Return the measures of answers, then what was answered, failed and spent."""
-    qualities = {
-        "EM": ("em",),
-        "F1": ("f1",),
-        "contains": ("contains",),
-        "list P": ("list_precision",),
-        "list R": ("list_recall",),
-        "EM answered": ("em_answered",),
-        "BERTScore": ("bertscore",),
-    }
+    """Return the measures of answers, then what share was answered, and how many calls failed."""
     return [
         *(
-            Column(heading, partial(_take, path), format_percent, path[0])
-            for heading, path in qualities.items()
+            Column(format_metric(name), partial(_take, (name,)), format_percent, name)
+            for name in QUALITIES
         ),
-        Column("answered", partial(_take, ("answered",)), format_percent, is_quality=False),
+        Column(
+            "answered", partial(_take, ("answered",)), format_percent, "answered", is_quality=False
+        ),
         Column("failures", _count_failures, format_count, is_quality=False),
+    ]
+
+
+def effort_columns() -> list[Column]:
+    """Return what a question took of model calls and tokens, and what all of them cost."""
+    return [
+        Column("calls", _count_calls, _format_calls, is_quality=False),
         Column("tokens", _count_tokens, format_count, is_quality=False),
+        Column("to reader", _count_reader_tokens, format_count, is_quality=False),
         Column("cost", partial(_take, ("cost",)), _format_cost, is_quality=False),
     ]
 
@@ -146,10 +164,6 @@ def _take(path: Sequence[str], system: System) -> float | None:
     return None if value is None else float(value)
 
 
-def _take_of_ranked(path: Sequence[str], system: System) -> float | None:
-    return _take(path, system) if system.ranks else None
-
-
 def _take_time(percentile: str, system: System) -> float:
     return float(system.figures["timings_ms"][percentile])
 
@@ -163,9 +177,24 @@ def _count_failures(system: System) -> float | None:
     return float(system.figures["failures"]) or None
 
 
+def _count_calls(system: System) -> float | None:
+    """Return model calls a question, remembered ones too; None where no model was asked."""
+    usage = system.figures["usage"]
+    return (usage["llm_calls"] + usage["cached_calls"]) / system.figures["n"] or None
+
+
 def _count_tokens(system: System) -> float | None:
     """Return tokens a question, prompt and reply; None where nothing was read."""
     return float(sum(system.figures["tokens_per_question"].values())) if system.reads else None
+
+
+def _count_reader_tokens(system: System) -> float | None:
+    """Return prompt tokens of the reader a question; None where they are not known."""
+    return _take(("reader_tokens_per_question",), system) if system.reads else None
+
+
+def _format_calls(value: float) -> str:
+    return f"{value:.1f}"
 
 
 def _format_cost(value: float) -> str:

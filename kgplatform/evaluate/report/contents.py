@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgplatform.evaluate.abstention import CoveragePoint, ThresholdReport
-from kgplatform.evaluate.baselines import CLOSED_BOOK, GOLD_DOCUMENTS, OWN_DOCUMENTS
-from kgplatform.evaluate.figures import DEFAULT_KS
+from kgplatform.evaluate.baselines import GOLD_DOCUMENTS
+from kgplatform.evaluate.figures import DEFAULT_KS, UNRANKED
 from kgplatform.evaluate.runs import NO_READER, RunHeader
 from kgplatform.ingest.limits import Prices
 
-__all__ = ["UNRANKED", "Block", "Coverage", "Measure", "Origin", "PairedTest", "Report", "System"]
+__all__ = ["Block", "Coverage", "Measure", "Origin", "PairedTest", "Report", "System"]
 
 USUAL_DEPTH = 5  # of the tests on retrieval: recall@5 is what HippoRAG 2 and most others report
-UNRANKED = frozenset({CLOSED_BOOK, OWN_DOCUMENTS, GOLD_DOCUMENTS})  # they choose nothing
 
 
 @dataclass(frozen=True, slots=True)

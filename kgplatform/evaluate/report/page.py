@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kgplatform.evaluate.report.contents import Block, Report
+from kgplatform.evaluate.report.contents import Block, Measure, Report
 from kgplatform.evaluate.report.findings import state_findings, write_overview
 from kgplatform.evaluate.report.markdown import code, code_block, escape, image, table
 from kgplatform.evaluate.report.sections import (
     write_abstention,
     write_answers,
+    write_effort,
     write_failures,
     write_retrieval,
     write_tests,
@@ -28,17 +29,20 @@ MEANINGS = """\
 - **recall@k**: the mean share of a question's gold documents among the first k retrieved.
   **all@k**: the share of questions with all of them there. **H1-R, H2-R**: recall of the documents
   of the first and the second hop among those that a reader gets. **MRR**, **nDCG@10**: how early
-  the first gold document, and all of them, come.
+  the first gold document, and all of them by their relevance, come.
 - **EM, F1**: exact match and token F1 after the official normalisation, the best over all accepted
-  answers; a question left unanswered counts 0. **contains**: a gold answer stands in the answer.
-  **list P, list R**: precision and recall of answers that are lists. **BERTScore**: F1 of the
-  nearness in meaning (roberta-large, layer 17, not rescaled).
+  answers; a question left unanswered counts 0. **answer P, answer R**: precision and recall of the
+  answer's tokens. **contains**: a gold answer stands in the answer. **list P, list R**: precision
+  and recall of answers that are lists. **BERTScore**: F1 of the nearness in meaning (roberta-large,
+  layer 17, not rescaled).
 - **answered**: the share of questions that the reader did not abstain from. **EM answered**: EM
   among these (Self-Aware EM).
-- **tokens**: prompt and reply, a question. **p50, p95**: median and 95th percentile of the time
-  from question to answer.
-- Shares are in percent, the best of a column in bold. In brackets: 95% intervals by bootstrap over
-  questions. Where a method chooses or reads nothing there is a dash."""
+- **calls**, **tokens**: model calls, and their prompts and replies, a question, those of the search
+  among them. **to reader**: prompts of the reader alone. **p50, p95**: median and 95th percentile
+  of the time from question to answer.
+- Shares are in percent, the best of a column in bold. In brackets: 95% intervals over questions,
+  Wilson's where every question counts 0 or 1 (EM, all@k), by bootstrap elsewhere. Where a method
+  chooses or reads nothing there is a dash."""
 
 
 def write_page(report: Report, *, charts: Sequence[Mapping[str, str]], note: str = "") -> str:
@@ -59,7 +63,7 @@ def write_page(report: Report, *, charts: Sequence[Mapping[str, str]], note: str
         "## What was measured",
         _write_datasets(report),
         _write_systems(report),
-        *(_write_block(block, drawn, report.measure.ks) for block, drawn in blocks),
+        *(_write_block(block, drawn, report.measure) for block, drawn in blocks),
         "## What the figures mean",
         MEANINGS,
         "## Made with",
@@ -123,11 +127,12 @@ def _tell_settings(header: RunHeader) -> list[str]:
     return [f"{name.replace('_', ' ')} {value}" for name, value in given.items() if value]
 
 
-def _write_block(block: Block, charts: Mapping[str, str], ks: Sequence[int]) -> str:
+def _write_block(block: Block, charts: Mapping[str, str], measure: Measure) -> str:
     texts = {
-        "recall": (write_retrieval(block, ks), "Recall by number of documents"),
-        "tokens": (write_answers(block), "Tokens a question against EM"),
-        "tests": (write_tests(block), ""),
+        "recall": (write_retrieval(block, measure.ks), "Recall by number of documents"),
+        "answers": (write_answers(block), ""),
+        "tokens": (write_effort(block), "Tokens a question against EM"),
+        "tests": (write_tests(block, against_best=measure.against is None), ""),
         "coverage": (write_abstention(block), "Share answered against EM among the answered"),
         "latency": (write_time(block), "Milliseconds a question"),
         "failures": (write_failures(block), ""),

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from kgplatform.evaluate.report.columns import (
     Column,
     answer_columns,
+    effort_columns,
     find_best,
     keep_filled,
     retrieval_columns,
@@ -26,6 +27,7 @@ __all__ = [
     "show_test",
     "write_abstention",
     "write_answers",
+    "write_effort",
     "write_failures",
     "write_retrieval",
     "write_tests",
@@ -35,6 +37,10 @@ __all__ = [
 ERRORS_SHOWN = 5
 ABSTENTION = ("answered", "EM")
 SIGNIFICANT = 0.05
+CHOSEN_REFERENCE = (
+    "Each reference was chosen as the best on these same questions, which favours it: the "
+    "differences are larger, and p smaller, than against a system named beforehand (--against)."
+)
 
 
 def write_retrieval(block: Block, ks: Sequence[int]) -> str:
@@ -44,9 +50,15 @@ def write_retrieval(block: Block, ks: Sequence[int]) -> str:
 
 
 def write_answers(block: Block) -> str:
-    """Return the table of what was answered, with failures, tokens and cost."""
+    """Return the table of what was answered, with the calls that failed."""
     reading = [system for system in block.systems if system.reads]
-    parts = [_figures_table(reading, answer_columns())]
+    return _section("Answers", _figures_table(reading, answer_columns()))
+
+
+def write_effort(block: Block) -> str:
+    """Return the table of model calls, tokens and cost."""
+    reading = [system for system in block.systems if system.reads]
+    parts = [_figures_table(reading, effort_columns())]
     cached = sum(system.figures["usage"]["cached_calls"] for system in reading)
     if cached:
         calls = cached + sum(system.figures["usage"]["llm_calls"] for system in reading)
@@ -55,7 +67,7 @@ def write_answers(block: Block) -> str:
             "count them too, but they cost nothing. Times are of the questions without such "
             "replies, if there are any."
         )
-    return _section("Answers", "\n\n".join(filter(None, parts)))
+    return _section("Effort", "\n\n".join(filter(None, parts)))
 
 
 def write_time(block: Block) -> str:
@@ -64,8 +76,11 @@ def write_time(block: Block) -> str:
     return _section("Time a question", _figures_table(block.systems, columns))
 
 
-def write_tests(block: Block) -> str:
-    """Return the paired differences: a row a system, a column a metric, against its reference."""
+def write_tests(block: Block, *, against_best: bool) -> str:
+    """Return the paired differences: a row a system, a column a metric, against its reference.
+
+    `against_best` tells that the references were chosen by the figures, and not named.
+    """
     columns = {test.metric: test.reference for test in block.tests}
     if not columns:
         return ""
@@ -83,7 +98,8 @@ def write_tests(block: Block) -> str:
         "Paired differences",
         f"In points, over the same {block.n:,} questions; p is of a randomisation test, adjusted "
         "for the number of systems tested on the metric (Holm, 1979). In bold where it is below "
-        f"{SIGNIFICANT}.\n\n{table(['system', *headings], rows)}",
+        f"{SIGNIFICANT}.\n\n{table(['system', *headings], rows)}"
+        + (f"\n\n{CHOSEN_REFERENCE}" if against_best else ""),
     )
 
 

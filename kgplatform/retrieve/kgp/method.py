@@ -5,9 +5,10 @@ is walked for over a graph of passages (algorithm 1): seeds by word search, then
 agent ranks. Graph and agent can be chosen; without a choice they are the best measured ones that
 need neither links nor a chat model (`benchmarks/kgp.py`).
 
-Departures: Neo4j's full-text index (BM25) takes the place of TF-IDF search; structural questions
-are told by rules, whichever agent walks; where more passages are asked for than the walk's budget
-has, those that words and meaning find follow.
+The agent `chat` also classifies the question, as the paper's model does; with the others rules do.
+
+Departures: Neo4j's full-text index (BM25) takes the place of TF-IDF search; where more passages are
+asked for than the walk's budget has, those that words and meaning find follow.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from kgplatform.retrieve.kgp.traverse import (
 from kgplatform.retrieve.kgp.variants import DEFAULT_VARIANT, Variant
 from kgplatform.retrieve.passages import TextHits, search_text
 
-__all__ = ["choose_seeds", "retrieve_kgp", "walk"]
+__all__ = ["Walked", "choose_seeds", "retrieve_kgp", "walk"]
 
 NO_KEYWORD_LINKS = (
     "No keyword links lead on from the passages found: if the graph has none, ingest a job whose "
@@ -48,8 +49,11 @@ NO_KEYWORD_LINKS = (
 
 
 @dataclass
-class _Walked:
-    """What the walk did, for the steps."""
+class Walked:
+    """What an agent did: the evidence it wrote, why replies could not be used, and their cost.
+
+    `is_linked` tells whether any passage had a neighbour.
+    """
 
     evidence: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -69,14 +73,14 @@ def retrieve_kgp(
 ) -> Evidence:
     """Return the parts of documents that a question names, or the passages that a walk finds.
 
-    Six queries and two embeddings for a question about content; with the agent `chat` about seven
-    model calls as well.
+    Six queries and two embeddings for a question about content; with the agent `chat` about eight
+    model calls as well, the first of which classifies the question.
 
     Args:
         question: in plain English.
         graph: where the passages are.
         embedder: the one of the graph's vectors.
-        top_k: most passages.
+        top_k: most passages; parts that are named are kept whole beyond (`retrieve_structure`).
         within: ids of the only documents that the evidence may come from; None: all.
         variant: which graph is walked, and by which agent.
         chat: what the agent `chat` asks.
@@ -87,10 +91,15 @@ def retrieve_kgp(
         ModelError: the chat model is not available.
     """
     structural = retrieve_structure(
-        question, graph=graph, embedder=embedder, top_k=top_k, within=within
+        question,
+        graph=graph,
+        embedder=embedder,
+        top_k=top_k,
+        within=within,
+        chat=chat if variant.asks_chat else None,
     )
-    if structural is not None:
-        return structural
+    if structural.evidence is not None:
+        return structural.evidence
     hits = search_text(question, graph=graph, embedder=embedder, within=within)
     vector = np.asarray(embedder.embed_queries([question])[0], dtype=np.float32)
     encoder = _find_encoder(variant, embedder)
@@ -98,14 +107,15 @@ def retrieve_kgp(
     neighbourhood = Neighbourhood(graph, variant.graph, within, encoder)
     paths, walked = walk(choose_seeds(hits), neighbourhood, agent)
     ranked = _fill(rank_passages(paths), hits, top_k)
-    steps = _tell(variant, paths, walked, chat)
+    classified = structural.classified
+    steps = (classified.step, *_tell(variant, paths, walked, chat))
     evidence = fetch_evidence(question, ranked, graph=graph, steps=steps)
-    return replace(evidence, usage=walked.usage)
+    return replace(evidence, usage=classified.usage + walked.usage)
 
 
 def walk(
     seeds: Sequence[str], neighbourhood: Neighbourhood, agent: Agent
-) -> tuple[list[ReasoningPath], _Walked]:
+) -> tuple[list[ReasoningPath], Walked]:
     """Return the reasoning paths that an agent finds in a graph, and what it did.
 
     Args:
@@ -113,7 +123,7 @@ def walk(
         neighbourhood: the graph.
         agent: made for the question.
     """
-    walked = _Walked()
+    walked = Walked()
     if not seeds:
         return [], walked
     first = agent.aim([()]).vectors[0]
@@ -177,7 +187,7 @@ def _fill(ranked: dict[str, float], hits: TextHits, top_k: int) -> dict[str, flo
 
 
 def _tell(
-    variant: Variant, paths: Sequence[ReasoningPath], walked: _Walked, chat: ChatModel | None
+    variant: Variant, paths: Sequence[ReasoningPath], walked: Walked, chat: ChatModel | None
 ) -> tuple[Step, ...]:
     seeds = list(dict.fromkeys(path.ids[0] for path in paths))
     visited = {key for path in paths for key in path.ids}

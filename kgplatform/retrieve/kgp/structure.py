@@ -10,7 +10,7 @@ also found by position ("the last page") and by what they are about.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kgplatform.graph.connection import Graph
@@ -22,13 +22,31 @@ from kgplatform.retrieve.kgp.structural.choosing import Choice, choose_parts
 from kgplatform.retrieve.kgp.structural.documents import DocumentName
 from kgplatform.retrieve.kgp.structural.evidence import fetch_parts
 from kgplatform.retrieve.kgp.structural.outlines import fetch_outlines
-from kgplatform.retrieve.kgp.structural.reading import classify_question, name_documents
+from kgplatform.retrieve.kgp.structural.questions import StructuralQuestion
+from kgplatform.retrieve.kgp.structural.reading import (
+    Classified,
+    Named,
+    classify_question,
+    name_documents,
+)
+from kgplatform.retrieve.kgp.traverse import BUDGET
 from kgplatform.retrieve.passages import search_text
 
-__all__ = ["retrieve_structure"]
+__all__ = ["MATCH", "Structural", "retrieve_structure"]
+
+MATCH = "match"
+"""The step that tells a part which is meant, or in `problem` why there is none."""
 
 MAX_DOCUMENTS = 20_000  # whose names are looked for in a question
 MAX_OUTLINES = 50  # documents that come into question where none is named
+
+
+@dataclass(frozen=True, slots=True)
+class Structural:
+    """How a question was classified; `evidence` is None where it is about content."""
+
+    classified: Classified
+    evidence: Evidence | None = None
 
 
 def retrieve_structure(
@@ -39,51 +57,80 @@ def retrieve_structure(
     top_k: int,
     within: Collection[str] | None = None,
     chat: ChatModel | None = None,
-) -> Evidence | None:
+) -> Structural:
     """Return the content of the pages, tables or sections that a question names.
 
-    No query for a question about content; five to eight otherwise, and two embeddings.
+    No query for a question about content; five to ten otherwise, and two embeddings.
 
     Args:
         question: in plain English.
         graph: where the documents are.
         embedder: the one of the graph's vectors.
-        top_k: most passages.
+        top_k: passages that are wanted; parts are kept whole beyond, up to the BUDGET of a walk.
         within: ids of the only documents that may be meant; None: all.
         chat: classifies the question and extracts the structures, in one call; None: rules do.
 
     Returns:
-        At most `top_k` passages, best first; steps tell how the question was read and what was
-        matched, a step "cell" the table's cell it asks for. Evidence without passages where the
-        question is structural and the graph has no such part, or several and nothing tells
-        which: a step "match" says so. None where the question is about content.
+        Passages, best first; steps tell how the question was read and what was matched, a step
+        "cell" the table's cell it asks for. Evidence without passages where the question is
+        structural and the graph has no such part, or several and nothing tells which: a step
+        "match" says so. Usage is the classifier's.
 
     Raises:
         ModelError: the chat model is not available.
     """
-    parsed, classified = classify_question(question, chat=chat)
-    if parsed is None:
-        return None
-    named = name_documents(question, parsed, _fetch_names(graph, within))
-    nearest: list[str] = []
-    if not named.is_complete:
-        hits = search_text(question, graph=graph, embedder=embedder, within=within)
-        nearest = _fetch_documents(hits.ids, graph=graph)
-    outlines = fetch_outlines(named.candidates(nearest, limit=MAX_OUTLINES), graph=graph)
-    choices = choose_parts(named, outlines, nearest=nearest, embedder=embedder)
-    steps = (classified, *(step for choice in choices for step in _tell(choice)))
-    matches = [match for choice in choices for match in choice.matches]
-    if not matches:
-        return Evidence(steps=steps) if any(choice.is_open for choice in choices) else None
-    evidence = fetch_parts(
-        matches,
-        question=question,
-        rest=named.parsed.rest,
-        graph=graph,
-        embedder=embedder,
-        top_k=top_k,
+    classified = classify_question(question, chat=chat)
+    if classified.parsed is None:
+        return Structural(classified)
+    named, choices = _find(
+        question, classified.parsed, graph=graph, embedder=embedder, within=within
     )
-    return replace(evidence, steps=(*steps, *evidence.steps))
+    matches = [match for choice in choices for match in choice.matches]
+    if not matches and not any(choice.is_open for choice in choices):
+        return Structural(classified)
+    evidence = Evidence()
+    if matches:
+        evidence = fetch_parts(
+            matches,
+            question=question,
+            rest=named.parsed.rest,
+            graph=graph,
+            embedder=embedder,
+            limit=max(top_k, BUDGET),
+        )
+    told = (classified.step, *(step for choice in choices for step in _tell(choice)))
+    steps = (*told, *evidence.steps)
+    return Structural(classified, replace(evidence, steps=steps, usage=classified.usage))
+
+
+def _find(
+    question: str,
+    parsed: StructuralQuestion,
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    within: Collection[str] | None,
+) -> tuple[Named, list[Choice]]:
+    """Return the question with its documents, and the parts it means.
+
+    A word that is a document's title, too, names that document only if it has such a part.
+    """
+    names = _fetch_names(graph, within)
+
+    def choose(named: Named) -> list[Choice]:
+        nearest: list[str] = []
+        if not named.is_complete:
+            hits = search_text(question, graph=graph, embedder=embedder, within=within)
+            nearest = _fetch_documents(hits.ids, graph=graph)
+        outlines = fetch_outlines(named.candidates(nearest, limit=MAX_OUTLINES), graph=graph)
+        return choose_parts(named, outlines, nearest=nearest, embedder=embedder)
+
+    named = name_documents(question, parsed, names)
+    choices = choose(named)
+    if named.words and not any(choice.matches for choice in choices):
+        named = name_documents(question, parsed, names, words=False)
+        choices = choose(named)
+    return named, choices
 
 
 def _fetch_names(graph: Graph, within: Collection[str] | None) -> list[DocumentName]:
@@ -102,7 +149,7 @@ def _fetch_documents(passage_ids: Sequence[str], *, graph: Graph) -> list[str]:
 def _tell(choice: Choice) -> list[Step]:
     """Return a step for each part that was matched, or one that says why there is none."""
     if not choice.matches:
-        return [Step("match", {"kind": choice.reference.kind, "problem": choice.problem})]
+        return [Step(MATCH, {"kind": choice.reference.kind, "problem": choice.problem})]
     steps = []
     for match in choice.matches:
         part = match.part
@@ -118,5 +165,5 @@ def _tell(choice: Choice) -> list[Step]:
         }
         if part.kind == "table":
             detail |= {"rows": part.rows, "columns": part.columns}
-        steps.append(Step("match", detail))
+        steps.append(Step(MATCH, detail))
     return steps

@@ -4,6 +4,11 @@ Reasoning paths wait in a queue, the earliest first. The last passage of a path 
 agent ranks them by equation 1, the best lengthen the path, and the walk ends where the budget of
 passages is used up. The names of the paper's algorithm stand in the comments.
 
+The seeds count in the budget, as in line 4 of the algorithm: with 10 of them 20 more passages are
+visited, from the first seven seeds if each has three new neighbours. Appendix 8.2 has 10 first hops
+with 3 second ones each, 30 reasoning paths whose passages may overlap, so up to 40 of them, where
+the same section sets 30 for every method. The algorithm is followed.
+
 Departures: neighbours are ranked for several paths at a time, as many as the budget has room for,
 since a query or an embedding a path would cost a round trip each; what comes out is the same. A
 path that meets a passage which another path found first ends there: its passages are in any case

@@ -28,6 +28,11 @@ class Variant:
         return self.agent == "chat"
 
     @property
+    def links(self) -> tuple[str, ...]:
+        """The links between passages that ingest must have made."""
+        return ("keyword",) if self.graph == "keyword" else ()
+
+    @property
     def needs_chat(self) -> bool:
         """Whether it cannot do without one."""
         return self.asks_chat

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -163,5 +165,38 @@ def test_what_cannot_be_measured_is_told_before_anything_is_started(
 ) -> None:
     done = run("evaluate", "ships.jsonl", *words)
     assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(bool(find_spec("torchmetrics")), reason="the extra bertscore is installed")
+def test_missing_extra_is_told_before_anything_is_asked(run: Run, pack: Path) -> None:
+    done = run("evaluate", "ships.jsonl", "--method", "fulltext", "--bertscore")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 'pip install "kgplatform[bertscore]"' in done.stderr
+    assert "Starting Neo4j" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        (
+            "cut.jsonl.gz",
+            gzip.compress(b'{"question": "?"}', mtime=0)[:-9],
+            "cannot be read as text",
+        ),
+        ("cafe.jsonl", b'{"question": "Caf\xe9?"}', "cannot be read as text"),
+        ("list.jsonl", b'{"id": 1, "question": "?", "label": "Ohio"}', "label: Input should be"),
+        ("popQA.tsv", b'question\tpossible_answers\n?\t"[""a""]"\n', "and no corpus"),
+    ],
+    ids=["cut off", "Latin-1", "text for a list", "no corpus"],
+)
+def test_data_that_cannot_be_read_are_told_in_one_sentence(
+    run: Run, tmp_path: Path, name: str, content: bytes, told: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    done = run("evaluate", name, "--method", "fulltext")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert name.partition(".")[0] in done.stderr
     assert told in done.stderr
     assert "Traceback" not in done.stderr

@@ -80,6 +80,18 @@ def test_dry_run_tells_what_would_be_done_and_writes_nothing(run: Run, tmp_path:
     assert run("query", "count_nodes", "--json").stdout == before
 
 
+def test_dry_run_of_a_job_tells_of_its_wikidata_items(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "note.md").write_text("# Belgica\n\nThe Belgica wintered in the ice.\n")
+    (tmp_path / "job.toml").write_text(
+        '[[sources]]\npath = "note.md"\n[wikidata]\nitems = ["Q1", "Q2"]\nlink = true\n'
+    )
+    told = json.loads(run("ingest", "job.toml", "--dry-run", "--json").stdout)["wikidata"]
+    assert (told["items"], told["linked"], told["brought"]) == (2, 0, 2)
+    assert told["looked_up"] > 0
+    shown = " ".join(run("ingest", "job.toml", "--dry-run").stdout.split())
+    assert "2 items would be brought (2 listed, 0 of linked things" in shown
+
+
 def test_llm_extractor_without_a_model_says_what_to_set(run: Run, tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("A note.")
     done = run("ingest", "note.txt", "--extractor", "llm")

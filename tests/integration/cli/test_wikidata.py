@@ -56,6 +56,14 @@ def test_entity_link_and_ask(wikidata: Run) -> None:
     assert "P634" in answer["query"]
 
 
+def test_no_is_an_answer_and_a_type_tells_names_apart(wikidata: Run) -> None:
+    denied = wikidata("ask", "Is Cambridge the place of birth of Colin Archer?")
+    assert (denied.returncode, denied.stdout) == (0, "no\n")
+    links = json.loads(wikidata("link", "Fram", "--type", "Person", "--json").stdout)
+    assert links[0]["type_agreement"] < 1
+    assert wikidata("link", "Fram", "--type", "Ship").returncode == 2
+
+
 def test_nothing_found_is_exit_code_1(wikidata: Run) -> None:
     assert wikidata("link", "Zanzibar").returncode == 1
     assert wikidata("entity", "Q999").returncode == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +178,9 @@ def test_structural_questions_are_answered_from_the_structure(
 
 
 def write_next(body: dict[str, Any]) -> str:
-    """Say that whoever is named in the evidence was born near Oslo."""
+    """Say that whoever is named in the evidence was born near Oslo, and that all is content."""
+    if "structure of a document" in body["messages"][0]["content"]:
+        return '{"structural": false, "parts": []}'
     asked = body["messages"][-1]["content"]
     return "Fridtjof Nansen was born near Oslo." if "Nansen" in asked else "Nobody knows."
 
@@ -187,12 +190,34 @@ def test_chat_agent_walks_by_what_the_model_writes(corpus: Graph, embedder: Hash
         chat = OpenAIChatModel(server.base_url, "rule-made")
         variant = Variant("entity", "chat")
         evidence = retrieve(QUESTION, corpus, embedder, variant=variant, chat=chat)
+    classified = find_step(evidence, "classify").detail
+    assert (classified["by"], classified["structural"]) == ("chat model", False)
     told = find_step(evidence, "ask_model").detail
     assert "Fridtjof Nansen was born near Oslo." in told["evidence"]
     assert told["problems"] == []
     assert evidence.usage.llm_calls == len(server.requests) > 0
-    assert told["usage"]["prompt_tokens"] == evidence.usage.prompt_tokens > 0
-    assert "Farthest North" in server.requests[0].last_message + server.requests[1].last_message
+    parts = [spent["usage"]["prompt_tokens"] for spent in (classified, told)]
+    assert min(parts) > 0
+    assert sum(parts) == evidence.usage.prompt_tokens
+    assert "Farthest North" in server.requests[1].last_message + server.requests[2].last_message
+
+
+def test_chat_agent_classifies_structural_questions(corpus: Graph, embedder: HashEmbedder) -> None:
+    part = {
+        "kind": "section", "numbers": [], "positions": [], "topic": "Bread", "on_page": "",
+        "document": "",
+    }  # fmt: skip
+    with ChatServer(lambda _: json.dumps({"structural": True, "parts": [part]})) as server:
+        chat = OpenAIChatModel(server.base_url, "rule-made")
+        question = "What do they write under Bread?"
+        by_rules = retrieve(question, corpus, embedder, chat=chat)
+        assert server.requests == []
+        by_model = retrieve(
+            question, corpus, embedder, variant=Variant("entity", "chat"), chat=chat
+        )
+    assert "walk" in [step.name for step in by_rules.steps]
+    assert [passage.title for passage in by_model.passages] == ["Bread"]
+    assert by_model.usage.llm_calls == len(server.requests) == 1
 
 
 def test_platform_counts_what_the_agent_cost(
@@ -205,9 +230,8 @@ def test_platform_counts_what_the_agent_cost(
         vars(platform).update(_graph=corpus, embedder=embedder)
         answer = platform.ask(QUESTION, method="kgp-entity-chat", reader="extractive")
     assert answer.method == "kgp-entity-chat"
-    assert answer.usage.llm_calls + answer.usage.cached_calls == len(
-        find_detail(answer.steps, "ask_model")["evidence"]
-    )
+    written = find_detail(answer.steps, "ask_model")["evidence"]
+    assert answer.usage.llm_calls + answer.usage.cached_calls == 1 + len(written)
     assert answer.usage.prompt_tokens > 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,12 @@ from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, ingest
 from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.platform import Platform
 from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.retrieve.kgp import structure
+from kgplatform.retrieve.kgp.structural.evidence import CELL
 from kgplatform.retrieve.kgp.structure import retrieve_structure
+from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.chat_server import ChatServer
 from tests.unit.sources.made_files import make_docx, make_xlsx, word_paragraph, word_table
@@ -93,6 +98,9 @@ CONTENTS = [
     ("What does the section “To my brother” of letters.docx say?", ["eat seal"], ["calm"]),
     ("What does the table in letters.docx show?", ["| Tuesday | 5 |"], ["calm"]),
     ("What is in the Income sheet of books.xlsx?", ["| May | 4 |"], ["| To |"]),
+    ("what is on p3 of voyage-1914?", ["| Rum", "| Tar"], ["Stoker"]),
+    ("what does table 2 of harbours show?", ["| Fram | biscuits |"], ["Rum"]),
+    ("In Table 3, what did the rope of Letters cost?", ["| Rope | 15 |"], ["Tuesday", "Rum"]),
 ]
 """Questions with words that the content of the named part holds, and words it lacks."""
 
@@ -147,7 +155,8 @@ def _write_library(folder: Path) -> None:
 
 
 def _ask(question: str, graph: Graph, embedder: HashEmbedder, **options: Any) -> Evidence | None:
-    return retrieve_structure(question, graph=graph, embedder=embedder, top_k=5, **options)
+    asked = {"graph": graph, "embedder": embedder, "top_k": 5, **options}
+    return retrieve_structure(question, **asked).evidence
 
 
 def _found(question: str, graph: Graph, embedder: HashEmbedder) -> Evidence:
@@ -193,7 +202,7 @@ def test_several_tables_come_one_after_another(library: Graph, embedder: HashEmb
 def test_a_cell_is_told_with_its_place(library: Graph, embedder: HashEmbedder) -> None:
     question = "What is the wage of a stoker in Table 1 of voyage-1914?"
     evidence = _found(question, library, embedder)
-    (cell,) = [step.detail for step in evidence.steps if step.name == "cell"]
+    (cell,) = [step.detail for step in evidence.steps if step.name == CELL]
     assert (cell["row"], cell["column"], cell["value"]) == ("Stoker", "Wage", "280")
     passage = _passage(evidence, cell["passage_id"])
     assert passage.text[cell["start"] : cell["end"]] == "280"
@@ -219,6 +228,9 @@ def test_a_question_about_content_is_left_to_others(library: Graph, embedder: Ha
         "What does page 4 of Harry Potter say?",
         "Who brought the rivals back to the table?",
         "When was the introduction of the euro?",
+        "Who sang Perfect Sense, Part I?",  # there is a section "1. Introduction"
+        "When was article 3 ratified?",
+        "Who stars in the last chapter?",
     ]
     assert [q for q in questions if _ask(q, library, embedder) is not None] == []
 
@@ -260,11 +272,41 @@ def test_a_chat_model_may_read_the_question(library: Graph, embedder: HashEmbedd
     assert evidence.steps[0].detail["usage"]["llm_calls"] == 1
 
 
-def test_top_k_bounds_the_passages(library: Graph, embedder: HashEmbedder) -> None:
-    evidence = retrieve_structure(
-        "Summarise pages 1 to 3 of voyage-1914", graph=library, embedder=embedder, top_k=2
-    )
-    assert evidence is not None
+def test_parts_are_kept_whole_up_to_a_limit(
+    library: Graph, embedder: HashEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "Summarise pages 1 to 3 of voyage-1914"
+    whole = _ask(question, library, embedder, top_k=1)
+    assert whole is not None
     # the passage that begins on page 1 is the first of page 2 as well
-    assert [passage.page for passage in evidence.passages] == [1, 3]
-    assert evidence.steps[-1].detail["shown"] == 2
+    pages = [passage.page for passage in whole.passages]
+    assert (pages[:2], len(pages) > 2) == ([1, 3], True)
+    assert whole.steps[-1].detail["shown"] == whole.steps[-1].detail["passages"] == len(pages)
+    monkeypatch.setattr(structure, "BUDGET", 2)
+    cut = _ask(question, library, embedder, top_k=1)
+    assert cut is not None
+    assert cut.passages == tuple(
+        replace(passage, score=score)
+        for passage, score in zip(whole.passages, (1, 0.5), strict=False)
+    )
+    assert cut.steps[-1].detail["shown"] == 2
+
+
+@pytest.fixture
+def platform(library: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
+    """A platform over the library, without a chat model."""
+    made = Platform(Settings(home=tmp_path))
+    vars(made).update(_graph=library, embedder=embedder)
+    return made
+
+
+def test_a_cell_is_answered_and_cited(platform: Platform) -> None:
+    answer = platform.ask("What is the wage of a stoker in Table 1 of voyage-1914?", method="kgp")
+    assert (answer.answer, answer.reader) == ("280", "extractive")
+    assert [citation.quote for citation in answer.evidence] == ["280"]
+
+
+def test_a_question_that_leaves_the_document_open_says_what_to_do(platform: Platform) -> None:
+    answer = platform.ask("What does table 1 show?", method="kgp")
+    assert answer.abstained
+    assert "name one: " in answer.steps[-1].detail["reason"]

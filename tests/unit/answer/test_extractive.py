@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -195,6 +196,32 @@ def test_read_reads_only_the_lines_that_a_method_chose(linguistics: Linguistics)
     assert read("When was Colin Archer born?", evidence, linguistics=linguistics).answer != (
         "22 July 1832"
     )
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Colin Archer place of birth Larvik", "Colin Archer occupation engineer"),
+        ("<Colin Archer; place of birth; Larvik>", "<Colin Archer; occupation; engineer>"),
+    ],
+)
+def test_read_takes_no_name_beyond_its_line(
+    linguistics: Linguistics, lines: tuple[str, ...]
+) -> None:
+    facts = passage_of("Colin Archer", "\n".join(lines))
+    ends = list(accumulate(len(line) + 1 for line in lines))
+    evidence = Evidence(
+        (facts,),
+        reads="lines",
+        lines=tuple(
+            EvidenceLine(facts, line, end - len(line) - 1, end - 1)
+            for line, end in zip(lines, ends, strict=True)
+        ),
+    )
+    view = view_evidence(analyse("Where was Colin Archer born?"), evidence, linguistics)
+    texts = {c.text for c in find_candidates(analyse("Where was Colin Archer born?"), view)}
+    assert "Larvik" in texts
+    assert not any("\n" in text or ">" in text for text in texts)
 
 
 def test_read_is_deterministic(linguistics: Linguistics) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.datasets import Dataset, load_dataset
+from kgplatform.evaluate.figures import score_text
 from tests.unit.evaluate.made_files import (
     BAMBOOGLE,
     CLQA,
@@ -23,6 +26,10 @@ from tests.unit.evaluate.made_files import (
 )
 
 pytestmark = pytest.mark.unit
+
+
+def with_paragraph(**fields: Any) -> dict[str, Any]:
+    return {**HOTPOTQA_PACK, "paragraphs": [{"title": "A", "is_supporting": True, **fields}]}
 
 
 def gold_titles(dataset: Dataset) -> list[str]:
@@ -117,15 +124,47 @@ def test_line_separator_inside_a_string_is_not_a_line_end(tmp_path: Path) -> Non
     ("record", "word"),
     [
         pytest.param({"x": 1}, "--format", id="unknown format"),
-        pytest.param({**HOTPOTQA_PACK, "id": None}, "Record 1", id="no id"),
-        pytest.param({**HOTPOTQA_PACK, "answer": None}, "h1.*record 1", id="no answer"),
-        pytest.param({**POPQA_PACK, "possible_answers": "[]"}, "42", id="no possible answer"),
-        pytest.param({**POPQA_PACK, "possible_answers": "[1"}, "42", id="answers not JSON"),
-        pytest.param({**CLQA, "label": "Idaho"}, "record 1", id="label is no list"),
-        pytest.param({**CLQA, "question": 7}, "Record 1", id="question is no text"),
-        pytest.param({**MUSIQUE_OFFICIAL, "question_decomposition": [{}]}, "2hop", id="no step"),
+        pytest.param({**HOTPOTQA_PACK, "id": None}, "no id", id="no id"),
+        pytest.param({**HOTPOTQA_PACK, "answer": None}, ": answer: .*string", id="no answer"),
+        pytest.param({**HOTPOTQA_PACK, "answer": " "}, ": answer: it is blank", id="blank answer"),
+        pytest.param(
+            {**HOTPOTQA_PACK, "answer": ["York"]}, ": answer: .*string", id="answer in a list"
+        ),
+        pytest.param(
+            {**HOTPOTQA_PACK, "answer_aliases": "NYC"}, ": answer_aliases: .*list", id="one alias"
+        ),
+        pytest.param({**POPQA_PACK, "possible_answers": "[]"}, ": possible_answers: ", id="none"),
+        pytest.param({**POPQA_PACK, "possible_answers": "[1"}, ": possible_answers: ", id="[1"),
+        pytest.param({**POPQA_PACK, "possible_answers": 5}, ": possible_answers: ", id="5"),
+        pytest.param({**CLQA, "label": "Idaho"}, ": label: .*list", id="label is no list"),
+        pytest.param({**CLQA, "question": 7}, ": question: ", id="question is no text"),
+        pytest.param({**CLQA, "question": "\ud800"}, ": question: half", id="half a character"),
+        pytest.param(
+            {**MUSIQUE_OFFICIAL, "question_decomposition": [{}]},
+            "question_decomposition.0.question",
+            id="no step",
+        ),
         pytest.param({**HOTPOTQA_PACK, "question": None}, "question", id="no question"),
-        pytest.param({**HOTPOTQA_PACK, "paragraphs": [{"title": "A"}]}, "h1", id="no text"),
+        pytest.param(with_paragraph(text=None), "'A' has neither", id="no text"),
+        pytest.param(with_paragraph(text=5), "paragraphs.0.text", id="text is a number"),
+        pytest.param(
+            with_paragraph(sentences="Hello"), "paragraphs.0.sentences", id="sentences in one text"
+        ),
+        pytest.param(
+            with_paragraph(text="A.", is_supporting="false"),
+            "paragraphs.0.is_supporting",
+            id="false in words",
+        ),
+        pytest.param(
+            {**HOTPOTQA_OFFICIAL, "context": {"title": "Dune", "sentences": ["A."]}},
+            ": context: its columns",
+            id="column is a text",
+        ),
+        pytest.param(
+            {**HOTPOTQA_OFFICIAL, "supporting_facts": [["Dune", "0"]]},
+            "supporting_facts.0.1",
+            id="number in words",
+        ),
         pytest.param({**HOTPOTQA_PACK, "paragraphs": []}, "supporting", id="no gold"),
         pytest.param(
             {**HOTPOTQA_OFFICIAL, "context": [["Dune", ["A."]]]}, "Frank Herbert", id="gold missing"
@@ -133,8 +172,57 @@ def test_line_separator_inside_a_string_is_not_a_line_end(tmp_path: Path) -> Non
     ],
 )
 def test_malformed_record_is_refused(tmp_path: Path, record: dict[str, Any], word: str) -> None:
+    path = tmp_path / "d.jsonl"
+    path.write_text(json.dumps(record))
+    with pytest.raises(EvaluationError, match=word) as told:
+        load_dataset(path)
+    assert str(path) in str(told.value)
+    assert word == "--format" or "Record 1 of" in str(told.value)
+
+
+@pytest.mark.parametrize("name", ["d.jsonl", "d.json", "d.tsv"])
+def test_byte_order_mark_and_windows_line_ends_change_nothing(tmp_path: Path, name: str) -> None:
+    table = "id\tquestion\tpossible_answers\r\n1\tWho?\t[]\r\n".replace("[]", '"[""Ann""]"')
+    lines = json.dumps({**CLQA, "id": 1}) + "\r\n" + json.dumps({**CLQA, "id": 2}) + "\r\n"
+    array = json.dumps([{**CLQA, "id": 1}, {**CLQA, "id": 2}], indent=1).replace("\n", "\r\n")
+    content = {"d.tsv": table, "d.jsonl": lines, "d.json": array}[name]
+    (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + content.encode())
+    first = load_dataset(tmp_path / name).questions[0]
+    assert (first.id, len(first.answers)) == ("1", 1 if name == "d.tsv" else 2)
+
+
+POPQA_TABLE = (
+    "id\tsubj\tprop\tobj\ts_aliases\tquestion\tpossible_answers\n"
+    '42\tGeorge Rankin\toccupation\tpolitician\t"[""George James""]"\t'
+    'What is George Rankin\'s occupation?\t"[""politician"", ""polit.""]"\n'
+)
+
+
+@pytest.mark.parametrize("name", ["popQA.tsv", "popQA.tsv.gz"])
+def test_popqa_is_read_as_published_without_paragraphs(tmp_path: Path, name: str) -> None:
+    content = POPQA_TABLE.encode()
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    dataset = load_dataset(tmp_path / name)
+    assert (dataset.name, dataset.form, dataset.corpus) == ("popQA", "popqa", ())
+    (question,) = dataset.questions
+    assert (question.id, question.answers) == ("42", ("politician", "polit."))
+    assert question.text == "What is George Rankin's occupation?"
+    assert question.gold == question.allowed == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        pytest.param(POPQA_TABLE + "43\tBob\n", "Line 3 of", id="too few columns"),
+        pytest.param(POPQA_TABLE + '43\t"Bob', "Line 3 of", id="quotes not closed"),
+        pytest.param(POPQA_TABLE.replace("possible_answers", "answers"), "--format", id="form"),
+        pytest.param("", "no questions", id="empty"),
+    ],
+)
+def test_malformed_table_is_refused(tmp_path: Path, content: str, word: str) -> None:
+    (tmp_path / "d.tsv").write_text(content)
     with pytest.raises(EvaluationError, match=word):
-        load_dataset(write_lines(tmp_path / "d.jsonl", [record]))
+        load_dataset(tmp_path / "d.tsv")
 
 
 def test_bare_questions_have_no_corpus_and_ids_by_content(tmp_path: Path) -> None:
@@ -218,6 +306,41 @@ def test_bare_questions_are_asked_of_a_corpus(tmp_path: Path) -> None:
     assert dataset.sha256 != load_dataset(data).sha256
 
 
+ALIASES = [
+    {"Q_id": "Q1", "aliases": ["Caer Urfa", ""], "demonyms": ["Sand Dancer"]},
+    {"Q_id": "Q2", "aliases": ["Else"], "demonyms": []},
+]
+
+
+def test_aliases_of_2wiki_are_right_as_well_and_leave_runs_valid(tmp_path: Path) -> None:
+    data = write_lines(
+        tmp_path / "d.jsonl",
+        [{**WIKI2_PACK, "answer_id": "Q1"}, {**WIKI2_PACK, "id": "w2", "answer_id": None}],
+    )
+    aliases = write_lines(tmp_path / "id_aliases.json", ALIASES)
+    dataset = load_dataset(data, aliases=aliases)
+    first, second = dataset.questions
+    assert first.accepted == ("South Shields", "Caer Urfa", "Sand Dancer")
+    assert second.accepted == ("South Shields",)
+    assert score_text(first, "Caer Urfa", form=dataset.form).em == 1
+    assert dataset.sha256 == load_dataset(data).sha256
+
+
+@pytest.mark.parametrize(
+    ("record", "lines", "word"),
+    [
+        pytest.param(HOTPOTQA_PACK, ALIASES, "no file of 2WikiMultihopQA", id="another data set"),
+        pytest.param(WIKI2_PACK, [{"aliases": []}], "Q_id: Field required", id="no item"),
+    ],
+)
+def test_aliases_of_something_else_are_refused(
+    tmp_path: Path, record: dict[str, Any], lines: list[dict[str, Any]], word: str
+) -> None:
+    data = write_lines(tmp_path / "d.jsonl", [record])
+    with pytest.raises(EvaluationError, match=word):
+        load_dataset(data, aliases=write_lines(tmp_path / "a.json", lines))
+
+
 @pytest.mark.parametrize("name", ["absent", "d.jsonl"])
 def test_corpus_without_documents_is_refused(tmp_path: Path, name: str) -> None:
     data = write_lines(tmp_path / "d.jsonl", [BAMBOOGLE])
@@ -250,10 +373,20 @@ def test_repeated_question_is_refused(tmp_path: Path) -> None:
         load_dataset(write_lines(tmp_path / "d.jsonl", [POPQA_PACK, POPQA_PACK]))
 
 
-def test_damaged_gz_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda content: content[:-12], id="cut off"),
+        pytest.param(lambda content: content[:12] + b"\xff" * 9 + content[21:], id="overwritten"),
+        pytest.param(lambda _: b"plain", id="not packed"),
+        pytest.param(lambda _: gzip.compress(b'{"question": "Caf\xe9?"}'), id="Latin-1"),
+        pytest.param(lambda _: gzip.compress(b"[" * 100_000), id="without end"),
+    ],
+)
+def test_damaged_file_is_refused(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     path = write_lines(tmp_path / "d.jsonl.gz", [POPQA_PACK])
-    path.write_bytes(path.read_bytes()[:-12])
-    with pytest.raises(EvaluationError, match="cannot be read"):
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(EvaluationError, match=r"cannot be read as text|neither JSON"):
         load_dataset(path)
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import log2
+from typing import Any
+
 import pytest
 
 from kgplatform.errors import EvaluationError
-from kgplatform.evaluate.figures import pair_questions, score_questions, score_text
+from kgplatform.evaluate.figures import UNRANKED, pair_questions, score_questions, score_text
 from tests.unit.evaluate.asked import make_dataset, make_question, make_result, make_run
 
 pytestmark = pytest.mark.unit
 
-TWO_HOPS = (frozenset("a"), frozenset("bc"))
+TWO_HOPS = (frozenset("a"), frozenset("b"))
 DATASET = make_dataset(
     make_question("q1", ["York"], "ab"),
     make_question("q2", ["Rome"], ""),
-    make_question("q3", ["Oslo"], "abc", hops=TWO_HOPS),
+    make_question("q3", ["Oslo"], "ab", hops=TWO_HOPS),
 )
 
 
@@ -23,15 +27,63 @@ def test_ranking_figures_are_of_the_questions_with_gold() -> None:
         DATASET, make_result("q3", "da"), make_result("q2", "a"), make_result("q1", "ab")
     )
     figures = score_questions(run, DATASET, ks=(1, 2))
-    assert figures["recall@2"] == pytest.approx([1, 1 / 3])  # in the order of the data set
+    assert figures["recall@2"] == [1, 1 / 2]  # in the order of the data set
     assert figures["all@2"] == [1, 0]
     assert figures["mrr"] == [1, 1 / 2]
 
 
 def test_hops_are_searched_among_what_a_reader_gets() -> None:
-    run = make_run(DATASET, *(make_result(key, "bacd") for key in ("q1", "q2", "q3")), top_k=2)
+    run = make_run(DATASET, *(make_result(key, "cabd") for key in ("q1", "q2", "q3")), top_k=2)
     figures = score_questions(run, DATASET)
-    assert (figures["h1_recall"], figures["h2_recall"]) == ([1], [1 / 2])  # of q3 alone: a; b, c
+    assert (figures["h1_recall"], figures["h2_recall"]) == ([1], [0])  # of q3 alone
+
+
+@pytest.mark.parametrize(
+    ("hops", "told"),
+    [
+        pytest.param(("a", "b"), {"h1_recall", "h2_recall"}, id="a document each"),
+        pytest.param(("", "b"), {"h2_recall"}, id="the first over Wikidata"),
+        pytest.param(("ac", "b"), set(), id="two side by side, as MuSiQue's 3hop2"),
+        pytest.param(("a", "b", "c"), set(), id="three"),
+    ],
+)
+def test_two_hops_are_of_a_document_each_at_most(hops: tuple[str, ...], told: set[str]) -> None:
+    dataset = make_dataset(make_question("q1", (), "abc", hops=tuple(map(frozenset, hops))))
+    figures = score_questions(make_run(dataset, make_result("q1", "ab")), dataset)
+    assert {name for name in figures if name.startswith("h")} == told
+
+
+@pytest.mark.parametrize("method", sorted(UNRANKED))
+def test_method_that_chooses_nothing_has_no_figures_of_rankings(method: str) -> None:
+    run = make_run(DATASET, *(make_result(q.id, "ab", "York") for q in DATASET.questions))
+    of_method = replace(run, header=replace(run.header, method=method))
+    answers = {"em", "f1", "precision", "answer_recall", "contains"}
+    assert score_questions(of_method, DATASET).keys() == answers
+    assert score_questions(run, DATASET).keys() > answers
+
+
+def test_grades_of_documents_count_for_ndcg() -> None:
+    graded = make_question("q1", (), "ab", grades=(("a", 1), ("b", 3)))
+    dataset = make_dataset(graded)
+    figures = score_questions(make_run(dataset, make_result("q1", "ab")), dataset)
+    assert figures["ndcg@10"] == pytest.approx([(1 + 3 / log2(3)) / (3 + 1 / log2(3))])
+
+
+@pytest.mark.parametrize(
+    ("gold", "result"),
+    [
+        pytest.param("The", {"answer": ""}, id="normalised it is nothing"),
+        pytest.param("A", {"answer": " "}, id="blank"),
+        pytest.param("York", {"answer": "York", "abstained": True}, id="abstained all the same"),
+        pytest.param("York", {"answer": "York", "error": "It failed."}, id="failed"),
+    ],
+)
+@pytest.mark.parametrize("form", ["hotpotqa", "musique"])
+def test_unanswered_question_is_never_right(gold: str, result: dict[str, Any], form: str) -> None:
+    dataset = make_dataset(make_question("q1", [gold]), form=form)
+    figures = score_questions(make_run(dataset, make_result("q1", "", **result)), dataset)
+    assert {name: values for name, values in figures.items() if values != [0]} == {}
+    assert len(figures) == 5
 
 
 @pytest.mark.parametrize(

@@ -135,9 +135,22 @@ def test_page_shows_the_figures_and_marks_the_best() -> None:
     assert _row(page, "Answers", "gold")[1].startswith("75.0 [")
     assert "- EM: **graph** 50.0" in page
     assert "bm25 − graph: −25.0 [" in page
+    assert _row(page, "Effort", "graph") == ["graph", "1.0", "110"]  # calls, tokens
+    assert _row(page, "Answers", "bm25")[3].startswith("25.0 [")  # answer P
     # 100 ms in all, of which 5 for retrieval, which gold has none of
     assert _row(page, "Time a question", "bm25") == ["bm25", "100", "100", "5.0", "5.0"]
     assert _row(page, "Time a question", "gold") == ["gold", "100", "100", "–", "–"]
+
+
+@pytest.mark.parametrize(("against", "is_told"), [(None, True), ("bm25", False)])
+def test_page_tells_that_the_best_was_chosen_on_the_same_questions(
+    against: str | None, is_told: bool
+) -> None:
+    measure = replace(MEASURE, against=against)
+    runs = [(method, make_run(method)) for method in ("graph", "bm25")]
+    blocks = make_blocks(runs, [DATASET], measure, with_tests=True)
+    page = _page(Report(ORIGIN, measure, blocks))
+    assert ("chosen as the best on these same questions" in page) is is_told
 
 
 def test_page_tells_what_was_measured_and_how() -> None:
@@ -197,7 +210,7 @@ def test_tokens_a_question_do_not_depend_on_what_was_cached() -> None:
         for result in run.questions
     )
     asked, cached = (
-        _row(_page(_report(made)), "Answers", "graph")
+        _row(_page(_report(made)), "Effort", "graph")
         for made in (run, replace(run, questions=remembered))
     )
     assert asked == cached

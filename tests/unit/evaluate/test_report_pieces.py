@@ -7,14 +7,16 @@ from dataclasses import replace
 import pytest
 
 from kgplatform.evaluate.baselines import BASELINES
+from kgplatform.evaluate.figures import UNRANKED
 from kgplatform.evaluate.report.assemble import make_blocks
 from kgplatform.evaluate.report.columns import (
     answer_columns,
+    effort_columns,
     find_best,
     keep_filled,
     retrieval_columns,
 )
-from kgplatform.evaluate.report.contents import UNRANKED, Measure, PairedTest
+from kgplatform.evaluate.report.contents import Measure, PairedTest
 from kgplatform.evaluate.report.formats import (
     format_metric,
     format_milliseconds,
@@ -24,6 +26,7 @@ from kgplatform.evaluate.report.formats import (
 from kgplatform.evaluate.report.labels import label_runs
 from kgplatform.evaluate.report.markdown import code, code_block, escape, image, table
 from kgplatform.evaluate.report.paired import adjust_p_values, compare_with_reference
+from kgplatform.records import Usage
 from tests.unit.evaluate.reported import DATASET, make_run
 
 pytestmark = pytest.mark.unit
@@ -122,11 +125,29 @@ def test_columns_without_a_figure_are_left_out() -> None:
 def test_best_are_all_that_show_the_highest_figure_but_for_the_upper_bound() -> None:
     runs = [(method, make_run(method)) for method in ("graph", "bm25", "gold")]
     [block] = make_blocks(runs, [DATASET], MEASURE)
-    columns = {c.heading: c for c in (*retrieval_columns(MEASURE.ks), *answer_columns())}
+    made = (*retrieval_columns(MEASURE.ks), *answer_columns(), *effort_columns())
+    columns = {column.heading: column for column in made}
     assert find_best(columns["recall@1"], block.systems) == {"graph", "bm25"}  # both 37.5
     assert find_best(columns["EM"], block.systems) == {"graph"}  # 50.0; gold has 75.0
     assert find_best(columns["tokens"], block.systems) == set()
     assert find_best(columns["EM"], block.systems[:1]) == set()
+
+
+def test_every_mean_has_its_interval_in_the_column() -> None:
+    [block] = make_blocks([("g", make_run("graph", depth=10))], [DATASET], MEASURE)
+    columns = keep_filled([*retrieval_columns(MEASURE.ks), *answer_columns()], block.systems)
+    without = [c.heading for c in columns if not c.show_interval(block.systems[0])]
+    assert (len(columns), without) == (13, [])
+
+
+def test_calls_are_those_a_question_took_remembered_or_not() -> None:
+    run = make_run("graph")
+    remembered = replace(run.questions[0], usage=Usage(llm_calls=2, cached_calls=1))
+    changed = replace(run, questions=(remembered, *run.questions[1:]))
+    [block] = make_blocks([("g", changed), ("x", make_run("bm25", reader="extractive"))], [DATASET],
+                          MEASURE)  # fmt: skip
+    [calls] = [column for column in effort_columns() if column.heading == "calls"]
+    assert [calls.show(system) for system in block.systems] == ["1.5", "–"]  # 3 + 3 x 1, of 4
 
 
 def _test(p: float) -> PairedTest:

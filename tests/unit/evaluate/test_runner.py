@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import (
     BadReply,
@@ -115,6 +116,15 @@ def test_answer_is_kept_with_what_it_cost(tmp_path: Path) -> None:
     assert min(timings.values()) > 0
 
 
+def test_what_the_reader_took_is_told_apart(tmp_path: Path) -> None:
+    class Searching(Fixed):
+        def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+            return dataclasses.replace(super().retrieve(question, top_k), usage=Usage(2, 300, 40))
+
+    (first, *_) = measure(tmp_path, Searching(), Reader()).questions
+    assert (first.reader_usage, first.usage) == (USAGE, USAGE + Usage(2, 300, 40))
+
+
 def test_document_ranks_by_its_first_passage(tmp_path: Path) -> None:
     method = Fixed(make_passage("a"), make_passage("a", part=1), make_passage("c"))
     assert measure(tmp_path, method).questions[0].ranking == ("a", "c")
@@ -165,6 +175,9 @@ def test_reader_gets_all_evidence_where_no_number_is_given(tmp_path: Path) -> No
         pytest.param(BadReply("no JSON", task="answer", raw="?"), Usage(), id="bad reply"),
         pytest.param(
             UnusableReply("cut off", task="answer", raw="", usage=USAGE), USAGE, id="paid for"
+        ),
+        pytest.param(
+            UnusableReplies(BadReply("no JSON", task="answer", raw=""), USAGE), USAGE, id="twice"
         ),
     ],
 )

@@ -54,8 +54,17 @@ def test_run_reads_back_as_written(tmp_path: Path) -> None:
         make_result("q1"),
         make_result("q2", answer=None, confidence=None, ranking=()),
         make_result("q3", answer="", abstained=True, rejected="Bergen"),
+        make_result("q4", reader_usage=Usage(1, 15, 2)),
     )
     assert Run.load(write(tmp_path / "new", *results)) == Run(HEADER, results)
+
+
+def test_line_written_before_the_reader_was_told_apart_is_still_read(tmp_path: Path) -> None:
+    path = write(tmp_path, make_result("q1", reader_usage=Usage(1, 15, 2)))
+    header, line = path.read_text(encoding="utf-8").splitlines()
+    older = {name: value for name, value in json.loads(line).items() if name != "reader_usage"}
+    path.write_text(f"{header}\n{json.dumps(older)}\n", encoding="utf-8")
+    assert Run.load(path).questions == (make_result("q1", reader_usage=None),)
 
 
 def test_file_is_named_after_what_was_measured(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -57,12 +58,38 @@ def test_effort_is_summed() -> None:
     assert figures["timings_ms"] == pytest.approx({"p50": 25, "p95": 38.5})
 
 
+def test_tokens_to_the_reader_are_told_apart_where_every_line_tells_them() -> None:
+    usages = (Usage(1, 90, 9), Usage(), Usage(cached_calls=1, cached_prompt_tokens=30), Usage())
+    told = [replace(r, reader_usage=u) for r, u in zip(RESULTS, usages, strict=True)]
+    figures = score(make_run(DATASET, *told), DATASET)
+    assert figures["reader_tokens_per_question"] == (90 + 30) / 4
+    assert figures["tokens_per_question"]["prompt"] == 600 / 4
+    older = make_run(DATASET, *told[:3], RESULTS[3])
+    assert score(older, DATASET)["reader_tokens_per_question"] is None
+
+
 def test_intervals_hold_their_means() -> None:
     figures = score(RUN, DATASET, ks=(5,))
-    assert list(figures["intervals"]) == ["em", "f1", "recall@5"]
-    for name, mean in (("em", figures["em"]), ("recall@5", figures["recall"]["5"])):
+    means = {
+        **{name: figures[name] for name in figures["intervals"] if name in figures},
+        "recall@5": figures["recall"]["5"],
+        "all@5": figures["all_at"]["5"],
+        "ndcg@10": figures["ndcg"]["10"],
+    }
+    assert means.keys() == figures["intervals"].keys()
+    told = {name for name, interval in figures["intervals"].items() if interval}
+    assert means.keys() - told == {"list_precision", "list_recall"}
+    for name in told:
         low, high = figures["intervals"][name]
-        assert 0 <= low < mean < high <= 1
+        assert 0 <= low <= means[name] <= high <= 1
+        assert low < high
+
+
+def test_self_aware_em_has_the_interval_of_a_share_of_the_answered() -> None:
+    # one right of two answered: centre (1 + 1.92) / 5.84, half-width 1.96 / 5.84 sqrt(.5 + .96)
+    assert score(RUN, DATASET)["intervals"]["em_answered"] == pytest.approx(
+        [0.0945, 0.9055], abs=2e-4
+    )
 
 
 def test_limit_scores_the_first_questions() -> None:

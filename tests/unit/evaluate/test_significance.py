@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+import numpy as np
 import pytest
 
 from kgplatform.evaluate.significance import compare_pairs, compute_interval
@@ -19,8 +20,30 @@ def test_interval_of_a_share_is_about_two_standard_errors_wide() -> None:
 
 
 @pytest.mark.parametrize("values", [[0.25], [0.25, 0.25, 0.25]])
-def test_interval_of_one_value_is_that_value(values: list[float]) -> None:
-    assert compute_interval(values) == (0.25, 0.25)
+def test_one_value_between_0_and_1_tells_no_interval(values: list[float]) -> None:
+    assert compute_interval(values) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "interval"),
+    [
+        # z = 1.96, z² = 3.84: the upper bound of 0 of n is z² / (n + z²)
+        pytest.param([0.0] * 50, (0, 3.84 / 53.84), id="0 of 50"),
+        pytest.param([1.0] * 50, (50 / 53.84, 1), id="50 of 50"),
+        # centre (2 + 1.92) / (10 + 3.84), half-width 1.96 / 13.84 * sqrt(2 * 8 / 10 + 0.96)
+        pytest.param([1.0] * 2 + [0.0] * 8, (0.0567, 0.5098), id="2 of 10"),
+    ],
+)
+def test_share_has_the_interval_of_wilson(
+    values: list[float], interval: tuple[float, float]
+) -> None:
+    assert compute_interval(values) == pytest.approx(interval, abs=2e-4)
+
+
+def test_interval_of_other_figures_is_about_two_standard_errors_wide() -> None:
+    values = [0.0, 0.25, 0.5, 0.75, 1.0] * 40  # their variance is 1/8
+    error = 1.96 * sqrt(1 / 8 / 200)
+    assert compute_interval(values) == pytest.approx((0.5 - error, 0.5 + error), abs=0.005)
 
 
 def test_same_values_have_the_same_interval() -> None:
@@ -41,6 +64,18 @@ def test_p_of_many_questions_is_near_the_normal_one() -> None:
     a = [1.0] * 60 + [0.0] * 40 + [1.0] * 300
     b = [0.0] * 60 + [1.0] * 40 + [1.0] * 300
     assert compare_pairs(a, b)["p"] == pytest.approx(0.057, abs=0.02)
+
+
+def test_p_may_be_far_below_a_thousandth() -> None:
+    # all of 40 questions won: the chance of it is 2 / 2^40
+    assert compare_pairs([1.0] * 40, [0.0] * 40)["p"] == pytest.approx(1 / 10_001)
+
+
+def test_noise_of_floating_point_is_no_difference() -> None:
+    a = [0.1 + 0.2] * 20
+    assert np.subtract(a, 0.3).all()
+    result = compare_pairs(a, [0.3] * 20)
+    assert result == {"difference": 0, "low": 0, "high": 0, "p": 1}
 
 
 def test_interval_is_of_the_difference_not_of_the_runs() -> None:

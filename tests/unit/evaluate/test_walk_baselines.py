@@ -1,4 +1,4 @@
-"""The two baselines of KGP's comparison that hop: pairs of hops, and a walk at random."""
+"""Baselines of KGP's comparison: pairs of hops, a walk at random, and two ways to be near."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import pytest
 
 from kgplatform.errors import UsageError
 from kgplatform.evaluate.baselines import BASELINES
+from kgplatform.evaluate.baselines.kgp_knn import KgpKnn
 from kgplatform.evaluate.baselines.kgp_random import RandomAgent
 from kgplatform.evaluate.baselines.mdr import score_pairs
 from kgplatform.retrieve.kgp.agents import Fact
 from kgplatform.retrieve.kgp.encoder import HopEncoder
-from tests.unit.evaluate.table_corpus import make_corpus
+from tests.unit.evaluate.table_corpus import ask, list_ids, make_corpus
 
 pytestmark = pytest.mark.unit
 
@@ -55,3 +56,29 @@ def test_random_agent_draws_the_same_for_the_same_path() -> None:
     others = RandomAgent("Where?", 384).aim(paths).vectors
     cosines = np.concatenate([drawn, others]) @ np.concatenate([drawn, others]).T
     assert np.abs(cosines - np.eye(8)).max() < 0.3  # 384 dimensions: independent directions
+
+
+NEAR = {
+    "a": ("Ox", "axe"),  # "Ox\naxe": 6 characters
+    "b": ("Fram", "is a ship"),
+    "c": ("Fra", "m"),
+    "d": ("Bread", "is baked every day of the week"),
+}
+
+
+def test_levenshtein_counts_edits_over_the_longer_text() -> None:
+    scores = dict(zip("abcd", KgpKnn(make_corpus(texts=NEAR)).score("FRAM"), strict=True))
+    assert scores["c"] == pytest.approx(1 - 1 / 5)  # one line break to put in, of "fra\nm"
+    assert scores["b"] == pytest.approx(1 - 10 / 14)  # all but "fram"
+    assert scores["a"] == pytest.approx(1 - 5 / 6)  # of the four letters only the a stays
+
+
+def test_knn_of_kgp_is_half_by_meaning_and_half_by_spelling() -> None:
+    # By meaning (words in common) b comes first, by spelling c; both have the other next.
+    knn = KgpKnn(make_corpus(texts=NEAR))
+    assert list_ids(knn.retrieve(ask("Fram"), 1)) == ["p-b"]
+    assert list_ids(knn.retrieve(ask("Fram"), 2)) == ["p-b", "p-c"]
+    assert set(list_ids(knn.retrieve(ask("Fram"), 4))) >= {"p-b", "p-c"}
+    assert len(list_ids(knn.retrieve(ask("Fram"), 9))) == 4
+    alone = KgpKnn(make_corpus("distractor", texts=NEAR))
+    assert set(list_ids(alone.retrieve(ask("Fram", allowed="ad"), 4))) == {"p-a", "p-d"}

@@ -121,6 +121,7 @@ def _structural_question(reply: StructureReply, question: str) -> StructuralQues
         references=tuple(_reference(part, names) for part in reply.parts),
         rest=by_rules.rest if by_rules else question,
         document_names=names,
+        places=by_rules.places if by_rules else frozenset(),
     )
 
 

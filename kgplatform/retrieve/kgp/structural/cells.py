@@ -48,7 +48,7 @@ def read_cells(text: str) -> list[list[str]]:
 def find_cell(question: str, cells: Cells) -> Cell | None:
     """Return the cell whose row and column a question names; None where it is not plainly one.
 
-    In a table of two columns the column need not be named.
+    In a table of two columns the column need not be named, where nothing else is asked for.
     """
     first_row = _count_header_rows(cells)
     first_column = _count_label_columns(cells, first_row)
@@ -59,7 +59,7 @@ def find_cell(question: str, cells: Cells) -> Cell | None:
     column_headers = _column_headers(cells, first_row)[first_column:]
     rest = _without(question, row_headers[row])
     column = _best_header(rest, column_headers, MIN_COLUMN_SHARE)
-    if column is None and len(column_headers) > 1:
+    if column is None and (len(column_headers) > 1 or not _is_covered(rest, cells[:first_row])):
         return None
     at = (first_row + row, first_column + (column or 0))
     text = cells[at[0]][at[1]]
@@ -134,6 +134,13 @@ def _best_header(question: str, headers: Sequence[str], least: float) -> int | N
     if not scored or (len(scored) > 1 and scored[0][:3] == scored[1][:3]):
         return None
     return scored[0][-1]
+
+
+def _is_covered(question: str, headers: Cells) -> bool:
+    """Tell whether all that a question asks for stands in the headers of the columns."""
+    known = content_words(" ".join(text for row in headers for text in row))
+    words = content_words(question)
+    return not words or share_of_words(words, dict.fromkeys(known, 1.0)) == 1
 
 
 def _words(text: str) -> list[str]:

@@ -53,7 +53,7 @@ def choose_parts(
     """
     rest = named.parsed.rest
     choices = [
-        _choose(reference, rest, outlines, named=named.ids, embedder=embedder)
+        _choose(reference, named, outlines, embedder=embedder)
         for reference in named.parsed.references
     ]
     unnamed = [c.documents for c in choices if c.matches and not c.reference.documents]
@@ -68,19 +68,16 @@ def choose_parts(
 
 
 def _choose(
-    reference: Reference,
-    rest: str,
-    outlines: Sequence[Outline],
-    *,
-    named: Sequence[Sequence[str]],
-    embedder: Embedder,
+    reference: Reference, named: Named, outlines: Sequence[Outline], *, embedder: Embedder
 ) -> Choice:
     """Return what the reference means in the documents named with it, or in any of them."""
     if reference.owner:
         return Choice(reference, problem=f"no document is named '{reference.owner}'")
-    wanted = {key for index in reference.documents for key in named[index]}
+    rest = named.parsed.rest
+    wanted = {key for index in reference.documents for key in named.ids[index]}
     scope = [o for o in outlines if not wanted or o.document_id in wanted]
-    matches = match_reference(reference, scope, rest=rest, embedder=embedder)
+    is_named = not named.words.issuperset(reference.documents)
+    matches = match_reference(reference, scope, rest=rest, embedder=embedder, is_named=is_named)
     if not wanted:  # "Table 5" is rather one that is called so than the fifth of another document
         matches = [match for match in matches if match.by == "number"] or matches
     choice = Choice(reference, tuple(matches))

@@ -8,8 +8,8 @@ must agree even then, since files often differ in nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from rapidfuzz import fuzz
@@ -25,12 +25,13 @@ EXTENSION = re.compile(r"\.[A-Za-z]\w{1,7}\b")
 JOINED = re.compile(r"\w+(?:[-_.]\w+)+")
 """Words that only a file name joins: "eu-004.pdf"."""
 
+ARTICLES = r"(?:the|this|our|my|your|its)"
 DESCRIBED = re.compile(
-    r"\b(?:the|this|our|my|your|its)\s+((?:[\w’'-]+\s+){1,6}?)"
+    rf"\b{ARTICLES}\s+((?:(?!{ARTICLES}\s)[\w’'-]+\s+){{1,6}}?)"
     r"(?:document|file|report|paper|pdf|manual|spreadsheet|presentation|brochure)\b",
     re.IGNORECASE,
 )
-"""The words between "the" and "report"."""
+"""The words between the last "the" and "report"."""
 QUOTES = tuple("“”‘’«»\"'")
 
 MIN_TITLE_CHARS = 8  # of a title that is looked for with spelling mistakes
@@ -49,12 +50,16 @@ class DocumentName:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """question[start:end] names the documents with these ids: several where they share a name."""
+    """question[start:end] names the documents with these ids: several where they share a name.
+
+    `is_word` tells that it is one word of the question, which may mean something else.
+    """
 
     start: int
     end: int
     ids: tuple[str, ...]
     likeness: float = 100.0
+    is_word: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +71,32 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """All documents, and the ids of those that go by each name."""
+    """All documents, the ids of those that go by each name, and where the question places one."""
 
     documents: Sequence[DocumentName]
     ids: Mapping[tuple[str, ...], Sequence[str]]
+    places: Collection[int] = ()
 
 
-def find_documents(question: str, documents: Sequence[DocumentName]) -> list[Mention]:
-    """Return where the question names documents, in order, without overlaps."""
-    names = _Names(documents, _collect_names(documents))
+def find_documents(
+    question: str,
+    documents: Sequence[DocumentName],
+    *,
+    places: Collection[int] = (),
+    words: bool = True,
+) -> list[Mention]:
+    """Return where the question names documents, in order, without overlaps.
+
+    Args:
+        question: in plain English.
+        documents: all that may be named.
+        places: offsets where a name is expected: any word there may be one.
+        words: whether one word elsewhere may be a name, if it is written like one.
+    """
+    names = _Names(documents, _collect_names(documents), places)
     for find in (_find_exact, _find_misspelt_files, _find_misspelt_title, _find_described):
-        mentions = [m for m in find(question, names) if not _is_quoted_word(question, m)]
+        found = [m for m in find(question, names) if words or not m.is_word]
+        mentions = [m for m in found if not _is_quoted_word(question, m)]
         if mentions:
             return mentions
     return []
@@ -136,8 +156,12 @@ def _find_exact(question: str, names: _Names) -> list[Mention]:
         for length in range(min(longest, len(pieces) - at), 0, -1):
             run = pieces[at : at + length]
             ids = names.ids.get(tuple(piece.form for piece in run))
-            if ids and _is_telling(question, run):
-                mentions.append(_mention(question, run[0].start, run[-1].end, ids))
+            is_placed = run[0].start in names.places
+            if ids and (is_placed or _is_telling(question, run)):
+                mention = _mention(question, run[0].start, run[-1].end, ids)
+                is_bare = (mention.start, mention.end) == (run[0].start, run[-1].end)
+                is_word = length == 1 and is_bare and not is_placed
+                mentions.append(replace(mention, is_word=is_word))
                 at += length
                 break
         else:

@@ -21,7 +21,10 @@ from kgplatform.retrieve.kgp.structural.likeness import content_words
 from kgplatform.retrieve.kgp.structural.matching import Match
 from kgplatform.retrieve.kgp.structural.outlines import Part
 
-__all__ = ["fetch_parts"]
+__all__ = ["CELL", "fetch_parts"]
+
+CELL = "cell"
+"""The step that tells the cell of a table which a question asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class _FoundCell:
             "start": self.start,
             "end": self.end,
         }
-        return Step("cell", detail)
+        return Step(CELL, detail)
 
 
 def fetch_parts(
@@ -65,9 +68,9 @@ def fetch_parts(
     rest: str,
     graph: Graph,
     embedder: Embedder,
-    top_k: int,
+    limit: int,
 ) -> Evidence:
-    """Return the passages of parts, at most `top_k`, each part giving in turn.
+    """Return the passages of parts, at most `limit`, each part giving in turn.
 
     A table gives the piece with the cell that is asked for first, then the one with its header;
     beyond that come the passages nearest to the question, or, where it asks for nothing in
@@ -85,7 +88,7 @@ def fetch_parts(
         for part in parts.values()
     ]
     ids = dict.fromkeys(i for i in chain.from_iterable(zip_longest(*orders)) if i is not None)
-    chosen = list(ids)[:top_k]
+    chosen = list(ids)[:limit]
     ranked = {key: 1 - at / len(chosen) for at, key in enumerate(chosen)}
     told = tuple(found.step() for found in cells.values())
     cut = Step("content", {"parts": len(parts), "passages": len(ids), "shown": len(chosen)})

@@ -12,7 +12,7 @@ from kgplatform.retrieve.kgp.structural.numerals import read_roman
 
 __all__ = ["read_caption_label", "read_heading_label", "same_label", "strip_label"]
 
-DIGITS = r"[A-Z]{0,3}[-.]?\d+(?:\s?\.\s?\d+)*[a-z]?"
+DIGITS = r"[A-Z]{0,3}[–.-]?\d+(?:\s?\.\s?\d+)*[a-z]?"
 LETTER = r"[A-Z]|[IVX]+"
 CAPTION = re.compile(rf"\W*(?i:table|tab|tbl)\b\.?\s*(?i:no\.?\s*)?({DIGITS}|{LETTER})\b")
 KEYWORD_HEADING = re.compile(
@@ -60,7 +60,7 @@ def _clean(label: str) -> str:
 
 
 def _parts(label: str) -> list[str]:
-    parts = re.split(r"[.-]", _clean(label))
+    parts = re.split(r"[.–-]", _clean(label))
     values = [read_roman(part.casefold()) for part in parts]
     return [
         str(value) if value is not None else part.lstrip("0") or "0"

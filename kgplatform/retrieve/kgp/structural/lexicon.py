@@ -8,6 +8,7 @@ from __future__ import annotations
 
 __all__ = [
     "ABBREVIATIONS",
+    "HEADING_WORDS",
     "KINDS",
     "LABELLED_ONLY",
     "LINKING_WORDS",
@@ -66,6 +67,15 @@ LABELLED_ONLY = ABBREVIATIONS | {
     "part": "s", "parts": "S", "article": "s", "articles": "S", "clause": "s", "clauses": "S",
 }  # fmt: skip
 """Parts only where a number follows."""
+
+HEADING_WORDS = {
+    form: word
+    for word, forms in {
+        "part": "parts", "chapter": "chapters ch chap", "article": "articles", "clause": "clauses",
+    }.items()
+    for form in (word, *forms.split())
+}  # fmt: skip
+"""Words for a section that headings print, and that films, songs and treaties have as well."""
 
 TITLED_ONLY = dict.fromkeys("part heading passage".split(), "s")
 """Parts only where a title or one of TITLE_WORDS follows."""

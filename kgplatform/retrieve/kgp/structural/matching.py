@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgplatform.extract.names import iterate_tokens
 from kgplatform.models.embedding import Embedder
 from kgplatform.retrieve.kgp.structural.labels import (
     read_caption_label,
     read_heading_label,
     same_label,
 )
-from kgplatform.retrieve.kgp.structural.likeness import score_parts
+from kgplatform.retrieve.kgp.structural.lexicon import HEADING_WORDS
+from kgplatform.retrieve.kgp.structural.likeness import content_words, score_parts
 from kgplatform.retrieve.kgp.structural.numerals import read_roman
 from kgplatform.retrieve.kgp.structural.outlines import Outline, Part
 from kgplatform.retrieve.kgp.structural.references import Reference
@@ -33,19 +35,39 @@ class Match:
 
 
 def match_reference(
-    reference: Reference, outlines: Sequence[Outline], *, rest: str, embedder: Embedder
+    reference: Reference,
+    outlines: Sequence[Outline],
+    *,
+    rest: str,
+    embedder: Embedder,
+    is_named: bool = True,
 ) -> list[Match]:
     """Return the parts of some documents that a reference means, in reading order.
 
     Numbers and positions count within each document; a topic is held against all of them.
 
     Args:
+        reference: what the question names.
+        outlines: of the documents that may be meant.
         rest: what the question says beside its references; it chooses among several parts where
             one is asked for and nothing else tells which.
+        embedder: tells topics apart.
+        is_named: whether the question names the documents. Where it does not, "Part 2" must stand
+            in a heading, "p4" means nothing, and parts are counted only for a question that asks
+            for nothing else: it may speak of a film, a treaty or a gene.
     """
-    scope = [match for o in outlines for match in _scope(reference, o, embedder)]
+    if reference.is_joined and not is_named:
+        return []
+    scope = [
+        match
+        for outline in outlines
+        for match in _scope(reference, outline, rest=rest, embedder=embedder, is_named=is_named)
+    ]
     if reference.numbers or reference.positions:
-        return [match for o in outlines for match in _count(reference, o, scope)]
+        if not is_named:
+            scope = _worded(reference, scope)
+        may_count = is_named or not content_words(rest)
+        return [m for o in outlines for m in _count(reference, o, scope, may_count=may_count)]
     is_placed = reference.within is not None and reference.within.is_exact
     if reference.topic:
         found = _best(reference.topic, scope, MIN_TOPIC_SCORE, embedder)
@@ -57,25 +79,42 @@ def match_reference(
     return scope
 
 
-def _scope(reference: Reference, outline: Outline, embedder: Embedder) -> list[Match]:
+def _scope(
+    reference: Reference, outline: Outline, *, rest: str, embedder: Embedder, is_named: bool
+) -> list[Match]:
     """Return the parts of the reference's kind, those within the part it names if it names one."""
     parts = outline.parts(reference.kind)
     if reference.within is not None:
-        outer = match_reference(reference.within, [outline], rest="", embedder=embedder)
+        outer = match_reference(
+            reference.within, [outline], rest=rest, embedder=embedder, is_named=is_named
+        )
         parts = tuple(part for part in parts if any(_lies_in(part, m.part) for m in outer))
     return [Match(outline, part) for part in parts]
 
 
-def _count(reference: Reference, outline: Outline, scope: Sequence[Match]) -> list[Match]:
+def _worded(reference: Reference, scope: Sequence[Match]) -> list[Match]:
+    """Return the sections whose headings have the word, where the reference's is a HEADING_WORD."""
+    word = HEADING_WORDS.get(reference.word)
+    return [match for match in scope if word is None or _has_word(match.part, word)]
+
+
+def _has_word(part: Part, word: str) -> bool:
+    return word in [token.form for token in iterate_tokens(part.name)]
+
+
+def _count(
+    reference: Reference, outline: Outline, scope: Sequence[Match], *, may_count: bool
+) -> list[Match]:
     """Return the parts of one document with the reference's numbers or positions."""
     parts = [match.part for match in scope if match.outline is outline]
     found = []
     for number in reference.numbers:
         printed = _printed(reference, number, parts)
-        chosen = printed or _by_counting(reference, number, parts)
-        by = "number" if printed else "position"
-        found += [Match(outline, part, by) for part in chosen]
-    for position in reference.positions:
+        found += [Match(outline, part, "number") for part in printed]
+        if may_count and not printed:
+            counted = _by_counting(reference, number, parts)
+            found += [Match(outline, part, "position") for part in counted]
+    for position in reference.positions if may_count else ():
         chosen = _at(position, _countable(reference, parts))
         found += [Match(outline, part, "position") for part in chosen]
     return list({match.part.id: match for match in found}.values())
@@ -112,7 +151,8 @@ def _printed(reference: Reference, number: str, parts: Sequence[Part]) -> list[P
     labelled = [part for part in parts if same_label(_label(part), number)]
     if labelled:
         # "Appendix 1" is not "1. Introduction", though both have that number.
-        worded = [part for part in labelled if reference.word in part.name.casefold()]
+        word = HEADING_WORDS.get(reference.word, reference.word)
+        worded = [part for part in labelled if _has_word(part, word)]
         return worded or labelled
     return [p for p in parts if p.kind == "page" and same_label(str(p.number), number)]
 

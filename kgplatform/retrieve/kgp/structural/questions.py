@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgplatform.retrieve.kgp.structural.lexicon import WORD
 from kgplatform.retrieve.kgp.structural.references import Found, Reference, find_references
 from kgplatform.retrieve.kgp.structural.tokens import OF_A_DOCUMENT, Span, Token, read_tokens
 from kgplatform.retrieve.kgp.structural.topics import name_topics
@@ -27,18 +28,23 @@ STARTS_ANEW = frozenset("AB")
 
 DOCUMENTS_IN_A_ROW = re.compile(r"F(?:(?:XA|[AX])L?F)*")
 OWNER = re.compile(r"LD?(?P<name>w+)(?![wG])")
+PLACED = re.compile(r"LD?(?=[^X])")
+PLACINGS = frozenset("of in from within inside".split())
+"""Between a part and its document: "page 2 of [the] …"."""
 
 
 @dataclass(frozen=True, slots=True)
 class StructuralQuestion:
     """A question about structure; `rest` is what it says beside the parts and documents.
 
-    `document_names` are the documents it names, where a model has told them.
+    `document_names` are the documents it names, where a model has told them; `places` are the
+    offsets in the question where the name of one should begin, as behind "page 2 of".
     """
 
     references: tuple[Reference, ...]
     rest: str = ""
     document_names: tuple[str, ...] = ()
+    places: frozenset[int] = frozenset()
 
 
 def parse_structure(question: str, *, documents: Sequence[Span] = ()) -> StructuralQuestion | None:
@@ -48,11 +54,28 @@ def parse_structure(question: str, *, documents: Sequence[Span] = ()) -> Structu
         documents: where the question names documents, in order; their words mean nothing else.
     """
     tokens = read_tokens(question, documents=documents)
-    found = name_topics(find_references(tokens), tokens)
+    named = find_references(tokens)
+    found = name_topics(named, tokens)
     if not found:
         return None
     references = tuple(_assign_documents(item, tokens) for item in _nest(found, tokens))
-    return StructuralQuestion(references, _rest(found, tokens))
+    places = frozenset(_places(named, tokens))
+    return StructuralQuestion(references, _rest(found, tokens), places=places)
+
+
+def _places(found: Sequence[Found], tokens: Sequence[Token]) -> Iterator[int]:
+    """Yield where a word follows a part that is told by number or position: "page 2 of [fram]".
+
+    A word of the grammar must be written as a name: "page 2 of Tables", not "page 2 of the report".
+    """
+    symbols = "".join(token.symbol for token in tokens)
+    for item in found:
+        placed = PLACED.match(symbols, item.last) if item.form != "bare" else None
+        if placed is None or tokens[item.last].form not in PLACINGS:
+            continue
+        after = tokens[placed.end()]
+        if after.symbol == WORD or after.text[0].isupper():
+            yield after.start
 
 
 def _nest(found: Sequence[Found], tokens: Sequence[Token]) -> list[Found]:

@@ -8,25 +8,36 @@ from typing import Any
 
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
-from kgplatform.records import Step, to_json
+from kgplatform.records import Step, Usage, to_json
 from kgplatform.retrieve.kgp.structural.asking import TASK, ask_structure
 from kgplatform.retrieve.kgp.structural.documents import DocumentName, find_documents
 from kgplatform.retrieve.kgp.structural.questions import StructuralQuestion, parse_structure
 from kgplatform.retrieve.kgp.structural.references import Reference
 
-__all__ = ["Named", "classify_question", "name_documents"]
+__all__ = ["Classified", "Named", "classify_question", "name_documents"]
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """What a question names, None where it is about content; how that was told, and its cost."""
+
+    parsed: StructuralQuestion | None
+    step: Step
+    usage: Usage
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
     """A structural question with the ids of the documents that each of its names stands for.
 
-    `known` are the ids of all documents that have parts.
+    `known` are the ids of all documents that have parts; `words` are the names that are one word
+    of the question, which may mean something else, by their place in `ids`.
     """
 
     parsed: StructuralQuestion
     known: tuple[str, ...]
     ids: tuple[tuple[str, ...], ...] = ()
+    words: frozenset[int] = frozenset()
 
     @property
     def is_complete(self) -> bool:
@@ -48,10 +59,8 @@ class Named:
         return sorted({*named, *others})
 
 
-def classify_question(
-    question: str, *, chat: ChatModel | None
-) -> tuple[StructuralQuestion | None, Step]:
-    """Return what a question names, None where it is about content, and a step that tells how.
+def classify_question(question: str, *, chat: ChatModel | None) -> Classified:
+    """Return what a question names.
 
     Args:
         chat: asked first where it is given; rules read the question where its reply is bad.
@@ -60,41 +69,56 @@ def classify_question(
         ModelError: the chat model is not available.
     """
     told: dict[str, Any] = {"by": "rules"}
+    usage = Usage()
     if chat is not None:
         asked = ask_structure(question, chat)
+        usage = asked.usage
         told = {
             "by": "chat model",
             "model": chat.name,
             "prompt": load_prompt(TASK).version,
-            "usage": to_json(asked.usage),
+            "usage": to_json(usage),
         }
         if not asked.problem:
-            return asked.parsed, _step(asked.parsed, told)
+            return Classified(asked.parsed, _step(asked.parsed, told), usage)
         told |= {"by": "rules", "bad_replies": 1, "problem": asked.problem}
     parsed = parse_structure(question)
-    return parsed, _step(parsed, told)
+    return Classified(parsed, _step(parsed, told), usage)
 
 
 def name_documents(
-    question: str, parsed: StructuralQuestion, documents: Sequence[DocumentName]
+    question: str,
+    parsed: StructuralQuestion,
+    documents: Sequence[DocumentName],
+    *,
+    words: bool = True,
 ) -> Named:
-    """Return the question with the documents it names among those that have parts."""
+    """Return the question with the documents it names among those that have parts.
+
+    Args:
+        question: in plain English.
+        parsed: how it was read without documents.
+        documents: those that have parts.
+        words: whether one word may be a document's name, wherever it stands.
+    """
     known = tuple(document.id for document in documents)
     if parsed.document_names:
         return _resolve_names(parsed, documents)
-    mentions = find_documents(question, documents)
-    ids = tuple(mention.ids for mention in mentions)
+    mentions = find_documents(question, documents, places=parsed.places, words=words)
     spans = [(mention.start, mention.end) for mention in mentions]
     # Read again, since the words of a title mean nothing else: "Enquiries by page".
     again = parse_structure(question, documents=spans) if mentions else None
-    return Named(again, known, ids) if again is not None else Named(parsed, known)
+    if again is None:
+        return Named(parsed, known)
+    ids = tuple(mention.ids for mention in mentions)
+    return Named(again, known, ids, frozenset(i for i, m in enumerate(mentions) if m.is_word))
 
 
 def _resolve_names(parsed: StructuralQuestion, documents: Sequence[DocumentName]) -> Named:
     """Return the question with the ids for the names that a model found in it."""
     ids = []
     for name in parsed.document_names:
-        mentions = find_documents(f"in {name}", documents)
+        mentions = find_documents(f"in {name}", documents, places=[len("in ")])
         ids.append(tuple(key for mention in mentions for key in mention.ids))
     references = tuple(_with_known(reference, parsed, ids) for reference in parsed.references)
     known = tuple(document.id for document in documents)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgplatform.retrieve.kgp.structural.lexicon import KINDS
 from kgplatform.retrieve.kgp.structural.tokens import Token
@@ -42,7 +43,8 @@ class Reference:
     all parts of the kind are meant, or the one that fits the question where `is_single`.
     `within` is the page or section they lie in; `documents` are indexes of the documents that
     are named with them, `owner` is a proper name that stands in a document's place. `word` is the
-    one used for the kind: "appendix", "slide".
+    one used for the kind: "appendix", "slide"; `is_joined` tells that the number is written on to
+    it, as in "p4", which may name something else.
     """
 
     kind: str
@@ -54,6 +56,7 @@ class Reference:
     documents: tuple[int, ...] = ()
     owner: str = ""
     word: str = ""
+    is_joined: bool = False
 
     @property
     def is_exact(self) -> bool:
@@ -95,7 +98,14 @@ def _read(match: re.Match[str], tokens: Sequence[Token]) -> Found:
     else:
         positions = tuple(int(token.value) for token in span if token.symbol == "O")
     kind = KINDS.get(symbol, "")
-    reference = Reference(kind, numbers, positions, is_single=symbol.islower(), word=word)
+    reference = Reference(
+        kind,
+        numbers,
+        positions,
+        is_single=symbol.islower(),
+        word=word,
+        is_joined=any(one.symbol in "pP" and one.end == two.start for one, two in pairwise(span)),
+    )
     return Found(reference, first, last, form)
 
 

@@ -49,7 +49,7 @@ TOKEN = re.compile(
     rf"""
       (?P<quoted> {QUOTATION.pattern} )
     | (?P<range> \d++(?:\.\d++)*+[-–—]\d++(?:\.\d++)*+(?!\w) )
-    | (?P<number> \d++(?:\s?\.\s?\d++)*+(?![\w-]) )
+    | (?P<number> (?: (?<!\d,)\d{{1,3}},\d{{3}}(?!\d|,\d) | \d++(?:\s?\.\s?\d++)*+ )(?![\w-]) )
     | (?P<possessive> ['’]s\b )
     | (?P<label> (?![Pp])[A-Za-z]\.(?:\d+(?:\.\d+)*|[IVXivx]+)\b )
     | (?P<word> \w+(?:(?:[-–_’'](?!s\b)|\.(?=[A-Za-z]))\w+)* )
@@ -59,7 +59,10 @@ TOKEN = re.compile(
 )
 RANGE_PARTS = re.compile(r"[\d.]+|[-–—]")
 FILE_NAME = re.compile(r"[\w-]+\.[a-z][a-z0-9]{1,4}")
-LABEL = re.compile(r"[a-z]{0,3}[.-]?\d+(?:\.\d+)*[a-z]?|[a-z]\.(?:\d+|[ivx]+)")
+LABEL = re.compile(r"[a-z]{0,3}[.–-]?\d+(?:\.\d+)*[a-z]?|[a-z]\.(?:\d+|[ivx]+)")
+PAGE_ABBREVIATIONS = "|".join(form for form, symbol in ABBREVIATIONS.items() if symbol in "pP")
+JOINED = re.compile(rf"({PAGE_ABBREVIATIONS})(?=\d+(?:[-–—]\d+)?$)", re.IGNORECASE)
+"""A page's abbreviation that its number is written on to: "p4", "pp4-6"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ def read_tokens(question: str, *, documents: Sequence[Span] = ()) -> list[Token]
     start = 0
     for first, last in (*documents, (len(question), len(question))):
         for match in TOKEN.finditer(question, start, first):
-            tokens += _split(match)
+            tokens += _split(match, tokens[-1] if tokens else EDGE)
         if first < last:
             tokens.append(Token(question[first:last], first, last, DOCUMENT))
         start = last
@@ -107,9 +110,10 @@ def read_tokens(question: str, *, documents: Sequence[Span] = ()) -> list[Token]
     return [_titled(known, at) for at in range(2, len(known))]
 
 
-def _split(match: re.Match[str]) -> Iterator[Token]:
+def _split(match: re.Match[str], before: Token) -> Iterator[Token]:
     """Yield the tokens of a match; a compound or range of known words is several."""
     text, start = match.group(), match.start()
+    joined = JOINED.match(text) if before.symbol not in NUMBERED else None
     if match["quoted"]:
         yield Token(text, start, match.end(), QUOTED)
     elif match["possessive"]:
@@ -117,8 +121,13 @@ def _split(match: re.Match[str]) -> Iterator[Token]:
     elif match["range"]:
         for piece in RANGE_PARTS.finditer(text):
             yield _token(piece.group(), start + piece.start())
+    elif joined:
+        yield _token(joined.group(), start)
+        for number in TOKEN.finditer(match.string, start + joined.end(), match.end()):
+            yield from _split(number, before)
     else:
-        parts = text.split("-") if match["word"] else [text]
+        is_compound = match["word"] and not LABEL.fullmatch(text.casefold())
+        parts = text.split("-") if is_compound else [text]
         if len(parts) > 1 and all(_token(part, 0).symbol != WORD for part in parts):
             for part in parts:
                 yield _token(part, start)
@@ -131,8 +140,8 @@ def _token(text: str, start: int) -> Token:
     form, end = text.casefold(), start + len(text)
     if (position := read_ordinal(form)) is not None:
         return Token(text, start, end, ORDINAL, position)
-    if text[0].isdigit() and LABEL.fullmatch(re.sub(r"\s", "", form)):
-        return Token(text, start, end, NUMBER, re.sub(r"\s", "", text))
+    if text[0].isdigit() and LABEL.fullmatch(re.sub(r"[\s,]", "", form)):
+        return Token(text, start, end, NUMBER, re.sub(r"[\s,]", "", text))
     if (number := read_number(form)) is not None:
         return Token(text, start, end, SYMBOLS.get(form, NUMBER), str(number))
     default = DOCUMENT_WORD if FILE_NAME.fullmatch(form) else WORD

@@ -82,12 +82,13 @@ def test_the_question_is_put_between_markers_it_cannot_leave() -> None:
     ids=["number", "topic", "nothing", "prose", "kind"],
 )
 def test_a_reply_that_does_not_hold_is_told_and_rules_take_over(text: str, problem: str) -> None:
-    parsed, step = classify_question(QUESTION, chat=ScriptedChatModel([text]))
-    assert parsed is not None
-    assert parsed.references[0].numbers == ("3", "4", "5")
-    assert (step.detail["by"], step.detail["bad_replies"]) == ("rules", 1)
-    assert problem in step.detail["problem"]
-    assert step.detail["usage"]["llm_calls"] == 1
+    found = classify_question(QUESTION, chat=ScriptedChatModel([text]))
+    assert found.parsed is not None
+    assert found.parsed.references[0].numbers == ("3", "4", "5")
+    told = found.step.detail
+    assert (told["by"], told["bad_replies"]) == ("rules", 1)
+    assert problem in told["problem"]
+    assert told["usage"]["llm_calls"] == found.usage.llm_calls == 1
 
 
 def test_an_unusable_reply_counts_what_it_cost() -> None:
@@ -103,17 +104,20 @@ def test_an_outage_is_not_taken_for_content() -> None:
 
 
 def test_the_step_tells_who_read_the_question_and_what() -> None:
-    by_rules, told = classify_question("What is on page 4?", chat=None)
-    assert by_rules is not None
-    assert told.name == "classify"
-    assert told.detail == {
+    by_rules = classify_question("What is on page 4?", chat=None)
+    assert by_rules.parsed is not None
+    assert by_rules.usage == Usage()
+    assert by_rules.step.name == "classify"
+    assert by_rules.step.detail == {
         "structural": True,
         "parts": [{"kind": "page", "numbers": ["4"]}],
         "by": "rules",
     }
-    _, told = classify_question("Who was Nansen?", chat=ScriptedChatModel([reply()], name="m"))
-    assert (told.detail["structural"], told.detail["by"]) == (False, "chat model")
-    assert told.detail["model"] == "m"
+    chat = ScriptedChatModel([reply()], name="m")
+    by_model = classify_question("Who was Nansen?", chat=chat)
+    told = by_model.step.detail
+    assert (told["structural"], told["by"], told["model"]) == (False, "chat model", "m")
+    assert by_model.usage.llm_calls == 1
 
 
 def test_document_names_of_the_model_are_looked_up() -> None:
@@ -126,7 +130,8 @@ def test_document_names_of_the_model_are_looked_up() -> None:
             )
         ]
     )
-    parsed, _ = classify_question("page 3 of budget.pdf, page 5 of Harry Potter", chat=chat)
+    question = "page 3 of budget.pdf, page 5 of Harry Potter"
+    parsed = classify_question(question, chat=chat).parsed
     assert parsed is not None
     named = name_documents("", parsed, names)
     assert named.ids == (("b",), ())

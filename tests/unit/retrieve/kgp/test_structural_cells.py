@@ -64,6 +64,13 @@ def test_no_cell_is_guessed(question: str) -> None:
     assert find_cell(question, SHOPS) is None
 
 
+def test_the_only_column_is_not_meant_where_something_else_is_asked_for() -> None:
+    assert find_cell("how many ships were seen in the North", LOSSES) is None
+    region = find_cell("what is listed for the region North", LOSSES)
+    assert region is not None
+    assert region.text == "7"
+
+
 def test_a_cell_tells_its_headers() -> None:
     cell = find_cell("the poor health of female people", MERGED)
     assert cell is not None

@@ -23,12 +23,16 @@ BOTH = (REPORT, BUDGET)
 
 
 def choose(
-    question: str, outlines: Sequence[Outline] = BOTH, *, nearest: Sequence[str] = ()
+    question: str,
+    outlines: Sequence[Outline] = BOTH,
+    *,
+    nearest: Sequence[str] = (),
+    words: bool = True,
 ) -> list[Choice]:
     parsed = parse_structure(question)
     assert parsed is not None
     names = [DocumentName(o.document_id, o.title, o.uri) for o in outlines]
-    named = name_documents(question, parsed, names)
+    named = name_documents(question, parsed, names, words=words)
     return choose_parts(named, outlines, nearest=nearest, embedder=HashEmbedder())
 
 
@@ -48,6 +52,10 @@ def ids(choices: Sequence[Choice]) -> list[list[str]]:
         ("What does the table about wages say?", [["budget:b1"]]),
         ("page 1 and Table 2.1", [["report:page-1"], ["report:t1"]]),
         ("What does Table 1 show?", [["budget:b1"]]),  # the other's first is called 2.1
+        ("what is on page 2 of budget?", [["budget:page-2"]]),
+        ("what is on p2 of budget?", [["budget:page-2"]]),
+        ("In Table 1, what did Budget spend on wages?", [["budget:b1"]]),
+        ("What does part 1 of Report say?", [["report:s1", "report:sA"]]),
     ],
 )
 def test_the_document_is_chosen(question: str, expected: list[list[str]]) -> None:
@@ -79,11 +87,33 @@ def test_a_named_document_without_the_part_leaves_the_question_open() -> None:
         "What does page 1 of Harry Potter say?",
         "What does the table about chess say?",
         "Who brought the rivals back to the table?",
+        "Who sang Perfect Sense, Part I?",
+        "Who starred in Breaking Dawn - Part 2?",
+        "Who directed John Wick: Chapter 4?",
+        "When was article 3 ratified?",
+        "Who won the second table?",
+        "Which tumours lack p2?",
     ],
 )
 def test_a_manner_of_speaking_leaves_nothing_open(question: str) -> None:
     (choice,) = choose(question)
     assert (choice.matches, choice.is_open) == ((), False)
+
+
+def test_a_word_of_the_question_names_no_document_that_lacks_the_part() -> None:
+    question = "In Table 2.1, how many did Budget sell?"
+    assert ids(choose(question)) == [[]]
+    assert ids(choose(question, words=False)) == [["report:t1"]]
+    film = "In Breaking Dawn - Part 2, who lives in Report?"  # which has a second section
+    assert ids(choose(film)) == [[]]
+    assert not choose(film, words=False)[0].is_open
+
+
+def test_the_last_page_asks_for_a_name_unless_it_is_told_with_something_else() -> None:
+    (open_choice,) = choose("What is on the last page?")
+    assert open_choice.problem == "2 documents have such a page, name one: Budget, Report"
+    (content,) = choose("Who shot the king on the last page?", nearest=["budget"])
+    assert (content.matches, content.is_open) == ((), False)
 
 
 def test_the_only_table_needs_no_name_unless_the_question_speaks_of_something_else() -> None:

@@ -47,6 +47,7 @@ def named(question: str) -> list[tuple[str, tuple[str, ...]]]:
         ),
         ("page 2 of the retail trade 2001 file", "retail trade 2001", "retail"),
         ("page 2 of the Finland training report", "Finland training", "thirteen"),
+        ("the second table of the Finland document", "Finland", "thirteen"),
         ("the table in b7-12", "b7-12", "line"),
         ("What does table 2 of Oslo say", "Oslo", "oslo"),
     ],
@@ -75,6 +76,24 @@ def test_documents_are_found_in_their_order() -> None:
 )
 def test_no_document_is_found(question: str) -> None:
     assert named(question) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "is_word"),
+    [
+        ("What does page 2 of oslo say", False),  # where a name is expected
+        ("In Table 2, how many lived in Oslo?", True),
+        ("Table 2 of “Oslo”", False),
+        ("Table 2 of Oslo.pdf", False),
+        ("page 2 of eu-004", False),
+    ],
+)
+def test_one_word_of_the_question_may_mean_something_else(question: str, is_word: bool) -> None:
+    places = [question.index("oslo")] if "oslo" in question else []
+    [mention] = find_documents(question, DOCUMENTS, places=places)
+    assert mention.is_word is is_word
+    others = find_documents(question, DOCUMENTS, places=places, words=False)
+    assert others == ([] if is_word else [mention])
 
 
 def test_documents_of_one_name_are_found_together() -> None:

@@ -21,6 +21,8 @@ from kgplatform.retrieve.kgp.structural.labels import (
         ("TABLE IV. Results", "IV"),
         ("Tab. 3 – Prices", "3"),
         ("Table A Prices", "A"),
+        ("Table A–1: Sums", "A–1"),
+        ("Table B-12. Sums", "B-12"),
         ("Size of the market, 1996", ""),
         ("Table of prices", ""),
         ("Tables of life", ""),
@@ -58,6 +60,8 @@ def test_heading_labels(heading: str, label: str) -> None:
     ("one", "other", "same"),
     [
         ("2", "II", True),
+        ("A–1", "a-1", True),
+        ("A-1", "A-11", False),
         ("6.1", "6.1.", True),
         ("sa3", "SA3", True),
         ("04", "4", True),

@@ -14,8 +14,16 @@ from tests.unit.retrieve.kgp.outlines import REPORT, outline, page, section, tab
 PAGE_2 = Reference("page", numbers=("2",))
 
 
-def matched(reference: Reference, *outlines: Outline, rest: str = "") -> list[str]:
-    found = match_reference(reference, outlines or (REPORT,), rest=rest, embedder=HashEmbedder())
+def matched(
+    reference: Reference, *outlines: Outline, rest: str = "", is_named: bool = True
+) -> list[str]:
+    found = match_reference(
+        reference,
+        outlines or (REPORT,),
+        rest=rest,
+        embedder=HashEmbedder(),
+        is_named=is_named,
+    )
     return [match.part.id for match in found]
 
 
@@ -61,6 +69,51 @@ def test_one_of_several_is_chosen_by_the_rest_of_the_question() -> None:
     one = Reference("table", is_single=True, within=PAGE_2)
     assert matched(one, rest="how many shops are in Spain") == ["t2"]
     assert matched(one, rest="what does it show") == ["t1", "t2"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "ids"),
+    [
+        (Reference("section", numbers=("1",), word="part"), []),
+        (Reference("section", numbers=("2",), word="chap"), []),
+        (Reference("section", positions=(1,), word="chapter"), []),
+        (Reference("section", numbers=("1",), word="section"), ["s1", "sA"]),
+        (Reference("section", numbers=("2.1",), word="section"), ["s2.1"]),
+        (Reference("table", numbers=("3",)), []),  # by counting alone
+        (Reference("table", positions=(-1,)), []),
+        (Reference("table", numbers=("2.2",)), ["t2"]),
+        (Reference("table", within=Reference("page", positions=(2,))), []),
+        (Reference("table", within=Reference("section", numbers=("2.1",), word="clause")), []),
+        (Reference("page", numbers=("2",)), ["page-2"]),
+        (Reference("page", numbers=("2",), is_joined=True), []),
+    ],
+)
+def test_without_a_document_only_what_is_printed_is_meant(
+    reference: Reference, ids: list[str]
+) -> None:
+    assert matched(reference, rest="who sang Perfect Sense", is_named=False) == ids
+
+
+def test_without_a_document_parts_are_counted_where_nothing_else_is_asked() -> None:
+    last = Reference("page", positions=(-1,))
+    assert matched(last, rest="what does it say", is_named=False) == ["page-3"]
+    assert matched(Reference("table", numbers=("3",)), rest="", is_named=False) == ["t3"]
+
+
+def test_a_word_of_the_heading_is_a_whole_one() -> None:
+    book = outline(
+        sections=[
+            section("a", 0, 9, "Chapter 1: Particles"),
+            section("b", 9, 19, "2. Chapters of the order"),
+            section("c", 19, 29, "Part 1"),
+            section("d", 29, 39, "Part 2"),
+        ]
+    )
+    assert matched(Reference("section", numbers=("1",), word="parts"), book) == ["c"]
+    asked = Reference("section", numbers=("1", "2"), word="ch")
+    assert matched(asked, book, is_named=False) == ["a"]
+    second = Reference("section", positions=(2,), word="part")
+    assert matched(second, book, is_named=False) == ["d"]
 
 
 def test_a_topic_that_does_not_fit_leaves_all_tables_of_the_page() -> None:

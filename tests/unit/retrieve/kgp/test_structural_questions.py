@@ -60,6 +60,12 @@ PAGES = {
     "What is in the sheet “Revenue 2020”?": ["page ~Revenue 2020"],
     "What does the Revenue sheet hold?": ["page ~Revenue"],
     "How many pages does the report have?": ["page all"],
+    "What is on page 1,234 of the report?": ["page #1234"],
+    "pages 100,200,300": ["page #100,200,300"],  # no number has two groups without a third digit
+    "pages 9,12": ["page #9,12"],
+    "what is on p4 of the report?": ["page #4"],
+    "Summarise pp4-6": ["page #4,5,6"],
+    "Compare P4 and p6": ["page #4", "page #6"],
 }
 TABLES = {
     "What does table 2 show?": ["table #2"],
@@ -67,6 +73,9 @@ TABLES = {
     "Table SA3": ["table #SA3"],
     "Table II": ["table #II"],
     "Table A": ["table #A"],
+    "What does Table A-1 show?": ["table #A-1"],
+    "Tables A–1 and SA-2": ["table #A–1,SA-2"],
+    "Table P4": ["table #P4"],
     "tbl. 3": ["table #3"],
     "the table numbered 6.2": ["table #6.2"],
     "Compare tables 6.1 and 6.2": ["table #6.1,6.2"],
@@ -151,6 +160,8 @@ CONTENT = [
     "What part of Australia is Alice River in?",
     "Is this the only article that they have written?",
     "In which section of the orchestra did he play?",
+    "Which PG-13 film did he make?",
+    "Is the p53-like protein a tetramer?",
     "",
     "???",
 ]
@@ -197,6 +208,24 @@ def test_parts_go_with_their_documents(
     parsed = parse_structure(question, documents=spans)
     assert parsed is not None
     assert [reference.documents for reference in parsed.references] == documents
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("what is on page 2 of fram?", ["fram"]),
+        ("Table 3 in the fram and the last page of gjoa", ["fram", "gjoa"]),
+        ("page 2 of Tables", ["Tables"]),
+        ("page 2 of the report", []),
+        ("In Table 2, how many lived in Paris?", []),
+        ("the table of prices", []),
+        ("page 2", []),
+    ],
+)
+def test_the_place_of_a_documents_name_is_told(question: str, words: list[str]) -> None:
+    parsed = parse_structure(question)
+    assert parsed is not None
+    assert sorted(parsed.places) == [question.index(word) for word in words]
 
 
 def test_words_of_a_document_name_are_no_part() -> None:

@@ -8,7 +8,13 @@ import pytest
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
-from kgplatform.retrieve import choose_method, is_method, method_settings
+from kgplatform.retrieve import (
+    Shaping,
+    choose_method,
+    find_shaping,
+    is_method,
+    method_settings,
+)
 from kgplatform.retrieve.kgp.neighbours import GRAPHS
 from kgplatform.retrieve.kgp.variants import (
     AGENTS,
@@ -57,10 +63,17 @@ def test_chat_model_is_opened_by_the_methods_that_ask_it() -> None:
     assert (name, opened) == ("kgp-entity-chat", ["chat"])
 
 
-def test_a_run_names_the_model_and_prompt_of_its_agent() -> None:
+def test_a_run_names_the_model_and_prompts_of_classifier_and_agent() -> None:
     settings = method_settings("kgp-entity-chat", ScriptedChatModel([], name="small"))
     assert settings["method_model"] == "small"
-    assert settings["method_prompts"].keys() == {"next_evidence"}
+    assert settings["method_prompts"].keys() == {"structure", "next_evidence"}
+
+
+def test_only_the_keyword_graph_needs_links() -> None:
+    linked = [f"kgp-keyword-{agent}" for agent in AGENTS]
+    others = [f"kgp-{graph}-chat" for graph in GRAPH_NAMES if graph != "keyword"]
+    assert {find_shaping(name).links for name in linked} == {("keyword",)}
+    assert {find_shaping(name) for name in (*others, "kgp", "graph")} == {Shaping()}
 
 
 def test_a_method_that_asks_a_model_says_that_there_is_none() -> None:

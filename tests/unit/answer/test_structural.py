@@ -1,0 +1,74 @@
+"""What a structural question got is answered, or explained, without reading."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from kgplatform.answer import read
+from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.records import Evidence, Step
+from kgplatform.testing import ScriptedChatModel
+from tests.unit.answer.evidence import passage_of
+
+pytestmark = pytest.mark.unit
+
+WAGES = passage_of("Voyage", "| Trade | Wage |\n| --- | --- |\n| Cook | 310 |\n| Stoker | 280 |")
+AT = WAGES.text.index("280")
+CELL = Step(
+    "cell",
+    {
+        "table": "Table 1", "row": "Stoker", "column": "Wage", "value": "280",
+        "passage_id": WAGES.passage_id, "start": AT, "end": AT + 3,
+    },
+)  # fmt: skip
+QUESTION = "What is the wage of a stoker in Table 1 of Voyage?"
+PROBLEM = "2 documents have such a table, name one: Harbours, Voyage"
+UNMATCHED = Evidence(
+    steps=(Step("classify", {"structural": True}), Step("match", {"problem": PROBLEM}))
+)
+
+
+@cache
+def _linguistics() -> Linguistics:
+    return load_linguistics(DEFAULT_PIPELINE)
+
+
+def test_the_cell_found_is_the_answer_and_is_cited_where_it_stands() -> None:
+    reading = read(QUESTION, Evidence((WAGES,), steps=(CELL,)), linguistics=_linguistics())
+    assert (reading.answer, reading.reader, reading.abstained) == ("280", "extractive", False)
+    [citation] = reading.citations
+    assert (citation.passage_id, citation.quote) == (WAGES.passage_id, "280")
+    assert [step.name for step in reading.steps] == ["analyse_question", "answer"]
+
+
+@pytest.mark.parametrize(
+    ("question", "steps", "passages"),
+    [
+        pytest.param("Is a stoker paid in Table 1 of Voyage?", (CELL,), (WAGES,), id="yes or no"),
+        pytest.param(QUESTION, (CELL, CELL), (WAGES,), id="several cells"),
+        pytest.param(QUESTION, (CELL,), (passage_of("Other", "Rum."),), id="cut away"),
+    ],
+)
+def test_a_cell_that_is_not_plainly_the_answer_is_not_given(
+    question: str, steps: tuple[Step, ...], passages: Any
+) -> None:
+    reading = read(question, Evidence(passages, steps=steps), linguistics=_linguistics())
+    assert reading.answer != "280"
+
+
+def test_what_is_missing_in_the_question_is_told_and_no_model_asked() -> None:
+    chat = ScriptedChatModel([])
+    for model, reader in ((None, "extractive"), (chat, "llm")):
+        reading = read("What does table 1 show?", UNMATCHED, linguistics=_linguistics(), chat=model)
+        assert (reading.abstained, reading.reader, reading.answer) == (True, reader, "")
+        assert reading.steps[-1] == Step("abstain", {"reason": PROBLEM})
+    assert chat.requests == []
+
+
+def test_a_part_that_is_missing_beside_others_is_no_reason_to_abstain() -> None:
+    evidence = replace(UNMATCHED, passages=(WAGES,), steps=(*UNMATCHED.steps, CELL))
+    assert read(QUESTION, evidence, linguistics=_linguistics()).answer == "280"
