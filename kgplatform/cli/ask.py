@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from itertools import chain
 
 import click
@@ -17,7 +18,7 @@ from kgplatform.cli.options import (
 )
 from kgplatform.cli.steps import write_span, write_step
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
-from kgplatform.records import Answer, to_json
+from kgplatform.records import Answer, Step, to_json
 from kgplatform.settings import Settings
 
 __all__ = ["ask", "finish", "print_answer", "with_answer_options"]
@@ -74,7 +75,7 @@ def finish(answer: Answer, *, explain: bool, strict: bool, as_json: bool) -> Non
 def print_answer(answer: Answer, *, explain: bool = False) -> None:
     """Print an answer with its evidence, for people."""
     if answer.abstained:
-        click.secho("No answer: the evidence does not hold it.", bold=True)
+        click.secho(f"No answer: {_find_reason(answer.steps)}.", bold=True)
     else:
         click.secho(answer.answer, bold=True)
     for number, citation in enumerate(answer.evidence, start=1):
@@ -86,9 +87,27 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
         fact = f"{statement.subject} — {statement.relation} — {statement.object}{extra}"
         where = write_span(statement.passage_id, statement.start, statement.end)
         click.echo(f"  fact: {fact}  {where}")
+    for problem in _list_missing(answer.steps):
+        click.echo(f"  incomplete: {problem}")
     if explain:
         for line in chain.from_iterable(map(write_step, answer.steps)):
             click.echo(line)
     tokens = answer.usage.prompt_tokens + answer.usage.completion_tokens
     how = f"{answer.method}, {answer.reader} reader, {tokens} tokens"
     click.echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, question {answer.question_id}")
+
+
+def _find_reason(steps: Sequence[Step]) -> str:
+    """Return why the reader abstained, as it said last."""
+    reasons = [str(step.detail["reason"]) for step in steps if step.name == "abstain"]
+    return reasons[-1].rstrip(".") if reasons else "the evidence does not hold it"
+
+
+def _list_missing(steps: Sequence[Step]) -> list[str]:
+    """Return what a plan's answer lacks, as its execution tells."""
+    return [
+        problem
+        for step in steps
+        if step.name == "partial_answer"
+        for problem in step.detail["missing"]
+    ]
