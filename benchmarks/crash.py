@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from command import COMMAND
 from record import print_table, write_result
 
 from kgplatform.demo import demo_documents
@@ -28,7 +29,6 @@ from kgplatform.settings import Settings
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.digest import graph_digest
 
-COMMAND = Path(sys.executable).parent / "kgplatform"
 COPIES = 80
 EARLIEST_KILL_S, LATEST_KILL_S = 16.0, 30.0  # after the first batch, before the last
 

@@ -127,6 +127,7 @@ class Asking:
             reader=self._reader,
             chat=self._platform.chat,
             linguistics=self._platform.linguistics,
+            fall_back=False,
         )
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from command import run
 from record import print_table
 
 from kgplatform.evaluate.comparison import compare_methods
@@ -18,21 +17,21 @@ from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
-COMMAND = Path(sys.executable).parent / "kgplatform"
-
 
 def evaluate(arguments: Sequence[str | Path], *, limit: int | None, out: Path) -> None:
     """Run the command on the first `limit` questions; runs are kept in `out` and continued."""
     enough = [] if limit is None else ["--limit", str(limit)]
-    subprocess.run(
-        [COMMAND, "evaluate", *arguments, *enough, "--out", out, "--json"],
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
+    run("evaluate", *arguments, *enough, "--out", out, "--json")
 
 
-def compare(packs: Sequence[Dataset], plan: ComparisonPlan, *, step: int) -> list[dict[str, Any]]:
-    """Return the figures of every pack and method of the plan, all advancing `step` at a time."""
+def compare(
+    packs: Sequence[Dataset], plan: ComparisonPlan, *, step: int | None
+) -> list[dict[str, Any]]:
+    """Return the figures of every pack and method of the plan.
+
+    All advance `step` questions at a time, and their answers' figures are printed after each step;
+    without one each run is made at once.
+    """
     settings, figures = Settings.load(), []
     for enough in advance(plan.limit, step):
         figures = []
@@ -41,14 +40,15 @@ def compare(packs: Sequence[Dataset], plan: ComparisonPlan, *, step: int) -> lis
                 pack, replace(plan, limit=enough), settings=settings, connect=Platform
             )
             figures += [row for _, row in done]
-        print_figures(figures)
+        if step is not None:
+            print_figures(figures)
     return figures
 
 
-def advance(limit: int | None, step: int) -> Iterator[int | None]:
+def advance(limit: int | None, step: int | None) -> Iterator[int | None]:
     """Yield growing limits up to `limit`, so that all runs advance together."""
-    if limit is None:
-        yield None
+    if limit is None or step is None:
+        yield limit
         return
     yield from range(step, limit, step)
     yield limit
@@ -56,13 +56,7 @@ def advance(limit: int | None, step: int) -> Iterator[int | None]:
 
 def load_figures(*arguments: str | Path) -> list[dict[str, Any]]:
     """Return the figures of all runs named, as `evaluate score` computes them."""
-    done = subprocess.run(
-        [COMMAND, "evaluate", "score", *arguments, "--json"],
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    figures: list[dict[str, Any]] = json.loads(done.stdout)
+    figures: list[dict[str, Any]] = json.loads(run("evaluate", "score", *arguments, "--json"))
     return figures
 
 

@@ -9,14 +9,12 @@ than the whole; `models` is the time in which any model was at work.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
+from command import ingest, run
 from record import print_table, write_result
 
 from kgplatform.evaluate.datasets import load_dataset
@@ -33,7 +31,6 @@ STAGES = (
     "models",
     "total",
 )
-COMMAND = Path(sys.executable).parent / "kgplatform"
 
 
 def main(pack: Path) -> None:
@@ -46,20 +43,14 @@ def main(pack: Path) -> None:
             for item in dataset.corpus
         ]
         corpus.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        _run(home, "db", "start")
+        run("db", "start", home=home)
         try:
-            runs = [_ingest(home, corpus) for _ in range(2)]
+            runs = [ingest(corpus, home=home) for _ in range(2)]
         finally:
-            _run(home, "db", "stop")
+            run("db", "stop", home=home)
     rows = [{"run": name, **_row(run)} for name, run in zip(("first", "second"), runs, strict=True)]
     print_table(rows)
     write_result("ingest_pack", {"pack": dataset.name, "rows": rows, "reports": runs})
-
-
-def _ingest(home: Path, corpus: Path) -> dict[str, Any]:
-    started = time.perf_counter()
-    report: dict[str, Any] = json.loads(_run(home, "ingest", str(corpus), "--json"))
-    return {**report, "command_seconds": round(time.perf_counter() - started, 1)}
 
 
 def _row(run: dict[str, Any]) -> dict[str, Any]:
@@ -74,17 +65,6 @@ def _row(run: dict[str, Any]) -> dict[str, Any]:
         **{f"{stage} s": round(seconds.get(stage, 0.0), 1) for stage in STAGES},
         "command s": run["command_seconds"],
     }
-
-
-def _run(home: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [COMMAND, *arguments],
-        env={**os.environ, "KGPLATFORM_HOME": str(home)},
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return done.stdout
 
 
 if __name__ == "__main__":

@@ -46,14 +46,11 @@ from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 
 from kgplatform.answer.reader import DEFAULT_TOP_K
-from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.runs import NO_READER
-from kgplatform.platform import Platform
 from kgplatform.retrieve.kgp.traverse import BUDGET
 from kgplatform.retrieve.kgp.variants import GRAPH_NAMES
-from kgplatform.settings import Settings
 
 KS = (2, 5, 10, BUDGET)
 BASELINES = ("kgp-knn", "tfidf", "bm25", "dense", "mdr", "kgp-random")
@@ -76,14 +73,6 @@ def open_pack(path: Path) -> Dataset:
     dataset = load_dataset(path)
     half = len(dataset.questions) // 2 if dataset.name == TAUGHT else 0
     return replace(dataset, questions=dataset.questions[half:])
-
-
-def measure(packs: Sequence[Dataset], plan: ComparisonPlan) -> list[dict[str, Any]]:
-    if plan.reader != NO_READER:
-        return compare(packs, plan, step=STEP)
-    settings = Settings.load()
-    done = (compare_methods(p, plan, settings=settings, connect=Platform) for p in packs)
-    return [row for results in done for _, row in results]
 
 
 def list_metrics(row: Mapping[str, Any], reader: str) -> dict[str, float | None]:
@@ -144,7 +133,7 @@ def main() -> None:
     )
     packs = [open_pack(path) for path in arguments.packs]
     with chat_served(arguments.model) if reader == "llm" else nullcontext():
-        figures = measure(packs, plan)
+        figures = compare(packs, plan, step=None if reader == NO_READER else STEP)
     ranks = rank_methods(figures, reader)
     print_table(list(list_rows(figures, reader)))
     print_table([{"method": m, "mean rank": f"{rank:.2f}"} for m, rank in ranks.items()])

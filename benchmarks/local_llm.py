@@ -33,6 +33,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
 
+from recorded import recall, record
+
 from kgplatform.settings import Settings
 
 CONTEXT_TOKENS = 6144  # twenty paragraphs of MuSiQue take about 2,700
@@ -112,20 +114,25 @@ def _sha256(path: Path) -> str:
 def chat_served(model: str) -> Iterator[None]:
     """Have the environment name a chat model, for settings and processes made meanwhile.
 
+    Replies recorded in the repository are not asked for again, and new ones join them.
+
     Args:
         model: of MODELS; served unless the environment names an endpoint already.
     """
     if ADDRESS in os.environ:
         yield
         return
+    name = MODELS[model].name
+    print(f"{recall(name)} recorded replies", file=sys.stderr)
     with serving(model) as base_url:
         named = chat_environment(model, base_url)
         os.environ |= named
         try:
             yield
         finally:
-            for name in named:
-                del os.environ[name]
+            record(name)
+            for variable in named:
+                del os.environ[variable]
 
 
 @contextmanager

@@ -12,19 +12,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from command import run
 from record import print_table, write_result
 
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 
-COMMAND = Path(sys.executable).parent / "kgplatform"
 METHODS = "knn,fulltext,tfidf,bm25,dense,hybrid,passages,graph"
 
 
@@ -50,13 +48,8 @@ def _write_untitled(dataset: Dataset, parent: Path) -> Path:
 
 
 def measure(packs: Sequence[Path], methods: str) -> list[dict[str, Any]]:
-    done = subprocess.run(
-        [COMMAND, "evaluate", *packs, "--method", methods, "--json"],
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    figures: list[dict[str, Any]] = json.loads(done.stdout)
+    printed = run("evaluate", *packs, "--method", methods, "--json")
+    figures: list[dict[str, Any]] = json.loads(printed)
     return figures
 
 

@@ -12,20 +12,15 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import json
-import os
 import re
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from command import ingest, run
 from record import print_table, write_result
 
-COMMAND = Path(sys.executable).parent / "kgplatform"
 DIRECT = "http://www.wikidata.org/prop/direct/"
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 NAMED = re.compile(r"[QP][1-9]\d*(?=>)")
@@ -53,11 +48,11 @@ def main() -> None:
             dump = _write_part(dump, home / "part.nt.gz", limit=arguments.limit)
         job = home / "slice.toml"
         job.write_text(JOB.format(dump=dump), encoding="utf-8")
-        _run(home, "db", "start")
+        run("db", "start", home=home)
         try:
-            row = _ingest(home, job, triples=sum(1 for _ in _lines(dump)))
+            row = _row(ingest(job, home=home), triples=sum(1 for _ in _lines(dump)))
         finally:
-            _run(home, "db", "stop")
+            run("db", "stop", home=home)
     print_table([row])
     if not arguments.limit:
         write_result("slice_ingest", {"dump": arguments.dump.name, **row})
@@ -86,10 +81,7 @@ def _write_part(dump: Path, part: Path, *, limit: int) -> Path:
     return part
 
 
-def _ingest(home: Path, job: Path, *, triples: int) -> dict[str, Any]:
-    started = time.perf_counter()
-    report = json.loads(_run(home, "ingest", str(job), "--json"))
-    command_s = time.perf_counter() - started
+def _row(report: dict[str, Any], *, triples: int) -> dict[str, Any]:
     seconds = report["seconds"]
     return {
         "triples": triples,
@@ -100,19 +92,8 @@ def _ingest(home: Path, job: Path, *, triples: int) -> dict[str, Any]:
         "triples/s": round(triples / seconds["total"], 1),
         "statements/s": round(report["statements"] / seconds["total"], 1),
         **{f"{stage} s": round(seconds.get(stage, 0.0), 1) for stage in STAGES},
-        "command s": round(command_s, 1),
+        "command s": report["command_seconds"],
     }
-
-
-def _run(home: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [COMMAND, *arguments],
-        env={**os.environ, "KGPLATFORM_HOME": str(home)},
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return done.stdout
 
 
 if __name__ == "__main__":

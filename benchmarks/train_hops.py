@@ -36,7 +36,6 @@ from scipy.optimize import minimize
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion, load_dataset
 from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
-from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, link_passages
 from kgplatform.platform import Platform
 from kgplatform.retrieve.kgp.encoder import WEIGHTS, HopEncoder, load_hop_encoder
 from kgplatform.retrieve.kgp.neighbours import NEAR, Neighbourhood
@@ -85,15 +84,8 @@ def read_pack(path: Path, settings: Settings) -> Pack:
     dataset = load_dataset(path)
     scratch = ScratchGraph.plan(dataset, settings=settings)
     with Platform(scratch.settings) as platform, serve_corpus(
-        scratch, dataset.corpus, platform=platform
+        scratch, dataset.corpus, platform=platform, links=["keyword"]
     ):  # fmt: skip
-        limits = DEFAULT_LINKS["keyword"]
-        link_passages(
-            platform.graph(),
-            method="keyword",
-            max_degree=limits.max_degree,
-            min_score=limits.min_score,
-        )
         corpus = SearchedCorpus(dataset, "open", platform)
         texts = [question.text for question in dataset.questions]
         questions = platform.embedder.embed_queries(texts)

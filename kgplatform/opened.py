@@ -134,7 +134,7 @@ class Opened:
             model,
             role=role,
             timeout_s=self.settings.chat_timeout_s,
-            cache_path=self.settings.home / "cache" / "replies.sqlite",
+            cache_path=self.settings.replies,
         )
 
     def find_method(self, name: str) -> Retriever:

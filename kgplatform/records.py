@@ -46,9 +46,8 @@ LITERAL_TYPES = ("date", "quantity", "string")
 
 ALIGNMENTS = ("exact", "normalised", "fuzzy", "pronoun", "title")
 """How a part of a fact was found in its passage: the words themselves, the words but for case,
-accents and punctuation, nearly the words, a pronoun that stands for it, or a description that
-stands for the document's title ("the ship", where the title is the ship)."""
-
+accents and punctuation, nearly the words, a pronoun, or a description that stands for the
+document's title ("the ship", where the title is the ship)."""
 
 READ_PARTS = ("passages", "statements", "lines")
 """What of an Evidence a reader with a language model is given. A method that says "statements" or
@@ -61,8 +60,7 @@ class Document:
 
     Pages, sections and tables are in reading order. `facts` are facts given as data, which are
     taken as they are; `claims` is a model's reply about the text, as JSON with entities and facts,
-    that came with it and is taken where the text proves it. No extractor reads a document that
-    has either.
+    that came with it, taken where the text proves it. No extractor reads a document with either.
     """
 
     id: str
@@ -188,8 +186,7 @@ class UnprovenFact:
 class ScoredPassage:
     """A retrieved passage; a higher score is better.
 
-    One without a document (`document_id` is empty) came from outside of the graph: its text is what
-    the source at `uri` returned.
+    One whose `document_id` is empty came from outside: its text is what `uri` returned.
     """
 
     passage_id: str

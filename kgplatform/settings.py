@@ -85,6 +85,11 @@ class Settings(BaseSettings):
         86_400.0, ge=0, description="How old a remembered result may be; 0 remembers nothing."
     )
 
+    @property
+    def replies(self) -> Path:
+        """The file that remembers chat replies."""
+        return self.home / "cache" / "replies.sqlite"
+
     @classmethod
     def load(cls, **flags: Any) -> Settings:
         """Read the settings; flags that are None count as not given.

@@ -44,6 +44,11 @@ SELECT text, prompt_tokens, completion_tokens, tokens
 FROM reply LEFT JOIN reply_tokens USING (key)
 WHERE key = ?
 """
+_SELECT_ALL = """
+SELECT key, task, model, text, prompt_tokens, completion_tokens, tokens
+FROM reply LEFT JOIN reply_tokens USING (key)
+ORDER BY key
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +95,7 @@ class ReplyCache:
         """Return the reply stored under `key`, if there is one."""
         with self._connection() as connection:
             row = connection.execute(_SELECT, (key,)).fetchone()
-        if row is None:
-            return None
-        text, prompt_tokens, completion_tokens, tokens = row
-        stored = _read_tokens(tokens) if tokens else ()
-        return CachedReply(text, prompt_tokens, completion_tokens, stored)
+        return None if row is None else _read_reply(*row)
 
     def put(self, key: str, reply: CachedReply, *, task: str, model: str) -> None:
         """Store a reply; the first one stored under a key stays."""
@@ -109,6 +110,12 @@ class ReplyCache:
                     (key, _write_tokens(reply.tokens)),
                 )
 
+    def entries(self) -> list[tuple[str, str, str, CachedReply]]:
+        """Return all that is stored: key, task, model and reply, in the order of the keys."""
+        with self._connection() as connection:
+            rows = connection.execute(_SELECT_ALL).fetchall()
+        return [(key, task, model, _read_reply(*stored)) for key, task, model, *stored in rows]
+
     def __len__(self) -> int:
         with self._connection() as connection:
             (count,) = connection.execute("SELECT count(*) FROM reply").fetchone()
@@ -116,6 +123,13 @@ class ReplyCache:
 
     def _connection(self) -> AbstractContextManager[sqlite3.Connection]:
         return open_cache(self.path, holds="chat replies", error=ModelError)
+
+
+def _read_reply(
+    text: str, prompt_tokens: int, completion_tokens: int, tokens: str | None
+) -> CachedReply:
+    stored = _read_tokens(tokens) if tokens else ()
+    return CachedReply(text, prompt_tokens, completion_tokens, stored)
 
 
 def _write_tokens(tokens: Sequence[Token]) -> str:

@@ -98,7 +98,7 @@ def look_around(
     local = fetch_local_graph(
         dict(zip(hits.ids, hits.cosines.tolist(), strict=True)),
         list({entity.id: None for found in names for entity in found}),
-        hits.vector,
+        graph.vector(hits.vector),
         graph=graph,
         within=within,
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -35,14 +34,14 @@ class TextHits:
     """Passage ids with their fused score, best first; the best score is 1.
 
     `words` are the full-text scores over the best of them, `cosines` are between question and
-    passage; `vector` is the question's, as the graph takes it.
+    passage; `vector` is the question's, (dimension,).
     """
 
     ids: tuple[str, ...]
     scores: Scores
     words: Scores
     cosines: Scores
-    vector: Any
+    vector: npt.NDArray[np.float32]
 
     def cut(self, most: int) -> TextHits:
         """Return the best `most` of them."""
@@ -85,11 +84,11 @@ def search_text(
         embedder: the one of the graph's vectors.
         within: ids of the only documents to look in; None: all.
     """
-    vector = graph.vector(embedder.embed_queries([question])[0])
+    vector = np.asarray(embedder.embed_queries([question])[0], dtype=np.float32)
     rows = graph.read(
         "search_passages",
         query=any_word_query(question) or ANY_WORD,
-        vector=vector,
+        vector=graph.vector(vector),
         documents=list_documents(within),
         limit=CANDIDATES,
     )

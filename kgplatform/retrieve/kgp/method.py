@@ -17,8 +17,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel
@@ -73,7 +71,7 @@ def retrieve_kgp(
 ) -> Evidence:
     """Return the parts of documents that a question names, or the passages that a walk finds.
 
-    Six queries and two embeddings for a question about content; with the agent `chat` about eight
+    Six queries and an embedding for a question about content; with the agent `chat` about eight
     model calls as well, the first of which classifies the question.
 
     Args:
@@ -101,9 +99,8 @@ def retrieve_kgp(
     if structural.evidence is not None:
         return structural.evidence
     hits = search_text(question, graph=graph, embedder=embedder, within=within)
-    vector = np.asarray(embedder.embed_queries([question])[0], dtype=np.float32)
     encoder = _find_encoder(variant, embedder)
-    agent = _make_agent(variant.agent, question, vector, embedder, encoder, chat)
+    agent = _make_agent(variant.agent, question, hits.vector, embedder, encoder, chat)
     neighbourhood = Neighbourhood(graph, variant.graph, within, encoder)
     paths, walked = walk(choose_seeds(hits), neighbourhood, agent)
     ranked = _fill(rank_passages(paths), hits, top_k)

@@ -47,6 +47,14 @@ def test_file_from_before_there_were_probabilities_is_still_read(tmp_path: Path)
     assert ReplyCache(path).get("k") == REPLY
 
 
+def test_everything_stored_is_listed_in_the_order_of_keys(tmp_path: Path) -> None:
+    cache = ReplyCache(tmp_path / "replies.sqlite")
+    spoken = CachedReply("Bergen", 7, 1, (Token("Bergen", -0.5),))
+    cache.put("k2", spoken, task="judge", model="n")
+    cache.put("k1", REPLY, task="answer", model="m")
+    assert cache.entries() == [("k1", "answer", "m", REPLY), ("k2", "judge", "n", spoken)]
+
+
 def test_unknown_key_is_none(tmp_path: Path) -> None:
     assert ReplyCache(tmp_path / "replies.sqlite").get("k") is None
 
