@@ -104,10 +104,11 @@ def _find_reason(steps: Sequence[Step]) -> str:
 
 
 def _list_missing(steps: Sequence[Step]) -> list[str]:
-    """Return what a plan's answer lacks, as its execution tells."""
-    return [
-        problem
-        for step in steps
-        if step.name == "partial_answer"
-        for problem in step.detail["missing"]
-    ]
+    """Return what a plan's answer lacks, and which source could not be asked."""
+    lacking: list[str] = []
+    for step in steps:
+        if step.name == "partial_answer":
+            lacking += step.detail["missing"]
+        elif step.name == "outage":
+            lacking.append(f"{step.detail['source']}: {step.detail['problem']}")
+    return lacking

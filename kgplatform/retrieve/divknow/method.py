@@ -106,6 +106,8 @@ def retrieve_divknow(
     progress = _Progress()
     decomposer = _make_decomposer(question, variant, chat, outer)
     _hop_on(question, decomposer, tools, ranker, progress)
+    if tools.outage and variant.sparql == "sparql":
+        progress.steps.append(Step("outage", {"source": "SPARQL", "problem": tools.outage}))
     if chat is not None and variant.asks_chat:
         progress.steps.append(_tell_model(chat, progress.usage))
     pieces = consolidate(progress.hops)

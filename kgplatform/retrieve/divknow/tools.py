@@ -73,6 +73,8 @@ class Findings:
 class Toolbox:
     """The tools of a variant over one graph, for one question.
 
+    `outage` says why the knowledge base is not asked, or is no longer; empty while it is.
+
     Args:
         variant: which tools, and how they search.
         graph: where passages and statements are.
@@ -99,7 +101,7 @@ class Toolbox:
         self._embedder = embedder
         self._outer = outer
         self._documents = list_documents(within)
-        self._outage = "" if outer.look_up else outer.no_look_up
+        self.outage = "" if outer.look_up else outer.no_look_up
         if self._sources.triples == DENSE:
             embed_statements(graph=graph, embedder=embedder)
 
@@ -158,14 +160,14 @@ class Toolbox:
 
     def _look_up(self, question: str) -> LookedUp:
         """Ask the knowledge base; after an outage the question goes on without it."""
-        if self._outer.look_up is None or self._outage:
-            return LookedUp(problem=self._outage)
+        if self._outer.look_up is None or self.outage:
+            return LookedUp(problem=self.outage)
         try:
             may_ask_chat = self._variant.asks_chat
             return self._outer.look_up(question, may_ask_chat=may_ask_chat)
         except WikidataError as exc:
-            self._outage = f"gone on without it: {exc}"
-            return LookedUp(problem=self._outage)
+            self.outage = f"gone on without it: {exc}"
+            return LookedUp(problem=self.outage)
 
     def _read(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
         return self._graph.read(name, documents=self._documents, limit=FOUND, **parameters)

@@ -92,6 +92,8 @@ def test_it_goes_on_with_text_where_the_endpoint_does_not_answer(
     ]
     assert "gone on without it" in problems[-1], problems
     assert said in problems[-1]
+    [outage] = [step.detail for step in evidence.steps if step.name == "outage"]
+    assert outage == {"source": "SPARQL", "problem": problems[-1]}
     assert evidence.passages[0].title == "Havnen Shipyard"
 
 

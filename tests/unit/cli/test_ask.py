@@ -64,6 +64,13 @@ def test_an_incomplete_answer_says_what_it_lacks(capsys: pytest.CaptureFixture[s
     ]
 
 
+def test_an_answer_found_without_a_source_says_which(capsys: pytest.CaptureFixture[str]) -> None:
+    outage = Step("outage", {"source": "SPARQL", "problem": "gone on without it: it is down"})
+    print_answer(answer_of("Larvik", (outage,)))
+    told = capsys.readouterr().out.splitlines()[1]
+    assert told == "  incomplete: SPARQL: gone on without it: it is down"
+
+
 def answer_of(text: str, steps: tuple[Step, ...], *, abstained: bool = False) -> Answer:
     return Answer(
         "q1", "Who?", text, abstained, "plan", "extractive", (), (), steps, Usage(), {"total": 1.0}
