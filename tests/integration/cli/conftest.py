@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
 REPOSITORY = Path(__file__).parents[3]
@@ -32,16 +34,36 @@ def run_command(
     )
 
 
+@pytest.fixture(scope="session")
+def ingested(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home whose Neo4j holds the demo corpus and is stopped; made once for all test processes."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    with FileLock(shared / "ingested.lock"):
+        home = shared / "ingested"
+        if not home.exists():
+            making = shared / "ingesting"
+            making.mkdir()
+            _do("db", "start", home=making)
+            _do("ingest", str(REPOSITORY / "ingest/demo/documents"), home=making)
+            _do("db", "stop", home=making)
+            making.rename(home)
+    return home
+
+
+def _do(*arguments: str, home: Path) -> None:
+    done = run_command(*arguments, home=home, cwd=home)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def home(ingested: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A home with a running local Neo4j that holds the demo corpus."""
-    home = tmp_path_factory.mktemp("cli-home")
-    started = run_command("db", "start", home=home, cwd=home)
-    assert started.returncode == 0, started.stderr
-    read = run_command("ingest", str(REPOSITORY / "ingest/demo/documents"), home=home, cwd=home)
-    assert read.returncode == 0, read.stderr
+    home = tmp_path_factory.mktemp("cli-home") / "home"
+    shutil.copytree(ingested, home)
+    _do("db", "start", home=home)
     yield home
-    run_command("db", "stop", home=home, cwd=home)
+    _do("db", "stop", home=home)
 
 
 @pytest.fixture
