@@ -68,10 +68,10 @@ class _LazyGroup(click.Group):
 @click.option("--debug", is_flag=True, help="Show tracebacks and what the library logs.")
 def cli(*, debug: bool) -> None:
     """Documents to a graph of proven facts on Neo4j; answers with evidence."""
-    logging.basicConfig(
-        level=logging.DEBUG if debug else logging.CRITICAL,
-        format="%(levelname)s %(name)s %(message)s",
-    )
+    level = logging.DEBUG if debug else logging.CRITICAL
+    shown = logging.StreamHandler()
+    shown.setLevel(level)  # of the handler too: some libraries set the levels of their own loggers
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s %(message)s", handlers=[shown])
 
 
 def main() -> None:

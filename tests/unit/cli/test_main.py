@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 WAITING = """
 import time
 import kgplatform.cli as command
@@ -31,3 +33,15 @@ def test_sigterm_tidies_up_before_it_ends_the_command() -> None:
         process.send_signal(signal.SIGTERM)
         said, complaint = process.communicate(timeout=30)
     assert (said, complaint, process.returncode) == ("tidied\n", "Stopped.\n", 143)
+
+
+@pytest.mark.parametrize(("debug", "shown"), [(False, ""), (True, "DEBUG loud noise\n")])
+def test_libraries_that_set_their_own_level_are_heard_with_debug_only(
+    debug: bool, shown: str
+) -> None:
+    code = (
+        "import logging, kgplatform.cli as c; logging.getLogger('loud').setLevel(logging.DEBUG); "
+        f"c.cli.callback(debug={debug}); logging.getLogger('loud').debug('noise')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == shown
