@@ -58,6 +58,9 @@ class Settings(BaseSettings):
     chat_api_key: SecretStr | None = Field(None, description="Key for the chat endpoint.")
     chat_model: str | None = Field(None, description="Model name at the chat endpoint.")
     chat_timeout_s: float = Field(120.0, gt=0, description="Seconds to wait for one reply.")
+    chat_cache: Path | None = Field(
+        None, description="File that remembers chat replies; empty: in the data folder."
+    )
     planner_base_url: str | None = Field(
         None, description="Endpoint of a model tuned to plan (`plan train`); empty: none."
     )
@@ -88,7 +91,7 @@ class Settings(BaseSettings):
     @property
     def replies(self) -> Path:
         """The file that remembers chat replies."""
-        return self.home / "cache" / "replies.sqlite"
+        return self.chat_cache or self.home / "cache" / "replies.sqlite"
 
     @classmethod
     def load(cls, **flags: Any) -> Settings:

@@ -102,6 +102,7 @@ class ScratchGraph:
         home = _find_home(settings.home / SCRATCH_FOLDER, dataset.name, key[:KEY_CHARS])
         changes = {
             "home": home,
+            "chat_cache": settings.replies,  # a reply paid for outlives the graph, and serves all
             "wikidata_home": settings.wikidata_home or settings.home,  # one store serves all
             "neo4j_uri": None,
             "neo4j_user": "neo4j",

@@ -87,6 +87,14 @@ def test_scratch_settings_keep_the_users_wikidata(settings: Settings, tmp_path: 
     assert scratch.settings.wikidata_home == tmp_path / "store"
 
 
+def test_scratch_graphs_remember_chat_replies_with_the_user(
+    settings: Settings, tmp_path: Path
+) -> None:
+    assert ScratchGraph.plan(DATASET, settings=settings).settings.replies == settings.replies
+    named = settings.model_copy(update={"chat_cache": tmp_path / "replies.sqlite"})
+    assert ScratchGraph.plan(DATASET, settings=named).settings.replies == named.chat_cache
+
+
 def test_same_corpus_and_settings_share_a_graph(settings: Settings) -> None:
     first = ScratchGraph.plan(DATASET, settings=settings)
     asked_otherwise = settings.model_copy(update={"chat_model": "another"})
