@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, partial
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -21,6 +22,7 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.cross_encoder import ScorePairs, load_cross_encoder
 from kgplatform.models.embedding import Embedder, load_embedder
 from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.retrieve import Retriever, choose_method, find_complement
@@ -63,7 +65,12 @@ class Opened:
     def server(self) -> LocalServer:
         """The local Neo4j of these settings, running or not."""
         settings = self.settings
-        return LocalServer(settings.home, version=settings.neo4j_version, cache=settings.cache)
+        return LocalServer(
+            settings.home,
+            version=settings.neo4j_version,
+            cache=settings.cache,
+            java_options=settings.neo4j_java_options,
+        )
 
     def graph(self) -> Graph:
         """Return the open connection to Neo4j.
@@ -122,6 +129,11 @@ class Opened:
             "planner", settings.planner_base_url, settings.planner_api_key, settings.planner_model
         )
 
+    @property
+    def demonstrations(self) -> Path:
+        """The planning data that a chat model is shown as it plans."""
+        return self.settings.plan_demonstrations or DEMONSTRATIONS
+
     def _load_chat(
         self, role: str, base_url: str | None, api_key: SecretStr | None, model: str | None
     ) -> ChatModel | None:
@@ -163,13 +175,13 @@ class Opened:
             documents: ids of the only documents that may be added; None: all.
 
         Returns:
-            A function from evidence and names to evidence with more; None where the method has
-            none.
+            A function from question, evidence and names to evidence with more; None where the
+            method has none.
         """
         found = find_complement(method)
         if found is None:
             return None
-        return partial(found, graph=self.graph(), within=documents)
+        return partial(found, graph=self.graph(), embedder=self.embedder, within=documents)
 
 
 def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:

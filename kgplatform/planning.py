@@ -20,7 +20,7 @@ from kgplatform.plan import PLAN
 from kgplatform.plan.answering import Answered
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.executor import execute
-from kgplatform.plan.in_context import DEMONSTRATIONS, SHOWN, plan_in_context
+from kgplatform.plan.in_context import SHOWN, plan_in_context
 from kgplatform.plan.language import Plan
 from kgplatform.plan.outcome import Execution
 from kgplatform.plan.printer import print_plan
@@ -77,7 +77,7 @@ def make_plan(
     question: str,
     *,
     planner: str = "auto",
-    demonstrations: Path = DEMONSTRATIONS,
+    demonstrations: Path | None = None,
 ) -> Planned:
     """Return the plan of a question, by the planner named or the best there is.
 
@@ -88,7 +88,8 @@ def make_plan(
         opened: whose models.
         question: in plain English.
         planner: of PLANNERS.
-        demonstrations: a file of planning data, whose nearest items a chat model is shown.
+        demonstrations: a file of planning data, whose nearest items a chat model is shown; None:
+            that of the settings.
 
     Raises:
         EvaluationError: the file is no planning data.
@@ -101,7 +102,11 @@ def make_plan(
     shown = 0 if chosen == TUNED else SHOWN
     try:
         found, usage = plan_in_context(
-            question, model, opened.embedder, demonstrations=demonstrations, shown=shown
+            question,
+            model,
+            opened.embedder,
+            demonstrations=demonstrations or opened.demonstrations,
+            shown=shown,
         )
     except UnusableReply as exc:
         plan = plan_by_syntax(question, opened.linguistics)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, FilePath, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -52,6 +52,9 @@ class Settings(BaseSettings):
     neo4j_password: SecretStr | None = Field(None, description="Password at KGPLATFORM_NEO4J_URI.")
     neo4j_database: str | None = Field(None, description="Database; empty: the server's default.")
     neo4j_version: str = Field("2026.08.1", description="Version of the local Neo4j.")
+    neo4j_java_options: str = Field(
+        "", description="More options for the local Neo4j's Java, after its own: -Xmx4g and such."
+    )
     chat_base_url: str | None = Field(
         None, description="OpenAI-compatible endpoint; empty: no language model."
     )
@@ -66,6 +69,9 @@ class Settings(BaseSettings):
     )
     planner_api_key: SecretStr | None = Field(None, description="Key for the planner's endpoint.")
     planner_model: str | None = Field(None, description="Model name at the planner's endpoint.")
+    plan_demonstrations: FilePath | None = Field(
+        None, description="Planning data that a chat model is shown as it plans; empty: ours."
+    )
     embedder: str = Field(
         "bge-small-en-v1.5",
         description="bge-small-en-v1.5, …-int8 (faster), or sentence-transformers/NAME (extra).",

@@ -1,15 +1,16 @@
-// purpose: the passages that tell of some things: those of documents about them, then those that name them
-// params: $entities: list<string> - ids, $documents: list<string> or null - ids of the only documents; null: all, $limit: integer
+// purpose: the passages that tell of some things: those of documents about them, then those that name them; the most like a question first
+// params: $entities: list<string> - ids, $documents: list<string> or null - ids of the only documents; null: all, $vector: list<float> - of the question, $compared: integer - most passages of a thing that are compared, $limit: integer
 // returns: id: string
 UNWIND $entities AS id
 MATCH (thing:Entity {id: id})
 UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS e
 CALL (e) {
   MATCH (e)<-[:ABOUT]-(d)<-[:PART_OF]-(p) WHERE $documents IS NULL OR d.id IN $documents
-  RETURN p, 0 AS distance LIMIT $limit
+  RETURN p, 0 AS distance LIMIT $compared
   UNION ALL
   MATCH (e)<-[:MENTIONS]-(p)-[:PART_OF]->(d) WHERE $documents IS NULL OR d.id IN $documents
-  RETURN p, 1 AS distance LIMIT $limit
+  RETURN p, 1 AS distance LIMIT $compared
 }
 WITH p, min(distance) AS distance
-RETURN p.id AS id ORDER BY distance, p.index, id LIMIT $limit
+WITH p, distance, coalesce(vector.similarity.cosine(p.embedding, $vector), 0.0) AS likeness
+RETURN p.id AS id ORDER BY distance, likeness DESC, id LIMIT $limit

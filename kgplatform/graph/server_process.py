@@ -17,7 +17,7 @@ from pathlib import Path
 import psutil
 
 from kgplatform.errors import ServerError
-from kgplatform.graph.runtime import ENVIRONMENT, HOME_OPTION
+from kgplatform.graph.runtime import ENVIRONMENT, HOME_OPTION, REFUSED_OPTIONS
 
 __all__ = [
     "PortTaken",
@@ -53,6 +53,7 @@ CAUSES = {
     r"AccessDeniedException|Permission denied": (
         "a file in {folder} is not readable and writable: give it to the user who runs kgplatform"
     ),
+    REFUSED_OPTIONS: "Java refuses an option: correct KGPLATFORM_NEO4J_JAVA_OPTIONS",
 }
 LOG_FILE_BYTES = 64 * 1024 * 1024
 """A transaction log, which Neo4j allocates whole."""

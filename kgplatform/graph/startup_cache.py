@@ -7,6 +7,7 @@ itself checks that it fits, and does without it where it does not.
 
 from __future__ import annotations
 
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from kgplatform.ids import content_id
 __all__ = ["adopt_startup_cache", "choose_startup_options"]
 
 FOLDER = "startup"
+OLD_PART_S = 86_400.0
 READ, WRITE = "-XX:AOTCache=", "-XX:AOTCacheOutput="
 
 
@@ -30,6 +32,7 @@ def choose_startup_options(options: Path, cache: Path) -> list[str]:
     if path.is_file():
         return [f"{READ}{path}"]
     path.parent.mkdir(parents=True, exist_ok=True)
+    _forget_old_parts(path.parent)
     return [f"{WRITE}{path.with_suffix(f'.{_mark(options)}.part')}"]
 
 
@@ -42,3 +45,10 @@ def adopt_startup_cache(options: Path, cache: Path) -> None:
 def _mark(options: Path) -> str:
     """Return what keeps apart the parts that servers of several data folders write at once."""
     return content_id(str(options))[:8]
+
+
+def _forget_old_parts(folder: Path) -> None:
+    """Delete what servers wrote that were killed before it could be put in its place."""
+    for part in folder.glob("*.part"):
+        if time.time() - part.stat().st_mtime > OLD_PART_S:
+            part.unlink(missing_ok=True)

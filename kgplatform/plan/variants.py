@@ -7,6 +7,7 @@ platform's method; `plan-PLANNER` and `plan-PLANNER-METHOD` others, as in plan-s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from kgplatform.errors import UsageError
@@ -57,6 +58,10 @@ class PlannerModels(Protocol):
     @property
     def chat(self) -> ChatModel | None:
         """Any chat model."""
+
+    @property
+    def demonstrations(self) -> Path:
+        """The planning data that a chat model is shown."""
 
 
 def choose_planner(planner: str, models: PlannerModels) -> tuple[str, ChatModel | None]:

@@ -76,18 +76,22 @@ class Complement(Protocol):
 
     def __call__(
         self,
+        question: str,
         evidence: Evidence,
         missing: Sequence[str],
         *,
         graph: Graph,
+        embedder: Embedder,
         within: Collection[str] | None = None,
     ) -> Evidence:
         """Return the evidence with more in it, or the same where nothing is to be added.
 
         Args:
+            question: in plain English.
             evidence: of the method.
             missing: names, as the reader writes them.
             graph: where the passages are.
+            embedder: the one of the graph's vectors.
             within: ids of the only documents that may be added; None: all.
         """
 

@@ -5,7 +5,8 @@ KGPLATFORM_NEO4J_VERSION chooses the version, as it does for users.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,15 @@ WHERE NOT n:Migration AND NOT (n:Configuration AND n.id = 'embedding')
 DETACH DELETE n
 """
 WIPE_ALL = "MATCH (n) DETACH DELETE n"
+CONTENT = """
+MATCH (n) RETURN elementId(n) AS id, labels(n) AS what, properties(n) AS properties
+UNION ALL
+MATCH (a)-[r]->(b)
+RETURN elementId(r) AS id, [type(r), elementId(a), elementId(b)] AS what,
+       properties(r) AS properties
+"""
+
+Fill = Callable[[str, Callable[[Graph], object]], Graph]
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +38,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     """A running local Neo4j with a data folder of its own."""
     settings = Settings.load()
     home = tmp_path_factory.mktemp("kgplatform-home")
-    server = LocalServer(home, version=settings.neo4j_version, cache=settings.cache)
+    server = LocalServer(
+        home,
+        version=settings.neo4j_version,
+        cache=settings.cache,
+        java_options=settings.neo4j_java_options,
+    )
     server.start()
     yield server
     server.stop()
@@ -69,3 +84,31 @@ def graph(connection: Graph, embedder: HashEmbedder, request: pytest.FixtureRequ
     connection.run_text(WIPE)
     migrate(connection, embedder=embedder.name, dimension=embedder.dimension)
     return connection
+
+
+@pytest.fixture(scope="session")
+def left_behind() -> dict[str, list[dict[str, Any]]]:
+    """What the last filling of the graph wrote, under its name."""
+    return {}
+
+
+@pytest.fixture
+def fill(connection: Graph, left_behind: dict[str, Any], request: pytest.FixtureRequest) -> Fill:
+    """Wipe and fill the graph, unless it holds just what a filling of that name wrote.
+
+    Most tests only read, and writing a corpus takes longer than all that they do.
+    """
+
+    def fill_graph(name: str, write: Callable[[Graph], object]) -> Graph:
+        if left_behind.get(name) != _content(connection):
+            graph = request.getfixturevalue("graph")
+            write(graph)
+            left_behind.clear()
+            left_behind[name] = _content(graph)
+        return connection
+
+    return fill_graph
+
+
+def _content(graph: Graph) -> list[dict[str, Any]]:
+    return sorted(graph.run_text(CONTENT), key=lambda row: str(row["id"]))

@@ -35,6 +35,7 @@ class _Opened:
         self.chat = ScriptedChatModel(replies) if replies is not None else None
         self.tuned_planner = ScriptedChatModel(tuned) if tuned is not None else None
         self.embedder = HashEmbedder()
+        self.demonstrations = DEMONSTRATIONS
 
     @property
     def linguistics(self) -> Linguistics:
@@ -55,11 +56,14 @@ def test_chat_model_plans_where_there_is_one() -> None:
 def test_chat_model_is_shown_the_demonstrations_that_are_chosen(tmp_path: Path) -> None:
     items = list(read_items(DEMONSTRATIONS))
     write_items([item for item in items if item.pattern == "3i"][:1], tmp_path / "own.jsonl")
-    opened: Any = _Opened([NAMIBIA])
+    opened: Any = _Opened([NAMIBIA, NAMIBIA])
     make_plan(opened, QUESTION, demonstrations=tmp_path / "own.jsonl")
-    (asked,) = opened.chat.requests
-    assert str(asked.messages).count("# Example ") == 1
-    assert "Three Intersection" in str(asked.messages)
+    opened.demonstrations = tmp_path / "own.jsonl"  # as the settings say
+    make_plan(opened, QUESTION)
+    for asked in opened.chat.requests:
+        assert str(asked.messages).count("# Example ") == 1
+        assert "Three Intersection" in str(asked.messages)
+    assert len(opened.chat.requests) == 2
 
 
 def test_demonstrations_of_a_test_set_are_not_shown(tmp_path: Path) -> None:

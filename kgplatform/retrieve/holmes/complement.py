@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from kgplatform.graph.connection import Graph
+from kgplatform.models.embedding import Embedder
 from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, Step
 from kgplatform.retrieve.documents import list_documents
@@ -20,33 +21,43 @@ from kgplatform.retrieve.names import find_question_names
 
 __all__ = ["MOST_ADDED", "complement_holmes"]
 
+MOST_COMPARED = 1_000
 MOST_ADDED = 3  # passages: about as many characters again as the facts had
 
 
 def complement_holmes(
+    question: str,
     evidence: Evidence,
     missing: Sequence[str],
     *,
     graph: Graph,
+    embedder: Embedder,
     within: Collection[str] | None = None,
 ) -> Evidence:
     """Return the evidence with the passages about some things added, next to the question.
 
-    Two or three queries, no model. Where nothing is known of the names, or all of it is there
-    already, the evidence itself is returned.
+    Of long documents, and of what only names the things, those passages are added that are most
+    like the question. Three queries and one embedding, no chat model. Where nothing is known of the
+    names, or all of it is there already, the evidence itself is returned.
 
     Args:
+        question: in plain English.
         evidence: of `retrieve_holmes`.
         missing: names, as the reader writes them.
         graph: where the documents are.
+        embedder: the one of the graph's vectors.
         within: ids of the only documents that may be added; None: all.
     """
     found = find_question_names(NAME_SEPARATOR.join(missing), graph=graph, within=within)
     things = list(dict.fromkeys(thing.id for matched in found for thing in matched))
+    if not things:
+        return evidence
     rows = graph.read(
         "list_passages_about",
         entities=things,
         documents=list_documents(within),
+        vector=embedder.embed_queries([question])[0].tolist(),
+        compared=MOST_COMPARED,
         limit=MOST_ADDED,
     )
     added = fetch_passages({row["id"]: 0.0 for row in rows}, graph=graph)

@@ -35,7 +35,12 @@ RECORD = "neo4j/server.json"
 
 def make_server(home: Path, version: str | None = None) -> LocalServer:
     settings = Settings.load()
-    return LocalServer(home, version=version or settings.neo4j_version, cache=settings.cache)
+    return LocalServer(
+        home,
+        version=version or settings.neo4j_version,
+        cache=settings.cache,
+        java_options=settings.neo4j_java_options,
+    )
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from kgplatform.graph.connection import Graph
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.testing import HashEmbedder
+from tests.integration.conftest import Fill
 from tests.integration.retrieve.corpus import write_corpus
 
 
@@ -19,7 +21,9 @@ def linguistics() -> Linguistics:
 
 
 @pytest.fixture
-def corpus(graph: Graph, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder) -> Graph:
+def corpus(fill: Fill, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder) -> Graph:
     """A graph that holds the small corpus."""
-    write_corpus(tmp_path, graph=graph, linguistics=linguistics, embedder=embedder)
-    return graph
+    return fill(
+        "corpus",
+        partial(write_corpus, tmp_path, linguistics=linguistics, embedder=embedder),
+    )

@@ -21,7 +21,7 @@ TEXTS = {
 
 
 def write_corpus(
-    folder: Path, *, graph: Graph, linguistics: Linguistics, embedder: HashEmbedder
+    folder: Path, graph: Graph, *, linguistics: Linguistics, embedder: HashEmbedder
 ) -> None:
     """Ingest TEXTS, written to `folder`, into an empty graph."""
     for title, text in TEXTS.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence, Step, to_json
 from kgplatform.retrieve.holmes import extraction, method
-from kgplatform.retrieve.holmes.complement import complement_holmes
+from kgplatform.retrieve.holmes.complement import MOST_ADDED, complement_holmes
 from kgplatform.retrieve.holmes.method import retrieve_holmes
 from kgplatform.retrieve.holmes.question import read_question
 from kgplatform.retrieve.holmes.schema import RelationVectors, align_schema
@@ -218,7 +219,8 @@ def test_every_variant_finds_lines(name: str, corpus: Graph, embedder: HashEmbed
 
 def test_missing_things_bring_their_documents_whole(corpus: Graph, embedder: HashEmbedder) -> None:
     evidence = Evidence(steps=(Step("prune"),), reads="lines")
-    more = complement_holmes(evidence, ["the ship Gjøa", "Nobody Known"], graph=corpus)
+    complement = partial(complement_holmes, QUESTION, graph=corpus, embedder=embedder)
+    more = complement(evidence, ["the ship Gjøa", "Nobody Known"])
     assert [line.text for line in more.lines] == [
         "Gjøa was the first vessel in the Northwest Passage.",
         "She was built in Rosendal.",
@@ -226,17 +228,43 @@ def test_missing_things_bring_their_documents_whole(corpus: Graph, embedder: Has
     assert [passage.title for passage in more.passages] == ["Gjøa"]
     assert step_of(more, "complement")["documents"] == ["Gjøa"]
     # a second time there is nothing to add, and nothing is known of others
-    assert complement_holmes(more, ["Gjøa"], graph=corpus) is more
-    assert complement_holmes(evidence, ["Nobody Known"], graph=corpus) is evidence
-    assert complement_holmes(evidence, ["Gjøa"], graph=corpus, within=[]) is evidence
+    assert complement(more, ["Gjøa"]) is more
+    assert complement(evidence, ["Nobody Known"]) is evidence
+    assert complement(evidence, ["Gjøa"], within=[]) is evidence
+
+
+def test_of_a_long_document_comes_what_is_most_like_the_question(
+    graph: Graph, embedder: HashEmbedder
+) -> None:
+    told = ["was launched in Arendal", "carried three boats", "sank off Chile", "was painted grey"]
+    texts = [f"The barque {action}." for action in told]
+    vectors = embedder.embed_passages(texts).tolist()
+    graph.run_text(
+        """
+        CREATE (d:Document {id: 'd', title: 'The barque', uri: 'file:///d'})-[:ABOUT]->
+               (:Entity {id: 'e', name: 'Pandora', normalizedName: 'pandora', type: 'Thing'})
+        WITH d UNWIND range(0, size($texts) - 1) AS i
+        CREATE (:Passage {id: 'p' + i, index: i, text: $texts[i], start: 0, end: size($texts[i]),
+                          embedding: $vectors[i]})
+               -[:PART_OF]->(d)
+        """,
+        texts=texts,
+        vectors=vectors,
+    )
+    more = complement_holmes(
+        texts[3], Evidence(reads="lines"), ["Pandora"], graph=graph, embedder=embedder
+    )
+    assert len(more.passages) == MOST_ADDED
+    assert more.passages[0].text == texts[3]
 
 
 def test_facts_in_words_do_not_stand_for_their_sentences(
     corpus: Graph, embedder: HashEmbedder
 ) -> None:
-    whole = complement_holmes(Evidence(reads="lines"), ["Gjøa"], graph=corpus)
+    complement = partial(complement_holmes, QUESTION, graph=corpus, embedder=embedder)
+    whole = complement(Evidence(reads="lines"), ["Gjøa"])
     facts = [replace(line, text="Gjøa | built in | Rosendal") for line in whole.lines]
-    more = complement_holmes(replace(whole, lines=tuple(facts)), ["Gjøa"], graph=corpus)
+    more = complement(replace(whole, lines=tuple(facts)), ["Gjøa"])
     assert more.lines == whole.lines
 
 

@@ -22,6 +22,7 @@ from kgplatform.retrieve.kgp.structure import retrieve_structure
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.chat_server import ChatServer
+from tests.integration.conftest import Fill
 from tests.unit.sources.made_files import make_docx, make_xlsx, word_paragraph, word_table
 from tests.unit.sources.pdf_files import Text, grid, lines, write_pdf
 
@@ -127,15 +128,15 @@ def _write_voyage(file: Path) -> Path:
 
 
 @pytest.fixture
-def library(
-    graph: Graph, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder
-) -> Graph:
-    folder = tmp_path / "library"
-    folder.mkdir()
-    _write_library(folder)
-    extractor = make_extractor("none", linguistics=linguistics)
-    ingest([folder], graph=graph, models=IngestModels(embedder, linguistics, extractor))
-    return graph
+def library(fill: Fill, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder) -> Graph:
+    def write(graph: Graph) -> None:
+        folder = tmp_path / "library"
+        folder.mkdir()
+        _write_library(folder)
+        extractor = make_extractor("none", linguistics=linguistics)
+        ingest([folder], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+
+    return fill("library", write)
 
 
 def _write_library(folder: Path) -> None:

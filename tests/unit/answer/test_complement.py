@@ -40,7 +40,7 @@ class Archive:
     def __init__(self) -> None:
         self.asked: list[tuple[str, ...]] = []
 
-    def __call__(self, evidence: Evidence, missing: Sequence[str]) -> Evidence:
+    def __call__(self, question: str, evidence: Evidence, missing: Sequence[str]) -> Evidence:
         self.asked.append(tuple(missing))
         told = Step("complement", {"missing": list(missing)})
         return replace(evidence, lines=(*evidence.lines, ADDED), steps=(*evidence.steps, told))
@@ -87,7 +87,9 @@ def test_nothing_is_added_to_an_answer(linguistics: Linguistics) -> None:
 
 def test_evidence_that_cannot_grow_is_not_read_again(linguistics: Linguistics) -> None:
     reading, chat = ask(
-        [reply_of("", missing="Colin Archer; ")], linguistics, lambda evidence, _: evidence
+        [reply_of("", missing="Colin Archer; ")],
+        linguistics,
+        lambda _question, evidence, _: evidence,
     )
     assert (reading.abstained, len(chat.requests)) == (True, 1)
     assert reading.missing == ("Colin Archer",)

@@ -17,6 +17,8 @@ from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQues
 from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import score
 from kgplatform.models.prompts import load_prompt
+from kgplatform.plan.data.files import read_items, write_items
+from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.settings import Settings
@@ -60,6 +62,10 @@ class RankingPlatform:
     @property
     def tuned_planner(self) -> ScriptedChatModel | None:
         return ScriptedChatModel([], name=tuned) if (tuned := self.settings.planner_model) else None
+
+    @property
+    def demonstrations(self) -> Path:
+        return self.settings.plan_demonstrations or DEMONSTRATIONS
 
     def start(self, progress: Progress = NO_PROGRESS) -> None:
         self.calls.append("start")
@@ -254,6 +260,11 @@ def test_what_plans_is_part_of_the_run(bench: Bench) -> None:
     settings = Run.load(path).header.settings
     assert settings["method_prompts"] == {"plan": load_prompt("plan").version}
     assert (settings["planner"], settings["planner_model"]) == ("chat", "scripted")
+    own = bench.settings.home / "own.jsonl"
+    write_items(list(read_items(DEMONSTRATIONS))[:9], own)
+    bench.settings = Settings(home=bench.settings.home, plan_demonstrations=own)
+    [(other, _)] = bench.compare("plan-chat", reader="extractive", replies=[])
+    assert other != path  # what the model is shown shapes its plans
     [(plain, _)] = bench.compare("plan-syntactic", reader="extractive", replies=[])
     assert "method_prompts" not in Run.load(plain).header.settings
     bench.settings = bench.settings.model_copy(update={"planner_model": "tuned-1b"})

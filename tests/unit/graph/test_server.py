@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.errors import GraphUnavailable, ServerError, UsageError
-from kgplatform.graph.runtime import version_line, write_java_options
+from kgplatform.errors import GraphUnavailable, ServerError, SettingsError, UsageError
+from kgplatform.graph.runtime import split_java_options, version_line, write_java_options
 from kgplatform.graph.server import LocalServer, local_versions
 from kgplatform.graph.server_files import ServerRecord, write_record
 
@@ -83,3 +83,17 @@ def test_java_options_quote_the_jars(tmp_path: Path) -> None:
     write_java_options(tmp_path / "java.args", jars, separator=":")
     lines = (tmp_path / "java.args").read_text().splitlines()
     assert lines[-2:] == ["-cp", r'"/with space/a.jar:/with\"quote/b.jar"']
+
+
+def test_the_users_java_options_follow_the_platforms(tmp_path: Path) -> None:
+    more = split_java_options("-Xmx4g -Da='two words'")
+    write_java_options(tmp_path / "java.args", [Path("a.jar")], separator=":", more=more)
+    lines = (tmp_path / "java.args").read_text().splitlines()
+    assert lines[0] == "-Xmx1g"  # of two, Java takes the later
+    assert lines[-4:] == ['"-Xmx4g"', '"-Da=two words"', "-cp", '"a.jar"']
+
+
+@pytest.mark.parametrize("text", ["Xmx4g", "-Xmx4g com.example.Main", "-Da='open"])
+def test_words_that_are_no_java_options_are_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="neo4j_java_options"):
+        split_java_options(text)

@@ -125,8 +125,12 @@ def test_answers_bolt_is_false_where_nobody_listens() -> None:
         ("java.io.IOException: No space left on device", "the disk of /data/neo4j/2026 is full"),
         ("java.lang.OutOfMemoryError: Java heap space", "too little free memory"),
         ("java.nio.file.AccessDeniedException: store", "not readable and writable"),
+        (
+            "Unrecognized VM option 'Foo'\nError: Could not create the Java Virtual Machine.",
+            "correct KGPLATFORM_NEO4J_JAVA_OPTIONS",
+        ),
     ],
-    ids=["lock", "disk", "memory", "permission"],
+    ids=["lock", "disk", "memory", "permission", "option"],
 )
 def test_explain_death_says_what_to_do(log: str, sentence: str) -> None:
     assert sentence in str(explain_death(log, folder=FOLDER, free_bytes=10**10))

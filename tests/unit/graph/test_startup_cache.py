@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -56,3 +58,15 @@ def test_other_jars_or_options_have_a_cache_of_their_own(tmp_path: Path) -> None
     _write_as_java_would(choose_startup_options(one, cache)[0])
     adopt_startup_cache(one, cache)
     assert choose_startup_options(two, cache)[0].startswith("-XX:AOTCacheOutput=")
+
+
+def test_what_killed_servers_wrote_is_deleted_a_day_later(tmp_path: Path) -> None:
+    killed, cache = _options(tmp_path / "killed"), tmp_path / "cache"
+    other = _options(tmp_path / "other")
+    part = Path(choose_startup_options(killed, cache)[0].partition("=")[2])
+    part.write_bytes(b"half")
+    choose_startup_options(other, cache)
+    assert part.exists()  # its server may still be writing
+    os.utime(part, (time.time() - 90_000, time.time() - 90_000))
+    choose_startup_options(other, cache)
+    assert not part.exists()
