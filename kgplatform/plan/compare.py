@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from kgplatform.plan.demonyms import find_country
 from kgplatform.plan.measures import Measure, is_count, read_measure
 from kgplatform.plan.values import Item, is_same, unite
+from kgplatform.plan.verdicts import NO, YES, Decision, decide_whether, read_verdict
 
 __all__ = ["LIVED", "Decision", "align", "compare", "join_spans", "list_options", "widen_option"]
 
@@ -47,20 +48,7 @@ DIFFERENT = re.compile(r"\b(?:different|differ|unequal|other than)\b", re.IGNORE
 PERIOD = re.compile(r"\b(year|decade|centur(?:y|ies))", re.IGNORECASE)
 POSSESSIVE = re.compile(r"['’]s$")
 BETWEEN = re.compile(r"\{(?P<first>\d+)\}(?P<words>.*?)\{\d+\}")
-YES, NO = "Yes", "No"
 INEXACT = "a date is not told exactly enough"
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a comparison came to; `problem` says why it did not, and then there are no items.
-
-    `compared` holds what each side was read as.
-    """
-
-    items: tuple[Item, ...] = ()
-    problem: str = ""
-    compared: dict[str, str] = field(default_factory=dict)
 
 
 def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[Item]]) -> Decision:
@@ -72,12 +60,18 @@ def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[It
         answers: what was answered to each; of several, the first that is a value counts.
     """
     told = {o: "; ".join(i.text for i in items) for o, items in zip(options, answers, strict=True)}
+    asked = _cut_out(question, options)
+    asks_yes_no = YES_NO.match(question) is not None
+    leaves_choice = asks_yes_no and _leaves_choice(question, options)
+    is_of_pair = SAME.search(asked) or DIFFERENT.search(asked)
+    verdicts = [read_verdict(items) for items in answers]
+    if asks_yes_no and not is_of_pair and any(verdict is not None for verdict in verdicts):
+        return decide_whether(asked, options, verdicts, told, leaves_choice=leaves_choice)
     empty = [option for option, items in zip(options, answers, strict=True) if not items]
     if empty:
         return Decision(problem=f"there is no value of {' and '.join(empty)}", compared=told)
-    asked = _cut_out(question, options)
-    asks_yes_no = YES_NO.match(question) is not None and not _leaves_choice(question, options)
-    if asks_yes_no and (SAME.search(asked) or DIFFERENT.search(asked)):
+    asks_yes_no = asks_yes_no and not leaves_choice
+    if asks_yes_no and is_of_pair:
         return _decide_same(asked, answers, told)
     measures = [_first_measure(items) for items in answers]
     if not any(measures) and COUNTED.search(asked):

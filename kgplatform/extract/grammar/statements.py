@@ -19,15 +19,12 @@ from kgplatform.extract.grammar.found import CONFIDENCE, Found
 from kgplatform.extract.grammar.nominals import read_noun
 from kgplatform.extract.grammar.opening import Opening
 from kgplatform.extract.grammar.relations import PHRASES
+from kgplatform.models.english import indefinite_article
 from kgplatform.records import Entity, Mention, Passage, Statement
 
 __all__ = ["EXTRACTOR_NAME", "extract_statements"]
 
 EXTRACTOR_NAME = "spacy"
-SPOKEN_VOWEL = re.compile(
-    r"[aeio]|u(?!n[aei]|ni|s[ae]|t[ie]|r[ao])|heir|hour|hones|hono|8|11\b|18\b", re.I
-)
-SPOKEN_CONSONANT = re.compile(r"eu|one\b|once|ouija|uni(?!n)|use|uk|us\b|u\.", re.I)
 DAY = re.compile(r"[A-Za-z].*\b\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)?\s+[A-Z]")
 
 
@@ -121,16 +118,9 @@ def _words(found: Found) -> str:
     relation = found.words or PHRASES.get(found.relation, found.relation)
     value = name_of(found.object.target)
     if found.relation in ("instance of", "occupation"):
-        relation = f"is {_article(value)}"
+        relation = f"is {indefinite_article(value)}"
     elif relation == "is" and found.object.kind == "Place":
         relation = "is from"  # "a New Zealand cricketer"
     elif found.object.kind == "date" and relation.endswith((" in", " on")):
         relation = f"{relation[:-2]}{'on' if DAY.search(value) else 'in'}"
     return verbalize(name_of(found.subject.target), relation, value, pairs)
-
-
-def _article(words: str) -> str:
-    """Return the article that English puts before some words, by their first sound."""
-    if SPOKEN_CONSONANT.match(words):
-        return "a"
-    return "an" if SPOKEN_VOWEL.match(words) else "a"

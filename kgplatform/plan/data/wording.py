@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from kgplatform.models.english import indefinite_article
 from kgplatform.plan.data.facts import Facts
 from kgplatform.plan.syntax.asking import is_person
 from kgplatform.resources import PACKAGE_DIR
@@ -129,8 +130,10 @@ def _guess(name: str) -> RelationWords | None:
     words = name.split()
     if len(words) > 1 and words[-1] == "of":
         noun = " ".join(words[:-1])
-        ask = f"What is {{}} {_article(noun)} {noun} of?"
-        return RelationWords(ask, "thing", f"what {{}} is {_article(noun)} {noun} of", False)
+        ask = f"What is {{}} {indefinite_article(noun)} {noun} of?"
+        return RelationWords(
+            ask, "thing", f"what {{}} is {indefinite_article(noun)} {noun} of", False
+        )
     if words[0].endswith("ed") and not is_person(words[0]):
         is_passive = words[-1] == "by"  # "sailed to" and "painted with" may be either
         ask, np = f"What was {{}} {name}?", f"what {{}} was {name}"
@@ -141,10 +144,6 @@ def _guess(name: str) -> RelationWords | None:
         return RelationWords(f"What is it that {{}} {name}?", "thing", f"what {{}} {name}", False)
     wh = "Who" if is_person(words[-1]) else "What"
     return RelationWords(f"{wh} is the {name} of {{}}?", name, f"the {name} of {{}}", wh == "Who")
-
-
-def _article(noun: str) -> str:
-    return "an" if re.match(r"[aeiou]|hour|heir|honou?r", noun, re.IGNORECASE) else "a"
 
 
 def plural(noun: str) -> str:

@@ -10,7 +10,7 @@ from kgplatform.plan.syntax.asking import clean, is_person
 from kgplatform.plan.syntax.masks import MASK, NEXT_QUESTION
 from kgplatform.plan.syntax.splitting import CLASS
 
-__all__ = ["Comparison", "find_comparison", "is_beyond_syntax"]
+__all__ = ["COMPARING", "MASKED", "VERB", "Comparison", "find_comparison", "is_beyond_syntax"]
 
 SIDE = rf"{CLASS}(?:{MASK}|(?:the )?[\w' -]{{2,40}}?)"
 MASKED = rf"{CLASS}{MASK}"

@@ -25,6 +25,7 @@ from kgplatform.plan.syntax.splitting import (
     split_question,
     strip_request,
 )
+from kgplatform.plan.syntax.whether import find_whether, is_of_pair
 
 __all__ = ["plan_by_syntax"]
 
@@ -40,7 +41,10 @@ def plan_by_syntax(question: str, linguistics: Linguistics) -> Plan:
     comparison = find_comparison(text)
     if comparison is not None:
         return planner.compare(comparison)
-    if is_beyond_syntax(text):
+    whether = find_whether(text, masks, linguistics)
+    if whether is not None:
+        return planner.compare(whether)
+    if is_of_pair(text) or is_beyond_syntax(text):
         return planner.ask_whole(text)
     stripped, is_request = strip_request(text)
     return planner.finish(stripped, is_request=is_request)
