@@ -36,6 +36,10 @@ def _write(head: str, detail: Mapping[str, Any], depth: int) -> Iterator[str]:
         if isinstance(value, Mapping):
             yield from _write(f"{name}:", value, depth + 1)
             continue
+        if isinstance(value, str):
+            yield f"{INDENT * (depth + 1)}{name}:"
+            yield from (INDENT * (depth + 2) + line for line in _lines(value))
+            continue
         yield f"{INDENT * (depth + 1)}{name}:"
         for item in value:
             if isinstance(item, Mapping):
@@ -58,10 +62,17 @@ def _is_id(name: str) -> bool:
 
 
 def _is_nested(value: Any) -> bool:
-    """Tell whether a value is an object, or a list of anything but numbers."""
+    """Tell whether a value is an object, a list of anything but numbers, or a text of lines."""
+    if isinstance(value, str):
+        return len(_lines(value)) > 1
     if isinstance(value, list | tuple):
         return any(isinstance(item, str | list | tuple | Mapping) for item in value)
     return isinstance(value, Mapping)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text that hold something: plans and queries are read by their lines."""
+    return [line.expandtabs(len(INDENT)).rstrip() for line in text.splitlines() if line.strip()]
 
 
 def _say(value: Any) -> str:

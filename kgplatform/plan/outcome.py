@@ -47,7 +47,8 @@ def _tell_asked(question: SubQuestion, answered: Answered) -> dict[str, Any]:
     told: dict[str, Any] = {
         "question": question.text,
         "answers": [item.text for item in answered.items],
-        "passages": [p.passage_id for p in answered.evidence.passages[:SHOWN_PASSAGES]],
+        "passage_ids": [p.passage_id for p in answered.evidence.passages[:SHOWN_PASSAGES]],
+        "titles": [p.title for p in answered.evidence.passages[:SHOWN_PASSAGES]],
         "quotes": [citation.quote for citation in answered.citations],
         "source": answered.source,
     }

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.unit
 
 def test_a_flat_step_is_one_line() -> None:
     step = Step(
-        "walk", {"graph": "entity", "named": [1, 2], "none": [], "said": "a\nb", "who": None}
+        "walk", {"graph": "entity", "named": [1, 2], "none": [], "said": "a\tb\n", "who": None}
     )
     assert list(write_step(step)) == [
         "  step: walk graph: entity; named: 1, 2; none: none; said: a b; who: none"
@@ -61,4 +61,15 @@ def test_an_object_is_indented_under_its_name() -> None:
     assert list(write_step(step)) == [
         "  step: ask_model model: m",
         "    usage: llm_calls: 2; cached_calls: 0",
+    ]
+
+
+def test_a_plan_or_query_keeps_its_lines() -> None:
+    step = Step("plan", {"plan": "SELECT ?x\n\nWHERE {\n\t?x ?y ?z }\n", "pattern": "1p"})
+    assert list(write_step(step)) == [
+        "  step: plan pattern: 1p",
+        "    plan:",
+        "      SELECT ?x",
+        "      WHERE {",
+        "        ?x ?y ?z }",
     ]
