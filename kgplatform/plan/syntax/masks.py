@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from kgplatform.plan.demonyms import find_country
 from kgplatform.plan.language import Reference
 
 __all__ = ["MASK", "NEXT_QUESTION", "Masks", "mask_names"]
@@ -60,6 +61,8 @@ PLURAL_CLASS = re.compile(
     rf"(?={MASK}\b)"
 )
 BOTH_BEFORE_VERB = re.compile(r"\b((?:that|which|who)(?: are| were| is)?) both (?=[a-z])")
+BOTH_FIRST = re.compile(r"(?:are|were|is|was)\s+both\b", re.IGNORECASE)
+LOWER_NEXT = re.compile(r"\s+[a-z]")
 SPLIT = re.compile(r"\s+and\s+(?:the\s+)?")
 TRAILING = ".,:;!?"
 
@@ -100,11 +103,23 @@ def mask_names(question: str) -> tuple[str, Masks]:
     at = 0
     for match in NAME.finditer(question):
         start, end = _trim(question, *match.span(), is_first=match.start() == 0)
+        if BOTH_FIRST.match(question) and LOWER_NEXT.match(question, end):
+            end = start + len(_without_adjective(question[start:end]))
         if start >= end or start < at:
             continue
         pieces += [question[at:start], _mask_run(question[start:end], masks)]
         at = end
     return _mask_classes("".join((*pieces, question[at:])), masks), masks
+
+
+def _without_adjective(run: str) -> str:
+    """Take "Norwegian" off "Nansen and Amundsen Norwegian", which a small word follows.
+
+    In "Are both … explorers?" nothing else parts the names from what is said of them.
+    """
+    words = run.split()
+    is_part = len(words) > 1 and SPLIT.search(run) and words[-2] != "and"
+    return run[: -len(words[-1])].rstrip() if is_part and find_country(words[-1]) else run
 
 
 def _is_more_than_sides(sides: re.Match[str]) -> bool:

@@ -34,6 +34,17 @@ def _linguistics() -> Linguistics:
             ["Is Karl Shapiro an American writer?", "Is Elie Wiesel an American writer?"],
         ),
         (
+            "Were both Fridtjof Nansen and Roald Amundsen Norwegian explorers?",
+            [
+                "Was Fridtjof Nansen a Norwegian explorer?",
+                "Was Roald Amundsen a Norwegian explorer?",
+            ],
+        ),
+        (
+            "Are both Norway and Sweden countries?",
+            ["Is Norway a country?", "Is Sweden a country?"],
+        ),
+        (
             "Were Ann Leckie, Boris Akunin and Iain Banks all born in Oslo?",
             [
                 "Was Ann Leckie born in Oslo?",
