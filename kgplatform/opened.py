@@ -138,7 +138,9 @@ class Opened:
         self, role: str, base_url: str | None, api_key: SecretStr | None, model: str | None
     ) -> ChatModel | None:
         """Return the model at an endpoint; `role` is what its settings' names begin with."""
-        from kgplatform.models.chat import load_chat_model  # its client takes long to load
+        if not base_url and not model:
+            return None  # without loading the client, which takes long
+        from kgplatform.models.chat import load_chat_model
 
         return load_chat_model(
             base_url,

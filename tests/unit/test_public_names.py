@@ -19,7 +19,22 @@ def test_public_names_are_those_and_load() -> None:
 
 
 def test_help_does_not_wait_for_heavy_libraries() -> None:
-    heavy = ("spacy", "neo4j", "onnxruntime")
-    code = f"import sys, kgplatform.cli; print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert _loaded("import kgplatform.cli", of=("spacy", "neo4j", "onnxruntime")) == "[]"
+
+
+def test_without_a_chat_model_its_client_is_not_loaded() -> None:
+    code = (
+        "from kgplatform.opened import Opened; from kgplatform.settings import Settings; "
+        "assert Opened(Settings({where})).chat is None"
+    )
+    nowhere = code.format(where="")
+    named = code.format(where="chat_base_url='http://127.0.0.1:1/v1', chat_model='m'")
+    assert _loaded(nowhere, of=("openai",)) == "[]"
+    assert _loaded(named.replace("is None", "is not None"), of=("openai",)) == "['openai']"
+
+
+def _loaded(code: str, *, of: tuple[str, ...]) -> str:
+    """Return which of some modules a process has loaded after it ran the code."""
+    told = f"{code}; import sys; print([name for name in {of} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
