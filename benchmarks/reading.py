@@ -3,13 +3,13 @@
     python benchmarks/reading.py DATA/hotpotqa.jsonl.gz DATA/2wikimultihopqa.jsonl.gz \\
         DATA/musique.jsonl.gz --limit 100                      # the 1.5B model, hours on two cores
     python benchmarks/reading.py DATA/... --reader extractive  # all questions, no model
-
+    python benchmarks/reading.py DATA/... --reader cascade --limit 100   # both, minutes after llm
     python benchmarks/reading.py DATA/... --methods none,gold --limit 100   # only these
 
 Closed book (llm alone), all documents of the question, its gold documents, and the five best of
 `passages` and `graph` among the paragraphs of all questions. The run files are kept in
 results/reading-READER, question by question, so the script goes on where it was stopped, and the
-table can be made of what there is (--table). With `llm` all ways to read advance together, STEP
+table can be made of what there is (--table). With a model all ways to read advance together, STEP
 questions at a time. A scratch graph a pack is made below KGPLATFORM_HOME, once.
 """
 
@@ -29,6 +29,7 @@ OWN = "documents"  # read in the distractor setting; all others in the open one
 METHODS = {
     "extractive": (OWN, "gold", "passages", "graph"),
     "llm": ("none", OWN, "gold", "passages", "graph"),
+    "cascade": (OWN, "gold", "passages", "graph"),
 }
 
 
@@ -57,7 +58,7 @@ def runs_of(reader: str) -> Path:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("packs", nargs="+")
-    parser.add_argument("--reader", choices=("llm", "extractive"), default="llm")
+    parser.add_argument("--reader", choices=METHODS, default="llm")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--table", action="store_true", help="only tell what the runs hold")
@@ -66,7 +67,7 @@ def main() -> None:
     reader, chosen = arguments.reader, arguments.methods
     methods = tuple(chosen.split(",")) if chosen else METHODS[reader]
     if not arguments.table:
-        with chat_served(arguments.model) if reader == "llm" else nullcontext():
+        with nullcontext() if reader == "extractive" else chat_served(arguments.model):
             read(arguments.packs, methods, reader, arguments.limit)
     data = [word for pack in arguments.packs for word in ("--data", pack)]
     figures = load_figures(runs_of(reader), *data)

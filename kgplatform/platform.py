@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from kgplatform.answer import read, write_question
-from kgplatform.answer.reader import DEFAULT_TOP_K
+from kgplatform.answer.reader import DEFAULT_TOP_K, READERS
 from kgplatform.answer.reading import Reading
 from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import UsageError
@@ -37,8 +37,6 @@ from kgplatform.retrieve.divknow.outer import OuterParts
 from kgplatform.retrieve.documents import check_documents
 
 __all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
-
-READERS = ("auto", "llm", "extractive")
 
 
 class Platform(Holdings):

@@ -1,10 +1,14 @@
-"""Asks a chat model for a short answer: once, and once more with the fault told."""
+"""Asks a chat model for a short answer: once, and once more with the fault told.
+
+A fault is a reply that cannot be read, or an answer that its reader finds none of in the evidence:
+small models copy the answer of an example from the prompt.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Generic
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic
 
 from kgplatform.answer.reply import ReplyForm, clean_answer, compute_confidence, read_reply
 from kgplatform.errors import BadReply
@@ -45,9 +49,22 @@ class AskedAnswer(Generic[ReplyForm]):
 
 
 def ask_for_answer(
-    chat: ChatModel, messages: Sequence[Message], model: type[ReplyForm], *, task: str
+    chat: ChatModel,
+    messages: Sequence[Message],
+    model: type[ReplyForm],
+    *,
+    task: str,
+    find_fault: Callable[[AskedAnswer[ReplyForm]], str] | None = None,
 ) -> AskedAnswer[ReplyForm]:
     """Ask with the schema of `model`, at most twice.
+
+    Args:
+        chat: the model.
+        messages: the prompt.
+        model: the form of a reply.
+        task: what the call is counted as.
+        find_fault: what is wrong with an answer, as the model is told; "" where nothing is. The
+            last answer is returned with its fault.
 
     Raises:
         UnusableReplies: every reply was malformed; it counts what they cost.
@@ -55,27 +72,40 @@ def ask_for_answer(
     """
     schema = strict_schema(model.model_json_schema())
     usage, turns = Usage(), list(messages)
+    asked: AskedAnswer[ReplyForm] | None = None
     for attempt in range(1, ATTEMPTS + 1):
-        tokens: tuple[Token, ...] = ()
-        try:
-            said = chat.complete(
-                turns, task=task, schema=schema, max_tokens=MAX_TOKENS, logprobs=LOGPROBS
-            )
-            raw, tokens, usage = said.text, said.tokens, usage + said.usage
-        except UnusableReply as exc:
-            raw, usage = exc.raw, usage + exc.usage
-        except BadReply as exc:  # of a model that does not count what it costs
-            raw, usage = exc.raw, usage + Usage(llm_calls=1)
+        raw, tokens, cost = _ask(chat, turns, task=task, schema=schema)
+        usage += cost
         try:
             reply = read_reply(raw, model, task=task)
         except BadReply as exc:
-            fault = exc
+            malformed, reason = exc, exc.reason
         else:
             answer = clean_answer(reply.answer)
             sure = compute_confidence(tokens) if answer else None
-            return AskedAnswer(answer, reply, usage, sure, attempt > 1)
-        turns += _tell_fault(raw, fault.reason)
-    raise UnusableReplies(fault, usage)
+            asked = AskedAnswer(answer, reply, usage, sure, attempt > 1)
+            reason = find_fault(asked) if find_fault else ""
+            if not reason:
+                return asked
+        turns += _tell_fault(raw, reason)
+    if asked is None:
+        raise UnusableReplies(malformed, usage)
+    return replace(asked, usage=usage, retried=True)
+
+
+def _ask(
+    chat: ChatModel, turns: Sequence[Message], *, task: str, schema: Mapping[str, Any]
+) -> tuple[str, tuple[Token, ...], Usage]:
+    """Return one reply, its tokens where they are told, and what it cost."""
+    try:
+        said = chat.complete(
+            turns, task=task, schema=schema, max_tokens=MAX_TOKENS, logprobs=LOGPROBS
+        )
+    except UnusableReply as exc:
+        return exc.raw, (), exc.usage
+    except BadReply as exc:  # of a model that does not count what it costs
+        return exc.raw, (), Usage(llm_calls=1)
+    return said.text, said.tokens, said.usage
 
 
 def _tell_fault(raw: str, reason: str) -> list[Message]:

@@ -3,14 +3,14 @@
 As the readers of HOLMES (section 4.2.3, appendix A.4.5) and TRACE (section 3.4, appendix B.3):
 instruction, evidence, question, short answer. Departures: the reply is JSON; the model names
 evidence by number and copies nothing, because copying is what small models do slowly and badly.
-The model is trusted with reading, not with truth: an answer whose words stand in no evidence
-becomes an abstention.
+The model is trusted with reading, not with truth: an answer whose words stand in no evidence is
+asked for once more, and becomes an abstention where the next one does not either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kgplatform.answer.asking import AskedAnswer, ask_for_answer
 from kgplatform.answer.citations import Support, cite, find_support
@@ -63,7 +63,14 @@ def read_with_model(
     items = number_evidence(evidence, split_sentences=split_sentences)
     messages = prompt.render(evidence=write_items(items), question=question)
     form = AskingReply if may_ask else ReasonedReply
-    asked = ask_for_answer(chat, messages, form, task=task)
+    analysed = analyse(question)
+
+    def find_fault(asked: AskedAnswer[ReasonedReply]) -> str:
+        if not asked.answer or _look_up(analysed, asked, items).kept:
+            return ""
+        return f'no evidence that it names says "{asked.answer}"'
+
+    asked = ask_for_answer(chat, messages, form, task=task, find_fault=find_fault)
     told = Step(
         "ask_model",
         {
@@ -73,7 +80,6 @@ def read_with_model(
             "reason": asked.reply.reason,
         },
     )
-    analysed = analyse(question)
     if asked.answer:
         reading = _support(analysed, asked, items, evidence, [told])
     else:
@@ -81,6 +87,26 @@ def read_with_model(
     if not reading.abstained or not isinstance(asked.reply, AskingReply):
         return reading
     return replace(reading, missing=tuple(asked.reply.missing) or analysed.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedUp:
+    """What of an answer the evidence holds, `kept`, and the sentences it stands in."""
+
+    kept: tuple[str, ...]
+    named: tuple[int, ...]
+    support: Support
+
+
+def _look_up(
+    question: Asked, asked: AskedAnswer[ReasonedReply], items: Sequence[NumberedItem]
+) -> _LookedUp:
+    parts = _parts_of(asked.answer)
+    named = [number - 1 for number in asked.reply.numbers if 1 <= number <= len(items)]
+    sought = [part for part in parts if fold(part) not in YES_NO]
+    support = find_support(question, sought, items, named=named)
+    kept = [p for p in parts if p not in support.unsupported or _is_option(p, question)]
+    return _LookedUp(tuple(kept) if support.spans else (), tuple(named), support)
 
 
 def _support(
@@ -91,14 +117,11 @@ def _support(
     steps: list[Step],
 ) -> Reading:
     """Keep what of the answer the evidence holds, with the sentences it stands in."""
-    numbers, parts = asked.reply.numbers, _parts_of(asked.answer)
-    named = [number - 1 for number in numbers if 1 <= number <= len(items)]
-    sought = [part for part in parts if fold(part) not in YES_NO]
-    support = find_support(question, sought, items, named=named)
-    steps.append(_tell_support(numbers, named, support))
-    kept = [p for p in parts if p not in support.unsupported or _is_option(p, question)]
-    if not kept or not support.spans:
+    found = _look_up(question, asked, items)
+    steps.append(_tell_support(asked.reply.numbers, found))
+    if not found.kept:
         return _abstain(asked, steps, "no evidence holds the words of the answer")
+    kept, support = found.kept, found.support
     citations, statements = _cite_support(support, items)
     return Reading(
         answer=SEPARATOR.join(kept),
@@ -134,11 +157,12 @@ def _is_option(answer: str, asked: Asked) -> bool:
     return content_stems(answer) in [content_stems(option) for option in asked.options]
 
 
-def _tell_support(numbers: list[int], named: list[int], support: Support) -> Step:
+def _tell_support(numbers: list[int], found: _LookedUp) -> Step:
+    support = found.support
     detail = {
         "named": numbers,
         "cited": len(support.spans),
-        "dropped": len(numbers) - len(named) + support.dropped,
+        "dropped": len(numbers) - len(found.named) + support.dropped,
     }
     if support.unsupported:
         detail["unsupported"] = list(support.unsupported)
@@ -159,7 +183,7 @@ def _cite_support(
 
 
 def _statements_behind(
-    citations: tuple[Citation, ...], answers: list[str], statements: tuple[ScoredStatement, ...]
+    citations: tuple[Citation, ...], answers: Sequence[str], statements: tuple[ScoredStatement, ...]
 ) -> tuple[ScoredStatement, ...]:
     """Return the retrieved statements that a cited sentence states with an answer in them."""
     spans = {(citation.passage_id, citation.start, citation.end) for citation in citations}

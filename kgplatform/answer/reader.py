@@ -1,4 +1,8 @@
-"""Chooses the reader: the language model where there is one, else the extractive one.
+"""Chooses the reader: the language model where there is one, else the extractive one, or both.
+
+The cascade lets the reader without a model answer what it is sure of, most of all comparisons of
+two sides whose values it found, and asks the model for the rest (as FrugalGPT's cascade, Chen et
+al. 2023, section 3, goes from a cheap model to a dear one). Small models compare badly.
 
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
@@ -12,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.extractive import read_extractively
@@ -24,7 +28,7 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 
-__all__ = ["DEFAULT_TOP_K", "Complement", "read"]
+__all__ = ["DEFAULT_TOP_K", "MODEL_READERS", "READERS", "Complement", "check_reader", "read"]
 
 DEFAULT_TOP_K = 5  # passages that a reader is given
 
@@ -34,6 +38,13 @@ Complement = Callable[[str, Evidence, Sequence[str]], Evidence]
 AUTO: Final = "auto"
 LLM: Final = "llm"
 EXTRACTIVE: Final = "extractive"
+CASCADE: Final = "cascade"
+READERS = (AUTO, LLM, EXTRACTIVE, CASCADE)
+MODEL_READERS = (LLM, CASCADE)
+
+SURE_ENOUGH = 0.85
+"""From this confidence of the reader without a model on, a cascade asks no model. It lies between
+what comparisons of values found on both sides are right in and all that is less sure."""
 
 
 def read(
@@ -52,7 +63,8 @@ def read(
         question: in plain English.
         evidence: best passages first.
         linguistics: for sentences, and for the names and parses of the extractive reader.
-        reader: "auto" (the model if `chat` is given), "llm" or "extractive".
+        reader: "auto" (the model if `chat` is given), "llm", "extractive" or "cascade" (the model
+            where the extractive reader is not sure).
         chat: the language model; None where none is configured.
         complement: adds what the reader misses; None: what there is has to do.
         fall_back: read without the model where it replies nonsense.
@@ -63,22 +75,16 @@ def read(
         ModelUnavailable: the language model cannot be reached.
         RateLimited: the language model asks to wait.
     """
-    if reader not in (AUTO, LLM, EXTRACTIVE):
-        raise UsageError(f"There is no reader '{reader}': choose auto, llm or extractive.")
-    if reader == LLM and chat is None:
-        raise UsageError(
-            "The reader 'llm' needs a chat model: set chat_base_url and chat_model, "
-            "or choose the reader 'extractive'."
-        )
-    model = None if reader == EXTRACTIVE else chat
+    check_reader(reader, chat)
+    models = _Models(linguistics, None if reader == EXTRACTIVE else chat, reader == CASCADE)
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
         try:
-            return _read_once(question, evidence, linguistics, model, may_ask=may_ask)
+            return _read_once(question, evidence, models, may_ask=may_ask)
         except UnusableReplies as exc:
-            if not fall_back or model is None:
+            if not fall_back or models.chat is None:
                 raise
-            return _read_without(model, exc, question, evidence, linguistics)
+            return _read_without(models.chat, exc, question, evidence, linguistics)
 
     reading = read_once(evidence, may_ask=complement is not None)
     if complement is None or not reading.missing:
@@ -91,19 +97,58 @@ def read(
     return replace(again, usage=reading.usage + again.usage, steps=steps)
 
 
-def _read_once(
+def check_reader(reader: str, chat: ChatModel | None) -> None:
+    """Raise UsageError where there is no such reader, or the model that it needs is not set."""
+    if reader not in READERS:
+        *others, last = READERS
+        raise UsageError(f"There is no reader '{reader}': choose {', '.join(others)} or {last}.")
+    if reader in MODEL_READERS and chat is None:
+        raise UsageError(
+            f"The reader '{reader}' needs a chat model: set chat_base_url and chat_model, "
+            "or choose the reader 'extractive'."
+        )
+
+
+class _Models(NamedTuple):
+    """What reads; `is_cascade`: `chat` is asked only where the extractive reader is not sure."""
+
+    linguistics: Linguistics
+    chat: ChatModel | None
+    is_cascade: bool
+
+
+def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
+    unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
+    if unmatched is not None:
+        return unmatched
+    if models.chat is not None and not models.is_cascade:
+        return _read_with(models.chat, question, evidence, models.linguistics, may_ask=may_ask)
+    alone = read_extractively(evidence.left or question, evidence, models.linguistics)
+    if models.chat is None:
+        return alone
+    is_sure = not alone.abstained and (alone.confidence or 0.0) >= SURE_ENOUGH
+    told = Step(
+        "cascade",
+        {
+            "without_model": alone.answer or alone.rejected,
+            "confidence": round(alone.confidence or 0.0, 3),
+            "asked": not is_sure,
+        },
+    )
+    if is_sure:
+        return replace(alone, steps=(told, *alone.steps))
+    asked = _read_with(models.chat, question, evidence, models.linguistics, may_ask=may_ask)
+    return replace(asked, steps=(told, *asked.steps))
+
+
+def _read_with(
+    chat: ChatModel,
     question: str,
     evidence: Evidence,
     linguistics: Linguistics,
-    chat: ChatModel | None,
     *,
     may_ask: bool,
 ) -> Reading:
-    unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if chat is None else LLM)
-    if unmatched is not None:
-        return unmatched
-    if chat is None:
-        return read_extractively(evidence.left or question, evidence, linguistics)
     split = linguistics.split_sentences
     return read_with_model(question, evidence, chat, split_sentences=split, may_ask=may_ask)
 

@@ -17,9 +17,8 @@ from typing import Any, Protocol
 from kgplatform.answer import read
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK, read_closed_book
 from kgplatform.answer.llm import ANSWER_TASK, ASKING_TASK
-from kgplatform.answer.reader import Complement
+from kgplatform.answer.reader import MODEL_READERS, Complement, check_reader
 from kgplatform.answer.reading import Reading
-from kgplatform.errors import UsageError
 from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
@@ -124,7 +123,7 @@ def reader_settings(
     reader: str, chat: ChatModel | None, *, task: str = ANSWER_TASK
 ) -> dict[str, Any]:
     """Return what shapes the answers of a reader beside the code: JSON values, no secrets."""
-    if reader != LLM or chat is None:
+    if reader not in MODEL_READERS or chat is None:
         return {}
     return {"chat_model": chat.name, "prompt": load_prompt(task).version}
 
@@ -197,11 +196,8 @@ def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
     """Return the reader by its own name: a run must not depend on what "auto" meant that day."""
     if reader == AUTO:
         reader = EXTRACTIVE if chat is None and method not in READING_MODEL else LLM
-    if reader == LLM and chat is None:
-        raise UsageError(
-            "The reader 'llm' needs a chat model: set chat_base_url and chat_model, "
-            "or choose the reader 'extractive'."
-        )
+    if reader != NO_READER:
+        check_reader(reader, chat)
     return reader
 
 

@@ -35,7 +35,7 @@ class ComparisonPlan:
     Attributes:
         methods: names of BASELINES, of retrieve.METHOD_FORMS, or variants of plan.
         setting: whether a question is asked of the whole corpus or of its own paragraphs.
-        reader: auto, llm, extractive, or NO_READER.
+        reader: auto, llm, extractive, cascade, or NO_READER.
         ks: depths of recall@k and all@k; a ranking is as deep as the deepest.
         top_k: passages that the reader gets.
         limit: the first so many questions; None: all.
@@ -88,7 +88,7 @@ def _check_method(method: str, plan: ComparisonPlan) -> None:
     if find_variant(method):
         if plan.reader == NO_READER:
             raise EvaluationError(
-                f"The method '{method}' reads as it goes: choose a reader, llm or extractive."
+                f"The method '{method}' reads as it goes: choose a reader, such as llm."
             )
         return
     if method not in BASELINES:
@@ -101,7 +101,7 @@ def _check_method(method: str, plan: ComparisonPlan) -> None:
             f"The method '{method}' reads all of a question's own paragraphs: choose the setting "
             "distractor, or the method gold."
         )
-    if method in READING_MODEL and plan.reader in {NO_READER, "extractive"}:
+    if method in READING_MODEL and plan.reader not in {"auto", "llm"}:
         raise EvaluationError(
             f"The method '{method}' measures what a model answers: choose the reader llm."
         )

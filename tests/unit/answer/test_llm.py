@@ -67,12 +67,36 @@ def test_read_looks_the_answer_up_where_the_model_names_nothing() -> None:
     assert [c.quote for c in reading.citations] == ["He died in Larvik in 1921."]
 
 
-def test_read_rejects_an_answer_that_stands_nowhere_and_keeps_it_aside() -> None:
-    reading = read_reply(reply_of("Bergen", 2))
+def test_read_rejects_an_answer_that_stands_nowhere_twice_and_keeps_it_aside() -> None:
+    chat = ScriptedChatModel([reply_of("Oslo", 1), reply_of("Bergen", 2)])
+    reading = read(QUESTION, EVIDENCE, chat)
     assert (reading.answer, reading.abstained, reading.rejected) == ("", True, "Bergen")
     assert reading.citations == ()
     assert detail_of(reading, "find_support")["unsupported"] == ["Bergen"]
     assert reading.steps[-1].name == "abstain"
+    assert reading.usage.llm_calls == 2
+
+
+@pytest.mark.parametrize(("second", "answer"), [("Larvik", "Larvik"), ("", "")])
+def test_read_asks_once_more_where_an_answer_stands_nowhere(second: str, answer: str) -> None:
+    chat = ScriptedChatModel([reply_of("Oslo", 1), reply_of(second, 2)])
+    reading = read(QUESTION, EVIDENCE, chat)
+    assert (reading.answer, reading.rejected, reading.usage.llm_calls) == (answer, "", 2)
+    assert detail_of(reading, "ask_model")["retried"] is True
+    assert 'says "Oslo"' in chat.requests[1].messages[-1]["content"]
+
+
+def test_read_keeps_an_answer_aside_where_the_next_reply_is_malformed() -> None:
+    chat = ScriptedChatModel([reply_of("Oslo", 1), "nothing"])
+    reading = read(QUESTION, EVIDENCE, chat)
+    assert (reading.abstained, reading.rejected, reading.usage.llm_calls) == (True, "Oslo", 2)
+
+
+def test_read_counts_the_first_reply_where_the_second_is_asked_for() -> None:
+    chat = ScriptedChatModel([reply_of("Oslo", 1), reply_of("Larvik", 2)])
+    both = read(QUESTION, EVIDENCE, chat).usage
+    first = read(QUESTION, EVIDENCE, ScriptedChatModel([reply_of("Larvik", 1)])).usage
+    assert both.prompt_tokens > 2 * first.prompt_tokens
 
 
 @pytest.mark.parametrize("answer", ["", "None", "not mentioned"])
@@ -131,7 +155,7 @@ def test_read_gives_the_statements_that_a_cited_sentence_states(
 
 def test_read_tells_how_probable_the_answer_was_even_if_rejected() -> None:
     tokens = [Token('{"answer": "', 0.0), Token("Ber", math.log(0.4)), Token("gen", math.log(0.9))]
-    chat = ScriptedChatModel([[*tokens, Token('"}', 0.0)]])
+    chat = ScriptedChatModel([[*tokens, Token('"}', 0.0)]] * 2)
     reading = read(QUESTION, EVIDENCE, chat)
     assert reading.rejected == "Bergen"
     assert reading.confidence == pytest.approx(0.6)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from kgplatform.answer import read
+from kgplatform.answer.reader import SURE_ENOUGH
+from kgplatform.answer.reading import Reading
+from kgplatform.errors import UsageError
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.testing import ScriptedChatModel
@@ -47,3 +51,50 @@ def test_a_model_is_asked_the_whole_question() -> None:
     asked = chat.requests[0].messages[-1]["content"]
     assert QUESTION in asked
     assert LEFT not in asked
+
+
+BORN = tuple(
+    ScoredPassage(f"p{number}", f"d{number}", name, "u", f"{name} was born on {day}.", 1 / number)
+    for number, (name, day) in enumerate(
+        {"Ann Lee": "3 May 1920", "Bo Berg": "7 June 1931"}.items(), start=1
+    )
+)
+OLDER = "Who was born earlier, Ann Lee or Bo Berg?"
+
+
+def _read_in_cascade(question: str, passages: tuple[ScoredPassage, ...], *replies: str) -> Reading:
+    chat = ScriptedChatModel(replies)
+    evidence = Evidence(passages)
+    return read(question, evidence, linguistics=_linguistics(), reader="cascade", chat=chat)
+
+
+def test_a_cascade_asks_no_model_for_what_both_sides_decide() -> None:
+    reading = _read_in_cascade(OLDER, BORN)  # a script without replies fails if it is asked
+    assert (reading.answer, reading.reader) == ("Ann Lee", "extractive")
+    assert reading.usage.llm_calls == 0
+    told = reading.steps[0]
+    assert (told.name, told.detail["asked"]) == ("cascade", False)
+    assert told.detail["confidence"] >= SURE_ENOUGH
+
+
+def test_a_cascade_asks_the_model_where_the_other_reader_is_not_sure() -> None:
+    reading = _read_in_cascade(QUESTION, PASSAGES, '{"reason": "[2].", "answer": "Kyiv"}')
+    assert (reading.answer, reading.reader, reading.usage.llm_calls) == ("Kyiv", "llm", 1)
+    assert (reading.steps[0].name, reading.steps[0].detail["asked"]) == ("cascade", True)
+
+
+def test_a_cascade_asks_the_model_where_one_side_is_not_told() -> None:
+    untold = (BORN[0], replace(BORN[1], text="Bo Berg was a sailor from Chile."))
+    reading = _read_in_cascade(OLDER, untold, '{"reason": "", "answer": "Bo Berg"}')
+    assert (reading.answer, reading.reader) == ("Bo Berg", "llm")
+
+
+@pytest.mark.parametrize("reader", ["llm", "cascade"])
+def test_readers_with_a_model_need_one(reader: str) -> None:
+    with pytest.raises(UsageError, match=f"'{reader}' needs a chat model"):
+        read(QUESTION, Evidence(PASSAGES), linguistics=_linguistics(), reader=reader)
+
+
+def test_unknown_readers_are_refused_with_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="choose auto, llm, extractive or cascade"):
+        read(QUESTION, Evidence(PASSAGES), linguistics=_linguistics(), reader="oracle")
