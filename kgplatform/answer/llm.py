@@ -1,8 +1,9 @@
 """The reader with a language model: a short answer and the numbers of what it rests on.
 
 As the readers of HOLMES (section 4.2.3, appendix A.4.5) and TRACE (section 3.4, appendix B.3):
-instruction, evidence, question, short answer. Departures: the reply is JSON; the model names
-evidence by number and copies nothing, because copying is what small models do slowly and badly.
+instruction, evidence, question, short answer, after the facts that lead to it where the model is to
+think first. Departures: the reply is JSON; the model names evidence by number and copies nothing,
+because copying is what small models do slowly and badly.
 The model is trusted with reading, not with truth: an answer whose words stand in no evidence is
 asked for once more, and becomes an abstention where the next one does not either.
 """
@@ -22,18 +23,36 @@ from kgplatform.answer.numbered import (
 )
 from kgplatform.answer.question import Asked, analyse
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.reply import AskingReply, ReasonedReply
+from kgplatform.answer.reply import (
+    AskingReply,
+    CitedReply,
+    ReasonedAskingReply,
+    ReasonedReply,
+)
 from kgplatform.answer.text import content_stems, fold
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
 
-__all__ = ["ANSWER_TASK", "ASKING_TASK", "read_with_model"]
+__all__ = ["choose_task", "read_with_model"]
 
-ANSWER_TASK = "answer"
-ASKING_TASK = "answer_or_ask"
+Cited = AskedAnswer[CitedReply | ReasonedReply]
+
+FORMS: dict[str, type[CitedReply | ReasonedReply]] = {
+    "answer": CitedReply,
+    "answer_or_ask": AskingReply,
+    "answer_cot": ReasonedReply,
+    "answer_or_ask_cot": ReasonedAskingReply,
+}
+"""What is replied to each prompt."""
+
 SEPARATOR = "; "  # between the answers of a list
 YES_NO = frozenset({"yes", "no"})
+
+
+def choose_task(*, may_ask: bool = False, thinks: bool = False) -> str:
+    """Return the name of the prompt; see `read_with_model`."""
+    return f"answer{'_or_ask' * may_ask}{'_cot' * thinks}"
 
 
 def read_with_model(
@@ -43,6 +62,7 @@ def read_with_model(
     *,
     split_sentences: SentenceSplitter,
     may_ask: bool = False,
+    thinks: bool = False,
 ) -> Reading:
     """Ask the model for an answer, at most twice, and find the sentences that support it.
 
@@ -53,38 +73,38 @@ def read_with_model(
         split_sentences: text to the spans of its sentences, which are what is cited.
         may_ask: let the model name what it misses (HOLMES, section 4.2.3); where it abstains
             without a name, those of the question are missing.
+        thinks: let the model write the facts that lead to its answer first.
 
     Raises:
         UnusableReplies: every reply was malformed; it counts what they cost.
         ModelError: the model is not available.
     """
-    task = ASKING_TASK if may_ask else ANSWER_TASK
+    task = choose_task(may_ask=may_ask, thinks=thinks)
     prompt = load_prompt(task)
     items = number_evidence(evidence, split_sentences=split_sentences)
     messages = prompt.render(evidence=write_items(items), question=question)
-    form = AskingReply if may_ask else ReasonedReply
     analysed = analyse(question)
 
-    def find_fault(asked: AskedAnswer[ReasonedReply]) -> str:
+    def find_fault(asked: Cited) -> str:
         if not asked.answer or _look_up(analysed, asked, items).kept:
             return ""
         return f'no evidence that it names says "{asked.answer}"'
 
-    asked = ask_for_answer(chat, messages, form, task=task, find_fault=find_fault)
+    asked = ask_for_answer(chat, messages, FORMS[task], task=task, find_fault=find_fault)
     told = Step(
         "ask_model",
         {
             "model": chat.name,
             "prompt": prompt.version,
             "retried": asked.retried,
-            "reason": asked.reply.reason,
+            **({"reason": asked.reply.reason} if thinks else {}),
         },
     )
     if asked.answer:
         reading = _support(analysed, asked, items, evidence, [told])
     else:
         reading = _abstain(asked, [told], "the model found no answer in the evidence")
-    if not reading.abstained or not isinstance(asked.reply, AskingReply):
+    if not reading.abstained or not isinstance(asked.reply, AskingReply | ReasonedAskingReply):
         return reading
     return replace(reading, missing=tuple(asked.reply.missing) or analysed.names)
 
@@ -98,9 +118,7 @@ class _LookedUp:
     support: Support
 
 
-def _look_up(
-    question: Asked, asked: AskedAnswer[ReasonedReply], items: Sequence[NumberedItem]
-) -> _LookedUp:
+def _look_up(question: Asked, asked: Cited, items: Sequence[NumberedItem]) -> _LookedUp:
     parts = _parts_of(asked.answer)
     named = [number - 1 for number in asked.reply.numbers if 1 <= number <= len(items)]
     sought = [part for part in parts if fold(part) not in YES_NO]
@@ -111,7 +129,7 @@ def _look_up(
 
 def _support(
     question: Asked,
-    asked: AskedAnswer[ReasonedReply],
+    asked: Cited,
     items: Sequence[NumberedItem],
     evidence: Evidence,
     steps: list[Step],
@@ -135,7 +153,7 @@ def _support(
     )
 
 
-def _abstain(asked: AskedAnswer[ReasonedReply], steps: list[Step], reason: str) -> Reading:
+def _abstain(asked: Cited, steps: list[Step], reason: str) -> Reading:
     return Reading(
         answer="",
         abstained=True,

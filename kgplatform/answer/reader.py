@@ -28,7 +28,15 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 
-__all__ = ["DEFAULT_TOP_K", "MODEL_READERS", "READERS", "Complement", "check_reader", "read"]
+__all__ = [
+    "DEFAULT_TOP_K",
+    "LLM_COT",
+    "MODEL_READERS",
+    "READERS",
+    "Complement",
+    "check_reader",
+    "read",
+]
 
 DEFAULT_TOP_K = 5  # passages that a reader is given
 
@@ -38,9 +46,10 @@ Complement = Callable[[str, Evidence, Sequence[str]], Evidence]
 AUTO: Final = "auto"
 LLM: Final = "llm"
 EXTRACTIVE: Final = "extractive"
+LLM_COT: Final = "llm-cot"
 CASCADE: Final = "cascade"
-READERS = (AUTO, LLM, EXTRACTIVE, CASCADE)
-MODEL_READERS = (LLM, CASCADE)
+READERS = (AUTO, LLM, LLM_COT, EXTRACTIVE, CASCADE)
+MODEL_READERS = (LLM, LLM_COT, CASCADE)
 
 SURE_ENOUGH = 0.85
 """From this confidence of the reader without a model on, a cascade asks no model. It lies between
@@ -63,8 +72,8 @@ def read(
         question: in plain English.
         evidence: best passages first.
         linguistics: for sentences, and for the names and parses of the extractive reader.
-        reader: "auto" (the model if `chat` is given), "llm", "extractive" or "cascade" (the model
-            where the extractive reader is not sure).
+        reader: "auto" (the model if `chat` is given), "llm", "llm-cot" (the model thinks aloud
+            first), "extractive" or "cascade" (the model where the extractive reader is not sure).
         chat: the language model; None where none is configured.
         complement: adds what the reader misses; None: what there is has to do.
         fall_back: read without the model where it replies nonsense.
@@ -76,7 +85,7 @@ def read(
         RateLimited: the language model asks to wait.
     """
     check_reader(reader, chat)
-    models = _Models(linguistics, None if reader == EXTRACTIVE else chat, reader == CASCADE)
+    models = _Models(linguistics, None if reader == EXTRACTIVE else chat, reader)
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
         try:
@@ -110,23 +119,35 @@ def check_reader(reader: str, chat: ChatModel | None) -> None:
 
 
 class _Models(NamedTuple):
-    """What reads; `is_cascade`: `chat` is asked only where the extractive reader is not sure."""
+    """What reads, and the reader's name."""
 
     linguistics: Linguistics
     chat: ChatModel | None
-    is_cascade: bool
+    reader: str
 
 
 def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
     if unmatched is not None:
         return unmatched
-    if models.chat is not None and not models.is_cascade:
-        return _read_with(models.chat, question, evidence, models.linguistics, may_ask=may_ask)
+
+    def ask(chat: ChatModel) -> Reading:
+        return read_with_model(
+            question,
+            evidence,
+            chat,
+            split_sentences=models.linguistics.split_sentences,
+            may_ask=may_ask,
+            thinks=models.reader == LLM_COT,
+        )
+
+    if models.chat is not None and models.reader != CASCADE:
+        return ask(models.chat)
     alone = read_extractively(evidence.left or question, evidence, models.linguistics)
     if models.chat is None:
         return alone
     is_sure = not alone.abstained and (alone.confidence or 0.0) >= SURE_ENOUGH
+    reading = alone if is_sure else ask(models.chat)
     told = Step(
         "cascade",
         {
@@ -135,22 +156,7 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
             "asked": not is_sure,
         },
     )
-    if is_sure:
-        return replace(alone, steps=(told, *alone.steps))
-    asked = _read_with(models.chat, question, evidence, models.linguistics, may_ask=may_ask)
-    return replace(asked, steps=(told, *asked.steps))
-
-
-def _read_with(
-    chat: ChatModel,
-    question: str,
-    evidence: Evidence,
-    linguistics: Linguistics,
-    *,
-    may_ask: bool,
-) -> Reading:
-    split = linguistics.split_sentences
-    return read_with_model(question, evidence, chat, split_sentences=split, may_ask=may_ask)
+    return replace(reading, steps=(told, *reading.steps))
 
 
 def _read_without(

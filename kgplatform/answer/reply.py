@@ -23,6 +23,8 @@ from kgplatform.models.replies import parse_reply
 __all__ = [
     "AnswerReply",
     "AskingReply",
+    "CitedReply",
+    "ReasonedAskingReply",
     "ReasonedReply",
     "ReplyForm",
     "clean_answer",
@@ -45,6 +47,7 @@ _PROSE = re.compile(
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(r"\[(\d+(?:\s*[,;]\s*\d+)*)\]")
+_NUMBER = re.compile(r"\d{1,9}")
 
 
 def _as_text(value: Any) -> Any:
@@ -66,6 +69,17 @@ def _as_names(value: Any) -> list[str]:
     return [" ".join(str(item).split()) for item in items if str(item).strip()]
 
 
+def _as_numbers(value: Any) -> list[int]:
+    items = value if isinstance(value, list) else [value]
+    return [int(number) for item in items for number in _NUMBER.findall(str(item))]
+
+
+def _bracketed(text: Any) -> list[int]:
+    """Return the numbers in brackets in a text, in order; nothing of what is no text."""
+    groups = _BRACKETED.findall(text) if isinstance(text, str) else []
+    return [int(number) for group in groups for number in _NUMBER.findall(group)]
+
+
 Text = Annotated[str, BeforeValidator(_as_text)]
 
 
@@ -79,7 +93,11 @@ class _Reply(BaseModel):
     def _fold_keys(cls, fields: Any) -> Any:
         if not isinstance(fields, dict):
             return fields
-        return {str(key).casefold(): value for key, value in fields.items()}
+        return cls._complete({str(key).casefold(): value for key, value in fields.items()})
+
+    @classmethod
+    def _complete(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        return fields
 
 
 class AnswerReply(_Reply):
@@ -88,29 +106,59 @@ class AnswerReply(_Reply):
     answer: Text
 
 
-class ReasonedReply(_Reply):
-    """A short answer after the facts that lead to it, each with the number of its evidence.
+class CitedReply(AnswerReply):
+    """A short answer with the numbers of the evidence that it rests on.
 
-    The order of the fields is the order of writing: facts written after an answer do not help it.
+    Numbers in brackets in a reason that nobody asked for count where no others are given.
     """
 
+    evidence: Annotated[list[int], BeforeValidator(_as_numbers)] = []
+
+    @classmethod
+    def _complete(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        return {"evidence": _bracketed(_as_text(fields.get("reason"))), **fields}
+
+    @property
+    def reason(self) -> str:
+        """Nothing: it was not asked for."""
+        return ""
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers in their order, each once."""
+        return list(dict.fromkeys(self.evidence))
+
+
+class _Reasons(_Reply):
     reason: Text = ""
-    answer: Text
+
+
+class ReasonedReply(AnswerReply, _Reasons):
+    """A short answer after the facts that lead to it, each with the number of its evidence.
+
+    The order of the fields, which is that of the bases from the last, is the order of writing:
+    facts written after an answer do not help it.
+    """
 
     @property
     def numbers(self) -> list[int]:
         """The bracketed numbers in the reason, in order, each once."""
-        found = _BRACKETED.findall(self.reason)
-        return list(dict.fromkeys(int(n) for group in found for n in re.findall(r"\d+", group)))
+        return list(dict.fromkeys(_bracketed(self.reason)))
 
 
-class AskingReply(ReasonedReply):
-    """A reasoned reply that names, where it has no answer, the things it has too few facts of."""
+class AskingReply(CitedReply):
+    """A cited reply that names, where it has no answer, the things it has too few facts of."""
 
     missing: Annotated[list[str], BeforeValidator(_as_names)] = []
 
 
-ReplyForm = TypeVar("ReplyForm", AnswerReply, ReasonedReply, AskingReply)
+class ReasonedAskingReply(ReasonedReply):
+    """A reasoned reply that does the same."""
+
+    missing: Annotated[list[str], BeforeValidator(_as_names)] = []
+
+
+ReplyForm = TypeVar("ReplyForm", bound=AnswerReply)
 
 
 def read_reply(text: str, model: type[ReplyForm], *, task: str) -> ReplyForm:

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 from kgplatform.answer import read
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK, read_closed_book
-from kgplatform.answer.llm import ANSWER_TASK, ASKING_TASK
-from kgplatform.answer.reader import MODEL_READERS, Complement, check_reader
+from kgplatform.answer.llm import choose_task
+from kgplatform.answer.reader import LLM_COT, MODEL_READERS, Complement, check_reader
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines import (
     BASELINES,
@@ -120,7 +120,7 @@ def compare_methods(
 
 
 def reader_settings(
-    reader: str, chat: ChatModel | None, *, task: str = ANSWER_TASK
+    reader: str, chat: ChatModel | None, *, task: str = choose_task()
 ) -> dict[str, Any]:
     """Return what shapes the answers of a reader beside the code: JSON values, no secrets."""
     if reader not in MODEL_READERS or chat is None:
@@ -156,7 +156,7 @@ def _make_header(
             **{name: getattr(settings, name) for name in recorded},
             **_link_settings(shaping),
             **_method_settings(method, models),
-            **reader_settings(reader, models.chat, task=_reading_task(method)),
+            **reader_settings(reader, models.chat, task=_reading_task(method, reader)),
             "code": hash_code(code),
         },
         version=version("kgplatform"),
@@ -185,11 +185,11 @@ def _method_settings(method: str, models: PlannerModels) -> dict[str, Any]:
     return plan_settings(variant, models) if variant else method_settings(method, models.chat)
 
 
-def _reading_task(method: str) -> str:
+def _reading_task(method: str, reader: str) -> str:
     """Return the prompt that a model reads a method's evidence with."""
     if method == CLOSED_BOOK:
         return CLOSED_BOOK_TASK
-    return ASKING_TASK if find_complement(method) else ANSWER_TASK
+    return choose_task(may_ask=find_complement(method) is not None, thinks=reader == LLM_COT)
 
 
 def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:

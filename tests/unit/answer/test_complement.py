@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kgplatform.answer.llm import read_with_model
+from kgplatform.answer.llm import choose_task, read_with_model
 from kgplatform.answer.reader import Complement, read
 from kgplatform.answer.reading import Reading
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
@@ -122,8 +122,9 @@ def test_only_a_reader_that_may_ask_is_told_to(linguistics: Linguistics) -> None
     assert asked == [((), False), (("Colin Archer",), True)]
 
 
-def test_both_prompts_say_the_same_but_for_what_is_missing() -> None:
-    plain, asking = (load_prompt(name).turns[0][1] for name in ("answer", "answer_or_ask"))
-    added = set(asking.splitlines()) - set(plain.splitlines())
-    assert not set(plain.splitlines()) - set(asking.splitlines())
-    assert len(added) == 3
+@pytest.mark.parametrize("thinks", [False, True])
+def test_both_prompts_say_the_same_but_for_what_is_missing(*, thinks: bool) -> None:
+    names = [choose_task(may_ask=may_ask, thinks=thinks) for may_ask in (False, True)]
+    plain, asking = (load_prompt(name).turns[0][1].splitlines() for name in names)
+    assert asking[: len(plain)] == plain
+    assert "".join(asking[len(plain) :]).startswith('- "missing"')

@@ -27,8 +27,7 @@ QUESTION = "Where did the designer of the Fram die?"
 
 
 def reply_of(answer: str, *numbers: int) -> str:
-    reason = " ".join(f"A fact [{number}]." for number in numbers)
-    return json.dumps({"reason": reason, "answer": answer})
+    return json.dumps({"answer": answer, "evidence": numbers})
 
 
 def read(question: str, evidence: Evidence, chat: ChatModel) -> Reading:
@@ -53,7 +52,21 @@ def test_read_keeps_the_answer_and_cites_its_sentences() -> None:
     first = reading.citations[0]
     assert ARCHER[first.start : first.end] == first.quote
     assert reading.usage.llm_calls == 1
-    assert detail_of(reading, "ask_model")["reason"] == "A fact [2]. A fact [1]."
+    assert "reason" not in detail_of(reading, "ask_model")
+
+
+def test_read_cites_the_numbers_in_the_reasons_of_a_model_that_thinks_first() -> None:
+    reason = "Archer designed her [1]. He died in Larvik [2]."
+    chat = ScriptedChatModel([json.dumps({"reason": reason, "answer": "Larvik"})])
+    reading = read_with_model(
+        QUESTION, EVIDENCE, chat, split_sentences=split_at_full_stops, thinks=True
+    )
+    assert [c.title for c in reading.citations] == ["Colin Archer", "Fram"]
+    assert detail_of(reading, "ask_model")["reason"] == reason
+    (request,) = chat.requests
+    assert request.task == "answer_cot"
+    assert request.schema is not None
+    assert list(request.schema["properties"]) == ["reason", "answer"]
 
 
 def test_read_counts_the_numbers_that_name_nothing() -> None:
@@ -199,5 +212,5 @@ def test_read_asks_with_a_schema_and_for_probabilities() -> None:
     read(QUESTION, EVIDENCE, chat)
     schema = chat.requests[0].schema
     assert schema is not None
-    assert list(schema["properties"]) == schema["required"] == ["reason", "answer"]
+    assert list(schema["properties"]) == schema["required"] == ["answer", "evidence"]
     assert chat.requests[0].logprobs == 1

@@ -89,12 +89,20 @@ def test_a_cascade_asks_the_model_where_one_side_is_not_told() -> None:
     assert (reading.answer, reading.reader) == ("Bo Berg", "llm")
 
 
-@pytest.mark.parametrize("reader", ["llm", "cascade"])
+def test_the_reader_that_thinks_first_is_asked_so() -> None:
+    chat = ScriptedChatModel(['{"reason": "[2] says so.", "answer": "Kyiv"}'])
+    reading = read(
+        QUESTION, Evidence(PASSAGES), linguistics=_linguistics(), reader="llm-cot", chat=chat
+    )
+    assert (reading.answer, reading.reader, chat.requests[0].task) == ("Kyiv", "llm", "answer_cot")
+
+
+@pytest.mark.parametrize("reader", ["llm", "llm-cot", "cascade"])
 def test_readers_with_a_model_need_one(reader: str) -> None:
     with pytest.raises(UsageError, match=f"'{reader}' needs a chat model"):
         read(QUESTION, Evidence(PASSAGES), linguistics=_linguistics(), reader=reader)
 
 
 def test_unknown_readers_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="choose auto, llm, extractive or cascade"):
+    with pytest.raises(UsageError, match="choose auto, llm, llm-cot, extractive or cascade"):
         read(QUESTION, Evidence(PASSAGES), linguistics=_linguistics(), reader="oracle")

@@ -9,6 +9,9 @@ from pydantic import BaseModel
 
 from kgplatform.answer.reply import (
     AnswerReply,
+    AskingReply,
+    CitedReply,
+    ReasonedAskingReply,
     ReasonedReply,
     clean_answer,
     compute_confidence,
@@ -78,12 +81,41 @@ def test_answer_is_put_on_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "fields"), [(AnswerReply, ["answer"]), (ReasonedReply, ["reason", "answer"])]
+    ("model", "fields"),
+    [
+        (AnswerReply, ["answer"]),
+        (CitedReply, ["answer", "evidence"]),
+        (AskingReply, ["answer", "evidence", "missing"]),
+        (ReasonedReply, ["reason", "answer"]),
+        (ReasonedAskingReply, ["reason", "answer", "missing"]),
+    ],
 )
-def test_schema_asks_for_texts_the_reason_first(model: type[BaseModel], fields: list[str]) -> None:
+def test_schema_asks_for_the_reason_first(model: type[BaseModel], fields: list[str]) -> None:
     properties = model.model_json_schema()["properties"]
     assert list(properties) == fields
-    assert {field["type"] for field in properties.values()} == {"string"}
+    assert {properties[name]["type"] for name in fields if name in ("reason", "answer")} == {
+        "string"
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ('{"answer": "Larvik", "evidence": [2, 1, 2]}', [2, 1]),
+        ('{"answer": "Larvik", "evidence": ["[2]", "3 and 4"]}', [2, 3, 4]),
+        ('{"answer": "Larvik", "evidence": 2}', [2]),
+        ('{"answer": "Larvik", "evidence": "2, 3"}', [2, 3]),
+        ('{"answer": "Larvik", "evidence": null}', []),
+        ('{"answer": "Larvik", "Evidence": [1]}', [1]),
+        ('{"answer": "Larvik", "evidence": ["1' + "0" * 400 + '"]}', [10**8, 0]),
+        ('{"answer": "Larvik", "reason": "He died there [2]."}', [2]),
+        ("Answer: Larvik [2]", [2]),
+        ('{"answer": "Larvik", "evidence": [2', []),
+    ],
+)
+def test_numbers_of_the_evidence_are_read_as_they_are_meant(text: str, numbers: list[int]) -> None:
+    reply = read_reply(text, CitedReply, task="answer")
+    assert (reply.answer, reply.numbers) == ("Larvik", numbers)
 
 
 def tokens_of(*pairs: tuple[str, float]) -> list[Token]:

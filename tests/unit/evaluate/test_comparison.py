@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kgplatform.answer.llm import ANSWER_TASK
+from kgplatform.answer.llm import choose_task
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import EvaluationError, ModelUnavailable, UsageError
 from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods, reader_settings
@@ -198,7 +198,7 @@ def test_closed_book_needs_no_graph_and_no_corpus(bench: Bench) -> None:
 
 def test_prompt_and_model_shape_the_run_of_a_model_and_no_other() -> None:
     chat = ScriptedChatModel([], name="small")
-    version = load_prompt(ANSWER_TASK).version
+    version = load_prompt(choose_task()).version
     assert reader_settings("llm", chat) == {"chat_model": "small", "prompt": version}
     closed_book = reader_settings("llm", chat, task="closed_book")
     assert closed_book["prompt"] not in {version, ""}
