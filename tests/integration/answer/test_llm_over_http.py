@@ -36,7 +36,7 @@ def read_as_a_model(body: dict[str, Any]) -> str:
     sent = body["messages"][-1]["content"]
     found = re.search(r"\[(\d+)\] [^\n]*\n[^\n]*died in (\w+)\.", sent)
     assert found is not None
-    return json.dumps({"reason": f"He died there [{found[1]}].", "answer": found[2]})
+    return json.dumps({"answer": found[2], "evidence": [int(found[1])]})
 
 
 def test_read_asks_the_endpoint_and_cites_what_it_names(linguistics: Linguistics) -> None:

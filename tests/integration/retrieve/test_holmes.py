@@ -288,8 +288,8 @@ def reply_as_a_model(body: dict[str, Any]) -> str:
     if "<passage>" in asked:
         return '{"entities": [], "facts": []}'
     if "Rosendal" in asked:
-        return '{"reason": "She was built in Rosendal [1].", "answer": "Rosendal"}'
-    return '{"reason": "It is not told.", "answer": "", "missing": ["Gjøa"]}'
+        return '{"answer": "Rosendal", "evidence": [1]}'
+    return '{"answer": "", "evidence": [], "missing": ["Gjøa"]}'
 
 
 def test_a_document_that_states_nothing_is_read_once_and_kept(

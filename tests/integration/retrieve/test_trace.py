@@ -243,7 +243,7 @@ def test_the_reader_gets_the_chains_or_their_documents(
             return select_or_generate(body)
         number = re.search(r"\[(\d+)\][^\[]*Oslo", asked)
         assert number
-        return f'{{"reason": "It is said [{number[1]}].", "answer": "Oslo"}}'
+        return f'{{"answer": "Oslo", "evidence": [{number[1]}]}}'
 
     with ChatServer(answer) as server:
         settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")

@@ -119,7 +119,7 @@ def _say(wanted: str) -> Callable[[ScriptedRequest], str]:
         if request.task == "write_sparql":
             raise UnusableReply("it was cut off", task=request.task, raw="SEL", usage=Usage(1))
         if request.task == "answer":
-            return json.dumps({"reason": "Nothing tells it.", "answer": ""})
+            return json.dumps({"answer": "", "evidence": []})
         asked = request.messages[-1]["content"].partition("so far:")[2]
         hop = sum(text.format(wanted) in asked for text in HOPS)
         question = HOPS[hop].format(wanted) if hop < len(HOPS) else ""
