@@ -29,6 +29,7 @@ OWN = "documents"  # read in the distractor setting; all others in the open one
 METHODS = {
     "extractive": (OWN, "gold", "passages", "graph"),
     "llm": ("none", OWN, "gold", "passages", "graph"),
+    "llm-cot": (OWN, "gold", "passages", "graph"),
     "cascade": (OWN, "gold", "passages", "graph"),
 }
 
