@@ -1,4 +1,4 @@
-"""What every test gets: an environment without the developer's own settings."""
+"""What every test gets: an environment without the developer's own settings, a new folder."""
 
 from __future__ import annotations
 
@@ -29,12 +29,16 @@ def _is_slow(path: Path) -> bool:
     return "integration" in parts and not parts.isdisjoint(SLOW_FIRST)
 
 
-@pytest.fixture(autouse=True)
-def clean_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Take KGPLATFORM_* out of the environment and stand in a folder without settings file."""
+def pytest_configure() -> None:
+    """Take KGPLATFORM_* out of the environment before a fixture could use a developer's graph."""
     for name in list(os.environ):
         if name.startswith("KGPLATFORM_") and name not in KEPT:
-            monkeypatch.delenv(name)
+            del os.environ[name]
+
+
+@pytest.fixture(autouse=True)
+def clean_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Stand in a folder without settings file."""
     monkeypatch.chdir(tmp_path)
 
 

@@ -7,6 +7,7 @@ decided in `kgplatform.extract`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kgplatform.errors import SettingsError
@@ -66,8 +67,11 @@ class Linguistics:
         return [sentence.start_char for sentence in doc.sents]
 
 
+@cache
 def load_linguistics(name: str) -> Linguistics:
-    """Load an installed spaCy pipeline by package name or folder, without its lemmatizer.
+    """Load an installed spaCy pipeline by package name or folder, once a process.
+
+    Its lemmatizer is left out. All platforms of a process share what is loaded.
 
     Raises:
         SettingsError: no such pipeline is installed, or it does not fit the installed spaCy.

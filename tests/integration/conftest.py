@@ -6,6 +6,7 @@ KGPLATFORM_NEO4J_VERSION chooses the version, as it does for users.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,12 +35,17 @@ Fill = Callable[[str, Callable[[Graph], object]], Graph]
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+def server_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The platform's data folder below which the server's is."""
+    return tmp_path_factory.mktemp("kgplatform-home")
+
+
+@pytest.fixture(scope="session")
+def server(server_home: Path) -> Iterator[LocalServer]:
     """A running local Neo4j with a data folder of its own."""
     settings = Settings.load()
-    home = tmp_path_factory.mktemp("kgplatform-home")
     server = LocalServer(
-        home,
+        server_home,
         version=settings.neo4j_version,
         cache=settings.cache,
         java_options=settings.neo4j_java_options,
@@ -56,14 +62,19 @@ def connection(server: LocalServer) -> Iterator[Graph]:
         yield graph
 
 
+def empty(graph: Graph) -> None:
+    """Take all nodes and the whole schema out of a database."""
+    graph.run_text(WIPE_ALL)
+    for row in graph.run_text("SHOW CONSTRAINTS YIELD name"):
+        graph.run_text(f"DROP CONSTRAINT `{row['name']}`")
+    for row in graph.run_text("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'"):
+        graph.run_text(f"DROP INDEX `{row['name']}`")
+
+
 @pytest.fixture
 def empty_graph(connection: Graph) -> Graph:
     """A database without nodes and without schema."""
-    connection.run_text(WIPE_ALL)
-    for row in connection.run_text("SHOW CONSTRAINTS YIELD name"):
-        connection.run_text(f"DROP CONSTRAINT `{row['name']}`")
-    for row in connection.run_text("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'"):
-        connection.run_text(f"DROP INDEX `{row['name']}`")
+    empty(connection)
     return connection
 
 

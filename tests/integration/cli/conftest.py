@@ -1,32 +1,42 @@
-"""Runs the installed command as users do: a process of its own, a home of its own."""
+"""Runs the commands: as processes of the installed command, or in this process.
+
+Most tests run them in this process, which has loaded the models: a process of its own takes ten
+times as long.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import chdir
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
-from filelock import FileLock
+from click.testing import CliRunner
+
+from kgplatform.cli import main
+from kgplatform.graph.connection import Graph
+from tests.integration.conftest import empty
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
 REPOSITORY = Path(__file__).parents[3]
+DOCUMENTS = REPOSITORY / "ingest/demo/documents"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def run_command(
-    *arguments: str, home: Path, cwd: Path, env: dict[str, str] | None = None, text: str = ""
-) -> subprocess.CompletedProcess[str]:
+def run_command(*arguments: str, home: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Run `kgplatform ARGUMENTS` and return what it printed and its exit code."""
     return subprocess.run(
         [COMMAND, *arguments],
         cwd=cwd,
-        env={**os.environ, "KGPLATFORM_HOME": str(home), **(env or {})},
-        input=text,
+        env={**os.environ, "KGPLATFORM_HOME": str(home)},
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=300,
@@ -34,41 +44,45 @@ def run_command(
     )
 
 
-@pytest.fixture(scope="session")
-def ingested(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home whose Neo4j holds the demo corpus and is stopped; made once for all test processes."""
-    own = tmp_path_factory.getbasetemp()
-    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    with FileLock(shared / "ingested.lock"):
-        home = shared / "ingested"
-        if not home.exists():
-            making = shared / "ingesting"
-            making.mkdir()
-            _do("db", "start", home=making)
-            _do("ingest", str(REPOSITORY / "ingest/demo/documents"), home=making)
-            _do("db", "stop", home=making)
-            making.rename(home)
-    return home
-
-
-def _do(*arguments: str, home: Path) -> None:
-    done = run_command(*arguments, home=home, cwd=home)
-    assert done.returncode == 0, done.stderr
+def run_here(
+    *arguments: str, home: Path, cwd: Path, env: dict[str, str] | None = None, text: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Do in this process what `kgplatform ARGUMENTS` does; return the same."""
+    environment = {"KGPLATFORM_HOME": str(home), **(env or {})}
+    on_sigterm = signal.getsignal(signal.SIGTERM)
+    with (
+        chdir(cwd),
+        patch.object(sys, "argv", [str(COMMAND), *arguments]),
+        CliRunner().isolation(input=text, env=environment) as (stdout, stderr, _),
+    ):
+        try:
+            main()
+        except SystemExit as exc:
+            code = exc.code
+        finally:
+            signal.signal(signal.SIGTERM, on_sigterm)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        printed = [stream.getvalue().decode() for stream in (stdout, stderr)]
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(arguments, code, *printed)
 
 
 @pytest.fixture(scope="module")
-def home(ingested: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A home with a running local Neo4j that holds the demo corpus."""
-    home = tmp_path_factory.mktemp("cli-home") / "home"
-    shutil.copytree(ingested, home)
-    _do("db", "start", home=home)
-    yield home
-    _do("db", "stop", home=home)
+def home(server_home: Path, connection: Graph) -> Iterator[Path]:
+    """A home with a running local Neo4j that holds the demo corpus and nothing else."""
+    empty(connection)
+    done = run_here("ingest", str(DOCUMENTS), home=server_home, cwd=server_home)
+    assert done.returncode == 0, done.stderr
+    yield server_home
+    for path in server_home.iterdir():
+        if path.name != "neo4j":
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 @pytest.fixture
 def run(home: Path, tmp_path: Path) -> Run:
     """The command in that home, standing in an empty folder."""
-    return lambda *arguments, **options: run_command(
+    return lambda *arguments, **options: run_here(
         *arguments, **{"home": home, "cwd": tmp_path, **options}
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.cli.conftest import REPOSITORY, Run, run_command
+from tests.integration.cli.conftest import REPOSITORY, Run, run_command, run_here
 
 pytestmark = pytest.mark.integration
 
@@ -97,11 +97,11 @@ def test_ingest_that_read_nothing_is_an_error(run: Run, tmp_path: Path) -> None:
 
 
 def test_demo_leaves_nothing_of_itself(tmp_path: Path) -> None:
-    done = run_command("demo", home=tmp_path, cwd=tmp_path)
+    done = run_here("demo", home=tmp_path, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    started = run_command("db", "start", home=tmp_path, cwd=tmp_path)
-    rows = run_command("query", "count_nodes", "--json", home=tmp_path, cwd=tmp_path)
-    run_command("db", "stop", home=tmp_path, cwd=tmp_path)
+    started = run_here("db", "start", home=tmp_path, cwd=tmp_path)
+    rows = run_here("query", "count_nodes", "--json", home=tmp_path, cwd=tmp_path)
+    run_here("db", "stop", home=tmp_path, cwd=tmp_path)
     assert started.returncode == 0
     labels = {row["label"] for row in json.loads(rows.stdout)}
     assert labels <= {"IngestRun", "Migration", "Configuration"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.cli.conftest import Run, run_command
+from tests.integration.cli.conftest import Run, run_here
 from tests.sparql_server import SparqlReply, SparqlServer, results, uri
 from tests.wikidata_dump import write_dump
 
@@ -18,15 +18,15 @@ pytestmark = pytest.mark.integration
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     home = tmp_path_factory.mktemp("cli-wikidata")
-    done = run_command("wikidata", "load", str(write_dump(home / "d.nt")), home=home, cwd=home)
+    done = run_here("wikidata", "load", str(write_dump(home / "d.nt")), home=home, cwd=home)
     assert done.returncode == 0, done.stderr
     yield home
-    assert run_command("wikidata", "stop", home=home, cwd=home).returncode == 0
+    assert run_here("wikidata", "stop", home=home, cwd=home).returncode == 0
 
 
 @pytest.fixture
 def wikidata(loaded: Path, tmp_path: Path) -> Run:
-    return lambda *words, **options: run_command(
+    return lambda *words, **options: run_here(
         "wikidata", *words, **{"home": loaded, "cwd": tmp_path, **options}
     )
 
@@ -81,7 +81,7 @@ def test_another_endpoint_by_flag_and_one_that_is_down(wikidata: Run) -> None:
 
 
 def test_without_anything_loaded_it_says_what_to_do(tmp_path: Path) -> None:
-    done = run_command("wikidata", "entity", "Q42", home=tmp_path, cwd=tmp_path)
+    done = run_here("wikidata", "entity", "Q42", home=tmp_path, cwd=tmp_path)
     assert done.returncode == 3
     assert "wikidata load" in done.stderr
 
@@ -102,7 +102,7 @@ def test_doctor_tells_of_the_endpoint(wikidata: Run) -> None:
 
     def wikidata_doctor(env: dict[str, str]):
         home = Path(wikidata("status").stdout.splitlines()[1].split()[1]).parent
-        return run_command("doctor", "--json", home=home, cwd=home, env=env)
+        return run_here("doctor", "--json", home=home, cwd=home, env=env)
 
     local = sparql()
     assert local["state"] == "ok"
