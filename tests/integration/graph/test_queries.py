@@ -34,9 +34,9 @@ CREATE (:IngestRun {id: 'r1', job: 'ada.txt', state: 'done', counts: '{}', error
 
 
 @pytest.fixture
-def small_graph(empty_graph):
-    empty_graph.run_text(GRAPH_TEXT)
-    return empty_graph
+def small_graph(graph):
+    graph.run_text(GRAPH_TEXT)
+    return graph
 
 
 @pytest.mark.parametrize("name", query_names())

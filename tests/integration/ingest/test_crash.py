@@ -24,7 +24,7 @@ from tests.integration.conftest import WIPE
 pytestmark = pytest.mark.integration
 
 KILLS = 10
-PASSAGES_PER_GROUP = 16  # many small transactions, so that there are many places to be killed at
+PASSAGES_PER_GROUP = 12  # many small transactions, so that there are many places to be killed at
 
 
 class _DyingGraph(Graph):
@@ -57,19 +57,19 @@ def models() -> IngestModels:
 
 
 def _write_corpus(folder: Path, *, year: int) -> None:
-    """Two hundred short documents, and one so long that it is spread over several transactions."""
+    """Eighty short documents, and one so long that it is spread over several transactions."""
     rows = [
         {
             "_id": str(number),
             "title": f"Voyage {number}",
             "text": f"Voyage {number} was led by Captain Grim Arnesen in {year + number}. "
-            f"It followed Voyage {(number * 7) % 200} and the Long Diary.",
+            f"It followed Voyage {(number * 7) % 80} and the Long Diary.",
         }
-        for number in range(120)
+        for number in range(80)
     ]
     (folder / "voyages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     days = "".join(
-        f"## Day {day}\n\nOn day {day} of {year} Arnesen rested.\n\n" for day in range(60)
+        f"## Day {day}\n\nOn day {day} of {year} Arnesen rested.\n\n" for day in range(40)
     )
     (folder / "diary.md").write_text(f"# Long Diary\n\n{days}")
 
