@@ -25,7 +25,7 @@ def _plain(value: Any) -> Any:
 
     Long lists of ids and numbers are what most queries return, hence the short way for them.
     """
-    if type(value) in SCALARS:
+    if type(value) in SCALARS or (type(value) is list and SCALARS.issuperset(map(type, value))):
         return value
     if isinstance(value, list):
         return [item if type(item) in SCALARS else _plain(item) for item in value]

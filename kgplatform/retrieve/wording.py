@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -68,32 +69,56 @@ def compare_words(question: str, texts: Sequence[str], titles: Sequence[str]) ->
 
 def _split(texts: Sequence[str]) -> tuple[list[str], Integers, Integers]:
     """Return the sentences of all texts, their places, and where each text's sentences begin."""
-    sentences: list[str] = []
-    places: list[int] = []
-    firsts = [0]
-    for number, text in enumerate(texts):
-        start = 0
-        for end in [*(match.end() for match in SENTENCE_END.finditer(text)), len(text) + 1]:
-            sentences.append(text[start:end])
-            places.append(number * PASSAGE_STRIDE + start)
-            start = end
-        firsts.append(len(sentences))
-    return sentences, np.array(places, np.int64), np.array(firsts, np.int64)
+    whole = "\n".join(texts)
+    starts = _starts(texts)
+    ends = [match.end() for match in SENTENCE_END.finditer(whole)]
+    begins = np.union1d(starts, np.array(ends, np.int64))
+    number = np.searchsorted(starts, begins, side="right") - 1
+    bounds = [*begins.tolist(), len(whole) + 1]
+    sentences = [whole[start:end] for start, end in pairwise(bounds)]
+    firsts = np.append(np.searchsorted(begins, starts), len(begins))
+    return sentences, number * PASSAGE_STRIDE + begins - starts[number], firsts
+
+
+def _starts(texts: Sequence[str]) -> Integers:
+    """Return where each text begins if they are joined by one character."""
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    return np.cumsum(lengths + 1) - lengths - 1
 
 
 def _find(texts: Sequence[str], stems: Sequence[str]) -> Floats:
     """Return 1 where a text has a word of a stem, shape (texts, stems)."""
-    folded = [_fold(text) for text in texts]
-    whole = "\n".join(folded)
-    starts = np.cumsum([0, *(len(text) + 1 for text in folded)])
+    folded = [text.casefold() if text.isascii() else _fold(text) for text in texts]
+    whole, starts = "\n".join(folded), _starts(folded)
     found = np.zeros((len(texts), len(stems)))
     for column, stem in enumerate(stems):
-        end = "" if len(stem) == STEM_CHARS else r"s?\b"
-        # The stem first, whether it begins a word after: so its characters are searched for.
-        is_word = re.compile(rf"{stem}(?<!\w{stem}){end}")
-        offsets = [match.start() for match in is_word.finditer(whole)]
-        found[np.searchsorted(starts, offsets, side="right") - 1, column] = 1
+        rows = np.searchsorted(starts, _find_words(whole, stem), side="right") - 1
+        found[rows, column] = 1
     return found
+
+
+def _find_words(text: str, stem: str) -> list[int]:
+    """Return where words of a stem begin; an expression a stem would take longer to compile."""
+    is_whole = len(stem) < STEM_CHARS
+    offsets = []
+    start = text.find(stem)
+    while start >= 0:
+        end = start + len(stem)
+        if not _is_letter(text[start - 1 : start]) and not (is_whole and _goes_on(text, end)):
+            offsets.append(start)
+        start = text.find(stem, end)
+    return offsets
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Return whether a word goes on there by more than the s of a plural."""
+    if text[end : end + 1] == "s":
+        end += 1
+    return _is_letter(text[end : end + 1])
+
+
+def _is_letter(char: str) -> bool:
+    return char.isalnum() or char == "_"
 
 
 def _any_of(in_sentence: Floats, sentence_of: Integers) -> Floats:
