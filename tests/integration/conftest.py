@@ -35,12 +35,18 @@ Fill = Callable[[str, Callable[[Graph], object]], Graph]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests of a module that read what `fill` wrote first, those that drop the schema last.
+    """Order tests for speed, keeping the random order among those alike.
 
-    Otherwise the random order, kept among those alike, writes corpus and schema again and again.
+    Tests of a server come first, so that the many short files fill what time is left at the end;
+    in a module those that read what `fill` wrote come first, those that drop the schema last, so
+    that corpus and schema are not written again and again.
     """
     modules = {item.path: number for number, item in enumerate(items)}
-    items.sort(key=lambda item: (modules[item.path], _damage(item)))
+    items.sort(key=lambda item: (_is_unit(item), modules[item.path], _damage(item)))
+
+
+def _is_unit(item: pytest.Item) -> bool:
+    return item.get_closest_marker("integration") is None
 
 
 def _damage(item: pytest.Item) -> int:
