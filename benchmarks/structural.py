@@ -35,13 +35,8 @@ from pathlib import Path
 from typing import Any
 
 from record import print_table, write_result
-from structural_set import (
-    GoldFile,
-    StructuralQuestion,
-    make_questions,
-    read_content_questions,
-    read_files,
-)
+from structural_gold import GoldFile, read_files
+from structural_set import StructuralQuestion, make_questions, read_content_questions
 
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.extract.extractors import make_extractor
