@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kgplatform.connected import EVERY_DOCUMENT, no_document
 from kgplatform.errors import NotFound
 from kgplatform.export import export_question
 from kgplatform.graph.migrations import SchemaReport, check, migrate
@@ -33,10 +34,9 @@ from kgplatform.progress import Progress
 from kgplatform.retrieve.places import locate_span
 from kgplatform.sources.listing import check_paths
 
-__all__ = ["DEFAULT_EXTRACTOR", "EVERY_DOCUMENT", "Holdings"]
+__all__ = ["DEFAULT_EXTRACTOR", "Holdings"]
 
 DEFAULT_EXTRACTOR = "spacy"
-EVERY_DOCUMENT = 2**31
 
 
 class Holdings(Opened):
@@ -85,29 +85,6 @@ class Holdings(Opened):
         with Holdings(self.settings.model_copy(update=given), progress=self.progress) as other:
             yield other
 
-    def query(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
-        """Run a named query in read mode and return its rows.
-
-        Raises:
-            UsageError: there is no such query, or a parameter is missing or unknown.
-        """
-        return self.graph().read(name, **parameters)
-
-    def list_documents(self, *, limit: int = EVERY_DOCUMENT) -> list[dict[str, Any]]:
-        """Return the documents of the graph by title, at most `limit`."""
-        return self.graph().read("list_documents", limit=limit)
-
-    def fetch_document(self, document_id: str) -> dict[str, Any]:
-        """Return one document with its passages.
-
-        Raises:
-            NotFound: there is no such document.
-        """
-        rows = self.graph().read("fetch_document", id=document_id)
-        if not rows:
-            raise _no_document(document_id)
-        return rows[0]
-
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
         """Return where passage.text[start:end] stands on the pages of its file.
 
@@ -141,7 +118,7 @@ class Holdings(Opened):
         for document_id in document_ids:
             removed = delete_document(self.graph(), document_id)
             if not removed:
-                raise _no_document(document_id)
+                raise no_document(document_id)
             total.update(removed)
         recount_schema(self.graph(), embedder=self.embedder)
         return dict(total)
@@ -167,9 +144,3 @@ class Holdings(Opened):
     def export_question(self, question_id: str, *, format: str, out: Path) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
         return export_question(self.graph(), question_id, format=format, out=out)
-
-
-def _no_document(document_id: str) -> NotFound:
-    return NotFound(
-        f"There is no document '{document_id}': kgplatform documents list shows the ids."
-    )

@@ -1,20 +1,17 @@
-"""Opens what the settings name, each when it is first needed; loads models for workers."""
+"""Loads the models that the settings name, each when it is first needed, and for workers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from pydantic import SecretStr
 
 from kgplatform.answer.reader import Complement
+from kgplatform.connected import Connected
 from kgplatform.extract.extractors import Extractor, make_extractor
 from kgplatform.extract.typing import RestrictedExtractor
-from kgplatform.graph.connection import Address, Graph
-from kgplatform.graph.server import LocalServer
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.engines import ModelLoader
 from kgplatform.ingest.job.spec import Extraction
@@ -23,7 +20,6 @@ from kgplatform.models.cross_encoder import ScorePairs, load_cross_encoder
 from kgplatform.models.embedding import Embedder, load_embedder
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.plan.in_context import DEMONSTRATIONS
-from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
@@ -32,69 +28,8 @@ from kgplatform.settings import Settings
 __all__ = ["Opened", "ingest_models", "model_loader"]
 
 
-class Opened:
-    """A graph with its models, as the settings name them; a context manager.
-
-    Args:
-        settings: what to open; nothing is opened before it is needed.
-        progress: told about downloads and long work.
-    """
-
-    def __init__(self, settings: Settings, *, progress: Progress = NO_PROGRESS) -> None:
-        self.settings = settings
-        self.progress = progress
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the connection, if there is one."""
-        graph = self.__dict__.pop("_graph", None)
-        if graph is not None:
-            graph.close()
-
-    @cached_property
-    def server(self) -> LocalServer:
-        """The local Neo4j of these settings, running or not."""
-        settings = self.settings
-        return LocalServer(
-            settings.home,
-            version=settings.neo4j_version,
-            cache=settings.cache,
-            java_options=settings.neo4j_java_options,
-        )
-
-    def graph(self) -> Graph:
-        """Return the open connection to Neo4j.
-
-        Raises:
-            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
-        """
-        return self._graph
-
-    @cached_property
-    def _graph(self) -> Graph:
-        return Graph.connect(self._address())
-
-    def _address(self) -> Address:
-        settings = self.settings
-        if settings.neo4j_uri is None:
-            return self.server.address()
-        password = settings.neo4j_password
-        return Address(
-            uri=settings.neo4j_uri,
-            user=settings.neo4j_user,
-            password=password.get_secret_value() if password else "",
-            database=settings.neo4j_database,
-        )
+class Opened(Connected):
+    """A graph with its models, as the settings name them, each loaded when it is first needed."""
 
     @cached_property
     def embedder(self) -> Embedder:

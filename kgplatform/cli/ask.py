@@ -8,11 +8,11 @@ from itertools import chain
 
 import click
 
+from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import (
     Command,
     add_options,
     json_option,
-    method_option,
     print_json,
     with_settings,
 )

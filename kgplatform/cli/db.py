@@ -1,4 +1,7 @@
-"""The commands `kgplatform db`: the local Neo4j, and the schema of whichever Neo4j is used."""
+"""The commands `kgplatform db`: the local Neo4j, and the schema of whichever Neo4j is used.
+
+The schema knows the embedder, so only its commands load the whole platform.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ import click
 
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.connected import Connected
 from kgplatform.graph.migrations import SchemaReport
 from kgplatform.graph.server import ServerInfo
-from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
 __all__ = ["db"]
@@ -40,7 +43,7 @@ def start(*, home: Path | None, neo4j_version: str | None) -> None:
     """Start the local Neo4j, and say where it answers."""
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
     with Bars() as bars:
-        running = Platform(settings).server.start(bars)
+        running = Connected(settings).server.start(bars)
     _print_running(running)
 
 
@@ -49,7 +52,7 @@ def start(*, home: Path | None, neo4j_version: str | None) -> None:
 def stop(*, home: Path | None, neo4j_version: str | None) -> None:
     """Stop the local Neo4j; its data stay."""
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
-    stopped = Platform(settings).server.stop()
+    stopped = Connected(settings).server.stop()
     click.echo("Neo4j is stopped." if stopped else "Neo4j was not running.")
 
 
@@ -59,7 +62,7 @@ def stop(*, home: Path | None, neo4j_version: str | None) -> None:
 def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> None:
     """Tell whether the local Neo4j runs, and where it answers."""
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
-    running = Platform(settings).server.status()
+    running = Connected(settings).server.status()
     if as_json:
         print_json(_to_json(running))
     elif running:
@@ -73,7 +76,7 @@ def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> No
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def reset(*, home: Path | None, neo4j_version: str | None, yes: bool) -> None:
     """Delete the local Neo4j's data, password and settings."""
-    server = Platform(Settings.load(home=home, neo4j_version=neo4j_version)).server
+    server = Connected(Settings.load(home=home, neo4j_version=neo4j_version)).server
     if not yes:
         click.confirm(f"Delete the graph in {server.folder}?", abort=True, err=True)
     server.reset()
@@ -84,6 +87,8 @@ def reset(*, home: Path | None, neo4j_version: str | None, yes: bool) -> None:
 @with_settings
 def migrate(*, settings: Settings) -> None:
     """Bring the schema up to date; doing it again changes nothing."""
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         applied = platform.migrate()
     for name in applied:
@@ -96,6 +101,8 @@ def migrate(*, settings: Settings) -> None:
 @with_settings
 def check(*, as_json: bool, settings: Settings) -> None:
     """Compare the schema with the one this version needs."""
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         report = platform.check_schema()
     if as_json:

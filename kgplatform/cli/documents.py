@@ -1,12 +1,14 @@
-"""The commands `kgplatform documents list|show|locate|remove`."""
+"""The commands `kgplatform documents list|show|locate|remove`.
+
+The first two look at the graph alone and do not wait for the whole platform to load.
+"""
 
 from __future__ import annotations
 
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
-from kgplatform.holdings import EVERY_DOCUMENT
-from kgplatform.platform import Platform
+from kgplatform.connected import EVERY_DOCUMENT, Connected
 from kgplatform.settings import Settings
 
 __all__ = ["documents"]
@@ -23,8 +25,8 @@ def documents() -> None:
 @with_settings
 def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
     """List the documents of the graph by title."""
-    with Platform(settings) as platform:
-        rows = platform.list_documents(limit=limit)
+    with Connected(settings) as connected:
+        rows = connected.list_documents(limit=limit)
     if as_json:
         print_json(rows)
         return
@@ -40,8 +42,8 @@ def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
 @with_settings
 def show(*, document_id: str, as_json: bool, settings: Settings) -> None:
     """Show one document with its passages and their offsets."""
-    with Platform(settings) as platform:
-        row = platform.fetch_document(document_id)
+    with Connected(settings) as connected:
+        row = connected.fetch_document(document_id)
     if as_json:
         print_json(row)
         return
@@ -62,6 +64,8 @@ def show(*, document_id: str, as_json: bool, settings: Settings) -> None:
 @with_settings
 def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Settings) -> None:
     """Tell where characters START to END of a passage stand on the pages of its file."""
+    from kgplatform.platform import Platform
+
     with Platform(settings) as platform:
         places = platform.locate(passage_id, start, end)
     if as_json:
@@ -81,6 +85,8 @@ def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Se
 @with_settings
 def remove(*, document_id: str, as_json: bool, settings: Settings) -> None:
     """Remove one document with all that only it supports."""
+    from kgplatform.platform import Platform
+
     with Platform(settings) as platform:
         removed = platform.remove_document(document_id)
     if as_json:

@@ -12,7 +12,6 @@ from typing import Any
 import click
 
 from kgplatform.errors import UsageError
-from kgplatform.plan.variants import ANSWERING_FORMS, is_answering
 from kgplatform.settings import Settings
 
 __all__ = [
@@ -21,7 +20,6 @@ __all__ = [
     "give_settings",
     "home_option",
     "json_option",
-    "method_option",
     "print_json",
     "with_settings",
 ]
@@ -29,26 +27,6 @@ __all__ = [
 Command = Callable[..., Any]
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-
-
-AUTO = "auto"
-CHOICES = (AUTO, *ANSWERING_FORMS)
-
-
-def _check_method(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    if value != AUTO and not is_answering(value):
-        raise click.BadParameter(f"{value!r} is not one of {', '.join(CHOICES)}.")
-    return value
-
-
-method_option = click.option(
-    "--method",
-    default=AUTO,
-    show_default=True,
-    callback=_check_method,
-    metavar=f"[{'|'.join(CHOICES)}]",
-    help="How passages are found.",
-)
 
 
 def give_settings(

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kgplatform.cli.options import json_option, print_json, with_settings
-from kgplatform.platform import Platform
+from kgplatform.connected import Connected
 from kgplatform.settings import Settings
 
 __all__ = ["parse_pair", "query"]
@@ -24,8 +24,8 @@ __all__ = ["parse_pair", "query"]
 def query(*, name: str, pairs: tuple[str, ...], as_json: bool, settings: Settings) -> None:
     """Run the named query NAME, for example count_nodes; reading only."""
     parameters = dict(parse_pair(pair) for pair in pairs)
-    with Platform(settings) as platform:
-        rows = platform.query(name, **parameters)
+    with Connected(settings) as connected:
+        rows = connected.query(name, **parameters)
     if as_json:
         print_json(rows)
     elif rows:

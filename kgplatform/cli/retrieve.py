@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from kgplatform.cli.options import json_option, method_option, print_json, with_settings
+from kgplatform.cli.methods import method_option
+from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import to_json
 from kgplatform.settings import Settings
