@@ -58,6 +58,7 @@ class Connected:
             version=settings.neo4j_version,
             cache=settings.cache,
             java_options=settings.neo4j_java_options,
+            configuration=settings.neo4j_configuration,
         )
 
     def graph(self) -> Graph:

@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     neo4j_java_options: str = Field(
         "", description="More options for the local Neo4j's Java, after its own: -Xmx4g and such."
     )
+    neo4j_configuration: str = Field(
+        "", description="More settings of the local Neo4j: name=value, white space between."
+    )
     chat_base_url: str | None = Field(
         None, description="OpenAI-compatible endpoint; empty: no language model."
     )

@@ -12,6 +12,7 @@ SLOW_FIRST = ("cli", "evaluate", "test_server", "test_crash")
 """Parts of paths of the modules that take minutes: begun last, they would end alone."""
 KEPT = {
     "KGPLATFORM_CACHE",
+    "KGPLATFORM_NEO4J_CONFIGURATION",
     "KGPLATFORM_NEO4J_JAVA_OPTIONS",
     "KGPLATFORM_NEO4J_VERSION",
     DATA_DIR_VARIABLE,
@@ -20,13 +21,25 @@ KEPT = {
 
 @pytest.hookimpl(trylast=True)  # after the shuffling of pytest-randomly
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put slow modules first; the order is otherwise as shuffled."""
-    items.sort(key=lambda item: not _is_slow(item.path))
+    """Order tests for speed, those alike as they were shuffled.
+
+    Slow modules come first and the many short ones last, so that no process waits long for the
+    other. In a module tests that read what `fill` wrote come first and those that drop the schema
+    last, so that corpus and schema are not written again and again.
+    """
+    modules = {item.path: number for number, item in enumerate(items)}
+    items.sort(key=lambda item: (-_slowness(item.path), modules[item.path], _damage(item)))
 
 
-def _is_slow(path: Path) -> bool:
+def _slowness(path: Path) -> int:
     parts = {*path.parts, path.stem}
-    return "integration" in parts and not parts.isdisjoint(SLOW_FIRST)
+    return ("integration" in parts) * (1 + (not parts.isdisjoint(SLOW_FIRST)))
+
+
+def _damage(item: pytest.Item) -> int:
+    """Return 0 for a test that keeps the graph, 1 for one that wipes it, 2 for its schema too."""
+    fixtures = getattr(item, "fixturenames", ())
+    return 0 if "fill" in fixtures else 1 + ("empty_graph" in fixtures)
 
 
 def pytest_configure() -> None:

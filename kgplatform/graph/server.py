@@ -86,7 +86,15 @@ def local_versions() -> list[str]:
 class LocalServer:
     """The local Neo4j below one data folder; any number of objects and processes may name it."""
 
-    def __init__(self, home: Path, *, version: str, cache: Path, java_options: str = "") -> None:
+    def __init__(
+        self,
+        home: Path,
+        *,
+        version: str,
+        cache: Path,
+        java_options: str = "",
+        configuration: str = "",
+    ) -> None:
         """Name the server; nothing is started, fetched or made.
 
         Args:
@@ -94,9 +102,11 @@ class LocalServer:
             version: The Neo4j to start; one of `local_versions()`.
             cache: Where fetched jars are kept.
             java_options: further options of Java, as in a shell: "-Xmx4g -XX:+UseSerialGC".
+            configuration: further settings of Neo4j, "name=value" with white space between.
         """
         self.version = version
         self._java_options = java_options
+        self._configuration = configuration
         self._cache = cache
         self._root = home.resolve() / FOLDER_NAME
         self.folder = self._root / version_line(version)  # data, password, settings and logs
@@ -296,5 +306,7 @@ class LocalServer:
         write_record(self._root / RECORD_NAME, record)
 
     def _write_configuration(self, bolt_port: int, http_port: int) -> None:
-        text = configuration_text(self.version, bolt_port=bolt_port, http_port=http_port)
+        text = configuration_text(
+            self.version, bolt_port=bolt_port, http_port=http_port, more=self._configuration
+        )
         (self.folder / "conf" / "neo4j.conf").write_text(text, encoding="utf-8")

@@ -11,7 +11,7 @@ import os
 import socket
 from collections.abc import Collection
 
-from kgplatform.errors import ServerError
+from kgplatform.errors import ServerError, SettingsError
 from kgplatform.graph.runtime import version_line
 
 __all__ = ["BOLT_PORT", "HTTP_PORT", "choose_port", "configuration_text", "is_free"]
@@ -49,15 +49,40 @@ SETTINGS_OF_LINE = {
 }
 
 
-def configuration_text(version: str, *, bolt_port: int, http_port: int) -> str:
-    """Return the text of neo4j.conf for a version and its ports."""
+def configuration_text(version: str, *, bolt_port: int, http_port: int, more: str = "") -> str:
+    """Return the text of neo4j.conf for a version and its ports.
+
+    Args:
+        version: of Neo4j.
+        bolt_port, http_port: where it answers.
+        more: settings that take the place of the platform's own: "name=value", white space between.
+
+    Raises:
+        SettingsError: one of `more` is no such pair, or says where the server answers.
+    """
     addresses = {"server.default_listen_address": HOST, "server.default_advertised_address": HOST}
     for connector, port in (("bolt", bolt_port), ("http", http_port)):
         addresses[f"server.{connector}.listen_address"] = f"{HOST}:{port}"
         addresses[f"server.{connector}.advertised_address"] = f"{HOST}:{port}"
     settings = addresses | SETTINGS | SETTINGS_OF_LINE.get(version_line(version), {})
+    settings |= _parse_settings(more)
     head = "# Written by kgplatform at each start; changes made here are lost.\n"
     return head + "".join(f"{name}={value}\n" for name, value in settings.items())
+
+
+def _parse_settings(text: str) -> dict[str, str]:
+    settings = {}
+    for pair in text.split():
+        name, equals, value = pair.partition("=")
+        if not (name and equals):
+            raise SettingsError(f"Setting 'neo4j_configuration': {pair!r} is not name=value.")
+        if name.endswith("_address"):
+            raise SettingsError(
+                f"Setting 'neo4j_configuration': the local Neo4j's {name} is not to be set: it "
+                "answers this machine alone, on ports that kgplatform finds free."
+            )
+        settings[name] = value
+    return settings
 
 
 def choose_port(preferred: int, *, avoid: Collection[int] = ()) -> int:

@@ -34,27 +34,6 @@ RETURN elementId(r) AS id, [type(r), elementId(a), elementId(b)] AS what,
 Fill = Callable[[str, Callable[[Graph], object]], Graph]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Order tests for speed, keeping the random order among those alike.
-
-    Tests of a server come first, so that the many short files fill what time is left at the end;
-    in a module those that read what `fill` wrote come first, those that drop the schema last, so
-    that corpus and schema are not written again and again.
-    """
-    modules = {item.path: number for number, item in enumerate(items)}
-    items.sort(key=lambda item: (_is_unit(item), modules[item.path], _damage(item)))
-
-
-def _is_unit(item: pytest.Item) -> bool:
-    return item.get_closest_marker("integration") is None
-
-
-def _damage(item: pytest.Item) -> int:
-    """Return 0 for a test that keeps the graph, 1 for one that wipes it, 2 for its schema too."""
-    fixtures = getattr(item, "fixturenames", ())
-    return 0 if "fill" in fixtures else 1 + ("empty_graph" in fixtures)
-
-
 @pytest.fixture(scope="session")
 def server_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The platform's data folder below which the server's is."""
@@ -70,6 +49,7 @@ def server(server_home: Path) -> Iterator[LocalServer]:
         version=settings.neo4j_version,
         cache=settings.cache,
         java_options=settings.neo4j_java_options,
+        configuration=settings.neo4j_configuration,
     )
     server.start()
     yield server

@@ -40,6 +40,7 @@ def make_server(home: Path, version: str | None = None) -> LocalServer:
         version=version or settings.neo4j_version,
         cache=settings.cache,
         java_options=settings.neo4j_java_options,
+        configuration=settings.neo4j_configuration,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgplatform.errors import ServerError
+from kgplatform.errors import ServerError, SettingsError
 from kgplatform.graph.server_configuration import choose_port, configuration_text, is_free
 
 pytestmark = pytest.mark.unit
@@ -47,6 +47,20 @@ def test_settings_of_2026_close_fleet_discovery() -> None:
 
 def test_settings_of_5_leave_out_names_it_would_refuse() -> None:
     assert not [name for name in read_settings("5.26.30") if "fleet" in name]
+
+
+def test_the_users_settings_take_the_place_of_ours() -> None:
+    more = "server.memory.pagecache.size=4g\n  db.tx_log.preallocate=false"
+    text = configuration_text("2026.08.1", bolt_port=7700, http_port=7500, more=more)
+    assert text.count("server.memory.pagecache.size=") == 1
+    assert "server.memory.pagecache.size=4g\n" in text
+    assert "db.tx_log.preallocate=false\n" in text
+
+
+@pytest.mark.parametrize("more", ["pagecache", "=4g", "server.bolt.listen_address=0.0.0.0:7687"])
+def test_settings_that_cannot_be_are_refused(more: str) -> None:
+    with pytest.raises(SettingsError, match="neo4j_configuration"):
+        configuration_text("2026.08.1", bolt_port=7700, http_port=7500, more=more)
 
 
 def test_is_free_tells_a_listener(taken: int) -> None:
