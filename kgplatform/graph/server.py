@@ -302,11 +302,9 @@ class LocalServer:
         return read_record(self._root / RECORD_NAME)
 
     def _remember(self, version: str, pid: int | None, bolt_port: int, http_port: int) -> None:
-        record = ServerRecord(version, pid, bolt_port, http_port)
-        write_record(self._root / RECORD_NAME, record)
+        write_record(self._root / RECORD_NAME, ServerRecord(version, pid, bolt_port, http_port))
 
     def _write_configuration(self, bolt_port: int, http_port: int) -> None:
-        text = configuration_text(
-            self.version, bolt_port=bolt_port, http_port=http_port, more=self._configuration
-        )
+        ports = {"bolt_port": bolt_port, "http_port": http_port}
+        text = configuration_text(self.version, **ports, more=self._configuration)
         (self.folder / "conf" / "neo4j.conf").write_text(text, encoding="utf-8")
