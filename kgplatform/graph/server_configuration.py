@@ -76,7 +76,7 @@ def _parse_settings(text: str) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not (name and equals):
             raise SettingsError(f"Setting 'neo4j_configuration': {pair!r} is not name=value.")
-        if name.endswith("_address"):
+        if "_address" in name:
             raise SettingsError(
                 f"Setting 'neo4j_configuration': the local Neo4j's {name} is not to be set: it "
                 "answers this machine alone, on ports that kgplatform finds free."

@@ -88,7 +88,7 @@ def _starts(texts: Sequence[str]) -> Integers:
 
 def _find(texts: Sequence[str], stems: Sequence[str]) -> Floats:
     """Return 1 where a text has a word of a stem, shape (texts, stems)."""
-    folded = [text.casefold() if text.isascii() else _fold(text) for text in texts]
+    folded = [_fold(text) for text in texts]
     whole, starts = "\n".join(folded), _starts(folded)
     found = np.zeros((len(texts), len(stems)))
     for column, stem in enumerate(stems):

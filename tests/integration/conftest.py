@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from kgplatform.connected import Connected
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import migrate
 from kgplatform.graph.server import LocalServer
@@ -43,14 +44,7 @@ def server_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(server_home: Path) -> Iterator[LocalServer]:
     """A running local Neo4j with a data folder of its own."""
-    settings = Settings.load()
-    server = LocalServer(
-        server_home,
-        version=settings.neo4j_version,
-        cache=settings.cache,
-        java_options=settings.neo4j_java_options,
-        configuration=settings.neo4j_configuration,
-    )
+    server = Connected(Settings.load(home=server_home)).server
     server.start()
     yield server
     server.stop()

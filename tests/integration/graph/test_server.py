@@ -22,6 +22,7 @@ import pytest
 from click.testing import CliRunner
 
 from kgplatform.cli.db import db
+from kgplatform.connected import Connected
 from kgplatform.errors import QueryError, ServerError
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.server import LocalServer, ServerInfo, local_versions
@@ -34,14 +35,7 @@ RECORD = "neo4j/server.json"
 
 
 def make_server(home: Path, version: str | None = None) -> LocalServer:
-    settings = Settings.load()
-    return LocalServer(
-        home,
-        version=version or settings.neo4j_version,
-        cache=settings.cache,
-        java_options=settings.neo4j_java_options,
-        configuration=settings.neo4j_configuration,
-    )
+    return Connected(Settings.load(home=home, neo4j_version=version)).server
 
 
 @pytest.fixture(scope="module")
