@@ -9,8 +9,8 @@ a second fit needs no graph.
 
 Models are fitted on the 1st, 3rd, ... question of each pack and the figures are of the others.
 Rows weigh 1 over the questions of their pack, so that packs count alike. Labels: a passage is of a
-gold document; both passages of a pair are. The loss is logistic with an L2 penalty; it is convex,
-so the weights are the same on every machine but for rounding. The shipped weights are fitted on
+gold document; both passages of a pair are. The loss is convex, so the weights are the same on every
+machine but for rounding. The shipped weights are fitted on
 all packs given (--write). "without" rows are of models that never saw a question of the pack.
 """
 
@@ -31,12 +31,13 @@ import numpy as np
 import numpy.typing as npt
 from record import print_table, write_result
 from scipy.optimize import minimize
+from scipy.special import expit
 
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.platform import Platform
 from kgplatform.retrieve.chains.final import FINAL_FEATURES, describe_chained
-from kgplatform.retrieve.chains.models import WEIGHTS, Adaptive, ChainModels, Linear, Round
+from kgplatform.retrieve.chains.models import WEIGHTS, ChainModels, Linear, Round
 from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, Pairs, find_pairs
 from kgplatform.retrieve.chains.ranking import (
     chain_passages,
@@ -44,23 +45,20 @@ from kgplatform.retrieve.chains.ranking import (
     rank_passages,
     score_alone,
 )
-from kgplatform.retrieve.chains.view import (
-    CONTEXT,
-    PASSAGE_FEATURES,
-    View,
-    describe_context,
-    describe_passages,
-)
+from kgplatform.retrieve.chains.view import PASSAGE_FEATURES, View, describe_passages
 from kgplatform.retrieve.graph import look_around
 from kgplatform.settings import Settings
 
-PENALTY = {"passage": 1e-3, "pair": 1e-3, "final": 1e-4}  # not tuned
+PENALTY = 1e-2  # of squared weights; from a half to ten times as much makes no difference
 KS = (2, 5, 10)
 ROUNDS = 2
 TEXT_WEIGHT = 0.3  # of the text score beside the walk's, in the row that has no chains
 DECIMALS = 5
 
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Question = tuple[Floats, Flags]
+"""Features of the rows of one question, shape (rows, features), and which of them are gold."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ class Case:
     gold: frozenset[str]
 
     @property
-    def is_gold(self) -> npt.NDArray[np.bool_]:
+    def is_gold(self) -> Flags:
         return np.array([document in self.gold for document in self.documents], bool)
 
 
@@ -114,58 +112,70 @@ def load_cases(path: Path, views: Path | None, settings: Settings) -> list[Case]
     return cases
 
 
-def fit(features: Floats, gold: Floats, weights: Floats, penalty: float) -> Linear:
-    """Return the model of least weighted logistic loss, on standardised features."""
-    mean, scale = features.mean(axis=0), features.std(axis=0) + 1e-6
-    scaled, sign, weights = (features - mean) / scale, 2 * gold - 1, weights / weights.sum()
+def fit(packs: Iterable[Sequence[Question]]) -> Linear:
+    """Return the model that best puts the gold rows of a question before its others, as log-odds.
+
+    Of each gold row the loss is minus the log of its share in a softmax over itself and its
+    question's other rows. It sees only differences within a question: with a logistic loss over
+    all rows at once, models also learnt how far the packs lie apart, and carried over less well.
+    """
+    weighed = [(*question, 1 / len(pack)) for pack in packs for question in pack]
+    features = np.concatenate([rows for rows, _, _ in weighed])
+    gold = np.concatenate([is_gold for _, is_gold, _ in weighed])
+    weights = np.concatenate([np.full(len(is_gold), weight) for _, is_gold, weight in weighed])
+    direction = fit_order([one for one in weighed if one[1].any() and not one[1].all()])
+    slope, bias = calibrate(features @ direction, gold, weights)
+    return Linear(slope * direction, bias)
+
+
+def fit_order(weighed: Sequence[tuple[Floats, Flags, float]]) -> Floats:
+    """Return the weights of features by which gold rows come first."""
+    features = np.concatenate([rows for rows, _, _ in weighed])
+    gold = np.concatenate([is_gold for _, is_gold, _ in weighed])
+    counts = np.array([len(is_gold) for _, is_gold, _ in weighed])
+    starts, question = np.cumsum(counts) - counts, np.repeat(np.arange(len(counts)), counts)
+    weight = np.array([weight for _, _, weight in weighed]) / np.add.reduceat(gold, starts)
+    weight = weight[question[gold]] / weight[question[gold]].sum()
+    scale = features.std(axis=0) + 1e-6
+    scaled = (features - features.mean(axis=0)) / scale
+
+    def loss(w: Floats) -> tuple[float, Floats]:
+        scores = scaled @ w
+        others = np.where(gold, -np.inf, scores)
+        top = np.maximum.reduceat(others, starts)
+        level = top + np.log(np.add.reduceat(np.exp(others - top[question]), starts))
+        margin = scores[gold] - level[question[gold]]
+        pull = weight * expit(-margin)
+        slope = np.bincount(question[gold], pull)[question] * np.exp(others - level[question])
+        slope[gold] = -pull
+        value = weight @ np.logaddexp(0, -margin) + 0.5 * PENALTY * (w @ w)
+        return float(value), slope @ scaled + PENALTY * w
+
+    start = np.zeros(features.shape[1])
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x
+    return np.asarray(found / scale)
+
+
+def calibrate(scores: Floats, gold: Flags, weights: Floats) -> tuple[float, float]:
+    """Return the slope and the bias that make log-odds of scores (Platt, 1999)."""
+    middle, scale = scores.mean(), scores.std() + 1e-6
+    scaled, sign = (scores - middle) / scale, np.where(gold, 1, -1)
+    weights = weights / weights.sum()
 
     def loss(parameters: Floats) -> tuple[float, Floats]:
-        w, bias = parameters[:-1], parameters[-1]
-        margin = sign * (scaled @ w + bias)
-        slope = -sign * weights / (1 + np.exp(np.clip(margin, -50, 50)))
-        value = weights @ np.logaddexp(0, -margin) + 0.5 * penalty * (w @ w)
-        return float(value), np.r_[slope @ scaled + penalty * w, slope.sum()]
+        margin = sign * (parameters[0] * scaled + parameters[1])
+        slope = -sign * weights * expit(-margin)
+        return float(weights @ np.logaddexp(0, -margin)), np.array([slope @ scaled, slope.sum()])
 
-    start = np.zeros(features.shape[1] + 1)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x
-    return Linear(found[:-1] / scale, float(found[-1] - (found[:-1] / scale) @ mean))
-
-
-def fit_rows(packs: Iterable[Sequence[tuple[Floats, Floats]]], penalty: float) -> Linear:
-    """Fit on the (features, gold) of the questions of some packs, packs counting alike."""
-    rows = [
-        (features, gold, np.full(len(gold), 1 / len(pack)))
-        for pack in packs
-        for features, gold in pack
-    ]
-    return fit(*(np.concatenate(column) for column in zip(*rows, strict=True)), penalty)
-
-
-def fit_adaptive(
-    packs: Sequence[Sequence[tuple[Floats, Floats, Floats]]], penalty: float
-) -> Adaptive:
-    """Fit on (features, context, gold): a linear model on features and features times context."""
-    contexts = np.array([context for pack in packs for _, context, _ in pack])
-    mean, scale = contexts.mean(axis=0), contexts.std(axis=0) + 1e-6
-
-    def multiply(features: Floats, context: Floats) -> Floats:
-        parts = [features * value for value in (context - mean) / scale]
-        return np.concatenate([features, *parts], axis=1)
-
-    model = fit_rows(
-        [[(multiply(f, context), gold) for f, context, gold in pack] for pack in packs], penalty
-    )
-    weights = model.weights.reshape(1 + len(mean), -1)
-    slopes = weights[1:] / scale[:, None]
-    return Adaptive(Linear(weights[0] - mean @ slopes, model.bias), slopes)
+    slope, bias = minimize(loss, np.array([1.0, 0.0]), jac=True, method="L-BFGS-B").x
+    return float(slope / scale), float(bias - slope * middle / scale)
 
 
 def train(packs: Packs) -> ChainModels:
     """Fit the models one after the other, each on what those before it give."""
-    passage = fit_rows(
-        [[(describe_passages(c.view), c.is_gold[c.view.candidates] * 1.0) for c in cases]
-         for cases in packs.values()],
-        PENALTY["passage"],
+    passage = fit(
+        [[(describe_passages(c.view), c.is_gold[c.view.candidates]) for c in cases]
+         for cases in packs.values()]
     )  # fmt: skip
     models = ChainModels(passage, ())
     seen = [[(case, score_alone(case.view, models)) for case in cases] for cases in packs.values()]
@@ -181,23 +191,20 @@ def train(packs: Packs) -> ChainModels:
 
 def train_round(packs: Sequence[Sequence[tuple[Case, Floats]]]) -> Round:
     """Fit the models of a round on questions with the scores of their passages before it."""
-    found = [[(case, scores, *_pairs(case, scores)) for case, scores in pack] for pack in packs]
-    pair = fit_adaptive(
-        [[(pairs.features, context, (c.is_gold[pairs.first] & c.is_gold[pairs.second]) * 1.0)
-          for c, _, pairs, context in pack] for pack in found],
-        PENALTY["pair"],
+    found = [[(case, scores, _pairs(case, scores)) for case, scores in pack] for pack in packs]
+    pair = fit(
+        [[(pairs.features, c.is_gold[pairs.first] & c.is_gold[pairs.second])
+          for c, _, pairs in pack] for pack in found]
     )  # fmt: skip
-    final = fit_adaptive(
-        [[(describe_chained(c.view, scores, pairs, pair.score(pairs.features, context), c.walked),
-           context, c.is_gold * 1.0) for c, scores, pairs, context in pack] for pack in found],
-        PENALTY["final"],
+    final = fit(
+        [[(describe_chained(c.view, scores, pairs, pair.score(pairs.features), c.walked), c.is_gold)
+          for c, scores, pairs in pack] for pack in found]
     )  # fmt: skip
     return Round(pair, final)
 
 
-def _pairs(case: Case, scores: Floats) -> tuple[Pairs, Floats]:
-    seeds = find_seeds(scores)
-    return find_pairs(case.view, seeds, scores), describe_context(case.view, scores)
+def _pairs(case: Case, scores: Floats) -> Pairs:
+    return find_pairs(case.view, find_seeds(scores), scores)
 
 
 def rank_chained(case: Case, models: ChainModels) -> Floats:
@@ -254,8 +261,8 @@ def to_json(models: ChainModels) -> dict[str, Any]:
         "passage": _linear_json(models.passage, PASSAGE_FEATURES),
         "rounds": [
             {
-                "pair": _adaptive_json(found.pair, PAIR_FEATURES),
-                "final": _adaptive_json(found.final, FINAL_FEATURES),
+                "pair": _linear_json(found.pair, PAIR_FEATURES),
+                "final": _linear_json(found.final, FINAL_FEATURES),
             }
             for found in models.rounds
         ],
@@ -264,12 +271,6 @@ def to_json(models: ChainModels) -> dict[str, Any]:
 
 def _linear_json(model: Linear, names: Sequence[str]) -> dict[str, Any]:
     return {"bias": round(model.bias, DECIMALS), "weights": _by_name(model.weights, names)}
-
-
-def _adaptive_json(model: Adaptive, names: Sequence[str]) -> dict[str, Any]:
-    slopes = zip(CONTEXT, model.slopes, strict=True)
-    by_context = {context: _by_name(row, names) for context, row in slopes}
-    return {**_linear_json(model.base, names), "slopes": by_context}
 
 
 def _by_name(values: Floats, names: Sequence[str]) -> dict[str, float]:

@@ -15,19 +15,15 @@ UNCHAINED = -12.0  # log-odds of a passage that is in no pair
 
 FINAL_FEATURES = (
     "passage",
-    "passage_gap",
     "fused",
     "into",
-    "into_gap",
     "out_of",
-    "out_gap",
     "into_sum",
     "into_count",
     "walk",
-    "walk_gap",
     "into_about",
     "into_shared",
-    "best_gap",
+    "best",
     *BESIDE_FEATURES,
 )
 
@@ -38,7 +34,7 @@ Integers = npt.NDArray[np.int64]
 def describe_chained(
     view: View, scores: Floats, pairs: Pairs, odds: Floats, walked: Floats
 ) -> Floats:
-    """Return FINAL_FEATURES of every passage, shape (n, 23).
+    """Return FINAL_FEATURES of every passage, shape (n, 19).
 
     Args:
         scores: log-odds of every passage so far, (n,).
@@ -50,22 +46,17 @@ def describe_chained(
     is_about = pairs.features[:, PAIR_FEATURES.index("is_about")] > 0
     into = _best_of(pairs.second, odds, n)
     out_of = _best_of(pairs.first, odds, n)
-    best = np.maximum(into, out_of)
     columns = (
         scores,
-        scores - scores.max(initial=UNCHAINED),
         view.fused,
         into,
-        into - into.max(initial=UNCHAINED),
         out_of,
-        out_of - out_of.max(initial=UNCHAINED),
         np.log1p(np.bincount(pairs.second, 1 / (1 + np.exp(-odds)), minlength=n)),
         np.log1p(np.bincount(pairs.second, minlength=n)),
         walked,
-        walked - walked.max(initial=0),
         _best_of(pairs.second[is_about], odds[is_about], n),
         _best_of(pairs.second[~is_about], odds[~is_about], n),
-        best - best.max(initial=UNCHAINED),
+        np.maximum(into, out_of),
     )
     return np.concatenate([np.stack(columns, axis=1), describe_beside(view, scores)], axis=1)
 

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from kgplatform.retrieve.chains.final import FINAL_FEATURES
 from kgplatform.retrieve.chains.pairs import PAIR_FEATURES
-from kgplatform.retrieve.chains.view import CONTEXT, PASSAGE_FEATURES
+from kgplatform.retrieve.chains.view import PASSAGE_FEATURES
 
-__all__ = ["Adaptive", "ChainModels", "Linear", "Round", "load_chain_models"]
+__all__ = ["ChainModels", "Linear", "Round", "load_chain_models"]
 
 WEIGHTS = Path(__file__).parent / "weights.json"
 
@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A logistic model: `weights` of shape (features,), and a bias."""
+    """A linear model: `weights` of shape (features,), and a bias."""
 
     weights: Floats
     bias: float
@@ -45,37 +45,11 @@ class Linear:
 
 
 @dataclass(frozen=True, slots=True)
-class Adaptive:
-    """A linear model whose weights depend on the question: weights + context @ slopes.
-
-    `slopes` has the shape (contexts, features). One set of weights does not fit questions that
-    name two things and questions that name one; what they need differs by no more than this.
-    """
-
-    base: Linear
-    slopes: Floats
-
-    def score(self, features: Floats, context: Floats) -> Floats:
-        """Return log-odds, shape (rows,), for features (rows, features), context (contexts,)."""
-        return np.asarray(features @ (self.base.weights + context @ self.slopes) + self.base.bias)
-
-    @classmethod
-    def load(cls, fields: Mapping[str, Any], names: tuple[str, ...]) -> Self:
-        """Make it of the fields of a Linear and {"slopes": {context: {feature: number}}}.
-
-        Raises:
-            KeyError: a feature has no weight, or a context no slopes.
-        """
-        slopes = [[fields["slopes"][context][name] for name in names] for context in CONTEXT]
-        return cls(Linear.load(fields, names), np.array(slopes))
-
-
-@dataclass(frozen=True, slots=True)
 class Round:
     """Log-odds that both passages of a pair are of the answer, and that one is, told its pairs."""
 
-    pair: Adaptive
-    final: Adaptive
+    pair: Linear
+    final: Linear
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +70,8 @@ def load_chain_models() -> ChainModels:
     fields = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     rounds = tuple(
         Round(
-            pair=Adaptive.load(models["pair"], PAIR_FEATURES),
-            final=Adaptive.load(models["final"], FINAL_FEATURES),
+            pair=Linear.load(models["pair"], PAIR_FEATURES),
+            final=Linear.load(models["final"], FINAL_FEATURES),
         )
         for models in fields["rounds"]
     )

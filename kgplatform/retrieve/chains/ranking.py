@@ -10,7 +10,7 @@ import numpy.typing as npt
 from kgplatform.retrieve.chains.final import describe_chained
 from kgplatform.retrieve.chains.models import ChainModels, Round
 from kgplatform.retrieve.chains.pairs import Pairs, find_pairs
-from kgplatform.retrieve.chains.view import View, describe_context, describe_passages, spread
+from kgplatform.retrieve.chains.view import View, describe_passages, spread
 
 __all__ = ["SEEDS", "Chained", "chain_passages", "find_seeds", "rank_passages", "score_alone"]
 
@@ -61,10 +61,9 @@ def chain_passages(view: View, walked: Floats, scores: Floats, models: Round) ->
     """
     seeds = find_seeds(scores)
     pairs = find_pairs(view, seeds, scores)
-    context = describe_context(view, scores)
-    odds = models.pair.score(pairs.features, context)
+    odds = models.pair.score(pairs.features)
     features = describe_chained(view, scores, pairs, odds, walked)
-    return Chained(models.final.score(features, context), seeds, pairs)
+    return Chained(models.final.score(features), seeds, pairs)
 
 
 def find_seeds(scores: Floats) -> Integers:

@@ -10,11 +10,10 @@ import numpy.typing as npt
 
 from kgplatform.retrieve.wording import Wording
 
-__all__ = ["CONTEXT", "PASSAGE_FEATURES", "View", "describe_context", "describe_passages", "spread"]
+__all__ = ["PASSAGE_FEATURES", "View", "describe_passages", "spread"]
 
 PASSAGE_FEATURES = (
     "cosine",
-    "cosine_gap",
     "fused",
     "rank",
     "covered",
@@ -23,8 +22,6 @@ PASSAGE_FEATURES = (
     "namesakes",
     "names_asked",
 )
-
-CONTEXT = ("asked", "best", "second")
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -76,7 +73,7 @@ class View:
 
 
 def describe_passages(view: View) -> Floats:
-    """Return PASSAGE_FEATURES of the candidates, shape (candidates, 9)."""
+    """Return PASSAGE_FEATURES of the candidates, shape (candidates, 8)."""
     rows, wording = view.candidates, view.wording
     rank = np.empty(len(view.fused))
     rank[np.argsort(-view.fused, kind="stable")] = np.arange(len(view.fused))
@@ -89,7 +86,6 @@ def describe_passages(view: View) -> Floats:
     np.add.at(asked, named[:, 0], (view.rarity * view.is_asked)[named[:, 1]])
     columns = (
         view.cosines,
-        view.cosines - view.cosines.max(initial=-1),
         view.fused,
         -np.log1p(np.minimum(rank, np.count_nonzero(view.fused))),
         wording.in_passage @ wording.weights,
@@ -99,17 +95,6 @@ def describe_passages(view: View) -> Floats:
         asked / max((view.rarity * view.is_asked).sum(), 1e-9),
     )
     return np.stack([column[rows] for column in columns], axis=1).astype(float)
-
-
-def describe_context(view: View, scores: Floats) -> Floats:
-    """Return CONTEXT: how many things the question names, and how sure its two best passages are.
-
-    Args:
-        view: of the question.
-        scores: log-odds of every passage so far, (n,).
-    """
-    two_best = np.sort(scores)[-2:] if len(scores) > 1 else np.zeros(2)
-    return np.array([view.is_asked.sum(), two_best[1], two_best[0]], float)
 
 
 def spread(view: View, scores: Floats) -> Floats:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kgplatform.retrieve.chains.final import FINAL_FEATURES, UNCHAINED, describe_chained
-from kgplatform.retrieve.chains.models import WEIGHTS, Adaptive, Linear, load_chain_models
+from kgplatform.retrieve.chains.models import WEIGHTS, Linear, load_chain_models
 from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, find_pairs
 from kgplatform.retrieve.chains.ranking import chain_passages, rank_passages, score_alone
 from kgplatform.retrieve.chains.view import PASSAGE_FEATURES
@@ -32,11 +32,7 @@ def test_passage_has_its_best_pair_on_both_sides() -> None:
     assert (rows[3]["into_about"], rows[3]["into_shared"]) == (UNCHAINED, 0)
     assert rows[3]["into_sum"] == pytest.approx(np.log1p(0.5))
     assert [row["into_count"] > 0 for row in rows] == [False, True, False, True, False]
-    assert (rows[3]["into_gap"], rows[1]["best_gap"], rows[1]["walk_gap"]) == (
-        -4,
-        0,
-        pytest.approx(-0.1),
-    )
+    assert [row["best"] for row in rows] == [4, 4, UNCHAINED, 0, UNCHAINED]
 
 
 def test_shipped_models_rank_the_second_hop_before_what_is_not_linked() -> None:
@@ -71,16 +67,6 @@ def test_weights_file_has_a_weight_for_each_feature_and_no_other() -> None:
     for models in fields["rounds"]:
         assert set(models["pair"]["weights"]) == set(PAIR_FEATURES)
         assert set(models["final"]["weights"]) == set(FINAL_FEATURES)
-
-
-def test_weights_of_an_adaptive_model_move_with_the_context() -> None:
-    slopes = {"asked": {"a": 1.0}, "best": {"a": 0.0}, "second": {"a": -2.0}}
-    fields = {"bias": 1.0, "weights": {"a": 2.0}, "slopes": slopes}
-    model = Adaptive.load(fields, ("a",))
-    features = np.array([[1.0], [10.0]])
-    assert model.score(features, np.zeros(3)).tolist() == [3, 21]
-    assert model.score(features, np.array([1.0, 5.0, 0.5])).tolist() == [3, 21]
-    assert model.score(features, np.array([1.0, 5.0, 0.0])).tolist() == [4, 31]
 
 
 def test_linear_model_takes_its_weights_by_name() -> None:
