@@ -11,7 +11,8 @@ Models are fitted on the 1st, 3rd, ... question of each pack and the figures are
 Rows weigh 1 over the questions of their pack, so that packs count alike. Labels: a passage is of a
 gold document; both passages of a pair are. The loss is convex, so the weights are the same on every
 machine but for rounding. The shipped weights are fitted on
-all packs given (--write). "without" rows are of models that never saw a question of the pack.
+all packs given (--write). "without" rows are of models that saw no question of the pack, so that
+all of its questions are held out.
 """
 
 from __future__ import annotations
@@ -246,13 +247,13 @@ def compare(packs: Packs) -> list[dict[str, Any]]:
             "chains": partial(rank_chained, models=models),
             "within reach": lambda case: case.is_gold * 1.0,
         }
-        if others:
-            ways["chains, without this pack"] = partial(rank_chained, models=train(others))
         rows += [{"pack": name, "ranked by": way, **measure(cases, ways[way])} for way in ways]
-        rows.append(
-            {"pack": name, "ranked by": "chains, fitted half"}
-            | measure(fitted[name], partial(rank_chained, models=models))
-        )
+        more = {"chains, fitted half": (fitted[name], ways["chains"])}
+        if others:
+            unseen = partial(rank_chained, models=train(others))
+            more["walk and text, all questions"] = (packs[name], ways["walk and text"])
+            more["chains, without this pack, all questions"] = (packs[name], unseen)
+        rows += [{"pack": name, "ranked by": way, **measure(*more[way])} for way in more]
     return rows
 
 
