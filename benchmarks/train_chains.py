@@ -10,9 +10,8 @@ a second fit needs no graph.
 Models are fitted on the 1st, 3rd, ... question of each pack and the figures are of the others.
 Rows weigh 1 over the questions of their pack, so that packs count alike. Labels: a passage is of a
 gold document; both passages of a pair are. The loss is convex, so the weights are the same on every
-machine but for rounding. The shipped weights are fitted on
-all packs given (--write). "without" rows are of models that saw no question of the pack, so that
-all of its questions are held out.
+machine but for rounding. The shipped weights are fitted on all packs given (--write). "without"
+rows are of models that saw no question of the pack, so that all of its questions are held out.
 """
 
 from __future__ import annotations
@@ -117,8 +116,8 @@ def fit(packs: Iterable[Sequence[Question]]) -> Linear:
     """Return the model that best puts the gold rows of a question before its others, as log-odds.
 
     Of each gold row the loss is minus the log of its share in a softmax over itself and its
-    question's other rows. It sees only differences within a question: with a logistic loss over
-    all rows at once, models also learnt how far the packs lie apart, and carried over less well.
+    question's rows that are not gold. It sees only differences within a question, and carries
+    over to other packs better than a logistic loss over all rows at once.
     """
     weighed = [(*question, 1 / len(pack)) for pack in packs for question in pack]
     features = np.concatenate([rows for rows, _, _ in weighed])
