@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 import numpy as np
 from record import print_table, write_result
-from train_chains import KS, Case, Packs, load_cases, load_settings, measure, rank_chained, train
+from train_chains import KS, Case, Packs, load_packs, load_settings, measure, rank_chained, train
 
 from kgplatform.retrieve.chains import final
 from kgplatform.retrieve.chains.beside import BESIDE_FEATURES
@@ -106,10 +106,7 @@ def main() -> None:
     parser.add_argument("packs", type=Path, nargs="+")
     parser.add_argument("--views", type=Path, help="folder that keeps what was seen")
     arguments = parser.parse_args()
-    settings = load_settings()
-    packs = {p.name.partition(".")[0]: load_cases(p, arguments.views, settings)
-             for p in arguments.packs}  # fmt: skip
-    rows = ablate(packs)
+    rows = ablate(load_packs(arguments.packs, arguments.views, load_settings()))
     print_table(rows)
     write_result("ablation", rows)
 

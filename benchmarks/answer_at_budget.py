@@ -18,13 +18,12 @@ method, so a run goes on where it was stopped; --table makes the table of what t
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from in_reach import BUDGETS, METHODS, PACKS, has_words, judge, open_pack
-from record import RESULTS, print_table, write_result
+from record import RESULTS, load_rows, print_table, save_rows, write_result
 
 from kgplatform.answer.numbered import number_evidence, write_items
 from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
@@ -59,7 +58,7 @@ def make_finder(method: str, corpus: SearchedCorpus, platform: Platform) -> Find
 def measure(dataset: Dataset, methods: Sequence[str], limit: int, settings: Settings) -> None:
     """Add to the files what they lack of the first `limit` questions."""
     asked = dataset.questions[:limit]
-    known = {method: load(dataset.name, method) for method in methods}
+    known = {method: load_rows(path_of(dataset.name, method)) for method in methods}
     if all(question.id in known[method] for method in methods for question in asked):
         return
     scratch = ScratchGraph.plan(dataset, settings=settings)
@@ -80,28 +79,15 @@ def measure(dataset: Dataset, methods: Sequence[str], limit: int, settings: Sett
                 row["recall"] = len(question.gold & set(found)) / len(question.gold)
                 row["is_short"] = has_words(question)
                 known[method][question.id] = row
-                save(dataset.name, method, known[method])
+                save_rows(path_of(dataset.name, method), known[method])
 
 
 def path_of(pack: str, method: str) -> Path:
     return FOLDER / f"{pack}-{method}.json"
 
 
-def load(pack: str, method: str) -> dict[str, Any]:
-    path = path_of(pack, method)
-    rows: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
-    return rows
-
-
-def save(pack: str, method: str, rows: dict[str, Any]) -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    partial = path_of(pack, method).with_suffix(".partial")
-    partial.write_text(json.dumps(rows, indent=0) + "\n", encoding="utf-8")
-    partial.replace(path_of(pack, method))
-
-
 def tabulate(pack: str, method: str) -> dict[str, Any] | None:
-    rows = load(pack, method)
+    rows = load_rows(path_of(pack, method))
     short = [row for row in rows.values() if row["is_short"]]
     if not short:
         return None

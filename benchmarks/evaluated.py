@@ -14,6 +14,7 @@ from record import print_table
 from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.plan import ComparisonPlan
+from kgplatform.evaluate.runs import Run
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
@@ -54,6 +55,18 @@ def advance(limit: int | None, step: int | None) -> Iterator[int | None]:
     yield limit
 
 
+def list_newest_runs(folder: Path) -> list[Path]:
+    """Return the run files of a folder, of each data set, setting, method and reader the newest.
+
+    A run begins anew, in a file of its own, when the code or a prompt that shapes it changes.
+    """
+    newest: dict[tuple[str, ...], Path] = {}
+    for path in sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime):
+        header = Run.load(path).header
+        newest[header.dataset_sha256, header.setting, header.method, header.reader] = path
+    return sorted(newest.values())
+
+
 def load_figures(*arguments: str | Path) -> list[dict[str, Any]]:
     """Return the figures of all runs named, as `evaluate score` computes them."""
     figures: list[dict[str, Any]] = json.loads(run("evaluate", "score", *arguments, "--json"))
@@ -73,11 +86,16 @@ def print_figures(figures: Sequence[Mapping[str, Any]]) -> None:
                 "tokens": f"{row['tokens_per_question']['prompt']:.0f}",
                 "to reader": _write_count(row["reader_tokens_per_question"]),
                 "calls": f"{_count_calls(row['usage']) / row['n']:.1f}",
-                "p50 s": f"{row['timings_ms']['p50'] / 1000:.2f}",
+                "p50 s": write_median(row["timings_ms"], ms=1000, digits=2),
             }
             for row in figures
         ]
     )
+
+
+def write_median(times: Mapping[str, float] | None, *, ms: float = 1, digits: int = 0) -> str:
+    """Return the median of `timings_ms` in units of `ms` milliseconds; a dash for none."""
+    return f"{times['p50'] / ms:.{digits}f}" if times else "–"
 
 
 def _write_count(count: float | None) -> str:

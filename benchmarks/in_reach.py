@@ -28,7 +28,7 @@ with GPT-3.5's triples."""
 METHODS = (
     "documents", "gold", "structqa", "graph",
     "holmes", "holmes-facts", "holmes-paper", "holmes-no-pruning", "holmes-no-schema",
-    "holmes-no-qualifiers", "holmes-no-complement",
+    "holmes-no-complement", "holmes-facts-no-qualifiers", "holmes-facts-no-schema",
     "trace", "trace-doc", "trace-triple-auto-fixed",
 )  # fmt: skip
 """Baselines; HOLMES and what is left of it without a part; TRACE-Triple, TRACE-Doc, and TRACE

@@ -41,7 +41,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from evaluated import compare
+from evaluated import compare, write_median
 from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 
@@ -109,7 +109,7 @@ def list_rows(figures: Figures, reader: str) -> Iterator[dict[str, Any]]:
             "method": row["method"],
             "n": row["n"],
             **{name: "–" if v is None else f"{100 * v:.1f}" for name, v in shares.items()},
-            "p50 ms": f"{row['timings_ms']['p50']:.0f}",
+            "p50 ms": write_median(row["timings_ms"]),
         }
 
 

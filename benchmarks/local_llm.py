@@ -37,7 +37,7 @@ from recorded import recall, record
 
 from kgplatform.settings import Settings
 
-CONTEXT_TOKENS = 6144  # twenty paragraphs of MuSiQue take about 2,700
+CONTEXT_TOKENS = 8192  # twenty paragraphs of MuSiQue with their triples take up to 6,000
 READY_S = 120
 LOOPBACK = "127.0.0.1"
 PORT = 18_473  # part of what replies are remembered by
@@ -157,6 +157,7 @@ def chat_environment(model: str, base_url: str) -> dict[str, str]:
         ADDRESS: base_url,
         "KGPLATFORM_CHAT_MODEL": MODELS[model].name,
         "KGPLATFORM_CHAT_TIMEOUT_S": "600",
+        "KGPLATFORM_CHAT_CONCURRENCY": "1",  # it answers one at a time: waiting is not its time
     }
 
 

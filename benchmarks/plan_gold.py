@@ -32,6 +32,7 @@ from record import print_table, write_result
 from kgplatform.evaluate.datasets import EvaluationQuestion, load_dataset
 from kgplatform.evaluate.metrics import compute_exact_match, compute_f1
 from kgplatform.extract.names import normalize_name
+from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.embedding import Embedder
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.plan.executor import execute
@@ -105,7 +106,15 @@ def measure(
 ) -> dict[str, float]:
     """Return the figures of one question."""
     started = time.perf_counter()
-    planned = platform.plan(question.text, planner=planner)
+    try:
+        planned = platform.plan(question.text, planner=planner, fall_back=False)
+    except UnusableReply as exc:  # no plan, no answer: another planner's would not be the model's
+        return {
+            **dict.fromkeys(("EM", "F1", "answered", "steps", "unknown"), 0.0),
+            "calls": exc.usage.llm_calls + exc.usage.cached_calls,
+            "seconds": time.perf_counter() - started,
+            "no plan": 1.0,
+        }
     seconds = time.perf_counter() - started
     execution = execute(planned.plan, answer_by_hops(hops, platform.embedder))
     asked = [step for step in execution.steps if step.function == GET_ANSWER]
@@ -117,7 +126,7 @@ def measure(
         "unknown": fmean(bool(step.problem) for step in asked) if asked else 0.0,
         "calls": planned.usage.llm_calls + planned.usage.cached_calls,
         "seconds": seconds,
-        "fallback": float(bool(planned.note)),
+        "no plan": 0.0,
     }
 
 

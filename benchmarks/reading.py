@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from evaluated import advance, evaluate, load_figures, print_figures
+from evaluated import advance, evaluate, list_newest_runs, load_figures, print_figures
 from local_llm import MODELS, chat_served
 from record import RESULTS, write_result
 
@@ -70,8 +70,7 @@ def main() -> None:
     if not arguments.table:
         with nullcontext() if reader == "extractive" else chat_served(arguments.model):
             read(arguments.packs, methods, reader, arguments.limit)
-    data = [word for pack in arguments.packs for word in ("--data", pack)]
-    figures = load_figures(runs_of(reader), *data)
+    figures = load_figures(*list_newest_runs(runs_of(reader)))
     print_figures(figures)
     write_result(f"reading_{reader}", figures)
 

@@ -10,8 +10,8 @@ answer_at_budget.py, so MuSiQue's questions come with GPT-3.5's triples; `trace`
 that reads selects the triples too. Any method of `kgplatform evaluate` can be named.
 Run files are kept in results/reading-facts-READER, question by question; all methods advance
 together, STEP questions at a time, so the script goes on where it was stopped. With a model,
-`holmes` also reads documents that state nothing, and writes what they state to the scratch graph:
-name `holmes-no-extraction` to leave it as it is.
+`holmes` and `trace` also read documents that state nothing, and write what these state to a scratch
+graph of their own; `holmes-no-extraction` leaves it as it is.
 """
 
 from __future__ import annotations

@@ -39,6 +39,20 @@ def write_result(name: str, figures: Any) -> Path:
     return path
 
 
+def load_rows(path: Path) -> dict[str, Any]:
+    """Return what `save_rows` kept there; nothing where it did not."""
+    rows: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return rows
+
+
+def save_rows(path: Path, rows: dict[str, Any]) -> None:
+    """Keep rows by their ids, all or none, so that a long run can go on from them."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    partial.write_text(json.dumps(rows, indent=0) + "\n", encoding="utf-8")
+    partial.replace(path)
+
+
 def print_table(rows: list[dict[str, Any]]) -> None:
     """Print rows as an aligned table, columns in the order of the first row."""
     columns = list(rows[0])

@@ -60,7 +60,8 @@ def _load(path: Path) -> Iterator[Entry]:
                 for text, logprob, alternatives in row.get("tokens", ())
             )
             counts = row["prompt_tokens"], row["completion_tokens"]
-            yield row["key"], row["task"], row["model"], CachedReply(row["text"], *counts, tokens)
+            reply = CachedReply(row["text"], *counts, tokens, row.get("ms"))
+            yield row["key"], row["task"], row["model"], reply
 
 
 def _save(path: Path, entries: list[Entry]) -> None:
@@ -77,6 +78,8 @@ def _save(path: Path, entries: list[Entry]) -> None:
                 "prompt_tokens": reply.prompt_tokens,
                 "completion_tokens": reply.completion_tokens,
             }
+            if reply.ms is not None:
+                row["ms"] = round(reply.ms, 1)
             if reply.tokens:
                 row["tokens"] = [[t.text, t.logprob, t.alternatives] for t in reply.tokens]
             packed.write((json.dumps(row, ensure_ascii=False) + "\n").encode())

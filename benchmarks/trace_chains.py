@@ -22,7 +22,6 @@ stopped; --table only tells what there is.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -33,7 +32,7 @@ from typing import Any
 import numpy as np
 from in_reach import BUDGETS, PACKS, has_words, open_pack
 from in_reach import judge as judge_text
-from record import RESULTS, print_table, write_result
+from record import RESULTS, load_rows, print_table, save_rows, write_result
 
 from kgplatform.answer.numbered import number_evidence, write_items
 from kgplatform.evaluate.baselines import BASELINES, SearchedCorpus
@@ -132,7 +131,7 @@ def measure(dataset: Dataset, settings: Settings, *, limit: int, with_sizes: boo
     asked = dataset.questions[:limit]
     ways = list(list_ways(with_sizes))
     names = [*OTHERS, *(f"{context} {name}" for name, _, _ in ways for context in CONTEXTS)]
-    files = {name: load_rows(dataset.name, name) for name in names}
+    files = {name: load_rows(path_of(dataset.name, name)) for name in names}
     if all(question.id in rows for question in asked for rows in files.values()):
         return
     scratch = ScratchGraph.plan(dataset, settings=settings)
@@ -146,7 +145,7 @@ def measure(dataset: Dataset, settings: Settings, *, limit: int, with_sizes: boo
             for name, row in ask(question, corpus, ways, is_timed=number < TIMED):
                 files[name][question.id] = row
             for name, rows in files.items():
-                save_rows(dataset.name, name, rows)
+                save_rows(path_of(dataset.name, name), rows)
 
 
 def ask(
@@ -184,21 +183,8 @@ def path_of(pack: str, name: str) -> Path:
     return FOLDER / f"{pack} {name}.json".replace(" ", "_")
 
 
-def load_rows(pack: str, name: str) -> dict[str, Any]:
-    path = path_of(pack, name)
-    rows: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
-    return rows
-
-
-def save_rows(pack: str, name: str, rows: dict[str, Any]) -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    partial = path_of(pack, name).with_suffix(".partial")
-    partial.write_text(json.dumps(rows) + "\n", encoding="utf-8")
-    partial.replace(path_of(pack, name))
-
-
 def tabulate(pack: str, name: str) -> dict[str, Any] | None:
-    rows = list(load_rows(pack, name).values())
+    rows = list(load_rows(path_of(pack, name)).values())
     if not rows:
         return None
 

@@ -98,6 +98,11 @@ def look(path: Path, settings: Settings) -> list[Case]:
     return cases
 
 
+def load_packs(paths: Iterable[Path], views: Path | None, settings: Settings) -> Packs:
+    """Return the questions of each pack by its name; `views` keeps what was seen of them."""
+    return {path.name.partition(".")[0]: load_cases(path, views, settings) for path in paths}
+
+
 def load_cases(path: Path, views: Path | None, settings: Settings) -> list[Case]:
     kept = views / f"{path.name.partition('.')[0]}.pickle" if views else None
     if kept and kept.is_file():
@@ -291,9 +296,7 @@ def main() -> None:
     parser.add_argument("--views", type=Path, help="folder that keeps what was seen")
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     arguments = parser.parse_args()
-    settings = load_settings()
-    packs = {p.name.partition(".")[0]: load_cases(p, arguments.views, settings)
-             for p in arguments.packs}  # fmt: skip
+    packs = load_packs(arguments.packs, arguments.views, load_settings())
     rows = compare(packs)
     print_table(rows)
     write_result("chains", rows)

@@ -42,6 +42,10 @@ __all__ = ["WikidataBridge"]
 QUERY_SUFFIXES = (".rq", ".sparql")
 
 
+OPENED = ("endpoint", "linker", "item_finder", "translator", "query_writer", "_ranker")
+"""Properties that keep what they opened of the endpoint and of the index of names."""
+
+
 class WikidataBridge:
     """All that can be done with Wikidata under some settings.
 
@@ -98,6 +102,7 @@ class WikidataBridge:
 
         See `LocalStore.load` and `build_index`.
         """
+        self.close()  # what was opened knows another dump
         report = self.store.load(dump, progress=self._progress)
         build_index(self.store.index_path, dump.resolve(), progress=self._progress)
         return report, self.store.start()
@@ -240,8 +245,9 @@ class WikidataBridge:
         return path
 
     def close(self) -> None:
-        """Close what was opened."""
-        linker = self.__dict__.pop("linker", None)
+        """Close what was opened; it is opened again when it is needed."""
+        opened = {name: self.__dict__.pop(name, None) for name in OPENED}
+        linker = opened["linker"]
         if linker is not None:
             linker.index.close()
 

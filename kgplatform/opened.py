@@ -83,6 +83,7 @@ class Opened(Connected):
             model,
             role=role,
             timeout_s=self.settings.chat_timeout_s,
+            concurrency=self.settings.chat_concurrency,
             cache_path=self.settings.replies,
         )
 

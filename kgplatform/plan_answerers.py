@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from kgplatform.answer import read
+from kgplatform.answer import Reading, read
+from kgplatform.answer.asking import UnusableReplies
+from kgplatform.answer.reader import Complement
 from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import UsageError, WikidataError
 from kgplatform.opened import Opened
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion, first_of, search_and_read
 from kgplatform.plan.lookup import look_up
 from kgplatform.plan.naming import name_by_graph
-from kgplatform.records import Evidence
+from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.documents import check_documents
 
-__all__ = ["BOTH", "SOURCES", "TEXT", "WIKIDATA", "make_answerer"]
+__all__ = ["BOTH", "SOURCES", "TEXT", "WIKIDATA", "make_answerer", "read_part"]
 
 TEXT = "text"
 WIKIDATA = "wikidata"
@@ -32,11 +33,13 @@ def make_answerer(
     top_k: int,
     reader: str,
     documents: Sequence[str] | None,
+    fall_back: bool,
 ) -> Answerer:
     """Return what answers a sub-question; see `Platform.retrieve` for the arguments not here.
 
     Args:
         over: one of SOURCES. Both: Wikidata, and the text where that has nothing or is away.
+        fall_back: see `read_part`.
 
     Raises:
         UsageError: there is no such source, method or reader.
@@ -46,33 +49,69 @@ def make_answerer(
         raise UsageError(f"A plan cannot run over '{over}': choose {', '.join(SOURCES)}.")
     if over == WIKIDATA:
         return _Wikidata(opened)
-    by_text = _ask_text(opened, method, top_k, reader, documents)
+    by_text = _ask_text(opened, method, top_k, documents, reader=reader, fall_back=fall_back)
     return by_text if over == TEXT else first_of([_going_on(_Wikidata(opened)), by_text])
 
 
 def _ask_text(
-    opened: Opened, method: str, top_k: int, reader: str, documents: Sequence[str] | None
+    opened: Opened,
+    method: str,
+    top_k: int,
+    documents: Sequence[str] | None,
+    *,
+    reader: str,
+    fall_back: bool,
 ) -> Answerer:
     """Return what answers over the graph's passages."""
     if documents is not None:
         check_documents(opened.graph(), documents)
     retriever, complement = opened.find_method(method), opened.complement(method, documents)
-    graph, embedder, linguistics = opened.graph(), opened.embedder, opened.linguistics
+    graph, embedder = opened.graph(), opened.embedder
 
     def search(question: str) -> Evidence:
         return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
 
-    def answer(question: str, evidence: Evidence) -> Any:
+    def answer(question: str, evidence: Evidence) -> Reading:
+        return read_part(
+            opened, question, evidence, reader=reader, complement=complement, fall_back=fall_back
+        )
+
+    return search_and_read(search, answer, name=name_by_graph(graph))
+
+
+def read_part(
+    opened: Opened,
+    question: str,
+    evidence: Evidence,
+    *,
+    reader: str,
+    fall_back: bool,
+    complement: Complement | None = None,
+) -> Reading:
+    """Read one step's evidence; errors are those of `read`.
+
+    Args:
+        opened: whose models.
+        question: of the step.
+        evidence: of the step.
+        reader: as of `read`.
+        fall_back: read without the model where it replies nonsense; otherwise the step has no
+            answer, which measures the model itself.
+        complement: as of `read`.
+    """
+    try:
         return read(
             question,
             evidence,
             reader=reader,
             chat=opened.chat,
-            linguistics=linguistics,
+            linguistics=opened.linguistics,
             complement=complement,
+            fall_back=fall_back,
         )
-
-    return search_and_read(search, answer, name=name_by_graph(graph))
+    except UnusableReplies as exc:
+        steps = (Step("model_reply_unusable", {"reason": exc.reason}),)
+        return Reading("", True, "llm", usage=exc.usage, steps=steps)
 
 
 class _Wikidata:
@@ -93,7 +132,8 @@ class _Wikidata:
 
         def select(query: str) -> list[Mapping[str, str]]:
             rows = endpoint.run(query).rows
-            return [{name: term.value for name, term in row.items()} for row in rows]
+            named = (row for row in rows if all(term.kind != "bnode" for term in row.values()))
+            return [{name: term.value for name, term in row.items()} for row in named]
 
         return look_up(select, self._opened.embedder)
 

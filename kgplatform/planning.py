@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kgplatform.answer import read
 from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.answer.reading import Reading
 from kgplatform.models.conversation import UnusableReply
@@ -29,7 +28,7 @@ from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item
 from kgplatform.plan.variants import PLANNERS, SYNTACTIC, TUNED, choose_planner
-from kgplatform.plan_answerers import TEXT, make_answerer
+from kgplatform.plan_answerers import TEXT, make_answerer, read_part
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage, to_json
 
 __all__ = [
@@ -78,11 +77,12 @@ def make_plan(
     *,
     planner: str = "auto",
     demonstrations: Path | None = None,
+    fall_back: bool = True,
 ) -> Planned:
     """Return the plan of a question, by the planner named or the best there is.
 
     A model that writes no plan that can be run is replaced by the syntactic planner, and the plan
-    says so.
+    says so, but where the model itself is measured.
 
     Args:
         opened: whose models.
@@ -90,8 +90,10 @@ def make_plan(
         planner: of PLANNERS.
         demonstrations: a file of planning data, whose nearest items a chat model is shown; None:
             that of the settings.
+        fall_back: plan by syntax where the model writes none.
 
     Raises:
+        UnusableReply: the model wrote none, and `fall_back` is off.
         EvaluationError: the file is no planning data.
         UsageError: there is no such planner, or it needs a model that is not set.
         ModelError: the model is not available.
@@ -109,6 +111,8 @@ def make_plan(
             shown=shown,
         )
     except UnusableReply as exc:
+        if not fall_back:
+            raise
         plan = plan_by_syntax(question, opened.linguistics)
         return Planned(plan, SYNTACTIC, usage=exc.usage, note=f"{model.name}: {exc.reason}")
     return Planned(found.plan, chosen, found.repairs, usage)
@@ -123,6 +127,7 @@ def run_plan(
     reader: str = "auto",
     documents: Sequence[str] | None = None,
     over: str = TEXT,
+    fall_back: bool = True,
 ) -> Execution:
     """Execute a plan; see `make_answerer` and `Platform.retrieve` for the arguments.
 
@@ -132,11 +137,17 @@ def run_plan(
     """
     check_plan(plan)
     answerer = make_answerer(
-        opened, over=over, method=method, top_k=top_k, reader=reader, documents=documents
+        opened,
+        over=over,
+        method=method,
+        top_k=top_k,
+        reader=reader,
+        documents=documents,
+        fall_back=fall_back,
     )
 
     def judge(question: str, known: Sequence[tuple[str, str]]) -> Answered:
-        return _judge(opened, reader, question, known)
+        return _judge(opened, reader, question, known, fall_back=fall_back)
 
     return execute(plan, answerer, judge=judge if opened.chat else None)
 
@@ -197,19 +208,20 @@ def answer_plan_text(opened: Opened, text: str, **how: Any) -> tuple[Planned, An
 
 
 def _judge(
-    opened: Opened, reader: str, question: str, known: Sequence[tuple[str, str]]
+    opened: Opened,
+    reader: str,
+    question: str,
+    known: Sequence[tuple[str, str]],
+    *,
+    fall_back: bool,
 ) -> Answered:
     """Let the reader decide a comparison from the answers alone (appendix C.2, Compare)."""
     facts = [
         ScoredPassage(f"sub-answer {number}", "", asked, "", f"{asked} {answer}.", 1.0)
         for number, (asked, answer) in enumerate(known, start=1)
     ]
-    reading = read(
-        question,
-        Evidence(passages=tuple(facts)),
-        reader=reader,
-        chat=opened.chat,
-        linguistics=opened.linguistics,
+    reading = read_part(
+        opened, question, Evidence(passages=tuple(facts)), reader=reader, fall_back=fall_back
     )
     if reading.abstained:
         return Answered(usage=reading.usage, problem="the reader cannot compare the sides")

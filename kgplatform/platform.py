@@ -95,26 +95,30 @@ class Platform(Holdings):
             return self._record(replace(answer, method=method))
         return self._record(self._answer(question, method=method, **how))
 
-    def plan(self, question: str, *, planner: str = "auto") -> Planned:
+    def plan(self, question: str, *, planner: str = "auto", fall_back: bool = True) -> Planned:
         """Return the plan of a question; see `kgplatform.planning`."""
-        return make_plan(self, question, planner=planner)
+        return make_plan(self, question, planner=planner, fall_back=fall_back)
 
-    def read_by_plan(self, question: str, *, method: str, **how: Any) -> tuple[Evidence, Reading]:
+    def read_by_plan(
+        self, question: str, *, method: str, fall_back: bool = True, **how: Any
+    ) -> tuple[Evidence, Reading]:
         """Return what a question's plan finds, with what it cost, and its answer, not recorded.
 
         Args:
             question: in plain English.
             method: a variant of plan.
+            fall_back: plan and read without a model that replies nonsense.
             how: what `ask` takes.
 
         Raises:
             UsageError: the method is no variant of plan, or needs a chat model that is not set.
+            UnusableReply: a planning model wrote no plan, and `fall_back` is off.
         """
         variant = find_variant(method)
         if variant is None:
             raise UsageError(f"The method '{method}' does not plan: choose {PLAN} or {FORM}.")
-        planned = self.plan(question, planner=variant.planner)
-        return read_by_plan(self, planned, method=variant.method, **how)
+        planned = self.plan(question, planner=variant.planner, fall_back=fall_back)
+        return read_by_plan(self, planned, method=variant.method, fall_back=fall_back, **how)
 
     def run_plan(self, text: str, **how: Any) -> tuple[Planned, Answer]:
         """Run the plan in a text; `how` is what `ask` takes, the method being that of each step.

@@ -64,6 +64,9 @@ class Settings(BaseSettings):
     chat_api_key: SecretStr | None = Field(None, description="Key for the chat endpoint.")
     chat_model: str | None = Field(None, description="Model name at the chat endpoint.")
     chat_timeout_s: float = Field(120.0, gt=0, description="Seconds to wait for one reply.")
+    chat_concurrency: int | None = Field(
+        None, ge=1, description="Most requests to the chat endpoint at a time; empty: any number."
+    )
     chat_cache: Path | None = Field(
         None, description="File that remembers chat replies; empty: in the data folder."
     )

@@ -72,12 +72,14 @@ class ScriptedChatModel:
         max_tokens: int = DEFAULT_MAX_TOKENS,
         temperature: float = 0.0,
         logprobs: int = 0,
+        may_be_cut: bool = False,
     ) -> Reply:
-        """Return the next reply.
+        """Return the next reply, which is never cut.
 
         Raises:
             AssertionError: the script has no more replies.
         """
+        del may_be_cut
         request = ScriptedRequest(tuple(messages), task, schema, max_tokens, temperature, logprobs)
         self.requests.append(request)
         try:

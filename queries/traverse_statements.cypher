@@ -1,4 +1,4 @@
-// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; of too many statements those with the lowest internal ids are taken, which are the same ones each time (a property would take 100 ms to sort 20,000); names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing and is followed
+// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; of too many statements those with the lowest internal ids are taken, which are the same ones each time (a property would take 100 ms to sort 20,000), of a level the first of each entity, then the second, so that one with many starves no other; names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing and is followed
 // params: $entities: list<string> - ids where the walk begins, $documents: list<string> or null - ids of the only documents whose statements count; null: all, $qualifiers: boolean - whether what a qualifier names takes part too, $levels: integer - how many of the four are walked, $hub: integer - statements beyond which an entity that was reached is not followed where all documents count, $per_entity: integer - most statements an entity, $per_level: integer - most statements a level, $per_frontier: integer - most entities followed at a level
 // returns: ids: list<string>, levels: list<integer> (from 1), relations: list<string>, subjects: list<string>, objects: list<string> (types of both ends, datatypes of literals); one row, in the order of the walk
 CALL () {
@@ -21,16 +21,18 @@ CALL (f1, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      RETURN s ORDER BY id(s) LIMIT $per_entity
+      WITH s ORDER BY id(s) LIMIT $per_entity
+      RETURN collect(s) AS own
     }
-    RETURN s
+    UNWIND range(0, size(own) - 1) AS turn
+    RETURN own[turn] AS s, turn
     UNION ALL
     UNWIND inside AS s
     MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
-    RETURN s
+    RETURN s, 0 AS turn
   }
-  WITH DISTINCT s LIMIT $per_level
+  WITH s, min(turn) AS turn ORDER BY turn, id(s) LIMIT $per_level
   RETURN collect(s) AS s1
 }
 CALL (s1, f1) {
@@ -52,17 +54,19 @@ CALL (f2, s1, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      RETURN s ORDER BY id(s) LIMIT $per_entity
+      WITH s ORDER BY id(s) LIMIT $per_entity
+      RETURN collect(s) AS own
     }
-    RETURN s
+    UNWIND range(0, size(own) - 1) AS turn
+    RETURN own[turn] AS s, turn
     UNION ALL
     UNWIND inside AS s
     MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
-    RETURN s
+    RETURN s, 0 AS turn
   }
-  WITH DISTINCT s WHERE NOT s IN s1
-  WITH s LIMIT $per_level
+  WITH s, min(turn) AS turn WHERE NOT s IN s1
+  WITH s ORDER BY turn, id(s) LIMIT $per_level
   RETURN collect(s) AS s2
 }
 CALL (s2, f2) {
@@ -84,17 +88,19 @@ CALL (f3, s1, s2, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      RETURN s ORDER BY id(s) LIMIT $per_entity
+      WITH s ORDER BY id(s) LIMIT $per_entity
+      RETURN collect(s) AS own
     }
-    RETURN s
+    UNWIND range(0, size(own) - 1) AS turn
+    RETURN own[turn] AS s, turn
     UNION ALL
     UNWIND inside AS s
     MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
-    RETURN s
+    RETURN s, 0 AS turn
   }
-  WITH DISTINCT s WHERE NOT s IN s1 AND NOT s IN s2
-  WITH s LIMIT $per_level
+  WITH s, min(turn) AS turn WHERE NOT s IN s1 AND NOT s IN s2
+  WITH s ORDER BY turn, id(s) LIMIT $per_level
   RETURN collect(s) AS s3
 }
 CALL (s3, f3) {
@@ -116,17 +122,19 @@ CALL (f4, s1, s2, s3, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      RETURN s ORDER BY id(s) LIMIT $per_entity
+      WITH s ORDER BY id(s) LIMIT $per_entity
+      RETURN collect(s) AS own
     }
-    RETURN s
+    UNWIND range(0, size(own) - 1) AS turn
+    RETURN own[turn] AS s, turn
     UNION ALL
     UNWIND inside AS s
     MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
-    RETURN s
+    RETURN s, 0 AS turn
   }
-  WITH DISTINCT s WHERE NOT s IN s1 AND NOT s IN s2 AND NOT s IN s3
-  WITH s LIMIT $per_level
+  WITH s, min(turn) AS turn WHERE NOT s IN s1 AND NOT s IN s2 AND NOT s IN s3
+  WITH s ORDER BY turn, id(s) LIMIT $per_level
   RETURN collect(s) AS s4
 }
 UNWIND [[1, s1], [2, s2], [3, s3], [4, s4]] AS level

@@ -6,7 +6,7 @@ that it says can be cited, so the platform never answers a user with it.
 
 from __future__ import annotations
 
-from kgplatform.answer.asking import UnusableReplies, ask_for_answer
+from kgplatform.answer.asking import ask_for_answer
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.reply import AnswerReply
 from kgplatform.models.conversation import ChatModel
@@ -21,20 +21,14 @@ CLOSED_BOOK_TASK = "closed_book"
 def read_closed_book(question: str, chat: ChatModel) -> Reading:
     """Ask the model for a short answer from memory, at most twice.
 
-    A model whose replies cannot be used has not answered: that is an abstention, told in the
-    steps.
-
     Raises:
+        UnusableReplies: the model replied nonsense.
         ModelError: the model is not available.
     """
     prompt = load_prompt(CLOSED_BOOK_TASK)
     detail = {"model": chat.name, "prompt": prompt.version}
     messages = prompt.render(question=question)
-    try:
-        asked = ask_for_answer(chat, messages, AnswerReply, task=CLOSED_BOOK_TASK)
-    except UnusableReplies as exc:
-        steps = (Step("model_reply_unusable", {**detail, "reason": exc.reason}),)
-        return Reading("", True, "llm", usage=exc.usage, steps=steps)
+    asked = ask_for_answer(chat, messages, AnswerReply, task=CLOSED_BOOK_TASK)
     answer = asked.answer
     return Reading(
         answer,

@@ -72,7 +72,9 @@ def decide(asked: Asked, view: EvidenceView) -> Comparison | None:
             for place, side in zip(places, sides, strict=True)
             if side.described.sentences
         ]
-        return _outcome("yes" if same else "no", sides, found, certain=all(places))
+        return _outcome(
+            "yes" if same else "no", sides, found, certain=len(places) == 2 and all(places)
+        )
     covered = [_coverage(asked, view, side) for side in sides]
     return _outcome(
         "yes" if min(covered) >= LEAST_COVERED else "no", sides, [], certain=len(sides) == 2

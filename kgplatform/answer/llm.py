@@ -10,6 +10,7 @@ asked for once more, and becomes an abstention where the next one does not eithe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -48,6 +49,8 @@ FORMS: dict[str, type[CitedReply | ReasonedReply]] = {
 
 SEPARATOR = "; "  # between the answers of a list
 YES_NO = frozenset({"yes", "no"})
+COUNTING = re.compile(r"\bhow many\b", re.IGNORECASE)
+NUMBER_WORDS = "zero one two three four five six seven eight nine ten".split()
 
 
 def choose_task(*, may_ask: bool = False, thinks: bool = False) -> str:
@@ -123,6 +126,8 @@ def _look_up(question: Asked, asked: Cited, items: Sequence[NumberedItem]) -> _L
     named = [number - 1 for number in asked.reply.numbers if 1 <= number <= len(items)]
     sought = [part for part in parts if fold(part) not in YES_NO]
     support = find_support(question, sought, items, named=named)
+    if support.unsupported and _is_count(asked.answer, len(set(named)), question):
+        support = find_support(question, [], items, named=named)  # what was counted
     kept = [p for p in parts if p not in support.unsupported or _is_option(p, question)]
     return _LookedUp(tuple(kept) if support.spans else (), tuple(named), support)
 
@@ -168,6 +173,12 @@ def _abstain(asked: Cited, steps: list[Step], reason: str) -> Reading:
 def _parts_of(answer: str) -> list[str]:
     parts = [part.strip() for part in answer.split(SEPARATOR.strip())]
     return list(dict.fromkeys(part for part in parts if part))
+
+
+def _is_count(answer: str, named: int, asked: Asked) -> bool:
+    """Tell whether the answer is how many pieces of evidence the model names, as was asked."""
+    forms = (str(named), *NUMBER_WORDS[named : named + 1])
+    return named > 1 and COUNTING.search(asked.text) is not None and fold(answer) in forms
 
 
 def _is_option(answer: str, asked: Asked) -> bool:

@@ -60,10 +60,16 @@ def number_evidence(
 
 def write_items(items: Sequence[NumberedItem]) -> str:
     """Return the list as text in which no item can pass for another, or for its end."""
-    texts = (f"{item.title}\n{item.text}".strip() for item in items)
+    texts = (f"{_write_title(item)}\n{item.text}".strip() for item in items)
     return "\n\n".join(
         f"[{number}] {_stay_item(text)}" for number, text in enumerate(texts, start=1)
     )
+
+
+def _write_title(item: NumberedItem) -> str:
+    """Return the title with the page, which a question may speak of."""
+    page = item.source.page if isinstance(item.source, ScoredPassage) else None
+    return item.title if page is None else f"{item.title}, page {page}"
 
 
 def _number_statement(statement: ScoredStatement) -> NumberedItem:

@@ -22,8 +22,8 @@ from kgplatform.cli.evaluate_runs import compare, score
 from kgplatform.cli.options import json_option, with_settings
 from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.comparison import compare_methods
-from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.figures import DEFAULT_KS
+from kgplatform.evaluate.manifest import DatasetFile, keep_dataset_files
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
@@ -66,8 +66,8 @@ evaluate.add_command(instructions)
 
 
 @click.command(
-    epilog="Runs made before: `kgplatform evaluate score RUN... --data DATA` makes any table of "
-    "them again, `kgplatform evaluate compare RUN_A RUN_B DATA` tests their differences; "
+    epilog="Runs made before: `kgplatform evaluate score RUN...` makes any table of "
+    "them again, `kgplatform evaluate compare A B` tests their differences; "
     "`kgplatform evaluate instructions DATA --out FILE` writes training data for kgp's agent. A "
     "data set of one of these names is given as ./score and so on."
 )
@@ -134,9 +134,13 @@ def run_methods(
         raise click.BadParameter(f"{against!r} is not one of --method.", param_hint="--against")
     measure = Measure(ks or DEFAULT_KS, limit, prices, against, bertscore)
     plan = ComparisonPlan(methods, setting, reader, measure.ks, top_k, limit, out)
-    datasets = [
-        load_dataset(path, format=data_format, corpus=corpus, aliases=aliases) for path in data
+    files = [
+        DatasetFile.at(path, format=data_format, corpus=corpus, aliases=aliases) for path in data
     ]
+    datasets = [file.load() for file in files]
+    if out is not None:
+        known = zip(datasets, files, strict=True)
+        keep_dataset_files(out, {dataset.sha256: file for dataset, file in known})
     with Bars() as bars:
         compare_on = partial(
             compare_methods,

@@ -7,6 +7,7 @@ import platform
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -22,12 +23,22 @@ from kgplatform.evaluate.report.writing import PAGE_FILE, write_report
 from kgplatform.evaluate.runs import Run
 from kgplatform.records import to_json
 
-__all__ = ["hide_secrets", "keep_arguments", "present", "present_comparison"]
+__all__ = ["Comparison", "hide_secrets", "keep_arguments", "present", "present_comparisons"]
 
 ARGUMENTS = "kgplatform.evaluate.arguments"
 SECRETS = ("--password", "--uri")  # an address may hold a password
 HIDDEN = "…"
 PACKAGES = ("kgplatform", "numpy", "scipy", "pytrec-eval-terrier", "matplotlib")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The differences of two runs, by their files' names, over the first n questions."""
+
+    dataset: str
+    n: int
+    runs: Sequence[str]
+    tests: Sequence[PairedTest]
 
 
 def keep_arguments(context: click.Context, arguments: Sequence[str]) -> None:
@@ -60,15 +71,19 @@ def present(
         click.echo(" ".join(filter(None, (f"Report: {out / PAGE_FILE}.", note))), err=True)
 
 
-def present_comparison(
-    dataset: str, n: int, tests: Sequence[PairedTest], *, files: Sequence[str], as_json: bool
-) -> None:
-    """Print the differences of two runs over n questions, as a table or JSON."""
+def present_comparisons(compared: Sequence[Comparison], *, as_list: bool, as_json: bool) -> None:
+    """Print the differences of pairs of runs, as tables or JSON: a list, or the only one."""
     if as_json:
-        print_json({"dataset": dataset, "n": n, "runs": list(files), "tests": to_json(tests)})
+        told = [to_json(comparison) for comparison in compared]
+        print_json(told if as_list else told[0])
         return
-    click.echo(f"{dataset}: {n:,} questions, {tests[0].system} minus {tests[0].reference}")
-    print_tests(tests)
+    for comparison in compared:
+        first = comparison.tests[0]
+        click.echo(
+            f"{comparison.dataset}: {comparison.n:,} questions, "
+            f"{first.system} minus {first.reference}"
+        )
+        print_tests(comparison.tests)
 
 
 def _tell_origin() -> Origin:

@@ -8,11 +8,13 @@ from pathlib import Path
 import click
 
 from kgplatform.cli.evaluate_options import dataset_options, figure_options, output_options
-from kgplatform.cli.evaluate_output import present, present_comparison
+from kgplatform.cli.evaluate_output import Comparison, present, present_comparisons
 from kgplatform.cli.options import json_option
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.figures import DEFAULT_KS
+from kgplatform.evaluate.manifest import load_dataset_of
+from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.report.assemble import compare_runs
 from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import Run
@@ -28,9 +30,9 @@ run_path = click.Path(exists=True, path_type=Path)
 @click.option(
     "--data",
     multiple=True,
-    required=True,
     type=click.Path(path_type=Path),
-    help="The data set that runs were made from; again for another one.",
+    help="The data set that runs were made from, again for another one; by default where "
+    "`evaluate` read it.",
 )
 @figure_options
 @dataset_options
@@ -53,25 +55,23 @@ def score(
 ) -> None:
     """Compute the figures of runs made before; RUN is a run file, or a folder of them."""
     paths = _list_runs(runs)
-    datasets = [
-        load_dataset(path, format=data_format, corpus=corpus, aliases=aliases) for path in data
-    ]
+    datasets = _load_datasets(paths, data, data_format, corpus, aliases)
     measure = Measure(ks or _choose_depths(paths), limit, prices, against, bertscore)
     present(paths, datasets, measure, out=out, as_json=as_json)
 
 
 @click.command()
-@click.argument("run_a", type=run_path)
-@click.argument("run_b", type=run_path)
-@click.argument("data", type=click.Path(path_type=Path))
+@click.argument("a", type=run_path)
+@click.argument("b", type=run_path)
+@click.argument("data", required=False, type=click.Path(path_type=Path))
 @figure_options
 @dataset_options
 @json_option
 def compare(
     *,
-    run_a: Path,
-    run_b: Path,
-    data: Path,
+    a: Path,
+    b: Path,
+    data: Path | None,
     ks: tuple[int, ...] | None,
     limit: int | None,
     data_format: str | None,
@@ -79,12 +79,75 @@ def compare(
     aliases: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare two runs question by question: differences, RUN_A minus RUN_B, with p-values."""
-    dataset = load_dataset(data, format=data_format, corpus=corpus, aliases=aliases)
-    measure = Measure(ks or _choose_depths([run_a, run_b]), limit)
-    n, tests = compare_runs(Run.load(run_a), Run.load(run_b), dataset, measure)
-    files = [run_a.name, run_b.name]
-    present_comparison(dataset.name, n, tests, files=files, as_json=as_json)
+    """Compare runs question by question: differences, A minus B, with p-values.
+
+    A and B are run files, or folders: of these, runs of the same data set, method and reader are
+    compared. DATA is what they were made from; without it, where `evaluate` read it.
+    """
+    pairs = _pair_runs(_list_runs([a]), _list_runs([b]))
+    paths = [path for pair in pairs for path in pair]
+    measure = Measure(ks or _choose_depths(paths), limit)
+    given = [data] if data else []
+    datasets = _load_datasets(paths, given, data_format, corpus, aliases)
+    compared = [_compare(pair, datasets, measure) for pair in pairs]
+    present_comparisons(compared, as_list=a.is_dir() or b.is_dir(), as_json=as_json)
+
+
+def _compare(pair: tuple[Path, Path], datasets: Sequence[Dataset], measure: Measure) -> Comparison:
+    a, b = map(Run.load, pair)
+    known = {dataset.sha256: dataset for dataset in datasets}
+    dataset = known.get(a.header.dataset_sha256, datasets[0])  # another's content is refused
+    n, tests = compare_runs(a, b, dataset, measure)
+    return Comparison(dataset.name, n, [path.name for path in pair], tests)
+
+
+def _pair_runs(first: Sequence[Path], second: Sequence[Path]) -> list[tuple[Path, Path]]:
+    """Return the run files to compare: one with one, or those of the same data, method and reader.
+
+    Raises:
+        EvaluationError: there is no such pair, or a folder has several of one kind.
+    """
+    if len(first) == len(second) == 1:
+        return [(first[0], second[0])]
+    a, b = _index_runs(first), _index_runs(second)
+    pairs = [(path, b[key]) for key, path in a.items() if key in b]
+    if not pairs:
+        raise EvaluationError(
+            "The two have no runs of the same data set, method and reader: name two run files."
+        )
+    if lonely := len(a) + len(b) - 2 * len(pairs):
+        click.echo(f"{lonely} runs have no counterpart and are left out.", err=True)
+    return pairs
+
+
+def _index_runs(paths: Sequence[Path]) -> dict[tuple[str, str, str], Path]:
+    index: dict[tuple[str, str, str], Path] = {}
+    for path in paths:
+        header = Run.load(path).header
+        key = (header.dataset_sha256, header.method, header.reader)
+        if key in index:
+            raise EvaluationError(
+                f"{path.parent} has several runs of {header.method} on {header.dataset}: name two "
+                "run files."
+            )
+        index[key] = path
+    return index
+
+
+def _load_datasets(
+    runs: Sequence[Path],
+    data: Sequence[Path],
+    form: str | None,
+    corpus: Path | None,
+    aliases: Path | None,
+) -> list[Dataset]:
+    """Return the data sets given, or else those that the folders of the runs tell of."""
+    if data:
+        return [load_dataset(path, format=form, corpus=corpus, aliases=aliases) for path in data]
+    headers = [Run.load(path).header for path in runs]
+    names = {header.dataset_sha256: header.dataset for header in headers}
+    folders = list(dict.fromkeys(path.parent for path in runs))
+    return [load_dataset_of(name, sha256, folders) for sha256, name in names.items()]
 
 
 def _list_runs(paths: Sequence[Path]) -> list[Path]:

@@ -8,6 +8,7 @@ English, and are not rescaled.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kgplatform.errors import EvaluationError, MissingExtra, ModelUnavailable
@@ -99,14 +100,26 @@ def _compare(said: list[str], expected: list[str], model: str, layer: int) -> li
     bert_score = require_bertscore()
     if not said:
         return []
+    encoder, tokenizer = _load_encoder(model)
+    # A pair a call: of more than two, torchmetrics (1.9) takes the embeddings of predictions and
+    # answers out of the order of their lengths by a permutation that is not its inverse.
+    compare = partial(bert_score, model=encoder, user_tokenizer=tokenizer, num_layers=layer)
     try:
-        result = bert_score(said, expected, model_name_or_path=model, num_layers=layer)
-    except OSError as exc:
-        raise ModelUnavailable(
-            f"The model '{model}' cannot be loaded for BERTScore: check its name and the network."
-        ) from exc
+        scores = [compare([a], [b])["f1"] for a, b in zip(said, expected, strict=True)]
     except ValueError as exc:
         raise EvaluationError(
             f"BERTScore cannot be computed from layer {layer} of '{model}': {exc}"
         ) from exc
-    return [min(float(score), 1.0) for score in result["f1"].reshape(-1)]  # rounding goes above
+    return [min(float(score), 1.0) for score in scores]  # rounding goes above
+
+
+def _load_encoder(model: str) -> tuple[Any, Any]:
+    import transformers
+
+    try:
+        encoder = transformers.AutoModel.from_pretrained(model)
+        return encoder, transformers.AutoTokenizer.from_pretrained(model)
+    except OSError as exc:
+        raise ModelUnavailable(
+            f"The model '{model}' cannot be loaded for BERTScore: check its name and the network."
+        ) from exc

@@ -23,6 +23,7 @@ from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
     GOLD_DOCUMENTS,
+    IRCOT,
     OWN_DOCUMENTS,
     READING_MODEL,
     RETRIEVING,
@@ -55,8 +56,8 @@ __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_sett
 PLAN_CODE = ("plan", "plan_answerers.py", "planning.py")
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
-READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA})
-"""Methods whose evidence is read to its end."""
+READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA, IRCOT})
+"""Baselines whose evidence is read to its end: IRCoT's reader gets what all its thoughts found."""
 
 
 class ComparedPlatform(ScratchPlatform, CorpusPlatform, PlanningPlatform, Protocol):
@@ -98,34 +99,72 @@ def compare_methods(
         KgPlatformError: the scratch graph cannot be made, or a method fails.
     """
     check_plan(plan, dataset)
-    scratch = ScratchGraph.plan(dataset, settings=settings)
-    with closing(connect(scratch.settings)) as platform:
+    shared = ScratchGraph.plan(dataset, settings=settings)
+    with closing(connect(shared.settings)) as platform:
         headers = [_make_header(dataset, plan, m, platform, settings) for m in plan.methods]
-        files = [RunFile(plan.out or scratch.runs_dir, header) for header in headers]
+        files = [RunFile(plan.out or shared.runs_dir, header) for header in headers]
         unfinished = [file for file in files if list_missing(dataset, file, limit=plan.limit)]
-        searching = any(file.header.method not in WITHOUT_CORPUS for file in unfinished)
-        links = {link for file in unfinished for link in _find_shaping(file.header.method).links}
-        serving = serve_corpus(
-            scratch, dataset.corpus, platform=platform, links=links, progress=progress
-        )
-        with serving if searching else nullcontext():
-            corpus = SearchedCorpus(dataset, plan.setting, platform)
-            for file in unfinished:
-                trial = _make_trial(file.header, corpus, platform)
-                run(dataset, file, trial, limit=plan.limit, progress=progress)
+        for scratch, members in _group(unfinished, shared, platform.chat):
+            owner = platform if scratch is shared else connect(scratch.settings)
+            with closing(owner):
+                _continue(members, dataset, plan, scratch, owner, progress)
     return [
         (file.path, score(Run.load(file.path), dataset, ks=plan.ks, limit=plan.limit))
         for file in files
     ]
 
 
-def reader_settings(
-    reader: str, chat: ChatModel | None, *, task: str = choose_task()
-) -> dict[str, Any]:
-    """Return what shapes the answers of a reader beside the code: JSON values, no secrets."""
+def _group(
+    files: Sequence[RunFile], shared: ScratchGraph, chat: ChatModel | None
+) -> list[tuple[ScratchGraph, list[RunFile]]]:
+    """Return run files by graph: those of methods that write to theirs have one each.
+
+    It is found again by what writes: the method, its code and the model.
+    """
+    apart, together = [], []
+    for file in files:
+        header = file.header
+        if chat is not None and _find_shaping(header.method).writes:
+            own = shared.apart(header.method, chat.name, str(header.settings["code"]))
+            apart.append((own, [file]))
+        else:
+            together.append(file)
+    return [(shared, together), *apart] if together else apart
+
+
+def _continue(
+    files: Sequence[RunFile],
+    dataset: Dataset,
+    plan: ComparisonPlan,
+    scratch: ScratchGraph,
+    platform: ComparedPlatform,
+    progress: Progress,
+) -> None:
+    """Ask what runs over one graph lack."""
+    searching = any(file.header.method not in WITHOUT_CORPUS for file in files)
+    links = {link for file in files for link in _find_shaping(file.header.method).links}
+    serving = serve_corpus(
+        scratch, dataset.corpus, platform=platform, links=links, progress=progress
+    )
+    with serving if searching else nullcontext():
+        corpus = SearchedCorpus(dataset, plan.setting, platform)
+        for file in files:
+            trial = _make_trial(file.header, corpus, platform)
+            run(dataset, file, trial, limit=plan.limit, progress=progress)
+
+
+def reader_settings(method: str, reader: str, chat: ChatModel | None) -> dict[str, Any]:
+    """Return what shapes a reader's answers beside the code: JSON values, no secrets.
+
+    Args:
+        method: whose evidence is read.
+        reader: by its own name.
+        chat: the model, if one is configured.
+    """
     if reader not in MODEL_READERS or chat is None:
         return {}
-    return {"chat_model": chat.name, "prompt": load_prompt(task).version}
+    versions = [load_prompt(task).version for task in _reading_tasks(method, reader)]
+    return {"chat_model": chat.name, "prompt": "+".join(versions)}
 
 
 def _make_header(
@@ -156,7 +195,7 @@ def _make_header(
             **{name: getattr(settings, name) for name in recorded},
             **_link_settings(shaping),
             **_method_settings(method, models),
-            **reader_settings(reader, models.chat, task=_reading_task(method, reader)),
+            **reader_settings(method, reader, models.chat),
             "code": hash_code(code),
         },
         version=version("kgplatform"),
@@ -185,11 +224,17 @@ def _method_settings(method: str, models: PlannerModels) -> dict[str, Any]:
     return plan_settings(variant, models) if variant else method_settings(method, models.chat)
 
 
-def _reading_task(method: str, reader: str) -> str:
-    """Return the prompt that a model reads a method's evidence with."""
+def _reading_tasks(method: str, reader: str) -> list[str]:
+    """Return the prompts that a model reads a method's evidence with.
+
+    Where it may ask for what it misses, it then reads once more, and may not.
+    """
     if method == CLOSED_BOOK:
-        return CLOSED_BOOK_TASK
-    return choose_task(may_ask=find_complement(method) is not None, thinks=reader == LLM_COT)
+        return [CLOSED_BOOK_TASK]
+    variant = find_variant(method)
+    may_ask = find_complement(variant.method if variant else method) is not None
+    thinks = reader == LLM_COT
+    return [choose_task(may_ask=asks, thinks=thinks) for asks in sorted({may_ask, False})]
 
 
 def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
@@ -209,8 +254,12 @@ def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPla
         method=method,
         depth=header.depth,
         read=method.read if isinstance(method, Answering) else _make_read(header, corpus, platform),
-        top_k=None if header.method in READ_WHOLE else header.top_k,
+        top_k=None if _is_read_whole(header.method) else header.top_k,
     )
+
+
+def _is_read_whole(method: str) -> bool:
+    return method in READ_WHOLE or _find_shaping(method).is_read_whole
 
 
 def _make_method(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Method:

@@ -16,6 +16,7 @@ from kgplatform.evaluate.metrics import (
     MUSIQUE_RULES,
     AnswerScore,
     compute_contains,
+    compute_percentile,
     score_answer,
     score_list,
 )
@@ -27,7 +28,7 @@ __all__ = [
     "DEFAULT_KS",
     "UNRANKED",
     "Pair",
-    "list_timed",
+    "compute_times",
     "pair_questions",
     "score_questions",
     "score_text",
@@ -101,12 +102,22 @@ def pair_questions(run: Run, dataset: Dataset, *, limit: int | None = None) -> l
     return [(question, by_id[question.id]) for question in asked]
 
 
-def list_timed(results: Sequence[QuestionRun]) -> Sequence[QuestionRun]:
-    """Return the results whose seconds tell of the method: those without a remembered reply.
+def compute_times(results: Sequence[QuestionRun], part: str) -> dict[str, float] | None:
+    """Return percentiles (p50, p95) of a part of the questions' milliseconds.
 
-    Where every reply was remembered, all of them.
+    They are those of the questions whose times are known (`QuestionRun.compute_ms`). None where
+    that would tell of the wrong ones: a question's is unknown, and of the others some, or all for
+    want of any, asked no model.
+
+    Args:
+        results: at least one.
+        part: "retrieve", "read" or "total".
     """
-    return [result for result in results if not result.usage.cached_calls] or results
+    known = [(result, ms) for result in results if (ms := result.compute_ms(part)) is not None]
+    if len(known) < len(results) and not (known and all(r.asked_model for r, _ in known)):
+        return None
+    values = [ms for _, ms in known]
+    return {f"p{percent}": compute_percentile(values, percent) for percent in (50, 95)}
 
 
 def tell_answer(result: QuestionRun) -> str:

@@ -30,8 +30,13 @@ class PlanningPlatform(PlannerModels, Protocol):
         top_k: int,
         reader: str,
         documents: Sequence[str] | None,
+        fall_back: bool,
     ) -> tuple[Evidence, Reading]:
-        """Return what a question's plan finds in the documents of these ids, and its answer."""
+        """Return what a question's plan finds in the documents of these ids, and its answer.
+
+        Args:
+            fall_back: whether another reader takes the place of a model that replies nonsense.
+        """
 
 
 @dataclass
@@ -62,6 +67,7 @@ class PlannedMethod:
             top_k=self.top_k,
             reader=self.reader,
             documents=self.corpus.list_allowed(question),
+            fall_back=False,
         )
         return evidence
 

@@ -13,12 +13,14 @@ from pathlib import Path
 from kgplatform.resources import PACKAGE_DIR, resource_dir
 from kgplatform.retrieve import Shaping
 
-__all__ = ["hash_code", "list_code"]
+__all__ = ["hash_code", "list_code", "list_ingest_code"]
 
 HASH_CHARS = 12
+SHARED_ROOMS = ("models", "extract")  # vectors and sentences, names
 METHOD_ROOMS = ("retrieve",)
 BASELINE_ROOMS = ("evaluate/baselines",)
-READER_ROOMS = ("answer",)  # its prompts have versions of their own
+READER_ROOMS = ("answer", "plan/demonyms.py", "plan/demonyms.txt")
+INGEST_ROOMS = ("extract", "ingest", "sources")
 QUERIES = "queries"
 NO_MORE = Shaping()
 CODE = frozenset(".py .json .jsonl .toml .txt .lark .npz .cypher .rq".split())
@@ -36,11 +38,21 @@ def list_code(
         shaping: what the method is made of beside the room of methods.
     """
     rooms = BASELINE_ROOMS * is_baseline + METHOD_ROOMS * retrieves + READER_ROOMS * is_read
-    places = [PACKAGE_DIR / name for name in (*rooms, *shaping.code)]
-    found = {path for place in places for path in (place, *place.rglob("*.*"))}
+    found = _list_files((*SHARED_ROOMS, *rooms, *shaping.code))
     if retrieves:
         found |= {p for p in resource_dir(QUERIES).iterdir() if p.suffix in shaping.queries}
-    return sorted(path for path in found if path.suffix in CODE)
+    return sorted(found)
+
+
+def list_ingest_code() -> list[Path]:
+    """Return the files that decide what an ingest makes of a corpus."""
+    return sorted(_list_files(INGEST_ROOMS))
+
+
+def _list_files(rooms: Iterable[str]) -> set[Path]:
+    places = [PACKAGE_DIR / name for name in rooms]
+    found = {path for place in places for path in (place, *place.rglob("*.*"))}
+    return {path for path in found if path.suffix in CODE}
 
 
 def hash_code(paths: Iterable[Path]) -> str:

@@ -14,7 +14,7 @@ import logging
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -94,6 +94,39 @@ class QuestionRun:
     timings_ms: Mapping[str, float]
     error: str = ""
     reader_usage: Usage | None = None
+
+    @property
+    def asked_model(self) -> bool:
+        """Whether a model was asked, now or when a reply was made that is remembered."""
+        return bool(self.usage.llm_calls + self.usage.cached_calls)
+
+    def compute_ms(self, part: str) -> float | None:
+        """Return what a part took, remembered replies at what they took when they were made.
+
+        None where that is not known.
+
+        Args:
+            part: "retrieve", "read" or "total".
+        """
+        if not self.usage.cached_calls:
+            return self.timings_ms[part]
+        of_reader = self.reader_usage.cached_ms if self.reader_usage else None
+        remembered = {
+            "total": self.usage.cached_ms,
+            "read": of_reader,
+            "retrieve": self._recall_retrieval_ms(),
+        }[part]
+        return None if remembered is None else self.timings_ms[part] + remembered
+
+    def _recall_retrieval_ms(self) -> float | None:
+        """Return what the remembered replies took that are none of the reader's."""
+        if self.reader_usage is None:
+            return None
+        if self.reader_usage.cached_calls == self.usage.cached_calls:
+            return 0.0
+        if self.usage.cached_ms is None or self.reader_usage.cached_ms is None:
+            return None
+        return self.usage.cached_ms - self.reader_usage.cached_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +248,22 @@ def _read_header(path: Path, line: bytes) -> RunHeader:
 def _read_question_run(path: Path, number: int, line: bytes) -> QuestionRun:
     try:
         fields = json.loads(line)
-        ranking, usage = tuple(fields.pop("ranking")), Usage(**fields.pop("usage"))
+        ranking, usage = tuple(fields.pop("ranking")), _read_usage(fields.pop("usage"))
         of_reader = fields.pop("reader_usage", None)
-        reader_usage = None if of_reader is None else Usage(**of_reader)
+        reader_usage = None if of_reader is None else _read_usage(of_reader)
         return QuestionRun(**fields, ranking=ranking, usage=usage, reader_usage=reader_usage)
     except (AttributeError, KeyError, TypeError, ValueError) as exc:
         raise EvaluationError(
             f"{path} cannot be read as a run: line {number} is damaged ({exc}); "
             "remove the line, and its question is asked again."
         ) from exc
+
+
+def _read_usage(fields: dict[str, Any]) -> Usage:
+    """Read a usage; a line written before times were tells none of its remembered replies."""
+    usage = Usage(**fields)
+    return (
+        replace(usage, cached_ms=None)
+        if usage.cached_calls and "cached_ms" not in fields
+        else usage
+    )

@@ -9,12 +9,11 @@ from typing import Any
 from kgplatform.evaluate.figures import (
     DEFAULT_KS,
     Pair,
-    list_timed,
+    compute_times,
     pair_questions,
     score_questions,
     tell_answer,
 )
-from kgplatform.evaluate.metrics import compute_percentile
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.ranking import NDCG_DEPTH
 from kgplatform.evaluate.runs import QuestionRun, Run
@@ -63,9 +62,9 @@ def score(
     usage and cost are sums; tokens_per_question counts what remembered replies had cost, too, as
     it tells of the method. reader_tokens_per_question is the prompts of the reader alone, without
     what finding the evidence took (HOLMES, table 3); it is None where a line of the run was written
-    before the two were told apart. timings_ms are percentiles of the total, over the questions
-    whose replies were not remembered if there are any. intervals are of the means, by
-    their names in `figures` (recall@2).
+    before the two were told apart. timings_ms are percentiles (p50, p95) of the total, remembered
+    replies at what they took when they were made; None where that is not known (`compute_times`).
+    intervals are of the means, by their names in `figures` (recall@2).
 
     Args:
         run: what was returned.
@@ -118,7 +117,6 @@ def _score_abstention(pairs: Sequence[Pair], em: Sequence[float]) -> dict[str, l
 def _sum_up_effort(pairs: Sequence[Pair], prices: Prices | None) -> dict[str, Any]:
     results = [result for _, result in pairs]
     usage = sum((result.usage for result in results), Usage())
-    totals_ms = [result.timings_ms["total"] for result in list_timed(results)]
     return {
         "failures": sum(bool(result.error) for result in results),
         "usage": to_json(usage),
@@ -128,9 +126,7 @@ def _sum_up_effort(pairs: Sequence[Pair], prices: Prices | None) -> dict[str, An
         },
         "reader_tokens_per_question": _count_reader_tokens(results),
         "cost": prices.cost(usage) if prices else None,
-        "timings_ms": {
-            f"p{percent}": compute_percentile(totals_ms, percent) for percent in (50, 95)
-        },
+        "timings_ms": compute_times(results, "total"),
     }
 
 

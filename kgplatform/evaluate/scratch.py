@@ -2,8 +2,8 @@
 
 It lives under home/evaluate in a folder named after the data set, the content of its corpus and
 the settings that shape an ingest: the same again finds the graph ready, under whatever name it was
-made, anything else gets a graph of its own. The platform is made by the caller, since this room
-does not know it.
+made, anything else gets a graph of its own, and so does a method that adds statements to its graph,
+which no other may see. The platform is made by the caller, since this room does not know it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import logging
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,6 +22,7 @@ from filelock import FileLock, Timeout
 
 from kgplatform.errors import EvaluationError, ServerError
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
+from kgplatform.evaluate.revision import hash_code, list_ingest_code
 from kgplatform.export.files import write_file
 from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
@@ -43,7 +44,9 @@ logger = logging.getLogger(__name__)
 SCRATCH_FOLDER = "evaluate"
 CORPUS_FILE = "corpus.jsonl"
 RUNS_FOLDER = "runs"
+APART_FOLDER = "apart"
 LOCK_FILE = "evaluate.lock"
+STARTED_FILE = "evaluate.started"
 KEY_CHARS = 12
 INGEST_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 
@@ -92,13 +95,16 @@ class ScratchGraph:
 
     home: Path
     settings: Settings
+    corpus_path: Path
+    """The corpus in BEIR form."""
 
     @classmethod
     def plan(cls, dataset: Dataset, *, settings: Settings) -> ScratchGraph:
         """Return the place for this corpus under these settings; nothing is made yet."""
         shaping = [str(getattr(settings, name)) for name in INGEST_SETTINGS]
-        # another version of the platform may extract otherwise, so it gets a graph of its own
-        key = content_id("scratch", version("kgplatform"), dataset.corpus_sha256, *shaping)
+        # other code may extract otherwise, so it gets a graph of its own
+        shaping += [version("kgplatform"), hash_code(list_ingest_code())]
+        key = content_id("scratch", dataset.corpus_sha256, *shaping)
         home = _find_home(settings.home / SCRATCH_FOLDER, dataset.name, key[:KEY_CHARS])
         changes = {
             "home": home,
@@ -109,12 +115,16 @@ class ScratchGraph:
             "neo4j_password": None,
             "neo4j_database": None,
         }
-        return cls(home, settings.model_copy(update=changes))
+        return cls(home, settings.model_copy(update=changes), home / CORPUS_FILE)
 
-    @property
-    def corpus_path(self) -> Path:
-        """The corpus in BEIR form."""
-        return self.home / CORPUS_FILE
+    def apart(self, *shaping: str) -> ScratchGraph:
+        """Return a place within for another graph of the same corpus.
+
+        Args:
+            shaping: what tells it from others.
+        """
+        home = self.home / APART_FOLDER / content_id("apart", *shaping)[:KEY_CHARS]
+        return replace(self, home=home, settings=self.settings.model_copy(update={"home": home}))
 
     @property
     def runs_dir(self) -> Path:
@@ -144,7 +154,8 @@ def serve_corpus(
     """Have the graph of `platform` hold the corpus and nothing else, and answer, while inside.
 
     A server that was not running before is stopped at the end, so nobody else may use it
-    meanwhile. One that does not stop is left, with a warning.
+    meanwhile; so is one that an evaluation started which was killed. One that does not stop is
+    left, with a warning.
 
     Args:
         scratch: where the graph is.
@@ -160,7 +171,10 @@ def serve_corpus(
     """
     _write_corpus(scratch.corpus_path, corpus)
     with _alone(scratch):
-        was_running = platform.server.status() is not None
+        started = scratch.home / STARTED_FILE
+        is_ours = started.exists() or platform.server.status() is None
+        if is_ours:
+            started.touch()
         platform.server.start(progress=progress)
         try:
             report = platform.ingest([scratch.corpus_path], progress=progress)
@@ -172,8 +186,8 @@ def serve_corpus(
             yield
         finally:
             platform.close()
-            if not was_running:
-                _stop(platform.server)
+            if is_ours and _stop(platform.server):
+                started.unlink(missing_ok=True)
 
 
 def _link(links: Collection[str], platform: ScratchPlatform, progress: Progress) -> None:
@@ -188,11 +202,14 @@ def _link(links: Collection[str], platform: ScratchPlatform, progress: Progress)
         )
 
 
-def _stop(server: ScratchServer) -> None:
+def _stop(server: ScratchServer) -> bool:
+    """Stop the server, and tell whether it has ended."""
     try:
         server.stop()
     except ServerError as exc:  # it must neither hide an error from inside nor cost the figures
         logger.warning("the scratch Neo4j could not be stopped: %s", exc)
+        return False
+    return True
 
 
 @contextmanager

@@ -165,7 +165,11 @@ class LlmExtractor:
         try:
             reply = self._pace.call(
                 lambda: self._chat.complete(
-                    messages, task=TASK, schema=self._schema, max_tokens=MAX_TOKENS
+                    messages,
+                    task=TASK,
+                    schema=self._schema,
+                    max_tokens=MAX_TOKENS,
+                    may_be_cut=True,  # the facts before the cut are whole
                 )
             )
         except UnusableReply as exc:

@@ -32,7 +32,13 @@ CREATE TABLE IF NOT EXISTS reply (
     completion_tokens INTEGER NOT NULL
 ) WITHOUT ROWID
 """
-# Apart from the replies, so that files made before there were probabilities stay of use.
+# Apart from the replies, so that files made before there were times or probabilities stay of use.
+_CREATE_MS = """
+CREATE TABLE IF NOT EXISTS reply_ms (
+    key TEXT PRIMARY KEY,
+    ms REAL NOT NULL
+) WITHOUT ROWID
+"""
 _CREATE_TOKENS = """
 CREATE TABLE IF NOT EXISTS reply_tokens (
     key TEXT PRIMARY KEY,
@@ -40,25 +46,29 @@ CREATE TABLE IF NOT EXISTS reply_tokens (
 ) WITHOUT ROWID
 """
 _SELECT = """
-SELECT text, prompt_tokens, completion_tokens, tokens
-FROM reply LEFT JOIN reply_tokens USING (key)
+SELECT text, prompt_tokens, completion_tokens, tokens, ms
+FROM reply LEFT JOIN reply_tokens USING (key) LEFT JOIN reply_ms USING (key)
 WHERE key = ?
 """
 _SELECT_ALL = """
-SELECT key, task, model, text, prompt_tokens, completion_tokens, tokens
-FROM reply LEFT JOIN reply_tokens USING (key)
+SELECT key, task, model, text, prompt_tokens, completion_tokens, tokens, ms
+FROM reply LEFT JOIN reply_tokens USING (key) LEFT JOIN reply_ms USING (key)
 ORDER BY key
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CachedReply:
-    """A stored reply, with what it cost when it was made and its probabilities, if asked for."""
+    """A stored reply, with what it cost when it was made and its probabilities, if asked for.
+
+    `ms` is None where it was stored before times were.
+    """
 
     text: str
     prompt_tokens: int
     completion_tokens: int
     tokens: tuple[Token, ...] = ()
+    ms: float | None = None
 
     def reply(self) -> Reply:
         """Return it as the model's reply to a call that cost nothing."""
@@ -66,6 +76,7 @@ class CachedReply:
             cached_calls=1,
             cached_prompt_tokens=self.prompt_tokens,
             cached_completion_tokens=self.completion_tokens,
+            cached_ms=self.ms,
         )
         return Reply(self.text, usage, cached=True, tokens=self.tokens)
 
@@ -90,6 +101,7 @@ class ReplyCache:
             connection.execute("PRAGMA journal_mode = WAL")  # stays with the file
             connection.execute(_CREATE)
             connection.execute(_CREATE_TOKENS)
+            connection.execute(_CREATE_MS)
 
     def get(self, key: str) -> CachedReply | None:
         """Return the reply stored under `key`, if there is one."""
@@ -98,7 +110,7 @@ class ReplyCache:
         return None if row is None else _read_reply(*row)
 
     def put(self, key: str, reply: CachedReply, *, task: str, model: str) -> None:
-        """Store a reply; the first one stored under a key stays."""
+        """Store a reply; the first one stored under a key stays, and may be given its time."""
         with self._connection() as connection:
             connection.execute(
                 "INSERT OR IGNORE INTO reply VALUES (?, ?, ?, ?, ?, ?)",
@@ -109,6 +121,8 @@ class ReplyCache:
                     "INSERT OR IGNORE INTO reply_tokens VALUES (?, ?)",
                     (key, _write_tokens(reply.tokens)),
                 )
+            if reply.ms is not None:
+                connection.execute("INSERT OR IGNORE INTO reply_ms VALUES (?, ?)", (key, reply.ms))
 
     def entries(self) -> list[tuple[str, str, str, CachedReply]]:
         """Return all that is stored: key, task, model and reply, in the order of the keys."""
@@ -126,10 +140,14 @@ class ReplyCache:
 
 
 def _read_reply(
-    text: str, prompt_tokens: int, completion_tokens: int, tokens: str | None
+    text: str,
+    prompt_tokens: int,
+    completion_tokens: int,
+    tokens: str | None,
+    ms: float | None,
 ) -> CachedReply:
     stored = _read_tokens(tokens) if tokens else ()
-    return CachedReply(text, prompt_tokens, completion_tokens, stored)
+    return CachedReply(text, prompt_tokens, completion_tokens, stored, ms)
 
 
 def _write_tokens(tokens: Sequence[Token]) -> str:

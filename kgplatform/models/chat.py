@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import logging
 import re
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,13 +22,11 @@ from openai.types.chat import ChatCompletion
 from pydantic import SecretStr
 
 from kgplatform.errors import (
-    BadReply,
-    ModelError,
-    ModelUnavailable,
     SettingsError,
     UsageError,
 )
 from kgplatform.models.cache import CachedReply, ReplyCache, request_key
+from kgplatform.models.chat_errors import foreign_answer, translate
 from kgplatform.models.completions import read_completion
 from kgplatform.models.conversation import (
     DEFAULT_MAX_TOKENS,
@@ -38,9 +38,7 @@ from kgplatform.models.conversation import (
 from kgplatform.models.dialect import Dialect
 from kgplatform.models.retrying import (
     RequestRefusedError,
-    parse_retry_after,
     retry_calls,
-    status_error,
 )
 
 __all__ = [
@@ -50,12 +48,10 @@ __all__ = [
     "OpenAIChatModel",
     "Reply",
     "load_chat_model",
-    "translate",
 ]
 
 CHAT_ROLE = "chat"
 DEFAULT_TIMEOUT_S = 120.0
-MAX_ERROR_CHARS = 300
 ONE_TOKEN = 1  # who asks for no more, for its probability, gets a whole reply in it
 
 logger = logging.getLogger(__name__)
@@ -71,6 +67,7 @@ def load_chat_model(
     timeout_s: float = DEFAULT_TIMEOUT_S,
     seed: int | None = None,
     extra_body: Mapping[str, Any] | None = None,
+    concurrency: int | None = None,
 ) -> ChatModel | None:
     """Return the configured chat model, or None where none is: a normal state.
 
@@ -83,6 +80,8 @@ def load_chat_model(
         timeout_s: seconds to wait for one reply.
         seed: asked of endpoints that draw replies at random.
         extra_body: further fields of the request, for what only this endpoint knows.
+        concurrency: most requests at a time; others wait here, where no time is counted. None: as
+            many as come.
 
     Raises:
         SettingsError: one of `base_url` and `model` is given without the other, or malformed.
@@ -104,6 +103,7 @@ def load_chat_model(
         timeout_s=timeout_s,
         seed=seed,
         extra_body=extra_body,
+        concurrency=concurrency,
     )
 
 
@@ -121,6 +121,7 @@ class OpenAIChatModel:
         timeout_s: float = DEFAULT_TIMEOUT_S,
         seed: int | None = None,
         extra_body: Mapping[str, Any] | None = None,
+        concurrency: int | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """See `load_chat_model`; `sleep` waits between attempts."""
@@ -140,6 +141,7 @@ class OpenAIChatModel:
             **({"seed": seed} if seed is not None else {}),
         }
         self._extra_body = dict(extra_body or {})
+        self._turns = threading.BoundedSemaphore(concurrency) if concurrency else nullcontext()
         self._sleep = sleep
         self._dialect = Dialect()
         self._client = openai.OpenAI(
@@ -161,6 +163,7 @@ class OpenAIChatModel:
         max_tokens: int = DEFAULT_MAX_TOKENS,
         temperature: float = 0.0,
         logprobs: int = 0,
+        may_be_cut: bool = False,
     ) -> Reply:
         """Return the model's reply, from the cache if this exact request was answered before.
 
@@ -186,18 +189,21 @@ class OpenAIChatModel:
         key = self._cache_key(messages, options)
         if self._cache is not None and (stored := self._cache.get(key)):
             return stored.reply()
-        completion = self._ask(messages, task=task, **options)
+        with self._turns:
+            started = time.perf_counter()
+            completion = self._ask(messages, task=task, **options)
+            ms = (time.perf_counter() - started) * 1000
         reply = read_completion(
             completion,
             messages,
             task=task,
             wants_json=schema is not None,
-            may_be_cut=max_tokens == ONE_TOKEN,
+            may_be_cut=may_be_cut or max_tokens == ONE_TOKEN,
         )
         logger.info("chat_reply", extra={"task": task, "model": self.name, "usage": reply.usage})
         if self._cache is not None:
             counts = (reply.usage.prompt_tokens, reply.usage.completion_tokens)
-            stored = CachedReply(reply.text, *counts, tokens=reply.tokens)
+            stored = CachedReply(reply.text, *counts, tokens=reply.tokens, ms=ms)
             self._cache.put(key, stored, task=task, model=self.name)
         return reply
 
@@ -244,54 +250,8 @@ class OpenAIChatModel:
                 raise error from None  # an endpoint that repeats the key would show it
             raise error from exc
         if not isinstance(completion, ChatCompletion):  # the SDK hands other content through
-            raise _foreign_answer(self._endpoint, "no JSON")
+            raise foreign_answer(self._endpoint, "no JSON")
         return completion
-
-
-def translate(
-    exc: openai.OpenAIError | ValueError, *, endpoint: str, model: str, secret: str = ""
-) -> ModelError:
-    """Return the platform's error for one of the SDK's.
-
-    Args:
-        exc: what the SDK raised.
-        endpoint: the address to name.
-        model: the model to name.
-        secret: a text that must not appear in the message.
-    """
-    words = str(exc).replace(secret, "***") if secret else str(exc)
-    words = " ".join(words.split())[:MAX_ERROR_CHARS]
-    match exc:
-        case openai.APIStatusError():
-            return status_error(
-                exc.status_code,
-                words,
-                endpoint=endpoint,
-                model=model,
-                code=str(exc.code or ""),
-                retry_after_s=parse_retry_after(exc.response.headers),
-            )
-        case openai.APITimeoutError():
-            return ModelUnavailable(
-                f"{endpoint} did not answer in time: try again, or raise KGPLATFORM_CHAT_TIMEOUT_S."
-            )
-        case openai.APIConnectionError():
-            return ModelUnavailable(
-                f"{endpoint} cannot be reached: start it or correct KGPLATFORM_CHAT_BASE_URL."
-            )
-        case openai.LengthFinishReasonError() | openai.ContentFilterFinishReasonError():
-            return BadReply(words, task="chat", raw="")
-        case openai.APIResponseValidationError() | ValueError():
-            return _foreign_answer(endpoint, words)
-        case _:
-            return ModelError(f"{endpoint} could not be asked ({words}): check the chat settings.")
-
-
-def _foreign_answer(endpoint: str, words: str) -> ModelError:
-    return ModelError(
-        f"{endpoint} does not answer as an OpenAI-compatible endpoint ({words}): "
-        "check KGPLATFORM_CHAT_BASE_URL (most end in /v1)."
-    )
 
 
 def _without_password(url: str) -> str:

@@ -41,20 +41,22 @@ def read_completion(
         UnusableReply: it was cut, withheld, empty, or is not JSON although `wants_json`.
     """
     text, fault, told = "", "it is empty", None
+    is_cut = False
     if completion.choices and completion.choices[0].message:  # the SDK checks neither
         choice = completion.choices[0]
         text, told = choice.message.content or "", choice.logprobs
-        if choice.finish_reason == "length" and not may_be_cut:
+        is_cut = choice.finish_reason == "length"
+        if is_cut and not may_be_cut:
             fault = "it was cut at the limit of tokens"
         elif choice.finish_reason == "content_filter" or choice.message.refusal:
             fault = "the endpoint withheld it"
-        elif text.strip():
-            fault = ""
+        elif text.strip() or (may_be_cut and told and told.content):
+            fault = ""  # one blank token has its probabilities all the same
     usage, is_estimate = _usage(completion, messages, text)
     try:
         if fault:
             raise BadReply(fault, task=task, raw=text)
-        shown = extract_json(text, task=task) if wants_json else text
+        shown = extract_json(text, task=task) if wants_json and not is_cut else text
     except BadReply as exc:
         raise UnusableReply(exc.reason, task=task, raw=text, usage=usage) from None
     return Reply(shown, usage, tokens_estimated=is_estimate, tokens=_tokens(told))

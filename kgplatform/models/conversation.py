@@ -94,6 +94,7 @@ class ChatModel(Protocol):
         max_tokens: int = DEFAULT_MAX_TOKENS,
         temperature: float = 0.0,
         logprobs: int = 0,
+        may_be_cut: bool = False,
     ) -> Reply:
         """Return the model's reply to `messages`.
 
@@ -102,12 +103,14 @@ class ChatModel(Protocol):
             task: what it is for; named in errors and logs, not seen by the model.
             schema: a JSON schema of an object; the reply's text is then one JSON document,
                 which `kgplatform.models.replies.parse_reply` reads and validates.
-            max_tokens: the reply's limit; a reply that reaches it raises BadReply, but for a
-                limit of one token, which is asked for its probability.
+            max_tokens: the reply's limit.
             temperature: 0 for the same reply each time, as far as the model can.
             logprobs: how many alternatives a token to tell with its probability, at most
                 MOST_LOGPROBS; 0: the reply has no `tokens`. Where the endpoint tells none, the
                 reply has none either.
+            may_be_cut: take a reply that reaches the limit as it is, whatever is left of its JSON;
+                otherwise it is unusable, but for a limit of one token, which is asked for its
+                probability.
 
         Raises:
             ModelError: BadReply, RateLimited or ModelUnavailable where that is what happened.

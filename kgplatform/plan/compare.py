@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kgplatform.plan.demonyms import find_country
-from kgplatform.plan.measures import Measure, is_count, read_measure
+from kgplatform.plan.measures import Measure, as_year, is_count, read_measure
 from kgplatform.plan.values import Item, is_same, unite
 from kgplatform.plan.verdicts import NO, YES, Decision, decide_whether, read_verdict
 
@@ -78,7 +78,10 @@ def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[It
         measures = [Measure("quantity", float(len(unite([items])))) for items in answers]
     if any(measure is None for measure in measures):
         return Decision(problem="a side is neither a number nor a date", compared=told)
-    known = align([measure for measure in measures if measure is not None])
+    known = [measure for measure in measures if measure is not None]
+    if AGE.search(asked) and any(measure.kind == "date" for measure in known):
+        known = [as_year(measure) for measure in known]  # the older of 1703 and 330 is of 330
+    known = align(known)
     if len({(m.kind, m.dimension) for m in known}) > 1:
         return Decision(problem="the sides are measured in different units", compared=told)
     return _rank(asked, options, known, told, asks_yes_no=asks_yes_no)

@@ -7,6 +7,7 @@ shown, the nearest last, right before the question. A reply that is no plan is t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.dataset import PlanItem
-from kgplatform.plan.data.files import RULE, TASK, read_items
+from kgplatform.plan.data.files import RULE, TASK, quote, read_items
 from kgplatform.plan.language import PlanError
 from kgplatform.plan.repair import ReadPlan, read_plan
 from kgplatform.records import Usage
@@ -71,12 +72,12 @@ def plan_in_context(
     nearest = choose_demonstrations(question, embedder, demonstrations, shown) if shown else ()
     turns: list[Message] = load_prompt(TASK).render(
         demonstrations="\n".join(_write(n, item) for n, item in enumerate(nearest)),
-        question=question.replace("\\", "\\\\").replace('"', '\\"'),
+        question=quote(question),
     )
     usage, raw, fault = Usage(), "", ""
     for _ in range(ATTEMPTS):
-        reply = chat.complete(turns, task=TASK, max_tokens=MAX_TOKENS)
-        usage, raw = usage + reply.usage, reply.text
+        raw, cost = _ask(chat, turns)
+        usage += cost
         try:
             found = read_plan(raw, question=question)
             check_plan(found.plan)
@@ -86,6 +87,15 @@ def plan_in_context(
         else:
             return found, usage
     raise UnusableReply(fault, task=TASK, raw=raw, usage=usage)
+
+
+def _ask(chat: ChatModel, turns: Sequence[Message]) -> tuple[str, Usage]:
+    """Return what the model writes; a reply is cut most often behind its plan."""
+    try:
+        reply = chat.complete(turns, task=TASK, max_tokens=MAX_TOKENS, may_be_cut=True)
+    except UnusableReply as exc:
+        return exc.raw, exc.usage
+    return reply.text, reply.usage
 
 
 def choose_demonstrations(

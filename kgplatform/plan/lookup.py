@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from kgplatform.ids import content_id
+from kgplatform.ingest.paging import in_parts
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.plan.data.facts import DIRECT, ENTITY, Select, fetch_from_endpoint
@@ -29,6 +30,11 @@ LEAST_LIKE = 0.65
 """Cosine of question and relation by bge-small. On 75 questions of CLQA-Wiki 0.5 has precision .114
 and recall .263, 0.65 .117 and .263, 0.75 .135 and .250."""
 
+LONGEST_NAME = 200  # characters
+NAMES_AT_ONCE = 40  # each in two languages
+PROPERTIES_AT_ONCE = 400
+"""A query may have 20,000 characters."""
+
 FORMS = 2  # of a relation, embedded
 CACHED = 10_000  # queries of a kind, some kB each
 QUOTES = "\"'“”‘’"
@@ -41,7 +47,7 @@ POSSESSIVE = re.compile(r"['’]s?$")
 
 
 def look_up(select: Select, embedder: Embedder) -> Answerer:
-    """Return what answers sub-questions at an endpoint; four queries a sub-question at most.
+    """Return what answers sub-questions at an endpoint; a few queries a sub-question.
 
     Args:
         select: asks the endpoint.
@@ -78,6 +84,8 @@ class _Lookup:
             if label == relation
             for item in self._fetch([s for s, p, _ in claims if p == property_id], property_id)
         ]
+        if not items:
+            return Answered(problem=f"the endpoint knows no value of {relation} for {name}")
         return _answered(things[0], name, relation, items)
 
     def _name_of(self, question: SubQuestion) -> tuple[str, tuple[str, ...]]:
@@ -91,12 +99,13 @@ class _Lookup:
         return name, found.get(name, ())
 
     def _find_things(self, names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        labels = " ".join(literal(name, language) for name in names for language in ("en", ""))
         found: dict[str, dict[str, None]] = {}
-        for row in self._select(load_sparql("fetch_things_of_labels", labels=labels)):
-            thing = row["s"].removeprefix(ENTITY)
-            if thing.startswith("Q"):
-                found.setdefault(row["label"], {})[thing] = None
+        for part in in_parts([name for name in names if len(name) <= LONGEST_NAME], NAMES_AT_ONCE):
+            labels = " ".join(literal(name, language) for name in part for language in ("en", ""))
+            for row in self._select(load_sparql("fetch_things_of_labels", labels=labels)):
+                thing = row["s"].removeprefix(ENTITY)
+                if thing.startswith("Q"):
+                    found.setdefault(row["label"], {})[thing] = None
         return {label: tuple(things) for label, things in found.items()}
 
     def _list_claims(self, things: tuple[str, ...]) -> tuple[tuple[str, str, str], ...]:
@@ -109,10 +118,11 @@ class _Lookup:
     def _learn_labels(self, properties: Collection[str]) -> None:
         """Ask what properties are called, once each; '' stands for one without a label."""
         new = sorted(p for p in properties if p not in self._labels)
-        if new:
-            rows = self._select(load_sparql("fetch_labels", items=_iris(new)))
-            found = {row["item"].removeprefix(ENTITY): row["label"] for row in rows}
-            self._labels.update({p: found.get(p, "") for p in new})
+        for part in in_parts(new, PROPERTIES_AT_ONCE):
+            found: dict[str, str] = {}
+            for row in self._select(load_sparql("fetch_labels", items=_iris(part))):
+                found.setdefault(row["item"].removeprefix(ENTITY), row["label"])  # the best first
+            self._labels.update({p: found.get(p, "") for p in part})
 
     def _measure(self, asked: str, claims: Sequence[tuple[str, str, str]]) -> dict[str, float]:
         """Return how like each relation is to what is asked, by its label or by its question."""

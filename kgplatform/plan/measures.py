@@ -11,7 +11,7 @@ from typing import Literal
 
 from kgplatform.extract.proof.dates import Date, find_dates
 
-__all__ = ["Measure", "is_count", "read_measure"]
+__all__ = ["Measure", "as_year", "is_count", "read_measure"]
 
 UNITS: dict[str, tuple[str, float]] = {
     "mm": ("length", 0.001),
@@ -122,7 +122,12 @@ NUMBER = re.compile(
 )
 MARKS = str.maketrans({"'": "′", "’": "′", '"': "″", "”": "″"})  # of feet and inches
 PART = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]+|[′″])\.?(?:\s*(?:,|and\b)?\s*)", re.IGNORECASE)
-YEAR_OF_ERA = re.compile(r"(\d{1,4})\s*(?:BCE?|B\.C\.(?:E\.)?)", re.IGNORECASE)
+YEAR_OF_ERA = re.compile(
+    r"(?P<before>\d{1,3}(?:,\d{3})+|\d+)\s*(?:BCE?|B\.C\.(?:E\.)?)"
+    r"|(?P<after>\d{1,4})\s*(?:AD|CE|A\.D\.|C\.E\.)|(?:AD|A\.D\.)\s*(?P<since>\d{1,4})",
+    re.IGNORECASE,
+)
+FIRST_LONG_YEAR = 10_000
 ABOUT = re.compile(r"^(?:about|around|circa|c\.|ca\.|approximately|over|nearly|almost)\s+", re.I)
 
 
@@ -143,6 +148,14 @@ class Measure:
 def is_count(measure: Measure) -> bool:
     """Tell whether a measure is of counted things, as "94 people", or a bare number."""
     return measure.kind == "quantity" and measure.dimension not in DIMENSIONS
+
+
+def as_year(measure: Measure) -> Measure:
+    """Return a bare whole number of one to four digits as the year it is beside other dates."""
+    if measure.kind == "date" or measure.dimension or not 0 < measure.value < FIRST_LONG_YEAR:
+        return measure
+    date = (int(measure.value), 0, 0)
+    return Measure("date", _order(date), date=date) if date[0] == measure.value else measure
 
 
 def read_measure(text: str) -> Measure | None:
@@ -167,9 +180,11 @@ def read_measure(text: str) -> Measure | None:
 
 
 def _read_date(text: str) -> Date | None:
-    before = YEAR_OF_ERA.fullmatch(text)
-    if before:
-        return (-int(before[1]), 0, 0)
+    era = YEAR_OF_ERA.fullmatch(text)
+    if era and era["before"]:
+        return (-int(era["before"].replace(",", "")), 0, 0)
+    if era:
+        return (int(era["after"] or era["since"]), 0, 0)
     found = find_dates(text, years=True)
     if len(found) != 1 or not found[0].date[0]:
         return None

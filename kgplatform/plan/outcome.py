@@ -89,8 +89,10 @@ class Execution:
     def citations(self) -> tuple[Citation, ...]:
         """What the answers of all steps rest on, those of the last step first, each once."""
         found = (c for _, answered in reversed(self._asked()) for c in answered.citations)
-        unique = {(c.passage_id, c.start, c.end): c for c in reversed(list(found))}
-        return tuple(reversed(list(unique.values())))
+        unique: dict[tuple[str, int, int], Citation] = {}
+        for citation in found:
+            unique.setdefault((citation.passage_id, citation.start, citation.end), citation)
+        return tuple(unique.values())
 
     @property
     def statements(self) -> tuple[ScoredStatement, ...]:

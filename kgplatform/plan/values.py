@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 WIKIDATA_ID = re.compile(r"Q\d+")
+TRAILING_SIGNS = re.compile(r"(?<=\w)[+#]+$")
 EXACT = 1e-9  # relative difference within which two converted numbers are one
 
 
@@ -41,7 +42,13 @@ class Item:
     def keys(self) -> frozenset[str]:
         """The names it goes by, normalised."""
         names = {self.text, strip_disambiguation(self.text), *self.aliases}
-        return frozenset(normalize_name(name) for name in names if name.strip())
+        return frozenset(_key(name) for name in names if name.strip())
+
+
+def _key(name: str) -> str:
+    """Return a name's normalised form with the signs that tell C++ and C# from C."""
+    signs = TRAILING_SIGNS.search(name.strip())
+    return normalize_name(name) + (signs[0] if signs else "")
 
 
 def is_same(one: Item, other: Item) -> bool:
@@ -52,10 +59,10 @@ def is_same(one: Item, other: Item) -> bool:
     """
     if one.id and other.id and _is_wikidata(one.id) == _is_wikidata(other.id):
         return one.id == other.id
-    if one.keys & other.keys:
-        return True
     left, right = read_measure(one.text), read_measure(other.text)
-    if left is None or right is None or left.kind != right.kind:
+    if left is None or right is None:
+        return bool(one.keys & other.keys)
+    if left.kind != right.kind:
         return False
     if left.kind == "date":
         return left.date == right.date

@@ -101,13 +101,17 @@ class Shaping:
     """What shapes a method's evidence beside this room: names of settings, and Python files.
 
     `code` holds folders and files of the package; `queries` are suffixes of query texts; `links`
-    are methods of links between passages, which must have been made.
+    are methods of links between passages, which must have been made. `writes` tells whether it adds
+    statements to the graph where there is a chat model, and `is_read_whole` whether all passages
+    that it returns are for the reader, however many these are.
     """
 
     settings: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
     queries: tuple[str, ...] = (".cypher",)
     links: tuple[str, ...] = ()
+    writes: bool = False
+    is_read_whole: bool = False
 
 
 METHODS: dict[str, Retriever] = {
@@ -211,6 +215,10 @@ def find_shaping(name: str) -> Shaping:
     match _find_variant(name):
         case divknow.Variant():
             return OUTER_SHAPING
+        case holmes.Variant(extraction=extraction):
+            return Shaping(writes=extraction)
+        case trace.Variant(context=context) as variant:
+            return Shaping(writes=variant.asks_chat, is_read_whole=context == "doc")
         case kgp.Variant(links=links) if links:
             return Shaping(code=LINKS_CODE, links=links)
     return Shaping()

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from kgplatform.errors import EvaluationError, UsageError
+from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.plan.data.files import read_items, write_items
 from kgplatform.plan.in_context import DEMONSTRATIONS
+from kgplatform.plan_answerers import read_part
 from kgplatform.planning import make_plan
-from kgplatform.records import to_json
+from kgplatform.records import Evidence, ScoredPassage, to_json
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.unit.plan.plans import NAMIBIA
 
@@ -91,6 +93,25 @@ def test_unusable_replies_are_told_and_replaced() -> None:
     planned = _plan(["no", "no"])
     assert (planned.planner, planned.usage.llm_calls) == ("syntactic", 2)
     assert "scripted" in to_json(planned.tell())["model_reply_unusable"]
+
+
+def test_unusable_replies_are_an_error_where_the_model_is_measured() -> None:
+    with pytest.raises(UnusableReply) as caught:
+        _plan(["no", "no"], fall_back=False)
+    assert caught.value.usage.llm_calls == 2
+
+
+@pytest.mark.parametrize(("fall_back", "answer"), [(True, "Archer"), (False, "")])
+def test_a_step_that_the_model_replies_nonsense_to_has_no_answer_where_it_is_measured(
+    fall_back: bool, answer: str
+) -> None:
+    opened: Any = _Opened(["Hm.", "Well."])
+    text = "Fram was designed by Archer."
+    evidence = Evidence(passages=(ScoredPassage("p", "d", "Fram", "", text, 1.0),))
+    asked = "Who designed Fram?"
+    reading = read_part(opened, asked, evidence, reader="llm", fall_back=fall_back)
+    assert (reading.answer, reading.usage.llm_calls) == (answer, 2)
+    assert reading.steps[0].name == "model_reply_unusable"
 
 
 def test_missing_model_or_planner_is_told() -> None:

@@ -22,7 +22,7 @@ from kgplatform.evaluate.baselines.given import (
     OwnDocuments,
 )
 from kgplatform.evaluate.baselines.hybrid import Hybrid
-from kgplatform.evaluate.baselines.ircot import THOUGHT_TASK, Ircot
+from kgplatform.evaluate.baselines.ircot import IRCOT, THOUGHT_TASK, Ircot
 from kgplatform.evaluate.baselines.kgp_knn import KgpKnn
 from kgplatform.evaluate.baselines.kgp_random import KgpRandom
 from kgplatform.evaluate.baselines.knn import Knn
@@ -43,6 +43,7 @@ __all__ = [
     "CLOSED_BOOK",
     "COT",
     "GOLD_DOCUMENTS",
+    "IRCOT",
     "OWN_DOCUMENTS",
     "READING_MODEL",
     "RETRIEVING",
@@ -80,7 +81,7 @@ BASELINES: dict[str, type[Baseline]] = {
     "dense": Dense,
     "hybrid": Hybrid,
     "mdr": Mdr,
-    "ircot": Ircot,
+    IRCOT: Ircot,
     "kgp-knn": KgpKnn,
     "kgp-random": KgpRandom,
     COT: ChainOfThought,
@@ -88,7 +89,7 @@ BASELINES: dict[str, type[Baseline]] = {
     SELF_ASK: SelfAsk,
 }
 ASKING = {
-    "ircot": THOUGHT_TASK,
+    IRCOT: THOUGHT_TASK,
     COT: COT_TASK,
     REACT: REACT_TASK,
     SELF_ASK: SELF_ASK_TASK,

@@ -14,18 +14,23 @@ __all__ = ["COT", "COT_TASK", "ChainOfThought", "think"]
 
 COT = "cot"  # as a method's name
 COT_TASK = "chain_of_thought"
-ANSWER = re.compile(r"answer(?: is)?\W*:\W*(.+)", re.IGNORECASE)
+MAX_TOKENS = 600  # of the thoughts; small models think at length
+ANSWER = re.compile(r"\banswer\b(?:[^\n:.]*:|[^\n:.]*? is\b:?)[\s*\"]*(.+)", re.IGNORECASE)
+"""As in "Answer: Oslo", "the answer to the question is: Oslo", "Therefore, the answer is Oslo."."""
+MOST_WORDS = 12
+"""Of a last line that is an answer though nothing says so; longer ones are thoughts."""
 
 
 def think(question: str, chat: ChatModel) -> tuple[Evidence, Reading]:
-    """Answer by thinking aloud: the last line after "Answer:", or the last line.
+    """Answer by thinking aloud: what follows the last "Answer:", or a short last line.
 
     Raises:
         ModelError: the model is not available.
     """
-    text, usage = say(COT_TASK, chat, question=question)
-    lines = ANSWER.findall(text) or text.strip().splitlines() or [""]
-    return conclude(lines[-1], [], usage, [text])
+    text, usage = say(COT_TASK, chat, max_tokens=MAX_TOKENS, question=question)
+    told = ANSWER.findall(text) or text.strip().splitlines()[-1:]
+    answer = told[-1] if told and len(told[-1].split()) <= MOST_WORDS else ""
+    return conclude(answer, [], usage, [text])
 
 
 class ChainOfThought(AnsweredByModel):

@@ -20,8 +20,9 @@ from kgplatform.models.conversation import UnusableReply, require_chat
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Evidence, Step, Usage
 
-__all__ = ["THOUGHT_TASK", "Ircot"]
+__all__ = ["IRCOT", "THOUGHT_TASK", "Ircot"]
 
+IRCOT = "ircot"  # as a method's name
 THOUGHT_TASK = "next_thought"
 PASSAGES_A_STEP = 4  # K of the paper, which tries 2, 4, 6 and 8
 MOST_PASSAGES = 15
@@ -29,7 +30,7 @@ MOST_SENTENCES = 8
 MAX_TOKENS = 60  # one sentence
 
 _ANSWERED = re.compile(r"\banswer is\b", re.IGNORECASE)
-_FIRST_SENTENCE = re.compile(r".+?[.!?](?=\s+[A-Z]|\s*$)|.*\banswer is\b.+", re.DOTALL)
+_ENDED = re.compile(r"[.!?]['\")\]]*$")
 
 
 @dataclass
@@ -66,7 +67,7 @@ class Ircot:
         Raises:
             UsageError: there is no chat model.
         """
-        self._corpus, self._chat = corpus, require_chat(corpus.platform.chat, method="ircot")
+        self._corpus, self._chat = corpus, require_chat(corpus.platform.chat, method=IRCOT)
         self._bm25 = Bm25(corpus)
         self._texts = dict(zip(corpus.passages.ids, corpus.passages.texts, strict=True))
 
@@ -104,19 +105,27 @@ class Ircot:
             evidence="\n\n".join(disarm(text, "evidence") for text in reasoning.texts),
             thoughts=_join(reasoning.thoughts),
         )
-        try:
-            reply = self._chat.complete(messages, task=THOUGHT_TASK, max_tokens=MAX_TOKENS)
+        try:  # most that are cut are so in a later sentence, which nobody needs
+            reply = self._chat.complete(
+                messages, task=THOUGHT_TASK, max_tokens=MAX_TOKENS, may_be_cut=True
+            )
             written, usage = reply.text, reply.usage
-        except UnusableReply as exc:  # most often cut in a later sentence, which nobody needs
+        except UnusableReply as exc:
             written, usage = exc.raw, exc.usage
         reasoning.usage += usage
-        sentence = _FIRST_SENTENCE.match(written.strip())
-        if sentence is None:
+        sentence = self._first_sentence(written)
+        if not sentence:
             reasoning.problems.append("the reply has no whole sentence")
-        elif sentence[0] in reasoning.thoughts:
+        elif sentence in reasoning.thoughts:
             reasoning.problems.append("the reply repeats a sentence")
         else:
-            reasoning.thoughts.append(sentence[0])
+            reasoning.thoughts.append(sentence)
+
+    def _first_sentence(self, written: str) -> str:
+        """Return the first sentence, '' where it is cut off; an answer may lack its full stop."""
+        spans = self._corpus.platform.linguistics.split_sentences(written.strip())
+        first = written.strip()[slice(*spans[0])].strip() if spans else ""
+        return first if _ENDED.search(first) or _ANSWERED.search(first) else ""
 
 
 def _join(thoughts: Sequence[str]) -> str:

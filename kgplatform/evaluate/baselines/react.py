@@ -28,7 +28,7 @@ __all__ = ["REACT", "REACT_TASK", "React", "react"]
 
 REACT = "react"  # as a method's name
 REACT_TASK = "react"
-SHOWN_CHARS = 1200  # of an observation: a small model's window holds seven of them
+SHOWN_CHARS = 2600  # of an observation: five passages, and a small model's window holds seven
 TAG = "evidence"
 ACTION = re.compile(r"\b(Search|Finish)\s*\[(.*?)\]", re.IGNORECASE | re.DOTALL)
 OBSERVATION = re.compile(r"^\s*Observation\b", re.IGNORECASE | re.MULTILINE)
@@ -65,7 +65,9 @@ def react(question: str, chat: ChatModel, search: Search) -> tuple[Evidence, Rea
 
 
 def _show(evidence: Evidence) -> str:
-    text = "\n".join(f"{p.title}: {p.text}" for p in evidence.passages)[:SHOWN_CHARS]
+    """Return the passages found, long ones cut so that each has its share of the room."""
+    share = SHOWN_CHARS // max(len(evidence.passages), 1)
+    text = "\n".join(f"{p.title}: {p.text}"[:share] for p in evidence.passages)
     return f"<{TAG}>\n{disarm(text, TAG)}\n</{TAG}>"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines.turns import (
     MOST_TURNS,
@@ -29,8 +30,10 @@ __all__ = ["SELF_ASK", "SELF_ASK_TASK", "SelfAsk", "self_ask"]
 SELF_ASK = "self-ask"  # as a method's name
 SELF_ASK_TASK = "self_ask"
 UNKNOWN = "unknown"
-TURN = re.compile(r"(?P<ask>Follow[- ]?up)\W*:\s*(?P<question>.+)|answer(?: is)?\W*:\s*(?P<end>.+)",
-                  re.IGNORECASE)  # fmt: skip
+ASK = re.compile(r"Follow[- ]?up(?: question)?(?: \d+)?\W*:[\s*]*(?P<question>.+)", re.IGNORECASE)
+END = re.compile(
+    r"(?<!intermediate )\banswer\b(?:[^\n:.]*:|[^\n:.]*? is\b:?)[\s*\"]*(?P<end>.+)", re.IGNORECASE
+)
 
 
 def self_ask(
@@ -53,19 +56,28 @@ def self_ask(
     for _ in range(MOST_TURNS):
         text, cost = say(SELF_ASK_TASK, chat, question=question, history=history)
         usage += cost
-        turn = TURN.search(text)
+        told = filter(None, (ASK.search(text), END.search(text)))
+        turn = min(told, key=re.Match.start, default=None)
         turns.append(turn[0] if turn else text)
         if turn is None:
             break
-        if turn["end"]:
+        if turn.re is END:
             return conclude(turn["end"], found, usage, turns)
         asked = turn["question"].strip()
         found.append(search(asked))
-        reading = read(asked, found[-1])
-        usage += found[-1].usage + reading.usage
-        answer = reading.answer or UNKNOWN
+        answer, cost = _read(asked, found[-1], read)
+        usage += found[-1].usage + cost
         history += f"Follow up: {asked}\nIntermediate answer: {answer}\n"
     return conclude("", found, usage, turns)
+
+
+def _read(question: str, evidence: Evidence, read: ReadEvidence) -> tuple[str, Usage]:
+    """Return the answer of a follow-up question and what it cost; nonsense is no answer."""
+    try:
+        reading = read(question, evidence)
+    except UnusableReplies as exc:
+        return UNKNOWN, exc.usage
+    return reading.answer or UNKNOWN, reading.usage
 
 
 class SelfAsk(AnsweredByModel):

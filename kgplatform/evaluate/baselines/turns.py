@@ -35,7 +35,7 @@ __all__ = [
 
 MOST_TURNS = 7  # of ReAct on HotpotQA (Yao et al. 2023, section 3.2)
 PASSAGES = 5  # a search, as a reader gets of one
-MAX_TOKENS = 300  # a thought and an action, or a chain of thoughts
+MAX_TOKENS = 300  # a thought and an action
 TURNS: Mapping[str, Any] = {"turns": MOST_TURNS, "turn_passages": PASSAGES}  # as settings
 
 Search = Callable[[str], Evidence]
@@ -85,16 +85,20 @@ class AnsweredByModel(ABC):
         return self._reading
 
 
-def say(task: str, chat: ChatModel, **values: str) -> tuple[str, Usage]:
+def say(
+    task: str, chat: ChatModel, *, max_tokens: int = MAX_TOKENS, **values: str
+) -> tuple[str, Usage]:
     """Return what a model writes in one turn; of a reply that is cut, what there is.
+
+    Most that are cut go on past their own turn.
 
     Raises:
         ModelError: the model is not available.
     """
     messages = load_prompt(task).render(**values)
     try:
-        reply = chat.complete(messages, task=task, max_tokens=MAX_TOKENS)
-    except UnusableReply as exc:  # most often one that goes on past its own turn
+        reply = chat.complete(messages, task=task, max_tokens=max_tokens, may_be_cut=True)
+    except UnusableReply as exc:
         return exc.raw, exc.usage
     return reply.text, reply.usage
 

@@ -11,8 +11,7 @@ from typing import Any
 from kgplatform.errors import EvaluationError, UsageError
 from kgplatform.evaluate.abstention import coverage_curve, judge_threshold
 from kgplatform.evaluate.bertscore import score_bert
-from kgplatform.evaluate.figures import list_timed, pair_questions, score_questions
-from kgplatform.evaluate.metrics import compute_percentile
+from kgplatform.evaluate.figures import compute_times, pair_questions, score_questions
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.report.contents import (
     Block,
@@ -147,11 +146,9 @@ def _count_answered(run: Run, dataset: Dataset) -> int:
     return next(gaps, len(dataset.questions))
 
 
-def _compute_retrieve_ms(run: Run, dataset: Dataset, *, limit: int) -> dict[str, float]:
+def _compute_retrieve_ms(run: Run, dataset: Dataset, *, limit: int) -> dict[str, float] | None:
     pairs = pair_questions(run, dataset, limit=limit)
-    timed = list_timed([result for _, result in pairs])
-    values = [result.timings_ms["retrieve"] for result in timed]
-    return {f"p{percent}": compute_percentile(values, percent) for percent in (50, 95)}
+    return compute_times([result for _, result in pairs], "retrieve")
 
 
 def _compute_curve(run: Run, dataset: Dataset, *, limit: int) -> tuple[float, ...]:

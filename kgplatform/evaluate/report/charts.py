@@ -105,9 +105,11 @@ def _draw_tokens(block: Block) -> Chart | None:
     return chart
 
 
-def _draw_latency(block: Block) -> Chart:
-    """Draw a row a system, from the median to the 95th percentile."""
-    shown = list(_with_looks(block))
+def _draw_latency(block: Block) -> Chart | None:
+    """Draw a row a system whose times are known, from the median to the 95th percentile."""
+    shown = [(system, look) for system, look in _with_looks(block) if system.figures["timings_ms"]]
+    if not shown:
+        return None
     chart = make_chart(
         f"Time a question takes, {_name(block)}",
         size=(SIZE[0], FRAME_HEIGHT + ROW_HEIGHT * len(shown)),

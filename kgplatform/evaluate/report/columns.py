@@ -164,12 +164,15 @@ def _take(path: Sequence[str], system: System) -> float | None:
     return None if value is None else float(value)
 
 
-def _take_time(percentile: str, system: System) -> float:
-    return float(system.figures["timings_ms"][percentile])
+def _take_time(percentile: str, system: System) -> float | None:
+    times = system.figures["timings_ms"]
+    return float(times[percentile]) if times else None
 
 
 def _take_retrieval_time(percentile: str, system: System) -> float | None:
-    return system.retrieve_ms[percentile] if system.reads and system.ranks else None
+    if system.retrieve_ms is None or not (system.reads and system.ranks):
+        return None
+    return system.retrieve_ms[percentile]
 
 
 def _count_failures(system: System) -> float | None:

@@ -55,7 +55,8 @@ class System:
         file: name of its run file.
         header: of its run.
         figures: of `scoring.score`, with bertscore (0..1) where it was asked for.
-        retrieve_ms: percentiles (p50, p95) of the retrieval's part of a question's milliseconds.
+        retrieve_ms: percentiles (p50, p95) of the retrieval's part of a question's milliseconds;
+            None where they are not known.
         recall_curve: recall at 1, 2, … documents, 0..1; empty where the method ranks nothing.
         errors: question id and sentence of each question whose model call failed.
     """
@@ -64,7 +65,7 @@ class System:
     file: str
     header: RunHeader
     figures: Mapping[str, Any]
-    retrieve_ms: Mapping[str, float]
+    retrieve_ms: Mapping[str, float] | None
     recall_curve: tuple[float, ...] = ()
     errors: tuple[tuple[str, str], ...] = ()
 

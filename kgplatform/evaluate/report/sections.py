@@ -64,8 +64,8 @@ def write_effort(block: Block) -> str:
         calls = cached + sum(system.figures["usage"]["llm_calls"] for system in reading)
         parts.append(
             f"{cached:,} of {calls:,} replies came from the cache: the tokens a question "
-            "count them too, but they cost nothing. Times are of the questions without such "
-            "replies, if there are any."
+            "count them too, but they cost nothing. Times count them at what they took when "
+            "they were made; a row without times has replies of which that is not known."
         )
     return _section("Effort", "\n\n".join(filter(None, parts)))
 

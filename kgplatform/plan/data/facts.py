@@ -15,7 +15,7 @@ from kgplatform.extract.names import normalize_name
 from kgplatform.graph.connection import Graph
 from kgplatform.plan.data.sparql import load_sparql
 from kgplatform.plan.values import Item
-from kgplatform.sources.facts.rdf_values import read_literal
+from kgplatform.sources.facts.rdf_values import UNKNOWN_VALUE, read_literal
 
 __all__ = [
     "DIRECT",
@@ -187,6 +187,8 @@ def fetch_from_endpoint(select: Select) -> FetchObjects:
 
 def _items(rows: Sequence[Mapping[str, str]]) -> Iterator[Item]:
     for row in rows:
+        if UNKNOWN_VALUE in row["o"]:
+            continue
         if row["o"].startswith(ENTITY):
             if "label" in row and not row["label"].startswith(CATALOGUE):
                 yield Item(_plain(row["label"]), id=_short(row["o"]))

@@ -21,6 +21,7 @@ __all__ = [
     "CLQA_TYPES",
     "RULE",
     "TASK",
+    "quote",
     "read_items",
     "to_conversation",
     "write_clqa",
@@ -32,9 +33,14 @@ RULE = "#" * 19
 CLQA_TYPES = ("2p", "3p", "2i", "3i", "ip", "pi", "2u", "compare")
 
 
+def quote(question: str) -> str:
+    """Return a question as it stands between the quotes of the plan that the prompt begins."""
+    return question.replace("\\", "\\\\").replace('"', '\\"')
+
+
 def to_conversation(item: PlanItem) -> dict[str, Any]:
     """Return an item in chat format: the planner's prompt without examples, and the plan."""
-    messages = load_prompt(TASK).render(demonstrations="", question=item.question)
+    messages = load_prompt(TASK).render(demonstrations="", question=quote(item.question))
     reply = {"role": "assistant", "content": print_body(parse_plan(item.plan))}
     return {
         "messages": [*messages, reply],

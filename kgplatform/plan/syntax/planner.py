@@ -66,8 +66,10 @@ class _Planner:
         for side in comparison.sides:
             asked: str | Reference = side
             for question in comparison.roles:
-                asked = self._ask(question.format(self._mask(asked)))
-            answers += [self._ask(value.format(self._mask(asked))) for value in comparison.values]
+                asked = self._ask(question.replace("{}", self._mask(asked)))
+            answers += [
+                self._ask(value.replace("{}", self._mask(asked))) for value in comparison.values
+            ]
         return self._builder.finish(self._builder.compare(answers))
 
     def ask_whole(self, text: str) -> Plan:

@@ -15,9 +15,8 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, Step
 from kgplatform.retrieve.documents import list_documents
-from kgplatform.retrieve.holmes.question import NAME_SEPARATOR
 from kgplatform.retrieve.hydrate import fetch_passages
-from kgplatform.retrieve.names import find_question_names
+from kgplatform.retrieve.names import find_names
 
 __all__ = ["MOST_ADDED", "complement_holmes"]
 
@@ -48,7 +47,7 @@ def complement_holmes(
         embedder: the one of the graph's vectors.
         within: ids of the only documents that may be added; None: all.
     """
-    found = find_question_names(NAME_SEPARATOR.join(missing), graph=graph, within=within)
+    found = find_names(missing, graph=graph, within=within)
     things = list(dict.fromkeys(thing.id for matched in found for thing in matched))
     if not things:
         return evidence

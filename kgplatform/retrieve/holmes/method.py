@@ -34,7 +34,7 @@ from kgplatform.retrieve.holmes.pruning import (
     list_sentences,
     score_sentences,
 )
-from kgplatform.retrieve.holmes.question import NAME_SEPARATOR, ReadQuestion, read_question
+from kgplatform.retrieve.holmes.question import ReadQuestion, read_question
 from kgplatform.retrieve.holmes.schema import Schema, align_schema, score_triples
 from kgplatform.retrieve.holmes.telling import (
     tell_extraction,
@@ -53,7 +53,7 @@ from kgplatform.retrieve.holmes.verbalise import (
     write_sentences,
 )
 from kgplatform.retrieve.hydrate import fetch_passages
-from kgplatform.retrieve.names import find_question_names
+from kgplatform.retrieve.names import find_names
 
 __all__ = ["DOCUMENTS", "retrieve_holmes"]
 
@@ -116,7 +116,7 @@ def retrieve_holmes(
     documents = _add_sources(documents, facts, search)
     sentences = _judge_sentences(question, documents, variant)
     judged = _judge(facts, schema, sentences, search)
-    kept = judged[:KEPT_FACTS] if variant.pruning else judged
+    kept = _keep(judged, variant)
     return Evidence(
         passages=_rank_by_facts(sentences, kept)[:top_k],
         statements=score_statements(kept, qualifiers=variant.qualifiers),
@@ -169,8 +169,8 @@ def _find_seeds(
     """Return what the question names; where nothing is known, what its best documents are about."""
     if asked.things:
         return asked.things
-    titles = NAME_SEPARATOR.join(passage.title for passage in documents[:TITLES_FOLLOWED])
-    found = find_question_names(titles, graph=search.graph, within=search.within)
+    titles = [passage.title for passage in documents[:TITLES_FOLLOWED]]
+    found = find_names(titles, graph=search.graph, within=search.within)
     return tuple(dict.fromkeys(thing for matched in found for thing in matched))
 
 
@@ -184,7 +184,7 @@ def _gather_facts(
 
     The number is of those reached that pruning passed over.
     """
-    ids = [passage.passage_id for passage in documents]
+    ids = [passage.passage_id for passage in documents] if search.variant.ranked else []
     facts = fetch_facts((), ids, graph=search.graph)
     relations = [fact.relation for fact in facts] + [item.triple[1] for item in reached]
     schema = align_schema(
@@ -234,6 +234,18 @@ def _judge(
     triples = [fact.triple for fact in facts]
     fits, meant = score_triples(triples, schema, embedder=search.embedder)
     return judge_facts(facts, fits, meant, sentences)
+
+
+def _keep(judged: list[Judged], variant: Variant) -> list[Judged]:
+    """Return the facts that pruning keeps.
+
+    Where a fact counts by its relation alone, one whose types fit none of the schema's is no
+    candidate (section 4.2.2), unless none fits.
+    """
+    if not variant.pruning:
+        return judged
+    fitting = judged if variant.context else [item for item in judged if item.meant is not None]
+    return (fitting or judged)[:KEPT_FACTS]
 
 
 def _rank_by_facts(

@@ -59,10 +59,13 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A fact with its sentence and score; `fit` is equation 2, `meant` the schema's triple."""
+    """A fact with its score and the sentences that state it, one of them or several in a row.
+
+    `fit` is equation 2, `meant` the schema's triple.
+    """
 
     fact: HyperTriple
-    sentence: Sentence
+    sentences: tuple[Sentence, ...]
     fit: float
     meant: Triple | None
     score: float
@@ -120,20 +123,24 @@ def judge_facts(
         by_passage.setdefault(sentence.source.passage_id, []).append(sentence)
     judged = []
     for fact, fit, triple in zip(facts, fits.tolist(), meant, strict=True):
-        stating = [s for s in by_passage[fact.passage_id] if fact.start < s.end]
-        sentence = stating[0] if stating else by_passage[fact.passage_id][-1]
-        score = sentence.context + SCHEMA_SHARE * max(fit, 0.0)
-        judged.append(Judged(fact, sentence, fit, triple, score))
+        own = by_passage[fact.passage_id]
+        stating = [s for s in own if s.start < fact.end and fact.start < s.end] or own[-1:]
+        score = max(s.context for s in stating) + SCHEMA_SHARE * max(fit, 0.0)
+        judged.append(Judged(fact, tuple(stating), fit, triple, score))
     judged.sort(key=lambda item: (-item.score, item.fact.id, item.fact.passage_id))
-    return list({item.fact.id: item for item in reversed(judged)}.values())[::-1]
+    best: dict[str, Judged] = {}
+    for item in judged:
+        best.setdefault(item.fact.id, item)
+    return list(best.values())
 
 
 def score_sentences(
     sentences: Sequence[Sentence], kept: Sequence[Judged]
 ) -> list[tuple[float, Sentence]]:
-    """Return all sentences with their scores, best first; kept facts raise that of theirs."""
+    """Return all sentences with their scores, best first; kept facts raise those of theirs."""
     fits: dict[Sentence, float] = {}
     for item in kept:
-        fits[item.sentence] = max(fits.get(item.sentence, 0.0), item.fit)
+        for sentence in item.sentences:
+            fits[sentence] = max(fits.get(sentence, 0.0), item.fit)
     scored = [(s.context + SCHEMA_SHARE * fits.get(s, 0.0), s) for s in sentences]
     return sorted(scored, key=lambda pair: -pair[0])

@@ -25,13 +25,12 @@ from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply, strict_schema
 from kgplatform.records import ENTITY_TYPES, Entity, Usage
 from kgplatform.retrieve.holmes.schema import UNKNOWN
-from kgplatform.retrieve.names import find_question_names
+from kgplatform.retrieve.names import find_names
 
-__all__ = ["NAME_SEPARATOR", "TASK", "ReadQuestion", "read_question"]
+__all__ = ["TASK", "ReadQuestion", "read_question"]
 
 TASK = "question_relations"
 MAX_TOKENS = 400  # a dozen relations
-NAME_SEPARATOR = " ; "  # no name goes across it
 
 TypeName = Literal[
     "Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing",
@@ -153,8 +152,8 @@ def read_question(
         ModelError: the chat model is not available.
     """
     reply, usage, problem = (None, Usage(), "") if chat is None else _ask(question, chat)
-    told = NAME_SEPARATOR.join([question, *(reply.entities if reply else ())])
-    found = find_question_names(told, graph=graph, within=within)
+    told = [question, *(reply.entities if reply else ())]
+    found = find_names(told, graph=graph, within=within)
     things = dict.fromkeys(thing for matched in found for thing in matched)
     triples: Iterable[Triple] = _told_triples(reply.relations) if reply else ()
     read = tuple(dict.fromkeys(triples)) or _read_triples(question, linguistics)

@@ -88,7 +88,7 @@ def _write_fact(item: Judged) -> dict[str, Any]:
         told |= {"fit": round(item.fit, 3), "meant": _write_triple(item.meant)}
     fact = item.fact
     return told | {
-        "document": item.sentence.source.title,
+        "document": item.sentences[0].source.title,
         "level": fact.level,
         "statement_id": fact.id,
         "passage_id": fact.passage_id,

@@ -3,7 +3,8 @@
 `holmes-no-PART` leaves one out (the paper's table 5); `holmes-facts` verbalises the facts alone, as
 the paper does, and `holmes-last` puts the most similar last, next to the question. Several can be
 named: `holmes-facts-no-qualifiers`. `holmes-paper` is the paper's own choice: facts in words, by
-equation 2 alone.
+equation 2 alone, of what the traversal reaches from the question's entities. `holmes-reached` is
+the method over these facts, without those that other good documents state.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ class Variant:
         qualifiers: facts are hyper-relational; else triples.
         complement: let the reader name what it misses, once.
         extraction: read documents that state nothing with the chat model, and write the facts.
+        ranked: facts of the documents that `graph` ranks first are judged, reached or not.
         documents: a fact also counts by how well its document fits the question.
         context: a fact also counts by the sentence that states it, and by its document.
         sentences: give the reader the sentences that state the facts; else the facts in words.
@@ -38,6 +40,7 @@ class Variant:
     qualifiers: bool = True
     complement: bool = True
     extraction: bool = True
+    ranked: bool = True
     documents: bool = True
     context: bool = True
     sentences: bool = True
@@ -53,9 +56,10 @@ PARTS = {
     "no-complement": ("complement",),
     "no-extraction": ("extraction",),
     "no-documents": ("documents",),
+    "reached": ("ranked",),
     "facts": ("sentences",),
     "last": ("best_first",),
-    "paper": ("context", "sentences"),
+    "paper": ("ranked", "context", "sentences"),
 }
 """What may follow "holmes-", each at most once, and what of a Variant is then left out."""
 

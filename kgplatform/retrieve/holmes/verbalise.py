@@ -66,7 +66,7 @@ def keep_stating(
     scored: Iterable[tuple[float, Sentence]], kept: Sequence[Judged]
 ) -> list[tuple[float, Sentence]]:
     """Return the sentences that state a kept fact, however many they are."""
-    stating = {item.sentence for item in kept}
+    stating = {sentence for item in kept for sentence in item.sentences}
     return [(score, sentence) for score, sentence in scored if sentence in stating]
 
 
@@ -86,7 +86,7 @@ def write_facts(
         (
             item.score,
             EvidenceLine(
-                item.sentence.source,
+                item.sentences[0].source,
                 verbalise(item.fact, qualifiers=qualifiers),
                 item.fact.start,
                 item.fact.end,

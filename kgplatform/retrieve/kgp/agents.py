@@ -147,7 +147,10 @@ class ChatAgent:
         usage = Usage()
         try:
             reply = self._chat.complete(
-                ask_for_evidence(self._question, facts), task=TASK, max_tokens=MAX_TOKENS
+                ask_for_evidence(self._question, facts),
+                task=TASK,
+                max_tokens=MAX_TOKENS,
+                may_be_cut=True,  # it is only compared
             )
             usage = reply.usage
             if not reply.text.strip():

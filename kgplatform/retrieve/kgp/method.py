@@ -40,6 +40,10 @@ from kgplatform.retrieve.passages import TextHits, search_text
 
 __all__ = ["Walked", "choose_seeds", "retrieve_kgp", "walk"]
 
+ASKED_HOPS = 2
+"""Of an agent that costs a model call a path: "similar to MDR, we perform a 2-hop retrieval"
+(appendix 8.2)."""
+
 NO_KEYWORD_LINKS = (
     "No keyword links lead on from the passages found: if the graph has none, ingest a job whose "
     "[links] name keyword, or choose another graph."
@@ -71,8 +75,9 @@ def retrieve_kgp(
 ) -> Evidence:
     """Return the parts of documents that a question names, or the passages that a walk finds.
 
-    Six queries and an embedding for a question about content; with the agent `chat` about eight
-    model calls as well, the first of which classifies the question.
+    Six queries and an embedding for a question about content; with the agent `chat` also a model
+    call for each seed, at most ten, and before them one that classifies the question where any
+    document has pages, sections or tables.
 
     Args:
         question: in plain English.
@@ -102,7 +107,8 @@ def retrieve_kgp(
     encoder = _find_encoder(variant, embedder)
     agent = _make_agent(variant.agent, question, hits.vector, embedder, encoder, chat)
     neighbourhood = Neighbourhood(graph, variant.graph, within, encoder)
-    paths, walked = walk(choose_seeds(hits), neighbourhood, agent)
+    hops = ASKED_HOPS if variant.asks_chat else None
+    paths, walked = walk(choose_seeds(hits), neighbourhood, agent, hops=hops)
     ranked = _fill(rank_passages(paths), hits, top_k)
     classified = structural.classified
     steps = (classified.step, *_tell(variant, paths, walked, chat))
@@ -111,7 +117,7 @@ def retrieve_kgp(
 
 
 def walk(
-    seeds: Sequence[str], neighbourhood: Neighbourhood, agent: Agent
+    seeds: Sequence[str], neighbourhood: Neighbourhood, agent: Agent, *, hops: int | None = None
 ) -> tuple[list[ReasoningPath], Walked]:
     """Return the reasoning paths that an agent finds in a graph, and what it did.
 
@@ -119,6 +125,7 @@ def walk(
         seeds: passage ids.
         neighbourhood: the graph.
         agent: made for the question.
+        hops: as of `traverse`.
     """
     walked = Walked()
     if not seeds:
@@ -135,9 +142,12 @@ def walk(
         walked.usage += aims.usage
         ranked = neighbourhood.rank([p.ids[-1] for p in paths], aims.vectors, limit=count)
         walked.is_linked |= any(ranked)
-        return ranked
+        return [
+            [(key, score) for key, score in found if key not in path.ids]
+            for path, found in zip(paths, ranked, strict=True)
+        ]
 
-    return traverse(scores, rank_neighbours), walked
+    return traverse(scores, rank_neighbours, hops=hops), walked
 
 
 def choose_seeds(hits: TextHits) -> list[str]:
@@ -177,9 +187,9 @@ def _make_agent(
 
 def _fill(ranked: dict[str, float], hits: TextHits, top_k: int) -> dict[str, float]:
     """Return the best `top_k` passages; what the walk did not reach comes after what it did."""
-    least = min(ranked.values(), default=0.0)
-    for key, score in zip(hits.ids, hits.scores.tolist(), strict=True):
-        ranked.setdefault(key, least - 1 + score)
+    least = max(min(ranked.values(), default=1.0), 0.0)
+    for rank, key in enumerate(hits.ids, start=2):
+        ranked.setdefault(key, least / rank)
     return dict(list(ranked.items())[:top_k])
 
 

@@ -60,7 +60,8 @@ def retrieve_structure(
 ) -> Structural:
     """Return the content of the pages, tables or sections that a question names.
 
-    No query for a question about content; five to ten otherwise, and two embeddings.
+    No query for a question about content, one with a chat model; five to ten otherwise, and two
+    embeddings.
 
     Args:
         question: in plain English.
@@ -79,6 +80,8 @@ def retrieve_structure(
     Raises:
         ModelError: the chat model is not available.
     """
+    if chat is not None and not _has_structure(graph, within):
+        chat = None  # whatever it says, there is no part to find
     classified = classify_question(question, chat=chat)
     if classified.parsed is None:
         return Structural(classified)
@@ -103,6 +106,10 @@ def retrieve_structure(
     return Structural(classified, replace(evidence, steps=steps, usage=classified.usage))
 
 
+def _has_structure(graph: Graph, within: Collection[str] | None) -> bool:
+    return bool(graph.read("list_structured_documents", documents=list_documents(within), limit=1))
+
+
 def _find(
     question: str,
     parsed: StructuralQuestion,
@@ -117,13 +124,15 @@ def _find(
     """
     names = _fetch_names(graph, within)
 
+    is_only = within is not None and len(set(within)) == 1
+
     def choose(named: Named) -> list[Choice]:
         nearest: list[str] = []
         if not named.is_complete:
             hits = search_text(question, graph=graph, embedder=embedder, within=within)
             nearest = _fetch_documents(hits.ids, graph=graph)
         outlines = fetch_outlines(named.candidates(nearest, limit=MAX_OUTLINES), graph=graph)
-        return choose_parts(named, outlines, nearest=nearest, embedder=embedder)
+        return choose_parts(named, outlines, nearest=nearest, embedder=embedder, is_only=is_only)
 
     named = name_documents(question, parsed, names)
     choices = choose(named)

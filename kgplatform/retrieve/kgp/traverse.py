@@ -9,11 +9,13 @@ visited, from the first seven seeds if each has three new neighbours. Appendix 8
 with 3 second ones each, 30 reasoning paths whose passages may overlap, so up to 40 of them, where
 the same section sets 30 for every method. The algorithm is followed.
 
-Departures: neighbours are ranked for several paths at a time, as many as the budget has room for,
-since a query or an embedding a path would cost a round trip each; what comes out is the same. A
-path that meets a passage which another path found first ends there: its passages are in any case
-read, and the walk comes to its end. Passages are ranked, since a reader may take fewer than all:
-see `rank_passages`.
+Departures: only passages that are new count, where line 10 counts each that is followed, so that
+the walk goes further where paths meet; an agent that asks a model for each path is held to
+appendix 8.2's two hops. Neighbours are ranked for several paths at a time, as many as the budget
+has room for, since a query or an embedding a path would cost a round trip each; what comes out is
+the same. A path that meets a passage which another path found first ends there: its passages are
+in any case read, and the walk comes to its end. Passages are ranked, since a reader may take fewer
+than all: see `rank_passages`.
 """
 
 from __future__ import annotations
@@ -55,6 +57,7 @@ def traverse(
     *,
     widths: Sequence[int] = WIDTHS,
     budget: int = BUDGET,
+    hops: int | None = None,
 ) -> list[ReasoningPath]:
     """Return the reasoning paths, in the order in which they ended.
 
@@ -64,18 +67,20 @@ def traverse(
         widths: passages of the first hop, then neighbours followed from each passage; the last
             one holds for all later hops.
         budget: most passages in all.
+        hops: most passages of a path; None: as many as the budget leaves room for.
     """
     first = list(seeds.items())[: min(widths[0], budget)]
     waiting = deque(ReasoningPath((key,), (score,)) for key, score in first)  # P, and with it C
     visited = {key for key, _ in first}  # k is its size
-    ended = []
+    ended: list[ReasoningPath] = []
     while waiting and len(visited) < budget:
         for path, neighbours in _rank_next(waiting, rank_neighbours, widths, budget - len(visited)):
             longer = [path.extend(key, score) for key, score in neighbours[: _width(path, widths)]]
             met = [one for one in longer if one.ids[-1] in visited]
             new = [one for one in longer if one.ids[-1] not in visited][: budget - len(visited)]
             visited.update(one.ids[-1] for one in new)
-            waiting.extend(new)
+            is_full = hops is not None and len(path.ids) + 1 >= hops
+            (ended if is_full else waiting).extend(new)
             ended += met if met or new else [path]
     return [*ended, *waiting]
 

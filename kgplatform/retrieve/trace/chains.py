@@ -38,12 +38,15 @@ class ChainLimits:
         beams: b, choices followed from each chain.
         candidates: K, triples that the selector chooses from. The paper takes the best of 15 to
             30 for each data set; 20 is its best on HotpotQA (appendix D.6).
+        least: probability below which a choice is not followed, so that chains that nothing speaks
+            for do not fill up to R.
     """
 
     chains: int = 5
     length: int = 4
     beams: int = 5
     candidates: int = 20
+    least: float = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ def construct_chains(
         choices = select(opened, candidates)
         grown = [chain for chain in chains if chain.is_ended]
         for chain, rows, choice in zip(opened, candidates, choices, strict=True):
-            grown += _most_probable(_lengthen(chain, rows, choice), limits.beams)
+            grown += _most_probable(_lengthen(chain, rows, choice, limits.least), limits.beams)
         chains = _most_probable(_merge(grown), limits.chains)
         steps.append(
             BeamStep(tuple(opened), tuple(map(tuple, candidates)), tuple(choices), tuple(chains))
@@ -136,13 +139,13 @@ def construct_chains(
 
 
 def _lengthen(
-    chain: ReasoningChain, rows: Sequence[int], choice: Choice
+    chain: ReasoningChain, rows: Sequence[int], choice: Choice, least: float
 ) -> Iterator[ReasoningChain]:
     """Yield what the chain may become: ended, or longer by one of its candidates."""
-    if choice.end > 0 or not rows:
+    if choice.end >= least or not rows:
         yield chain.end(choice.end if rows else 1.0)
     for row, probability in zip(rows, choice.triples, strict=True):
-        if probability > 0:
+        if probability >= least:
             yield chain.extend(row, probability)
 
 

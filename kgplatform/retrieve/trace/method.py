@@ -119,7 +119,7 @@ def retrieve_trace(
     beam = construct_chains(rank, select, limits=limits)  # z
     chains = beam[-1].kept
     return Evidence(
-        passages=_rank_passages(chains, known, documents, variant)[:top_k],
+        passages=_rank_passages(chains, known, documents, variant, top_k),
         statements=list_statements(chains, known.triples),
         steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
@@ -133,8 +133,11 @@ def _rank_passages(
     known: _Known,
     documents: Sequence[ScoredPassage],
     variant: Variant,
+    top_k: int,
 ) -> tuple[ScoredPassage, ...]:
-    """Return the documents by votes; where they are not what is read, the others after them.
+    """Return the documents by votes, all of them where they are what is read (section 3.4).
+
+    Where they are not, the others come after them, `top_k` in all.
 
     A vote is worth more than anything that `graph` gives, which is a probability.
     """
@@ -142,7 +145,7 @@ def _rank_passages(
     if variant.context == "doc":
         return voted
     known_ids = {passage.passage_id for passage in voted}
-    return voted + tuple(p for p in documents if p.passage_id not in known_ids)
+    return (voted + tuple(p for p in documents if p.passage_id not in known_ids))[:top_k]
 
 
 def _choose_chat(variant: Variant, chat: ChatModel | None) -> ChatModel | None:

@@ -188,9 +188,10 @@ def _ask(passage: Passage, chat: ChatModel) -> tuple[Claims, Usage, str]:
         title=disarm(passage.title or "(none)", "text"), text=disarm(passage.text, "text")
     )
     try:
-        reply = chat.complete(messages, task=TASK, max_tokens=MAX_TOKENS)
+        # what was cut is read as far as it goes
+        reply = chat.complete(messages, task=TASK, max_tokens=MAX_TOKENS, may_be_cut=True)
         raw, usage = reply.text, reply.usage
-    except UnusableReply as exc:  # what was cut is read as far as it goes
+    except UnusableReply as exc:
         raw, usage = exc.raw, exc.usage
     except BadReply as exc:
         return Claims(), Usage(llm_calls=1), f"{passage.title}: {exc.reason}"

@@ -22,7 +22,7 @@ from kgplatform.sources.facts.documents import (
     state_facts,
 )
 from kgplatform.sources.facts.rdf_index import RDF_SUFFIXES, TripleIndex, Value, load_triples
-from kgplatform.sources.facts.rdf_values import local_name, read_literal
+from kgplatform.sources.facts.rdf_values import UNKNOWN_VALUE, local_name, read_literal
 from kgplatform.sources.facts.rows import MAX_CHARS
 from kgplatform.sources.facts.values import entity_type_of, one_line
 
@@ -36,7 +36,7 @@ NO_FACTS = {*LABELS, *ALIASES, "owl:sameAs", "schema:about", "schema:version", "
 NO_FACT_PREFIXES = ("wikibase:", "p:reference", "p:statement/", "p:qualifier/", "p:direct")
 NO_CLASSES = ("owl:", "rdfs:", "rdf:", "skos:", "wikibase:")
 DEPRECATED = ("wikibase:rank", "wikibase:DeprecatedRank")
-UNKNOWN_VALUE = re.compile(r"wd:.*genid|.*/\.well-known/genid/")
+UNKNOWN = re.compile(rf"wd:.*genid|.*{re.escape(UNKNOWN_VALUE)}")
 QID = re.compile(r"wd:(?P<qid>[QLP]\d+)")
 WIKIDATA_PROPERTY = re.compile(r"(?:wdt|ps|pq|p):(?P<id>P\d+)")
 NAMED_TYPES = ENTITY_TYPES[:-1]  # all but Thing, which says nothing
@@ -219,7 +219,7 @@ class _Facts:
 
     def _thing(self, iri: str) -> Term | None:
         """Return the term of a thing, None for a blank node that nothing names."""
-        if UNKNOWN_VALUE.match(iri):
+        if UNKNOWN.match(iri):
             self._leave_out("their values are unknown")
         elif iri.startswith("_:") and self._names.label(iri) is None:
             self._leave_out("they are about blank nodes without a label")

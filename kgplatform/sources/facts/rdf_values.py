@@ -7,7 +7,10 @@ from urllib.parse import unquote
 
 from kgplatform.sources.facts.values import CAMEL_BORDER, one_line
 
-__all__ = ["local_name", "read_literal"]
+__all__ = ["UNKNOWN_VALUE", "local_name", "read_literal"]
+
+UNKNOWN_VALUE = "/.well-known/genid/"
+"""Stands in the address that Wikidata gives in the place of a value that is said to be unknown."""
 
 MONTHS = (
     "January February March April May June July August September October November December"

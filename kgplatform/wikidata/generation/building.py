@@ -19,6 +19,7 @@ from kgplatform.wikidata.generation.naming import ReadText, date_forms
 from kgplatform.wikidata.generation.phrases import Phrases, fill
 from kgplatform.wikidata.generation.text_facts import TextFact
 from kgplatform.wikidata.named import bind_query
+from kgplatform.wikidata.question.kinds import NUMBERS
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, entity_iri
 
 __all__ = ["Builder"]
@@ -82,8 +83,9 @@ class Builder:
             hops = (_bridge_hop(claim, phrases), self._text_hop(fact, single, asked))
         if name_key(bridge) in name_key(subject) or name_key(subject) in name_key(bridge):
             return None  # the question would tell its bridge
+        answers = _count_forms(asked.answers) if chain.type.endswith("aggregate") else asked.answers
         return GoldQuestion(
-            chain.type, text, asked.answers, bridge, chain.bridge_qid, hops, text, chain.is_kb_blind
+            chain.type, text, answers, bridge, chain.bridge_qid, hops, text, chain.is_kb_blind
         )
 
     def _ask_kb(self, chain: Chain, is_true: bool) -> _Asked | None:
@@ -185,6 +187,11 @@ def _property(claim: Claim) -> RdfTerm:
 
 def _forms(value: ClaimValue) -> tuple[str, ...]:
     return date_forms(value.text) if value.kind == "date" else (value.text,)
+
+
+def _count_forms(counts: Sequence[str]) -> tuple[str, ...]:
+    """Return numbers in digits, and in the words that people write ("[3, three]", appendix A.4)."""
+    return (*counts, *(word for word, number in NUMBERS.items() if str(number) in counts))
 
 
 def _truth(is_true: bool) -> str:

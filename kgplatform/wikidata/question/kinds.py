@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["QuestionKind", "asks_truth", "read_kind"]
+__all__ = ["NUMBERS", "QuestionKind", "asks_truth", "read_kind"]
 
 NUMBERS = {word: number for number, word in enumerate(
     "zero one two three four five six seven eight nine ten".split()
@@ -33,15 +33,19 @@ QUOTED_IN_NAME = re.compile(
     r"contain(?:s|ing)? (?:the )?(?:word )?['\"](?P<text>[^'\"]+)['\"]", re.IGNORECASE
 )
 MOST = re.compile(
-    r"\b(?:largest|biggest|highest|longest|tallest|most|greatest|oldest|heaviest|latest|last|newest"
-    r"|youngest|major|main|top)\b",
+    r"\b(?:largest|biggest|highest|longest|tallest|most|greatest|heaviest|latest|last|newest|youngest"
+    r"|major|main|top)\b",
     re.IGNORECASE,
 )
 LEAST = re.compile(
-    r"\b(?:smallest|lowest|shortest|fewest|least|earliest|first|nearest|lightest)\b", re.IGNORECASE
+    r"\b(?:smallest|lowest|shortest|fewest|least|oldest|eldest|earliest|first|nearest|lightest)\b",
+    re.IGNORECASE,
 )
+"""What is oldest has the least date."""
 EITHER = re.compile(r"^(?:which|who|what)\b.*\b(?P<more>more|\w+er)\b.*\bor\b", re.IGNORECASE)
-LESS = re.compile(r"\b(?:smaller|lower|shorter|fewer|less|older|earlier|lighter)\b", re.IGNORECASE)
+LESS = re.compile(
+    r"\b(?:smaller|lower|shorter|fewer|less|older|elder|earlier|lighter)\b", re.IGNORECASE
+)
 HOW_MANY_WANTED = re.compile(
     r"\b(?P<number>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?=\w+)", re.IGNORECASE
 )
@@ -63,9 +67,15 @@ class QuestionKind:
     wanted: int | None = None
 
 
-def read_kind(question: str) -> QuestionKind:
-    """Return what kind of answer a question asks for."""
+def read_kind(question: str, masked: str = "") -> QuestionKind:
+    """Return what kind of answer a question asks for.
+
+    Args:
+        question: in plain English.
+        masked: the same without the names of its items, which may hold any word ("Seven Samurai").
+    """
     starts, contains = _name_conditions(question)
+    question = masked or question
     number = HOW_MANY_WANTED.search(question)
     wanted = _number(number["number"]) if number else None
     if COUNT.search(question):

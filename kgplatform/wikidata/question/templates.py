@@ -7,7 +7,7 @@ so that all queries ask for what is there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgplatform.wikidata.named import bind_query
@@ -16,7 +16,7 @@ from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, Qualifie
 from kgplatform.wikidata.question.relations import Relation
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, entity_iri, literal
 
-__all__ = ["MEASURES", "STATED", "QueryCandidate", "Subject", "compare", "count", "find",
+__all__ = ["STATED", "QueryCandidate", "Subject", "compare", "count", "find", "list_measures",
            "list_named", "order", "qualify", "share", "two_hops", "verify"]  # fmt: skip
 
 STATED = "stated number"
@@ -25,19 +25,39 @@ RANKED = 6
 RANKED_OF_CLASS = 15
 """More of them where a class is named too, since few of the wrong ones lead to that class."""
 MEASURES = {
-    "P1082": "population people inhabitants live big large small",
+    "P1082": "population people populous inhabitants live big large small",
     "P2046": "area big large small size",
     "P2044": "elevation high tall low mountain peak",
     "P2048": "height tall high short",
     "P2043": "length long short river",
     "P2097": "term length of office long short",
-    "P569": "born old young age birth",
+    "P569": "born old elder eldest young age birth",
     "P571": "founded established old new inception",
-    "P577": "published released old new first last",
+    "P577": "published released old new first last late early",
     "P570": "died death",
     "P2067": "mass weight heavy light",
 }
 """Properties that things are ordered by, with the words that people use for it."""
+
+
+def list_measures(words: Collection[str]) -> list[str]:
+    """Return the properties that most words of a question are for, likelier meanings first."""
+    shared = {name: len(told.intersection(words)) for name, told in MEASURE_WORDS.items()}
+    most = max(shared.values())
+    return [name for name, count in shared.items() if count == most] if most else []
+
+
+def _list_degrees(word: str) -> set[str]:
+    """Return an adjective with its degrees; what other words gain is no word."""
+    stems = {word, word.removesuffix("e"), word + word[-1]}
+    if word.endswith("y"):
+        stems.add(word[:-1] + "i")
+    return {word} | {stem + ending for stem in stems for ending in ("er", "est")}
+
+
+MEASURE_WORDS = {
+    name: frozenset().union(*map(_list_degrees, words.split())) for name, words in MEASURES.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +94,8 @@ CLASS_BONUS = 2.0
 """A class that is named should be used, unless nothing then is left."""
 SUPERLATIVE_BONUS = 3.0
 """So should a word such as largest, where there are a class and something to measure."""
+LATER_MEASURE = 0.001
+"""What a word means less often (large: of many people, of a large area) only breaks ties."""
 
 
 def count(subject: Subject) -> Iterator[QueryCandidate]:
@@ -150,27 +172,36 @@ def verify(subject: Subject, other: Subject) -> Iterator[QueryCandidate]:
 
 
 def order(
-    named: Subject, subject: Subject | None, measure: str, *, is_descending: bool
+    named: Subject, subject: Subject | None, measures: Sequence[str], *, is_descending: bool
 ) -> Iterator[QueryCandidate]:
-    """Yield the queries for the things of a class that are the most or least of something."""
+    """Yield the queries for the things of a class that are the most or least of something.
+
+    Of several measures the first comes first: a lake that is largest has no population.
+    """
     name = "answer_largest" if is_descending else "answer_smallest"
-    terms = {"class": entity_iri(named.qid), "measure": _direct(measure)}
-    if subject is None:
-        yield QueryCandidate(bind_query(name, **terms), SUPERLATIVE_BONUS, "superlative")
-        return
-    for relation, score in subject.relations[:RANKED_OF_CLASS]:
-        if not relation.is_forward:
-            own = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
-            text = bind_query(f"{name}_at", **terms, **own)
-            yield QueryCandidate(text, score + SUPERLATIVE_BONUS, "superlative")
+    for number, measure in enumerate(measures):
+        terms = {"class": entity_iri(named.qid), "measure": _direct(measure)}
+        bonus = SUPERLATIVE_BONUS - number * LATER_MEASURE
+        if subject is None:
+            yield QueryCandidate(bind_query(name, **terms), bonus, "superlative")
+            continue
+        for relation, score in subject.relations[:RANKED_OF_CLASS]:
+            if not relation.is_forward:
+                own = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
+                text = bind_query(f"{name}_at", **terms, **own)
+                yield QueryCandidate(text, score + bonus, "superlative")
 
 
-def compare(qids: Sequence[str], measure: str, *, is_descending: bool) -> Iterator[QueryCandidate]:
-    """Yield the query for which of some items has most or least of something."""
+def compare(
+    qids: Sequence[str], measures: Sequence[str], *, is_descending: bool
+) -> Iterator[QueryCandidate]:
+    """Yield the queries for which of some items has most or least of something; see `order`."""
     name = "compare_largest" if is_descending else "compare_smallest"
     items = [entity_iri(qid) for qid in qids]
-    text = bind_query(name, items=items, measure=_direct(measure))
-    yield QueryCandidate(text, SUPERLATIVE_BONUS, "comparison")
+    for number, measure in enumerate(measures):
+        text = bind_query(name, items=items, measure=_direct(measure))
+        bonus = SUPERLATIVE_BONUS - number * LATER_MEASURE
+        yield QueryCandidate(text, bonus, "comparison")
 
 
 def two_hops(

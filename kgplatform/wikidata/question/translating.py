@@ -24,13 +24,13 @@ from kgplatform.wikidata.question.neighbourhood import (
 )
 from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names, words_of
 from kgplatform.wikidata.question.templates import (
-    MEASURES,
     STATED,
     QueryCandidate,
     Subject,
     compare,
     count,
     find,
+    list_measures,
     list_named,
     order,
     qualify,
@@ -84,9 +84,10 @@ class Translator:
         Raises:
             WikidataError: the endpoint cannot be asked.
         """
-        kind = read_kind(question)
+        kind, masked = self._read_kind(question, qids)
+        candidates = self._candidates(kind, masked, qids)
         denied: tuple[float, QuestionAnswer] | None = None
-        for tried, candidate in enumerate(self.candidates(question, qids)[:TRIED], start=1):
+        for tried, candidate in enumerate(candidates[:TRIED], start=1):
             if denied and candidate.score < denied[0]:
                 break
             result = self._run(candidate, limit=_limit(candidate, kind))
@@ -104,8 +105,16 @@ class Translator:
         Raises:
             WikidataError: the endpoint cannot be asked.
         """
-        kind = read_kind(question)
+        return self._candidates(*self._read_kind(question, qids), qids)
+
+    def _read_kind(self, question: str, qids: Sequence[str]) -> tuple[QuestionKind, str]:
+        """Return what is asked for, and the question without the names of its items."""
         masked = mask_names(question, self._index.labels(qids).values())
+        return read_kind(question, masked), masked
+
+    def _candidates(
+        self, kind: QuestionKind, masked: str, qids: Sequence[str]
+    ) -> list[QueryCandidate]:
         subjects = self._subjects(qids, masked, kind)
         classes = [s for s in subjects if s.is_class] if len(subjects) > 1 else []
         items = [s for s in subjects if s not in classes] or subjects[:1]
@@ -126,15 +135,15 @@ class Translator:
             return [made for item in everything for made in count(item)]
         if kind.starts or kind.contains:
             return list_named(classes or items, kind)
-        if kind.name == "comparison" and len(items) > 1:
-            measure = self._measure(masked)
+        measures = list_measures(set(words_of(masked)))
+        if kind.name == "comparison" and len(items) > 1 and measures:
             qids = [item.qid for item in items]
-            return compare(qids, measure, is_descending=kind.is_descending)
+            return compare(qids, measures, is_descending=kind.is_descending)
         if kind.name == "yes_no" and len(items) > 1:
             return [*verify(items[0], items[1]), *verify(items[1], items[0])]
         found = [made for item in items for made in find(item, classes)]
         if kind.name == "superlative":
-            found += self._superlative(kind, masked, items, classes)
+            found += self._superlative(kind, measures, items, classes)
         for one, other in permutations(everything, 2):
             found += self._pair(masked, one, other)
         if TWO_HOPS.search(masked) and len(items) == 1:
@@ -144,19 +153,18 @@ class Translator:
     def _superlative(
         self,
         kind: QuestionKind,
-        masked: str,
+        measures: Sequence[str],
         items: Sequence[Subject],
         classes: Sequence[Subject],
     ) -> Iterable[QueryCandidate]:
-        measure = self._measure(masked)
         is_descending = kind.is_descending
         for named in classes:
             for item in items:
-                yield from order(named, item, measure, is_descending=is_descending)
+                yield from order(named, item, measures, is_descending=is_descending)
         if not classes:
             for item in items:
                 if item.is_class:
-                    yield from order(item, None, measure, is_descending=is_descending)
+                    yield from order(item, None, measures, is_descending=is_descending)
 
     def _pair(self, masked: str, one: Subject, other: Subject) -> Iterable[QueryCandidate]:
         try:
@@ -208,12 +216,6 @@ class Translator:
         if all(relation.is_forward for relation in around):  # nobody could count its instances
             is_class = Relation("P279", True) in around
         return Subject(qid, tuple(self._ranker.rank(masked, relations)), is_class)
-
-    def _measure(self, masked: str) -> str:
-        """Return the property that things are ordered by: the first of most words for it."""
-        words = set(words_of(masked))
-        shared = {name: len(words & set(words_of(told))) for name, told in MEASURES.items()}
-        return max(shared, key=lambda name: shared[name])
 
     def _run(self, candidate: QueryCandidate, *, limit: int) -> Result | None:
         """Return a candidate's result, None where the endpoint gave up on it."""

@@ -38,6 +38,7 @@ SCHEMA = {
 }
 NO_REPLY = "{}"
 """Shown to the model in place of an empty reply, which some endpoints refuse in a conversation."""
+ITEM = re.compile(r"\bQ\d+\b")
 FENCED = re.compile(r"```(?:sparql)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
 
 
@@ -99,6 +100,9 @@ class QueryWriter:
     def answer(self, question: str, qids: Sequence[str]) -> WrittenAnswer:
         """Return what the model's query returned, after at most MAX_ROUNDS rounds.
 
+        A query is about one of the question's items, or it would be about anything: nothing is
+        asked where there is none. A model that writes the same again is asked no more.
+
         Args:
             question: in plain English.
             qids: the items that it is about.
@@ -107,6 +111,8 @@ class QueryWriter:
             ModelError: the chat endpoint fails; a bad reply is not raised but costs a round.
             WikidataError: the SPARQL endpoint cannot be asked.
         """
+        if not qids:
+            return WrittenAnswer(None, (Round("", "the question names no item"),), Usage())
         messages = self._messages(question, qids)
         rounds: list[Round] = []
         usage, result = Usage(), None
@@ -114,11 +120,12 @@ class QueryWriter:
             text, spent, damage = self._ask(messages)
             usage += spent
             query = read_query(text)
-            result, reason = self._run(query, question)
+            is_again = bool(query) and any(query == earlier.query for earlier in rounds)
+            result, reason = self._run(query, question, qids)
             if reason and damage:  # what became of half a query tells the model less
                 reason = f"the reply cannot be used: {damage}"
             rounds.append(Round(query, reason))
-            if not reason:
+            if not reason or is_again:
                 break
             repair = f"That query cannot be taken: {reason}. Write another. Reply with JSON only."
             messages += [
@@ -158,7 +165,7 @@ class QueryWriter:
         told = f"wdt:{relation.name} {self._ranker.names[relation.name][0]}"
         return f"wd:{qid} -> {told}" if relation.is_forward else f"{told} -> wd:{qid}"
 
-    def _run(self, query: str, question: str) -> tuple[Result | None, str]:
+    def _run(self, query: str, question: str, qids: Sequence[str]) -> tuple[Result | None, str]:
         """Return a query's result, and why it is not the one wanted (empty: it may be)."""
         if not query:
             return None, "the reply holds no query"
@@ -168,6 +175,8 @@ class QueryWriter:
             return None, exc.reason
         except EndpointTimeout:
             return None, "the endpoint took too long over it"
+        if not set(ITEM.findall(query)).intersection(qids):
+            return None, f"it names none of the items listed: {', '.join(qids)}"
         if result.truth is not None:
             fits = asks_truth(question)
             return (result, "") if fits else (None, "an ASK tells yes or no, which is not asked")

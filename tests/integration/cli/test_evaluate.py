@@ -101,17 +101,15 @@ def test_runs_are_extended_reported_and_scored_again(
     assert [row["em"] for row in again] == [1.0, 1.0]
     assert all(row["usage"]["llm_calls"] == 0 for row in again)
 
-    scored = _evaluate(run, "score", "out", "--data", "ships.jsonl")
-    assert scored == again
+    for data in ([], ["--data", "ships.jsonl"]):
+        assert _evaluate(run, "score", "out", *data) == again
     page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert "kgplatform evaluate ships.jsonl --method fulltext,graph" in page
     assert "4 of 4" in page
     for name in re.findall(r"!\[.*?\]\((.*?)\)", page):
         assert (tmp_path / "out" / name).is_file()
 
-    done = run(
-        "evaluate", "compare", *(f"out/{name}" for name in extended), "ships.jsonl", "--json"
-    )
+    done = run("evaluate", "compare", *(f"out/{name}" for name in extended), "--json")
     compared = json.loads(done.stdout)
     assert compared["n"] == len(SHIPS)
     differences = {test["metric"]: test["difference"] for test in compared["tests"]}

@@ -15,12 +15,15 @@ from tests.wikidata_dump import write_dump
 pytestmark = pytest.mark.integration
 
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# Commands stand in fences without a language; every fence is matched, so that none is taken
+# for the end of another.
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARAGRAPH = "The Nile is a river in Africa. It flows through Khartoum."
 
 
 def _commands() -> list[str]:
-    lines = [line for block in BLOCK.findall(README) for line in block.splitlines()]
+    blocks = [text for language, text in FENCE.findall(README) if not language]
+    lines = [line for block in blocks for line in block.splitlines()]
     parts = [part.strip() for line in lines for part in line.split("&&")]
     return [part for part in parts if part.startswith("kgplatform ")]
 

@@ -233,3 +233,28 @@ def test_models_answer_by_turns(graph: Graph, embedder: HashEmbedder, tmp_path: 
     assert figures["react"]["recall"]["1"] == 1.0
     assert figures["react"]["usage"]["llm_calls"] == 4
     assert figures["self-ask"]["usage"]["llm_calls"] >= 6
+
+
+def test_methods_that_write_with_a_model_have_graphs_of_their_own(
+    graph: Graph, embedder: HashEmbedder, tmp_path: Path
+) -> None:
+    homes: list[Path] = []
+
+    def connect(settings: Settings) -> SharedPlatform:
+        homes.append(settings.home)
+        return SharedPlatform(settings, graph=graph, embedder=embedder)
+
+    methods = ("holmes", "passages", "trace")
+    plan = ComparisonPlan(methods, ks=(1,), top_k=1, limit=1, out=tmp_path / "out")
+    plain = Settings(home=tmp_path)
+    compare_methods(DATASET, plan, settings=plain, connect=connect)
+    [shared] = homes
+    homes.clear()
+    with ChatServer(take_turns) as server:
+        settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
+        plan = ComparisonPlan(methods, reader="llm", ks=(1,), top_k=1, limit=1)
+        compare_methods(DATASET, plan, settings=settings, connect=connect)
+    assert homes[0] == shared
+    assert len(set(homes)) == 3
+    assert all(home.is_relative_to(shared / "apart") for home in homes[1:])
+    assert {p.name for p in shared.iterdir()} >= {"apart", "corpus.jsonl", "runs"}

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import signal
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,8 @@ def test_killed_at_ten_random_points_the_next_run_completes_the_same_graph(
 ) -> None:
     monkeypatch.setattr(groups, "PASSAGES_PER_GROUP", PASSAGES_PER_GROUP)
     monkeypatch.setattr(groups, "MAX_PASSAGES_PER_GROUP", PASSAGES_PER_GROUP)
+    # What is killed cannot take its temporary files away.
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     old, new = tmp_path / "corpus", tmp_path / "corpus"
     old.mkdir()
     _write_corpus(new, year=1800)

@@ -14,7 +14,7 @@ from kgplatform.platform import Platform
 from kgplatform.records import Evidence
 from kgplatform.retrieve import METHODS, Retriever
 from kgplatform.retrieve.local import LIMITS, LocalGraph, fetch_local_graph
-from kgplatform.retrieve.names import find_question_names
+from kgplatform.retrieve.names import find_names, find_question_names
 from kgplatform.retrieve.passages import CANDIDATES, search_text
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
@@ -107,6 +107,18 @@ def write_passage(graph: Graph, embedder: HashEmbedder, name: str, text: str) ->
         vector=embedder.embed_passages([text])[0].tolist(),
         names=sorted({word for word in text.split() if word.istitle()}),
     )
+
+
+def test_no_name_goes_from_one_text_to_the_next(graph: Graph, embedder: HashEmbedder) -> None:
+    write_passage(graph, embedder, "cities", "Paris Texas")
+    graph.run_text(
+        "MATCH (p:Passage) CREATE (p)-[:MENTIONS {start: 0, end: 1, surface: ''}]->"
+        "(:Entity {id: 'film', name: 'Paris, Texas', normalizedName: 'paris texas', type: 'Work'})"
+    )
+    found = find_question_names("Who made Paris, Texas?", graph=graph)
+    assert [entity.name for named in found for entity in named] == ["Paris, Texas"]
+    apart = find_names(["Paris", "Texas"], graph=graph)
+    assert [entity.name for named in apart for entity in named] == ["Paris", "Texas"]
 
 
 def test_search_is_exact_however_many_better_passages_are_outside(

@@ -136,11 +136,11 @@ def _say(wanted: str) -> Callable[[ScriptedRequest], str]:
     [
         # n + 1 calls of the decomposer and one of the reader; templates answer the second hop
         ("divknow", QUESTION, ["next_query"] * 3 + ["answer"]),
-        # they do not know a shoe size: three calls more
+        # they do not know a shoe size: the model is asked until it writes the same again
         (
             "divknow",
             UNKNOWN,
-            ["next_query"] * 2 + ["write_sparql"] * 3 + ["next_query", "answer"],
+            ["next_query"] * 2 + ["write_sparql"] * 2 + ["next_query", "answer"],
         ),
         ("divknow-nosparql", UNKNOWN, ["next_query"] * 3 + ["answer"]),
         # without a model but for the reader

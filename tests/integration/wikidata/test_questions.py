@@ -62,6 +62,9 @@ def _values(result: Result | None) -> list[str]:
          "superlative"),
         ("Which has the larger population, Oslo or Larvik?", ["Q585", "Q104"], ["Q585"],
          "comparison"),
+        ("Which city in Norway is the biggest?", ["Q515", "Q20"], ["Q585"], "superlative"),
+        ("Who is older, Amundsen or Archer?", ["Q102", "Q101"], ["Q101"], "comparison"),
+        ("Who is younger, Amundsen or Archer?", ["Q102", "Q101"], ["Q102"], "comparison"),
         ("Which cities start with the letter l?", ["Q515"], ["Larvik", "Q104"], "names"),
         ("Which city contains the word 'bri' in its name", ["Q515"], ["Cambridge", "Q350"],
          "names"),
@@ -76,6 +79,14 @@ def test_templates(
     answer = Translator(index, endpoint=endpoint, ranker=ranker).answer(question, qids)
     assert answer is not None
     assert (_values(answer.result), answer.template) == (values, template)
+
+
+def test_what_has_no_value_is_not_compared(
+    index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker
+) -> None:
+    translator = Translator(index, endpoint=endpoint, ranker=ranker)
+    found = translator.answer("Who is older, Amundsen or Sverdrup?", ["Q102", "Q103"])
+    assert found is None or found.template != "comparison"
 
 
 @pytest.mark.parametrize(("place", "truth"), [("Q104", True), ("Q585", False)])
@@ -190,6 +201,8 @@ def test_a_query_that_fails_goes_back_with_the_reason(
 def test_there_are_three_rounds_at_most(
     index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker
 ) -> None:
-    answer, server = _write(lambda body: _reply("nonsense"), index, endpoint, ranker)
+    answer, server = _write(
+        lambda body: _reply(f"nonsense {len(body['messages'])}"), index, endpoint, ranker
+    )
     assert answer.result is None
     assert len(answer.rounds) == len(server.requests) == 3

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import SourceError, SparqlError
+from kgplatform.opened import Opened
+from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.opening import open_endpoint
@@ -48,6 +51,23 @@ def test_updates_are_refused_by_the_server_too(wikidata_home: Path) -> None:
         urllib.request.urlopen(update, data=b"update=DROP+ALL", timeout=5)
     caught.value.close()
     assert caught.value.code == 403
+
+
+def test_what_was_opened_of_one_dump_is_opened_anew_of_the_next(tmp_path: Path) -> None:
+    bridge = WikidataBridge(Opened(Settings(home=tmp_path)))
+    first = write_dump(tmp_path / "dump.nt")
+    second = tmp_path / "other.nt"
+    second.write_text(first.read_text().replace("Colin Archer", "Kolin Archer"))
+    try:
+        for dump, name in ((first, "Colin Archer"), (second, "Kolin Archer")):
+            bridge.load(dump)
+            assert bridge.translator is not None
+            assert bridge.linker.index.labels(["Q101"]) == {"Q101": name}
+            [link] = bridge.item_finder.find(f"Where was {name} born?")
+            assert (link.qid, link.label) == ("Q101", name)
+    finally:
+        bridge.close()
+        assert bridge.store.stop()
 
 
 def test_load_replaces_serves_and_counts_what_is_no_rdf(tmp_path: Path) -> None:

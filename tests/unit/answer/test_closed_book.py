@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.closed_book import read_closed_book
 from kgplatform.errors import ModelUnavailable
 from kgplatform.models.conversation import Token
@@ -47,10 +48,10 @@ def test_model_that_does_not_know_abstains(reply: str) -> None:
     assert (reading.answer, reading.abstained) == ("", True)
 
 
-def test_replies_that_cannot_be_used_are_an_abstention_that_was_paid_for() -> None:
-    reading = read_closed_book(QUESTION, ScriptedChatModel(["Hm.", "Well."]))
-    assert (reading.answer, reading.abstained, reading.usage.llm_calls) == ("", True, 2)
-    assert reading.steps[0].name == "model_reply_unusable"
+def test_nonsense_is_a_failure_that_was_paid_for_and_no_abstention() -> None:
+    with pytest.raises(UnusableReplies) as caught:
+        read_closed_book(QUESTION, ScriptedChatModel(["Hm.", "Well."]))
+    assert caught.value.usage.llm_calls == 2
 
 
 def test_outage_is_not_hidden() -> None:

@@ -69,6 +69,24 @@ def test_read_cites_the_numbers_in_the_reasons_of_a_model_that_thinks_first() ->
     assert list(request.schema["properties"]) == ["reason", "answer"]
 
 
+AWARDS = evidence_of(*((f"Award {n}", f"He received award {n}.") for n in "ABC"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "numbers", "kept"),
+    [("3", (1, 2, 3), "3"), ("Three", (1, 2, 3), "Three"), ("4", (1, 2, 3), ""), ("1", (1,), "")],
+)
+def test_a_count_rests_on_the_evidence_that_was_counted(
+    answer: str, numbers: tuple[int, ...], kept: str
+) -> None:
+    chat = ScriptedChatModel([reply_of(answer, *numbers)] * 2)
+    reading = read("How many awards did he receive?", AWARDS, chat)
+    assert reading.answer == kept
+    assert len(reading.citations) == (len(numbers) if kept else 0)
+    chat = ScriptedChatModel([reply_of(answer, *numbers)] * 2)
+    assert read("Which award did he receive?", AWARDS, chat).abstained
+
+
 def test_read_counts_the_numbers_that_name_nothing() -> None:
     reading = read_reply(reply_of("Larvik", 2, 0, 9, 2))
     assert [c.title for c in reading.citations] == ["Colin Archer"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgplatform.answer.numbered import number_evidence, write_items
@@ -22,6 +24,11 @@ def test_passages_are_numbered_with_their_titles() -> None:
     assert written(evidence_of(("Fram", FRAM), ("", "No title."))) == (
         f"[1] Fram\n{FRAM}\n\n[2] No title."
     )
+
+
+def test_a_passage_of_a_page_tells_it() -> None:
+    fram = replace(passage_of("Fram", FRAM), page=3)
+    assert written(Evidence((fram,))) == f"[1] Fram, page 3\n{FRAM}"
 
 
 def test_statements_are_numbered_where_there_are_no_passages() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from kgplatform.cli.evaluate_runs import compare
 from kgplatform.cli.evaluate_runs import score as score_command
 from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.datasets import load_dataset
+from kgplatform.evaluate.manifest import MANIFEST_FILE, DatasetFile, keep_dataset_files
 from kgplatform.evaluate.scoring import score
 from kgplatform.retrieve import METHODS
 from tests.unit.evaluate.reported import make_run, write_pack, write_run
@@ -93,7 +95,7 @@ def test_help_lists_every_method_and_the_other_commands(shell: Shell) -> None:
         (["tiny.jsonl", "--method", "bm25", "--setting", "closed"], "'open', 'distractor'"),
         (["none.jsonl", "--method", "bm25"], "none.jsonl does not exist"),
         (["./score", "--method", "bm25"], "score does not exist"),
-        (["score", "runs"], "Missing option '--data'"),
+        (["score", "runs"], "does not tell where tiny is: name the data set"),
         (["score", "no-run.jsonl", "--data", "tiny.jsonl"], "'no-run.jsonl' does not exist"),
         (["score", ".", "--data", "tiny.jsonl", "--k", "3"], "tiny.jsonl is not a run"),
         (["score", "runs", "--data", "tiny.jsonl", "--k", "3"], "at k from 1 to 2, not at 3"),
@@ -177,6 +179,45 @@ def test_compare_tells_the_differences_of_two_runs(shell: Shell) -> None:
     assert "4 questions, graph minus bm25" in table
     [row] = [line.split() for line in table.splitlines() if line.split()[:1] == ["EM"]]
     assert row[1:4] == ["50.0", "25.0", "+25.0"]
+
+
+def test_compare_takes_folders_and_finds_their_data(shell: Shell) -> None:
+    run = make_run("graph", dataset=shell.dataset)
+    header = replace(run.header, settings={"chat_model": "large"})
+    write_run(replace(run, header=header), shell.folder / "b")
+    missing = shell("compare", "runs", "b")
+    assert missing.code == 2
+    assert "does not tell where tiny is: name the data set" in missing.err
+    file = DatasetFile.at(Path("tiny.jsonl"), format=None, corpus=None, aliases=None)
+    keep_dataset_files(Path("runs"), {shell.dataset.sha256: file})
+    done = shell("compare", "runs", "b", "--k", "1,2", "--json")
+    assert done.code == 0, done.err
+    assert "1 runs have no counterpart" in done.err
+    [found] = json.loads(done.out)
+    assert {test["difference"] for test in found["tests"]} == {0.0}
+    scored = shell("score", "runs", "--k", "1,2", "--json")
+    assert json.loads(scored.out) == [_score(shell, m, ks=(1, 2)) for m in ("bm25", "graph")]
+
+
+def test_data_that_changed_or_went_away_is_told(shell: Shell) -> None:
+    file = DatasetFile.at(Path("tiny.jsonl"), format=None, corpus=None, aliases=None)
+    keep_dataset_files(Path("runs"), {shell.dataset.sha256: file})
+    path = shell.folder / "tiny.jsonl"
+    path.write_text(path.read_text().replace("Question 1?", "Else?"))
+    assert "tiny.jsonl has changed since" in shell("score", "runs").err
+    path.unlink()
+    assert "does not exist; check the path. Or name the data set" in shell("score", "runs").err
+    (shell.folder / "runs" / MANIFEST_FILE).write_text("[]")
+    done = shell("score", "runs")
+    assert done.code == 2
+    assert "datasets.json cannot be read" in done.err
+
+
+def test_folders_without_a_pair_are_told(shell: Shell) -> None:
+    write_run(make_run("graph", dataset=shell.dataset, reader="extractive"), shell.folder / "b")
+    done = shell("compare", "runs", "b", "tiny.jsonl")
+    assert done.code == 2
+    assert "no runs of the same data set, method and reader" in done.err
 
 
 def test_compare_needs_runs_of_the_data_set(shell: Shell) -> None:

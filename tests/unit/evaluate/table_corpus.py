@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from kgplatform.evaluate.baselines import SearchedCorpus
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
 from kgplatform.evaluate.runs import ParagraphSetting
 from kgplatform.models.conversation import ChatModel
+from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence
 from kgplatform.testing import HashEmbedder
 
@@ -75,6 +77,15 @@ class TablePlatform:
 
     def graph(self) -> Any:
         return self.table
+
+    @property
+    def linguistics(self) -> Linguistics:
+        return _linguistics()
+
+
+@cache
+def _linguistics() -> Linguistics:
+    return load_linguistics(DEFAULT_PIPELINE)
 
 
 def make_corpus(

@@ -72,6 +72,15 @@ def test_best_answer_counts_in_the_order_of_questions(model: str) -> None:
     assert 0 < other < 0.999
 
 
+def test_answers_of_any_lengths_stay_with_their_predictions(model: str) -> None:
+    texts = ["new york", "in new york", "rome", "in rome new york"]
+    alone = [compute_bert_scores([text], [["york"]], model=model, layer=2) for text in texts]
+    together = compute_bert_scores(texts, [["york"]] * len(texts), model=model, layer=2)
+    assert together == pytest.approx([score for [score] in alone], abs=1e-5)
+    same = compute_bert_scores(texts, [[text] for text in texts], model=model, layer=2)
+    assert same == pytest.approx([1] * len(texts), abs=1e-5)
+
+
 def test_model_that_is_not_there_is_told(model: str, tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="absent"):
         compute_bert_scores(["york"], [["york"]], model=str(tmp_path / "absent"))

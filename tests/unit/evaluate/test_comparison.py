@@ -91,8 +91,9 @@ class RankingPlatform:
 
     def read_by_plan(
         self, question: str, *, method: str, top_k: int, reader: str,
-        documents: Sequence[str] | None,
+        documents: Sequence[str] | None, fall_back: bool,
     ) -> tuple[Evidence, Reading]:  # fmt: skip
+        assert not fall_back
         self.calls.append(f"{method} {top_k} {reader}")
         evidence = self.retrieve(question, method="graph", top_k=top_k, documents=documents)
         answer = "Alpha" if question == "Question 2?" else ""
@@ -196,13 +197,22 @@ def test_closed_book_needs_no_graph_and_no_corpus(bench: Bench) -> None:
     assert Run.load(path).header.reader == "llm"
 
 
-def test_prompt_and_model_shape_the_run_of_a_model_and_no_other() -> None:
+def test_prompts_and_model_shape_the_run_of_a_model_and_no_other() -> None:
     chat = ScriptedChatModel([], name="small")
-    version = load_prompt(choose_task()).version
-    assert reader_settings("llm", chat) == {"chat_model": "small", "prompt": version}
-    closed_book = reader_settings("llm", chat, task="closed_book")
-    assert closed_book["prompt"] not in {version, ""}
-    assert reader_settings("none", chat) == reader_settings("extractive", chat) == {}
+
+    def list_prompts(method: str, reader: str = "llm") -> list[str]:
+        settings = reader_settings(method, reader, chat)
+        assert settings["chat_model"] == "small"
+        return str(settings["prompt"]).split("+")
+
+    first, after_asking = (load_prompt(choose_task(may_ask=a)).version for a in (True, False))
+    assert list_prompts("graph") == list_prompts("plan-syntactic-graph") == [after_asking]
+    for method in ("holmes", "plan-syntactic-holmes"):
+        assert set(list_prompts(method)) == {first, after_asking}
+    others = [list_prompts("none"), list_prompts("graph", "llm-cot")]
+    assert len({*map(tuple, others), (after_asking,)}) == 3
+    for reader in ("none", "extractive"):
+        assert reader_settings("graph", reader, chat) == {}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tests.unit.evaluate.made_files import (
 
 pytestmark = pytest.mark.unit
 
-DUNE = "Dune: Dune is a novel."
+DUNE = "Dune: Dune is a novel. It is by Frank Herbert."
 HERBERT = "Frank Herbert: He was born in Tacoma."
 
 
@@ -46,6 +46,29 @@ def test_bridge_facts_come_in_the_order_of_reasoning(tmp_path: Path) -> None:
     turned = {**HOTPOTQA_OFFICIAL, "context": [context[1], context[0]]}
     [conversation] = make_instructions(load_dataset(write(tmp_path, turned)))
     assert conversation[-1]["content"] == HERBERT  # it holds the answer
+
+
+def _with_types(kind: str, first: str, second: str) -> dict[str, object]:
+    """Return a question whose two facts are `first` and `second`, in the record's order."""
+    return {
+        **HOTPOTQA_OFFICIAL, "type": kind, "answer": "nowhere",
+        "context": [["Bee", [first]], ["Cee (ship)", [second]]],
+        "supporting_facts": [["Bee", 0], ["Cee (ship)", 0]],
+    }  # fmt: skip
+
+
+def test_a_passage_comes_before_the_one_that_it_names(tmp_path: Path) -> None:
+    record = _with_types("bridge", "She was old.", "The Cee was led by Bee.")
+    [conversation] = make_instructions(load_dataset(write(tmp_path, record)))
+    assert conversation[-1]["content"] == "Bee: She was old."
+
+
+def test_an_order_that_nothing_tells_is_taught_of_comparisons_alone(tmp_path: Path) -> None:
+    for kind, count in (("bridge", 0), ("comparison", 1)):
+        for texts in (("Old.", "New."), ("Cee saw Bee.", "Bee saw Cee.")):
+            record = _with_types(kind, *texts)
+            made = list(make_instructions(load_dataset(write(tmp_path, record))))
+            assert len(made) == count
 
 
 def test_a_chain_of_three_gives_two_conversations(tmp_path: Path) -> None:

@@ -44,6 +44,15 @@ def test_search_keeps_to_the_questions_paragraphs() -> None:
     assert list_ids(found) == ["p-b"]
 
 
+@pytest.mark.parametrize(
+    "thought", ["J. K. Rowling sailed to the harbour.", "It was built by John A. Smith of Oslo."]
+)
+def test_a_sentence_does_not_end_at_an_initial(thought: str) -> None:
+    chat = ScriptedChatModel([f"{thought} Then he rested.", ANSWER])
+    evidence = Ircot(make_corpus(chat=chat)).retrieve(ask("Fram?"), 5)
+    assert evidence.steps[0].detail["thoughts"] == [thought, ANSWER]
+
+
 def test_search_ends_with_fifteen_passages() -> None:
     texts = {f"{number:02}": (f"Word{number // 4}", "ship") for number in range(40)}
     chat = ScriptedChatModel([f"It is word{number}." for number in range(1, 5)])

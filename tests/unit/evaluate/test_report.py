@@ -180,20 +180,31 @@ def test_page_tells_how_many_replies_were_cached() -> None:
     assert "1 of 4 replies came from the cache" in page
 
 
-def test_seconds_are_of_questions_whose_replies_were_not_remembered() -> None:
+def test_times_count_remembered_replies_at_what_they_took() -> None:
     run = make_run("graph")
-    quick = replace(
-        run.questions[0],
-        usage=Usage(cached_calls=1),
-        timings_ms=dict.fromkeys(run.questions[0].timings_ms, 0.0),
-    )
-    live = replace(run, questions=run.questions[1:])
-    [block] = _report(replace(run, questions=(quick, *live.questions))).blocks
-    totals = [result.timings_ms["total"] for result in live.questions]
+    usage = Usage(cached_calls=1, cached_ms=700.0)
+    slow = tuple(replace(r, usage=usage, reader_usage=usage) for r in run.questions)
+    [block] = _report(replace(run, questions=slow)).blocks
+    totals = [result.timings_ms["total"] + 700 for result in run.questions]
     assert block.systems[0].figures["timings_ms"]["p50"] == pytest.approx(median(totals))
-    all_quick = tuple(replace(quick, id=result.id) for result in run.questions)
-    [block] = _report(replace(run, questions=all_quick)).blocks
-    assert block.systems[0].figures["timings_ms"]["p95"] == 0.0
+    retrievals = [result.timings_ms["retrieve"] for result in run.questions]
+    assert block.systems[0].retrieve_ms is not None
+    assert block.systems[0].retrieve_ms["p50"] == pytest.approx(median(retrievals))
+
+
+def test_unknown_times_are_left_out_or_a_dash_where_the_others_asked_no_model() -> None:
+    run = make_run("graph")
+    first, *others = (replace(r, usage=Usage(1), reader_usage=Usage(1)) for r in run.questions)
+    unknown = replace(first, usage=Usage(cached_calls=1, cached_ms=None), reader_usage=Usage())
+    [block] = _report(replace(run, questions=(unknown, *others))).blocks
+    totals = [result.timings_ms["total"] for result in others]
+    assert block.systems[0].figures["timings_ms"]["p50"] == pytest.approx(median(totals))
+    plain = replace(others[0], usage=Usage(), reader_usage=Usage())
+    for rest in ((plain, *others[1:]), tuple(replace(unknown, id=r.id) for r in others)):
+        report = _report(replace(run, questions=(unknown, *rest)))
+        assert report.blocks[0].systems[0].figures["timings_ms"] is None
+        assert report.blocks[0].systems[0].retrieve_ms is None
+        assert "### Time a question" not in _page(report)
 
 
 def test_tokens_a_question_do_not_depend_on_what_was_cached() -> None:

@@ -27,7 +27,13 @@ def test_hash_changes_with_a_file_and_not_with_its_place(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("is_baseline", "retrieves", "is_read", "among", "not_among"),
     [
-        (False, True, False, {"walk.py", "expand_passages.cypher"}, {"bm25.py", "extractive.py"}),
+        (
+            False,
+            True,
+            False,
+            {"walk.py", "expand_passages.cypher", "linguistics.py", "gazetteer.py"},
+            {"bm25.py", "extractive.py", "demonyms.txt"},
+        ),
         (False, True, True, {"walk.py", "extractive.py"}, {"bm25.py"}),
         (True, True, False, {"mdr.py", "encoder.py", "hops.npz"}, {"extractive.py"}),
         (True, False, False, {"bm25.py"}, {"walk.py", "expand_passages.cypher", "extractive.py"}),
@@ -52,6 +58,9 @@ def test_a_method_that_is_handed_other_rooms_depends_on_their_code() -> None:
     assert {"translating.py", "planner.py", "extractive.py", "bridge.py"} <= more
     assert "answer_forward.rq" in more
     assert list_names("graph") - list_names("divknow-text") == set()
+    assert "demonyms.txt" in {path.name for path in list_code(
+        is_baseline=True, retrieves=False, is_read=True
+    )}  # fmt: skip
     assert find_shaping("graph").settings == ()
     assert find_shaping("divknow").settings == ("cross_encoder", "sparql_endpoint")
 
@@ -62,3 +71,12 @@ def test_plans_depend_on_who_plans_and_who_answers() -> None:
     files = list_code(is_baseline=False, retrieves=True, is_read=True, shaping=shaping)
     names = {path.name for path in files}
     assert {"planning.py", "plan_answerers.py", "executor.py", "plan.lark"} <= names
+
+
+def test_what_writes_and_what_is_read_whole_is_told() -> None:
+    writing = ("holmes", "holmes-facts", "trace", "trace-doc", "trace-triple-chat")
+    assert all(find_shaping(name).writes for name in writing)
+    others = ("graph", "holmes-no-extraction", "trace-triple-embedding", "kgp-entity-chat")
+    assert not any(find_shaping(name).writes for name in others)
+    assert find_shaping("trace-doc").is_read_whole
+    assert not find_shaping("trace").is_read_whole

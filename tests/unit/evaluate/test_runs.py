@@ -67,6 +67,20 @@ def test_line_written_before_the_reader_was_told_apart_is_still_read(tmp_path: P
     assert Run.load(path).questions == (make_result("q1", reader_usage=None),)
 
 
+def test_line_written_before_times_were_tells_none_of_remembered_replies(tmp_path: Path) -> None:
+    path = write(tmp_path, make_result("q1", usage=Usage(cached_calls=1), reader_usage=Usage()))
+    header, line = path.read_text(encoding="utf-8").splitlines()
+    fields = json.loads(line)
+    for usage in (fields["usage"], fields["reader_usage"]):
+        del usage["cached_ms"]
+    path.write_text(f"{header}\n{json.dumps(fields)}\n", encoding="utf-8")
+    [result] = Run.load(path).questions
+    assert result.usage.cached_ms is None
+    assert result.reader_usage == Usage()
+    assert result.compute_ms("total") is None
+    assert result.compute_ms("read") == result.timings_ms["read"]
+
+
 def test_file_is_named_after_what_was_measured(tmp_path: Path) -> None:
     name = write(tmp_path).name
     assert name.startswith("tiny-set-open-graph-llm-")

@@ -101,6 +101,16 @@ def test_same_corpus_and_settings_share_a_graph(settings: Settings) -> None:
     assert ScratchGraph.plan(DATASET, settings=asked_otherwise).home == first.home
 
 
+def test_code_that_extracts_otherwise_gets_another_graph(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = ScratchGraph.plan(DATASET, settings=settings).home
+    changed = tmp_path / "changed.py"
+    changed.write_text("LIMIT = 3\n")
+    monkeypatch.setattr("kgplatform.evaluate.scratch.list_ingest_code", lambda: [changed])
+    assert ScratchGraph.plan(DATASET, settings=settings).home != before
+
+
 @pytest.mark.parametrize("name", ["embedder", "spacy_pipeline", "neo4j_version"])
 def test_other_ingest_setting_gets_another_graph(settings: Settings, name: str) -> None:
     other = settings.model_copy(update={name: "another"})
@@ -131,6 +141,15 @@ def test_other_questions_over_a_corpus_find_its_graph(settings: Settings) -> Non
     assert before != after == ScratchGraph.plan(DATASET, settings=settings).home
 
 
+def test_graphs_apart_share_the_corpus_file_and_nothing_else(settings: Settings) -> None:
+    shared = ScratchGraph.plan(DATASET, settings=settings)
+    one, other = shared.apart("holmes", "small"), shared.apart("holmes", "large")
+    assert len({shared.home, one.home, other.home}) == 3
+    assert one.home == one.settings.home == shared.apart("holmes", "small").home
+    assert one.corpus_path == other.corpus_path == shared.corpus_path
+    assert one.settings.replies == settings.replies
+
+
 def test_corpus_is_written_in_beir_form(settings: Settings) -> None:
     platform, serving = serve(settings)
     with serving:
@@ -152,6 +171,21 @@ def test_server_is_started_and_stopped(settings: Settings) -> None:
 def test_server_that_was_running_is_left_running(settings: Settings) -> None:
     platform, serving = serve(settings, running=True)
     with serving:
+        pass
+    assert "stop" not in platform.server.calls
+
+
+def test_server_that_an_evaluation_left_behind_is_stopped_by_the_next(settings: Settings) -> None:
+    platform, left = serve(settings)
+    platform.server.lasting = True  # as one whose evaluation was killed
+    with left:
+        pass
+    platform, next_one = serve(settings, running=True)
+    with next_one:
+        pass
+    assert platform.server.calls[-1] == "stop"
+    platform, later = serve(settings, running=True)  # somebody else's from now on
+    with later:
         pass
     assert "stop" not in platform.server.calls
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
-from kgplatform.errors import ModelUnavailable, UsageError
+from kgplatform.errors import BadReply, ModelUnavailable, UsageError
 from kgplatform.evaluate.baselines import BASELINES, READING_MODEL, Answering, baseline_settings
 from kgplatform.evaluate.baselines.cot import think
 from kgplatform.evaluate.baselines.react import SHOWN_CHARS, react
@@ -42,6 +43,9 @@ def read(question: str, evidence: Evidence) -> Reading:
         ("Answer: Oslo? No.\n**Answer:** Rome; Oslo.", "Rome; Oslo"),
         ("The final answer is: Rome.", "Rome"),
         ("It is\nRome.", "Rome"),
+        ("So, the answer to the question is: Rome", "Rome"),
+        ("Therefore, the answer is Rome.", "Rome"),
+        ("He built an airship, and when it had flown over the pole he went back and", ""),
         ("", ""),
     ],
 )
@@ -108,6 +112,48 @@ def test_self_ask_is_given_the_answers_to_its_questions() -> None:
         "Follow up: Who built Norge?\nIntermediate answer: Nobile\n"
         "Follow up: Where did Nobile die?\nIntermediate answer: Rome"
     )
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("Intermediate answer: Nobile\nSo the final answer is: Rome", "Rome"),
+        ("So the final answer is Rome.", "Rome"),
+        ("**So the final answer is:** Rome", "Rome"),
+    ],
+)
+def test_self_ask_ends_with_the_final_answer_however_it_is_written(reply: str, answer: str) -> None:
+    assert self_ask("Where?", ScriptedChatModel([reply]), search, read)[1].answer == answer
+
+
+@pytest.mark.parametrize(
+    "reply", ["Follow up question: Who built Norge?", "**Follow-up question 1:** Who built Norge?"]
+)
+def test_self_ask_reads_a_follow_up_however_it_is_written(reply: str) -> None:
+    chat = ScriptedChatModel([reply, "So the final answer is: Nobile"])
+    self_ask("Who?", chat, search, read)
+    assert "Follow up: Who built Norge?\n" in chat.requests[1].messages[-1]["content"]
+
+
+def test_self_ask_goes_on_where_the_reader_replied_nonsense() -> None:
+    def fail(question: str, evidence: Evidence) -> Reading:
+        raise UnusableReplies(BadReply("no JSON", task="answer", raw="?"), Usage(2, 50, 5))
+
+    chat = ScriptedChatModel(["Follow up: Who built Norge?", "So the final answer is: Nobile"])
+    evidence, reading = self_ask("Who?", chat, search, fail)
+    assert reading.answer == "Nobile"
+    assert evidence.usage.llm_calls == 2 + 2
+    assert "Intermediate answer: unknown" in chat.requests[1].messages[-1]["content"]
+
+
+def test_react_shows_a_part_of_each_passage_that_it_found() -> None:
+    def search_long(query: str) -> Evidence:
+        return Evidence(tuple(ScoredPassage(t, t, t, "u", t * 2000, 1.0) for t in "abcde"))
+
+    chat = ScriptedChatModel(["Action: Search[a]", "Action: Finish[yes]"])
+    react("Is it?", chat, search_long)
+    shown = chat.requests[1].messages[-1]["content"]
+    assert all(f"\n{title}: {title}" in shown for title in "abcde")
 
 
 def test_self_ask_goes_on_after_a_question_without_an_answer() -> None:

@@ -5,6 +5,7 @@ import multiprocessing
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,16 @@ def put_many(path: Path, first: int) -> None:
 def test_reply_comes_back_from_the_file(tmp_path: Path) -> None:
     ReplyCache(tmp_path / "deep" / "replies.sqlite").put("k", REPLY, task="answer", model="m")
     assert ReplyCache(tmp_path / "deep" / "replies.sqlite").get("k") == REPLY
+
+
+def test_a_reply_keeps_the_time_it_took(tmp_path: Path) -> None:
+    cache = ReplyCache(tmp_path / "replies.sqlite")
+    cache.put("k", REPLY, task="answer", model="m")
+    assert REPLY.reply().usage.cached_ms is None
+    cache.put("k", replace(REPLY, ms=812.5), task="answer", model="m")
+    stored = cache.get("k")
+    assert stored == replace(REPLY, ms=812.5)
+    assert stored.reply().usage.cached_ms == 812.5
 
 
 def test_probabilities_come_back_as_they_were(tmp_path: Path) -> None:

@@ -63,6 +63,22 @@ def test_unusable_reply_tells_its_fault_its_text_and_its_cost(
     assert isinstance(caught.value, BadReply)
 
 
+def test_a_blank_token_tells_its_probabilities() -> None:
+    others = [{"token": "\n", "logprob": -0.1}, {"token": "B", "logprob": -2.5}]
+    told = [{"token": "\n", "bytes": [10], "logprob": -0.1, "top_logprobs": others}]
+    reply = read("\n", wants_json=False, may_be_cut=True, usage=COUNTS, logprobs=told)
+    assert reply.tokens[0].alternatives == (("\n", -0.1), ("B", -2.5))
+    with pytest.raises(UnusableReply, match="empty"):
+        read("\n", wants_json=False, may_be_cut=True, usage=COUNTS)
+
+
+def test_json_that_may_be_cut_is_given_as_far_as_it_goes() -> None:
+    reply = read('{"a": [1, 2', may_be_cut=True, finish_reason="length", usage=COUNTS)
+    assert reply.text == '{"a": [1, 2'
+    with pytest.raises(UnusableReply, match="no complete JSON"):
+        read("no JSON", may_be_cut=True, usage=COUNTS)
+
+
 def test_reply_that_may_be_cut_is_whole_at_the_limit() -> None:
     """Who asks for one token, for its probability, wants no more than that."""
     asked: dict[str, Any] = {"wants_json": False, "may_be_cut": True, "usage": COUNTS}

@@ -10,7 +10,8 @@ import openai
 import pytest
 
 from kgplatform.errors import ModelError, ModelUnavailable, RateLimited, Retryable, SettingsError
-from kgplatform.models.chat import OpenAIChatModel, load_chat_model, translate
+from kgplatform.models.chat import OpenAIChatModel, load_chat_model
+from kgplatform.models.chat_errors import translate
 from kgplatform.models.retrying import parse_retry_after, status_error
 
 pytestmark = pytest.mark.unit

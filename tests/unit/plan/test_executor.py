@@ -13,7 +13,7 @@ from kgplatform.plan.language import PlanError
 from kgplatform.plan.outcome import Execution
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.values import Item
-from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Usage, to_json
+from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Usage, to_json
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 
 pytestmark = pytest.mark.unit
@@ -219,6 +219,19 @@ def test_judge_decides_what_values_do_not() -> None:
 
     assert run(text, facts, judge=judge).answer == "A"
     assert seen == [("Which is nicer, A or B?", [("How is A?", "fair"), ("How is B?", "foul")])]
+
+
+def test_citations_of_the_last_step_come_first() -> None:
+    def cite(word: str) -> Citation:
+        return Citation(f"p-{word}", "d", "T", "u", None, 0, 4, word, 1.0)
+
+    def answer(question: SubQuestion) -> Answered:
+        words = ("shared", "early") if "A" in question.text else ("shared", "late")
+        return Answered((Item("x"),), citations=tuple(map(cite, words)))
+
+    text = ask(1, "Who wrote A?") + ask(2, "Where was {Ans_1} born?") + finish("Ans_2")
+    cited = [c.quote for c in execute(parse_plan(text), answer).citations]
+    assert cited == ["shared", "late", "early"]
 
 
 class _Reading:

@@ -17,11 +17,14 @@ from kgplatform.plan.in_context import DEMONSTRATIONS, choose_demonstrations, pl
 from kgplatform.plan.language import Text
 from kgplatform.plan.lookup import look_up
 from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.printer import print_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.plan.syntax.planner import plan_by_syntax
+from kgplatform.records import Usage
 from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
+from kgplatform.wikidata.checked import MAX_CHARS
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 from tests.unit.plan.world import DIRECT, ENTITY, LABEL, make_world
 
@@ -345,6 +348,18 @@ def test_chat_model_completes_the_plan_after_the_nearest_demonstrations() -> Non
     assert prompt.endswith('Original_Question: str = "Who succeeded him?"')
 
 
+def test_a_plan_in_a_reply_that_is_cut_is_taken_and_paid_for() -> None:
+    whole = ask(1, "Who?") + finish("Ans_1")
+    raw = f"{whole}\n# Example 5:\nOriginal_Question: str = "
+    cut = UnusableReply("it was cut", task="plan", raw=raw, usage=Usage(1, 9, 800))
+    found, usage = plan_in_context("Who?", ScriptedChatModel([cut]), HashEmbedder(), shown=0)
+    assert (pattern_of(found.plan), usage) == ("1p", Usage(1, 9, 800))
+    bad = UnusableReply("it was cut", task="plan", raw="Well", usage=Usage(1, 9, 800))
+    with pytest.raises(UnusableReply) as caught:
+        plan_in_context("Who?", ScriptedChatModel(["no", bad]), HashEmbedder(), shown=0)
+    assert caught.value.usage.llm_calls == 2
+
+
 def test_bad_reply_is_told_once_and_then_given_up() -> None:
     chat = ScriptedChatModel(["I cannot.", ask(1, "Who?") + finish("Ans_1")])
     found, usage = plan_in_context("Who?", chat, HashEmbedder(), shown=0)
@@ -426,6 +441,40 @@ def test_namesakes_are_asked_together(tmp_path: Path) -> None:
     answer = look_up(RdfStore(path).select, HashEmbedder())
     found = answer(_asked("What is the state of Lee County?"))
     assert {item.text for item in found.items} == {"Ohio", "Iowa"}
+
+
+def test_a_value_that_is_unknown_is_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "unknown.nt"
+    unknown = "http://www.wikidata.org/.well-known/genid/abc"
+    path.write_text(
+        f'<{ENTITY}Q1> <{LABEL}> "Homer"@en .\n'
+        f'<{ENTITY}P19> <{LABEL}> "place of birth"@en .\n'
+        f"<{ENTITY}Q1> <{DIRECT}P19> <{unknown}> .\n",
+        encoding="utf-8",
+    )
+    answer = look_up(RdfStore(path).select, HashEmbedder())
+    answered = answer(_asked("What is the place of birth of Homer?"))
+    assert answered.items == ()
+    assert answered.problem == "the endpoint knows no value of place of birth for Homer"
+
+
+def test_names_of_a_long_question_are_asked_in_parts() -> None:
+    queries: list[str] = []
+
+    def select(query: str) -> list[dict[str, str]]:
+        queries.append(query)
+        return []
+
+    words = " ".join(f"Wordnumber{number}" for number in range(60))
+    answered = look_up(select, HashEmbedder())(_asked(f"Who is {words}?"))
+    assert answered.problem == "no thing of a name in it is known at the endpoint"
+    assert len(queries) > 1
+    assert max(map(len, queries)) < MAX_CHARS
+
+
+def test_braces_of_a_question_stay_words() -> None:
+    plan = plan_by_syntax("Which is longer {in km}, Zeta or Kappa?", _linguistics())
+    assert "{in km}" in print_plan(plan)
 
 
 def _asked(text: str) -> SubQuestion:

@@ -44,6 +44,7 @@ pytestmark = pytest.mark.unit
         ("2 May 1900", "date", 19_000_502.0, ""),
         ("1900-05-02", "date", 19_000_502.0, ""),
         ("44 BC", "date", -440_000.0, ""),
+        ("79 AD", "date", 790_000.0, ""),
     ],
 )
 def test_measure_is_read(text: str, kind: str, value: float, dimension: str) -> None:
@@ -90,6 +91,12 @@ def test_name_is_no_measure(text: str) -> None:
         (Item("1,000"), Item("1000.0"), True),
         (Item("5 km"), Item("5 kg"), False),
         (Item("Oslo"), Item("Bergen"), False),
+        (Item("C++"), Item("C#"), False),
+        (Item("C"), Item("C++"), False),
+        (Item("C++"), Item("c++"), True),
+        (Item("-5 °C"), Item("5 °C"), False),
+        (Item("$5"), Item("5"), False),
+        (Item("5%"), Item("5"), False),
     ],
 )
 def test_same_things_are_told(one: Item, other: Item, same: bool) -> None:
@@ -134,6 +141,11 @@ def test_set_operations_hold_what_sets_hold(
         ("Which has fewer inhabitants, A or B?", ("94,660,000", "424,931"), "B"),
         ("Who is older, A or B?", ("2 May 1900", "1950"), "A"),
         ("Who is younger, A or B?", ("2 May 1900", "1950"), "B"),
+        ("Which city is older, A or B?", ("753 BC", "330"), "A"),
+        ("Which city is older, A or B?", ("330", "1703"), "A"),
+        ("Who is younger, A or B?", ("37", "1769"), "B"),
+        ("Which was founded first, A or B?", ("10,000 BC", "79 AD"), "A"),
+        ("Which was founded first, A or B?", ("AD 476", "79 AD"), "B"),
         ("Who is older, A or B?", ("30 years", "42 years"), "B"),
         ("Which is longer, A or B?", ("1 mile", "1.5 km"), "A"),
         ("Which came out first, A or B?", ("1999", "3 June 1998"), "B"),

@@ -99,7 +99,7 @@ def test_questions_of_each_type_in_words_with_their_gold() -> None:
     short = builder.build(_of(made, "text_to_kb_aggregate"), is_true=True)
     assert short is not None
     assert short.text == "How many awards has the director of North Wind received?"
-    assert short.answers == ("2",)
+    assert short.answers == ("2", "two")
     first, second = short.hops
     assert (first.question, first.answers) == ("Who directed North Wind?", ("Anna Berg",))
     assert second.question == "How many awards has Anna Berg received?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.wikidata.question.kinds import QuestionKind, asks_truth, read_kind
+from kgplatform.wikidata.question.templates import list_measures
 
 pytestmark = pytest.mark.unit
 
@@ -22,6 +23,34 @@ pytestmark = pytest.mark.unit
 )
 def test_kind(question: str, name: str) -> None:
     assert read_kind(question).name == name
+
+
+@pytest.mark.parametrize(
+    ("question", "masked"),
+    [
+        ("Who directed Seven Samurai?", "Who directed"),
+        ("Who directed The Last Emperor?", "Who directed"),
+        ("Who sang More or Less?", "Who sang"),
+    ],
+)
+def test_names_of_items_say_nothing_of_what_is_asked(question: str, masked: str) -> None:
+    assert read_kind(question, masked) == QuestionKind("things")
+
+
+@pytest.mark.parametrize(
+    ("words", "measures"),
+    [
+        ("largest", ["P1082", "P2046"]),
+        ("largest area", ["P2046"]),
+        ("heaviest", ["P2067"]),
+        ("bigger", ["P1082", "P2046"]),
+        ("earliest", ["P577"]),
+        ("eldest", ["P569"]),
+        ("nicest", []),
+    ],
+)
+def test_measures_are_found_by_an_adjectives_degrees(words: str, measures: list[str]) -> None:
+    assert list_measures(words.split()) == measures
 
 
 @pytest.mark.parametrize(
@@ -44,6 +73,8 @@ def test_how_many_are_wanted_and_in_which_order() -> None:
     assert not read_kind("Which city is the smallest?").is_descending
     assert not read_kind("Who is older, Amundsen or Archer?").is_descending  # born earlier
     assert read_kind("Which city is larger, Oslo or Larvik?").is_descending
+    assert not read_kind("Who is the oldest of them?").is_descending
+    assert read_kind("Who is the youngest of them?").is_descending
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -69,11 +69,11 @@ def write(index: LabelIndex, tmp_path: Path) -> Iterator[Write]:
         endpoint = Client(server.address, folder=tmp_path)
 
         def answer(
-            *replies: ScriptedReply, question: str = QUESTION
+            *replies: ScriptedReply, question: str = QUESTION, qids: Sequence[str] = ("Q100",)
         ) -> tuple[WrittenAnswer, ScriptedChatModel]:
             chat = ScriptedChatModel(replies)
             writer = QueryWriter(chat, index=index, endpoint=endpoint, ranker=ranker)
-            return writer.answer(question, ["Q100"]), chat
+            return writer.answer(question, qids), chat
 
         yield answer
 
@@ -100,19 +100,33 @@ def test_a_reply_that_is_cut_off_costs_a_round_and_goes_back(write: Write, raw: 
 
 
 def test_replies_that_stay_bad_end_with_no_answer(write: Write) -> None:
-    answer, _ = write(*[_unusable("no")] * 3)
+    answer, _ = write(*[_unusable(f"no {number}") for number in range(3)])
     assert answer.result is None
     assert answer.usage == COST + COST + COST
     assert answer.problem == "the reply cannot be used: it was cut off"
 
 
 def test_an_ask_answers_no_other_question(write: Write) -> None:
-    answer, _ = write(*[TOLD % ASK] * 3)
+    answer, chat = write(*[TOLD % ASK] * 3)
     assert answer.result is None
     assert "an ASK tells yes or no" in answer.problem
+    assert len(chat.requests) == 2  # the same again: nothing else is to be expected
     answer, _ = write(TOLD % ASK, question="Was Colin Archer captain of the Fram?")
     assert answer.result is not None
     assert answer.result.truth is False
+
+
+def test_a_query_about_anything_is_not_taken(write: Write) -> None:
+    anything = "SELECT ?answer WHERE { ?ship wdt:P634 ?answer }"
+    answer, _ = write(TOLD % anything, TOLD % RIGHT)
+    assert answer.result is not None
+    assert "names none of the items listed: Q100" in answer.rounds[0].reason
+
+
+def test_without_an_item_no_model_is_asked(write: Write) -> None:
+    answer, chat = write(qids=[])
+    assert (answer.result, answer.problem) == (None, "the question names no item")
+    assert chat.requests == []
 
 
 def test_a_model_that_is_not_available_is_an_error(write: Write) -> None:

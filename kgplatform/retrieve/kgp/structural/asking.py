@@ -1,21 +1,25 @@
 """The language-model form of the classifier: which structures a question names (KGP, section 4).
 
-The model's reply is held against the question: a number or topic that the question does not hold
-makes it a bad reply, as a malformed one is, and the caller reads the question by rules instead.
+The model's reply is held against the question: a number, topic, document or kind of part that the
+question does not hold makes it a bad reply, as a malformed one is, and the caller reads the
+question by rules instead. So does "third" given as a number: it is a position.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict
 
 from kgplatform.errors import BadReply
+from kgplatform.extract.names import iterate_tokens
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply
 from kgplatform.records import Usage
+from kgplatform.retrieve.kgp.structural.lexicon import SYMBOLS
 from kgplatform.retrieve.kgp.structural.likeness import content_words
 from kgplatform.retrieve.kgp.structural.questions import StructuralQuestion, parse_structure
 from kgplatform.retrieve.kgp.structural.references import Reference
@@ -25,6 +29,7 @@ __all__ = ["TASK", "AskedStructure", "PartReply", "StructureReply", "ask_structu
 
 TASK = "structure"
 MAX_TOKENS = 400  # half a dozen parts
+GENERIC = frozenset("DGW")  # words such as "the", "report", "that"
 MAX_RANGE = 500  # numbers that a range may stand for
 
 
@@ -88,9 +93,15 @@ def _check(reply: StructureReply, question: str) -> None:
     """
     if reply.structural != bool(reply.parts):
         _refuse("it calls the question structural and names no part, or the other way round", reply)
-    labels = _labels(question)
-    words = set(content_words(question))
+    labels, words = _labels(question), set(content_words(question))
+    spoken = f" {' '.join(_forms(question))} "
+    by_rules = parse_structure(question)
+    kinds = {reference.kind for reference in by_rules.references} if by_rules else set()
     for part in reply.parts:
+        if kinds and part.numbers and part.kind not in kinds:  # "page 4" is no Table 4
+            _refuse(f"the question speaks of no {part.kind}", reply)
+        if f" {' '.join(_forms(part.document))} " not in spoken and part.document:
+            _refuse(f"the question does not name '{part.document}'", reply)
         given = {*part.numbers, part.on_page} - {""}
         if strange := sorted(label for label in given if label.upper() not in labels):
             _refuse(f"the question holds no number {strange[0]}", reply)
@@ -105,7 +116,7 @@ def _refuse(reason: str, reply: StructureReply) -> NoReturn:
 def _labels(question: str) -> set[str]:
     """Return the numbers in a question, and those between two of them."""
     tokens = read_tokens(question)
-    labels = {str(token.value).upper() for token in tokens if token.symbol in {"N", "O", "K"}}
+    labels = {str(token.value).upper() for token in tokens if token.symbol in {"N", "K"}}
     plain = sorted(int(label) for label in labels if label.isdigit())
     if len(plain) > 1 and plain[-1] - plain[0] <= MAX_RANGE:
         labels |= {str(number) for number in range(plain[0], plain[-1])}
@@ -115,24 +126,34 @@ def _labels(question: str) -> set[str]:
 def _structural_question(reply: StructureReply, question: str) -> StructuralQuestion | None:
     if not reply.parts:
         return None
-    names = tuple(dict.fromkeys(part.document for part in reply.parts if part.document))
+    names = tuple(dict.fromkeys(part.document for part in reply.parts if _is_name(part.document)))
     by_rules = parse_structure(question)
+    several = {r.kind for r in by_rules.references if not r.is_single} if by_rules else set()
     return StructuralQuestion(
-        references=tuple(_reference(part, names) for part in reply.parts),
+        references=tuple(_reference(part, names, several) for part in reply.parts),
         rest=by_rules.rest if by_rules else question,
         document_names=names,
         places=by_rules.places if by_rules else frozenset(),
     )
 
 
-def _reference(part: PartReply, names: tuple[str, ...]) -> Reference:
+def _is_name(document: str) -> bool:
+    """Tell whether a document is named, and not only called "the report"."""
+    return any(SYMBOLS.get(form) not in GENERIC for form in _forms(document))
+
+
+def _forms(text: str) -> list[str]:
+    return [token.form for token in iterate_tokens(text)]
+
+
+def _reference(part: PartReply, names: tuple[str, ...], several: Collection[str]) -> Reference:
     return Reference(
         kind=part.kind,
         numbers=tuple(number.upper() for number in part.numbers),
         positions=tuple(position for position in part.positions if position),
         topic=part.topic,
-        is_single=len(part.numbers) + len(part.positions) <= 1,
+        is_single=part.kind not in several and len(part.numbers) + len(part.positions) <= 1,
         within=Reference("page", (part.on_page,)) if part.on_page else None,
-        documents=(names.index(part.document),) if part.document else (),
+        documents=(names.index(part.document),) if part.document in names else (),
         word=part.kind,
     )

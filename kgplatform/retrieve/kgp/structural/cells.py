@@ -21,6 +21,7 @@ MIN_ROW_SHARE = 0.8  # of a header's words that must stand in the question
 MIN_COLUMN_SHARE = 0.6  # headers of columns are long, and people shorten them
 MAX_HEADER_ROWS = 4
 MAX_LABEL_COLUMNS = 2  # a row's header may be two cells: a group and its member
+COMPARING = frozenset("than difference differences between ratio sum versus vs".split())
 HAS_DIGIT = re.compile(r"\d")
 CELL = re.compile(r"(?<=\| )((?:\\\||[^|])*?)(?= \|)")
 """A cell of a line of Markdown as `table_markdown` writes it."""
@@ -57,7 +58,11 @@ def find_cell(question: str, cells: Cells) -> Cell | None:
     if row is None:
         return None
     column_headers = _column_headers(cells, first_row)[first_column:]
+    if not column_headers:  # a table of labels alone
+        return None
     rest = _without(question, row_headers[row])
+    if COMPARING.intersection(rest.split()) - set(_forms(" ".join(column_headers))):
+        return None  # a value must be worked out, of this cell and others
     column = _best_header(rest, column_headers, MIN_COLUMN_SHARE)
     if column is None and (len(column_headers) > 1 or not _is_covered(rest, cells[:first_row])):
         return None

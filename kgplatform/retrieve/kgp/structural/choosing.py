@@ -42,7 +42,12 @@ class Choice:
 
 
 def choose_parts(
-    named: Named, outlines: Sequence[Outline], *, nearest: Sequence[str], embedder: Embedder
+    named: Named,
+    outlines: Sequence[Outline],
+    *,
+    nearest: Sequence[str],
+    embedder: Embedder,
+    is_only: bool = False,
 ) -> list[Choice]:
     """Return for each reference of a question the parts it means.
 
@@ -50,10 +55,11 @@ def choose_parts(
         named: the question with the documents it names.
         outlines: of the documents that come into question.
         nearest: ids of documents, those first that the question's words fit best.
+        is_only: whether the person chose one document to ask, which is as good as naming it.
     """
     rest = named.parsed.rest
     choices = [
-        _choose(reference, named, outlines, embedder=embedder)
+        _choose(reference, named, outlines, embedder=embedder, is_only=is_only)
         for reference in named.parsed.references
     ]
     unnamed = [c.documents for c in choices if c.matches and not c.reference.documents]
@@ -68,7 +74,12 @@ def choose_parts(
 
 
 def _choose(
-    reference: Reference, named: Named, outlines: Sequence[Outline], *, embedder: Embedder
+    reference: Reference,
+    named: Named,
+    outlines: Sequence[Outline],
+    *,
+    embedder: Embedder,
+    is_only: bool,
 ) -> Choice:
     """Return what the reference means in the documents named with it, or in any of them."""
     if reference.owner:
@@ -76,7 +87,7 @@ def _choose(
     rest = named.parsed.rest
     wanted = {key for index in reference.documents for key in named.ids[index]}
     scope = [o for o in outlines if not wanted or o.document_id in wanted]
-    is_named = not named.words.issuperset(reference.documents)
+    is_named = is_only or not named.words.issuperset(reference.documents)
     matches = match_reference(reference, scope, rest=rest, embedder=embedder, is_named=is_named)
     if not wanted:  # "Table 5" is rather one that is called so than the fifth of another document
         matches = [match for match in matches if match.by == "number"] or matches

@@ -32,9 +32,11 @@ MIN_FUZZY_CHARS = 5
 STOP_WORDS = frozenset(
     "a about above according after all also an and any are as at based be been below between both "
     "briefly but by can column columns compare contain contained contains could cover covers data "
-    "describe describes detail details discuss discussed do document does each entitled every "
+    "describe describes detail details difference differences discuss discussed do document does "
+    "each entitled every "
     "explain figure figures find for from full further get give given gives giving has have head "
-    "header headers heading headings how i in include included includes including into is it its "
+    "header headers heading headings how i in include included includes including information "
+    "into is it its "
     "key kind label labelled list listed listing lists main many me mean means message much name "
     "named no number of on one or our page pages part please point points present presented "
     "presents put read report row rows say says section sections see show showing shown shows "

@@ -103,7 +103,11 @@ def name_documents(
     """
     known = tuple(document.id for document in documents)
     if parsed.document_names:
-        return _resolve_names(parsed, documents)
+        resolved = _resolve_names(parsed, documents)
+        by_rules = parse_structure(question)
+        if any(resolved.ids) or by_rules is None:
+            return resolved
+        parsed = by_rules  # there is no document of the names that a model took for one
     mentions = find_documents(question, documents, places=parsed.places, words=words)
     spans = [(mention.start, mention.end) for mention in mentions]
     # Read again, since the words of a title mean nothing else: "Enquiries by page".

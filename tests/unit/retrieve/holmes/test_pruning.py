@@ -77,7 +77,7 @@ def test_facts_count_by_their_relation_and_their_sentence() -> None:
     _, judged = judged_of((BUILT, 0.8), ("The Fram is a ship.", -1.0))
     # opening sentence, no fit: .5; built: .5 * .8 = .4
     assert [item.score for item in judged] == [OPENING, pytest.approx(SCHEMA_SHARE * 0.8)]
-    assert judged[1].sentence.start == FRAM.index(BUILT)
+    assert judged[1].sentences[0].start == FRAM.index(BUILT)
 
 
 def test_a_fact_stated_twice_counts_once_by_its_better_sentence() -> None:
@@ -87,8 +87,19 @@ def test_a_fact_stated_twice_counts_once_by_its_better_sentence() -> None:
         fact_of(MAN, "Nansen was an explorer.", "Nansen", "is", "explorer"),
     ]
     [only] = judge_facts(twice, np.array([0.0, 0.0]), [None, None], sentences)
-    assert only.sentence.source == MAN
+    assert only.sentences[0].source == MAN
     assert only.score == pytest.approx(OPENING - PLACE_COST)
+
+
+def test_a_fact_stated_twice_has_the_place_of_its_better_sentence() -> None:
+    sentences = list_sentences([SHIP, MAN])
+    stated = [
+        fact_of(SHIP, BUILT, "Fram", "built by", "Colin Archer"),
+        fact_of(SHIP, "The Fram is a ship.", "Fram", "type", "ship"),
+        fact_of(MAN, "Nansen was an explorer.", "Fram", "built by", "Colin Archer"),
+    ]
+    judged = judge_facts(stated, np.array([1.0, 0.5, 0.1]), [None] * 3, sentences)
+    assert [(item.fact.relation, item.fit) for item in judged] == [("built by", 1.0), ("type", 0.5)]
 
 
 def test_kept_facts_raise_their_sentences() -> None:
@@ -100,8 +111,18 @@ def test_kept_facts_raise_their_sentences() -> None:
     assert [score for score, _ in scored] == sorted(by_text.values(), reverse=True)
 
 
+def test_a_fact_over_several_sentences_counts_with_all_of_them() -> None:
+    sentences = judge_sentences("Zzz?", [SHIP])
+    over = fact_of(SHIP, f"{BUILT} Nansen sailed her.", "Fram", "sailed by", "Nansen")
+    [judged] = judge_facts([over], np.array([0.8]), [None], sentences)
+    texts = [FRAM[s.start : s.end] for s in judged.sentences]
+    assert texts == [BUILT, "Nansen sailed her."]
+    scores = {FRAM[s.start : s.end]: score for score, s in score_sentences(sentences, [judged])}
+    assert scores["Nansen sailed her."] == scores[BUILT] == pytest.approx(SCHEMA_SHARE * 0.8)
+
+
 def test_a_fact_beyond_the_last_sentence_counts_with_it() -> None:
     sentences = judge_sentences("Zzz?", [SHIP])[:2]
     late = fact_of(SHIP, "Nansen sailed her.", "Nansen", "sail", "Fram")
     [judged] = judge_facts([late], np.array([1.0]), [None], sentences)
-    assert judged.sentence == sentences[-1]
+    assert judged.sentences == (sentences[-1],)

@@ -35,7 +35,10 @@ def test_a_part_leaves_out_what_it_names() -> None:
 def test_several_parts_can_be_named() -> None:
     name = "holmes-facts-no-qualifiers-no-schema"
     assert left_out_of(name) == {"sentences", "qualifiers", "auxiliary"}
-    assert left_out_of("holmes-paper-no-complement") == {"context", "sentences", "complement"}
+    assert left_out_of("holmes-reached") == {"ranked"}
+    assert left_out_of("holmes-paper-no-complement") == {
+        "ranked", "context", "sentences", "complement",
+    }  # fmt: skip
     assert find_complement("holmes-facts-no-complement") is None
 
 

@@ -42,7 +42,7 @@ BUILT = fact_of(
     qualifiers=(("time", "1892"),),
 )
 BORN = fact_of(MAN, "He was born near Oslo.", "Nansen", "place of birth", "Oslo")
-KEPT = [Judged(BORN, MAN_2, 0.9, None, 0.9), Judged(BUILT, SHIP_2, 0.4, None, 0.7)]
+KEPT = [Judged(BORN, (MAN_2,), 0.9, None, 0.9), Judged(BUILT, (SHIP_2,), 0.4, None, 0.7)]
 
 
 def texts_of(lines: tuple[EvidenceLine, ...]) -> list[str]:

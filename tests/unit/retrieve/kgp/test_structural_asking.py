@@ -75,11 +75,13 @@ def test_the_question_is_put_between_markers_it_cannot_leave() -> None:
     [
         (reply(part("page", numbers=["7"])), "the question holds no number 7"),
         (reply(part("table", topic="salaries of kings")), "does not speak of 'salaries of kings'"),
+        (reply(part("page", numbers=["3"], document="wages.pdf")), "does not name 'wages.pdf'"),
+        (reply(part("section", numbers=["3"])), "speaks of no section"),
         (json.dumps({"structural": True, "parts": []}), "names no part"),
         ("no idea", "no complete JSON object"),
         ('{"structural": true, "parts": [{"kind": "figure"}]}', "kind"),
     ],
-    ids=["number", "topic", "nothing", "prose", "kind"],
+    ids=["number", "topic", "document", "other kind", "nothing", "prose", "kind"],
 )
 def test_a_reply_that_does_not_hold_is_told_and_rules_take_over(text: str, problem: str) -> None:
     found = classify_question(QUESTION, chat=ScriptedChatModel([text]))
@@ -89,6 +91,40 @@ def test_a_reply_that_does_not_hold_is_told_and_rules_take_over(text: str, probl
     assert (told["by"], told["bad_replies"]) == ("rules", 1)
     assert problem in told["problem"]
     assert told["usage"]["llm_calls"] == found.usage.llm_calls == 1
+
+
+def test_a_document_that_is_only_called_one_is_not_named() -> None:
+    chat = ScriptedChatModel([reply(part("page", numbers=["3"], document="the report"))])
+    asked = ask_structure("What is on page 3 of the report?", chat)
+    assert asked.parsed is not None
+    assert asked.parsed.document_names == ()
+    assert asked.parsed.references == (
+        Reference("page", numbers=("3",), is_single=True, word="page"),
+    )
+
+
+def test_a_position_is_no_number() -> None:
+    chat = ScriptedChatModel([reply(part("table", numbers=["3"]))])
+    assert "holds no number 3" in ask_structure("What does the third table show?", chat).problem
+
+
+def test_several_tables_stay_several() -> None:
+    chat = ScriptedChatModel([reply(part("table", on_page="2"))])
+    asked = ask_structure("Compare the stations in the tables on page 2", chat)
+    assert asked.parsed is not None
+    assert not asked.parsed.references[0].is_single
+
+
+def test_rules_take_over_where_no_document_has_the_name_that_a_model_found() -> None:
+    question = "What is on page 3 of Wages?"
+    chat = ScriptedChatModel([reply(part("page", numbers=["3"], document="Wages"))])
+    found = classify_question(question, chat=chat)
+    assert found.parsed is not None
+    known = [DocumentName("d1", "Budget", "file:///budget.pdf")]
+    named = name_documents(question, found.parsed, known)
+    by_rules = classify_question(question, chat=None).parsed
+    assert by_rules is not None
+    assert named == name_documents(question, by_rules, known)
 
 
 def test_an_unusable_reply_counts_what_it_cost() -> None:

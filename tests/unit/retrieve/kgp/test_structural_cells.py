@@ -64,6 +64,18 @@ def test_no_cell_is_guessed(question: str) -> None:
     assert find_cell(question, SHOPS) is None
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which country has higher sales 1997 than Spain",
+        "how much higher are the sales 1997 of the United Kingdom than those of Spain",
+        "what is the difference between Spain and the United Kingdom in sales 1997",
+    ],
+)
+def test_what_must_be_worked_out_is_no_cell(question: str) -> None:
+    assert find_cell(question, SHOPS) is None
+
+
 def test_the_only_column_is_not_meant_where_something_else_is_asked_for() -> None:
     assert find_cell("how many ships were seen in the North", LOSSES) is None
     region = find_cell("what is listed for the region North", LOSSES)
@@ -88,3 +100,7 @@ def test_cells_are_located_in_the_markdown(cells: tuple[tuple[str, ...], ...]) -
 
 def test_cells_are_read_from_the_graphs_json() -> None:
     assert read_cells('[["a", "b"], ["1", ""]]') == [["a", "b"], ["1", ""]]
+
+
+def test_a_table_of_one_column_has_no_cell_to_name() -> None:
+    assert find_cell("What is for Fram", (("Ship",), ("Fram",), ("Gjøa",))) is None

@@ -28,12 +28,14 @@ def choose(
     *,
     nearest: Sequence[str] = (),
     words: bool = True,
+    is_only: bool = False,
 ) -> list[Choice]:
     parsed = parse_structure(question)
     assert parsed is not None
     names = [DocumentName(o.document_id, o.title, o.uri) for o in outlines]
     named = name_documents(question, parsed, names, words=words)
-    return choose_parts(named, outlines, nearest=nearest, embedder=HashEmbedder())
+    embedder = HashEmbedder()
+    return choose_parts(named, outlines, nearest=nearest, embedder=embedder, is_only=is_only)
 
 
 def ids(choices: Sequence[Choice]) -> list[list[str]]:
@@ -60,6 +62,22 @@ def ids(choices: Sequence[Choice]) -> list[list[str]]:
 )
 def test_the_document_is_chosen(question: str, expected: list[list[str]]) -> None:
     assert ids(choose(question)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("In Table 1, which part of the budget has the highest average?", [["budget:b1"]]),
+        ("What is the total in the first table?", [["budget:b1"]]),
+        (
+            "What is the difference between page 1 and page 2?",
+            [["budget:page-1"], ["budget:page-2"]],
+        ),
+        ("What information is on the last page?", [["budget:page-2"]]),
+    ],
+)
+def test_the_only_document_needs_no_name(question: str, expected: list[list[str]]) -> None:
+    assert ids(choose(question, [BUDGET], is_only=True)) == expected
 
 
 def test_the_words_of_the_question_decide_among_several() -> None:

@@ -91,6 +91,13 @@ def test_a_passage_that_another_path_found_ends_the_path() -> None:
     assert sorted(paths) == ["ab", "ac", "ad", "ca", "ce"]
 
 
+def test_paths_end_after_the_hops_that_are_allowed() -> None:
+    graph = Graph(NEIGHBOURS)
+    paths = traverse({"a": 1.0}, graph.rank, hops=2)
+    assert {"".join(path.ids) for path in paths} == {"ac", "ad", "ab"}
+    assert graph.waves == [["a"]]
+
+
 def test_no_path_holds_a_passage_twice() -> None:
     for path in walk("a", "b", "c", "d", "e"):
         assert len(set(path)) == len(path)

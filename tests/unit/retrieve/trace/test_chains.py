@@ -83,6 +83,13 @@ def test_the_same_triples_in_another_order_are_one_chain() -> None:
     assert tell(second.kept) == [((0, 1), 0.6, False)]
 
 
+def test_what_nothing_speaks_for_is_not_followed() -> None:
+    table: Table = {(): (0.0, {0: 0.99995, 1: 0.00005}), (0,): (1e-5, {1: 1 - 1e-5})}
+    first, second = construct(table, chains=5, length=2)
+    assert [chain.rows for chain in first.kept] == [(0,)]
+    assert [(chain.rows, chain.is_ended) for chain in second.kept] == [((0, 1), False)]
+
+
 def test_a_chain_without_candidates_ends_and_loses_nothing() -> None:
     table: Table = {(): (0.0, {0: 0.7, 1: 0.3}), (0,): (0.0, {1: 1.0}), (1,): (0.0, {})}
     _, second = construct(table, chains=5, length=2)
