@@ -42,10 +42,6 @@ __all__ = ["WikidataBridge"]
 QUERY_SUFFIXES = (".rq", ".sparql")
 
 
-OPENED = ("endpoint", "linker", "item_finder", "translator", "query_writer", "_ranker")
-"""Properties that keep what they opened of the endpoint and of the index of names."""
-
-
 class WikidataBridge:
     """All that can be done with Wikidata under some settings.
 
@@ -246,10 +242,12 @@ class WikidataBridge:
 
     def close(self) -> None:
         """Close what was opened; it is opened again when it is needed."""
-        opened = {name: self.__dict__.pop(name, None) for name in OPENED}
-        linker = opened["linker"]
-        if linker is not None:
-            linker.index.close()
+        kept = vars(self)
+        if "linker" in kept:
+            self.linker.index.close()
+        for name, attribute in vars(type(self)).items():
+            if isinstance(attribute, cached_property):
+                kept.pop(name, None)
 
     def run_query(
         self,

@@ -31,6 +31,7 @@ from kgplatform.answer.reply import (
     ReasonedReply,
 )
 from kgplatform.answer.text import content_stems, fold
+from kgplatform.extract.proof.number_words import NUMBER_WORDS
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
@@ -50,7 +51,6 @@ FORMS: dict[str, type[CitedReply | ReasonedReply]] = {
 SEPARATOR = "; "  # between the answers of a list
 YES_NO = frozenset({"yes", "no"})
 COUNTING = re.compile(r"\bhow many\b", re.IGNORECASE)
-NUMBER_WORDS = "zero one two three four five six seven eight nine ten".split()
 
 
 def choose_task(*, may_ask: bool = False, thinks: bool = False) -> str:
@@ -177,8 +177,9 @@ def _parts_of(answer: str) -> list[str]:
 
 def _is_count(answer: str, named: int, asked: Asked) -> bool:
     """Tell whether the answer is how many pieces of evidence the model names, as was asked."""
-    forms = (str(named), *NUMBER_WORDS[named : named + 1])
-    return named > 1 and COUNTING.search(asked.text) is not None and fold(answer) in forms
+    said = fold(answer)
+    is_named = said == str(named) or NUMBER_WORDS.get(said) == named
+    return is_named and named > 1 and COUNTING.search(asked.text) is not None
 
 
 def _is_option(answer: str, asked: Asked) -> bool:

@@ -26,7 +26,7 @@ from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.evaluate.manifest import DatasetFile, keep_dataset_files
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.report.contents import Measure
-from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
+from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting, Run
 from kgplatform.ingest.limits import Prices
 from kgplatform.plan.variants import ANSWERING_FORMS
 from kgplatform.platform import READERS, Platform
@@ -150,4 +150,5 @@ def run_methods(
             progress=bars,
         )
         paths = [path for dataset in datasets for path, _ in compare_on(dataset)]
-    present(paths, datasets, measure, out=out, as_json=as_json)
+    runs = [(path.name, Run.load(path)) for path in paths]
+    present(runs, datasets, measure, out=out, as_json=as_json)

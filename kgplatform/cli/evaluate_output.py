@@ -47,19 +47,20 @@ def keep_arguments(context: click.Context, arguments: Sequence[str]) -> None:
 
 
 def present(
-    paths: Sequence[Path],
+    runs: Sequence[tuple[str, Run]],
     datasets: Sequence[Dataset],
     measure: Measure,
     *,
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Print the figures of run files, as tables or JSON; with `out` also write a report there.
+    """Print the figures of runs, by their files' names, as tables or JSON.
+
+    With `out` also a report is written there.
 
     Raises:
         EvaluationError: a run is of none of the data sets, or cannot be scored as `measure` says.
     """
-    runs = [(path.name, Run.load(path)) for path in paths]
     blocks = make_blocks(runs, datasets, measure, with_tests=out is not None)
     if as_json:
         print_json([dict(system.figures) for block in blocks for system in block.systems])

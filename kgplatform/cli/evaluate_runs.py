@@ -24,6 +24,8 @@ __all__ = ["compare", "score"]
 
 run_path = click.Path(exists=True, path_type=Path)
 
+Runs = dict[Path, Run]  # by their files
+
 
 @click.command()
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=run_path)
@@ -54,10 +56,11 @@ def score(
     as_json: bool,
 ) -> None:
     """Compute the figures of runs made before; RUN is a run file, or a folder of them."""
-    paths = _list_runs(runs)
-    datasets = _load_datasets(paths, data, data_format, corpus, aliases)
-    measure = Measure(ks or _choose_depths(paths), limit, prices, against, bertscore)
-    present(paths, datasets, measure, out=out, as_json=as_json)
+    made = _load_runs(runs)
+    datasets = _load_datasets(made, data, data_format, corpus, aliases)
+    measure = Measure(ks or _choose_depths(made), limit, prices, against, bertscore)
+    named = [(path.name, run) for path, run in made.items()]
+    present(named, datasets, measure, out=out, as_json=as_json)
 
 
 @click.command()
@@ -84,31 +87,35 @@ def compare(
     A and B are run files, or folders: of these, runs of the same data set, method and reader are
     compared. DATA is what they were made from; without it, where `evaluate` read it.
     """
-    pairs = _pair_runs(_list_runs([a]), _list_runs([b]))
-    paths = [path for pair in pairs for path in pair]
-    measure = Measure(ks or _choose_depths(paths), limit)
+    first, second = _load_runs([a]), _load_runs([b])
+    pairs = _pair_runs(first, second)
+    made = first | second
+    compared_runs = {path: made[path] for pair in pairs for path in pair}
+    measure = Measure(ks or _choose_depths(compared_runs), limit)
     given = [data] if data else []
-    datasets = _load_datasets(paths, given, data_format, corpus, aliases)
-    compared = [_compare(pair, datasets, measure) for pair in pairs]
+    datasets = _load_datasets(compared_runs, given, data_format, corpus, aliases)
+    compared = [_compare(pair, made, datasets, measure) for pair in pairs]
     present_comparisons(compared, as_list=a.is_dir() or b.is_dir(), as_json=as_json)
 
 
-def _compare(pair: tuple[Path, Path], datasets: Sequence[Dataset], measure: Measure) -> Comparison:
-    a, b = map(Run.load, pair)
+def _compare(
+    pair: tuple[Path, Path], made: Runs, datasets: Sequence[Dataset], measure: Measure
+) -> Comparison:
+    a, b = (made[path] for path in pair)
     known = {dataset.sha256: dataset for dataset in datasets}
     dataset = known.get(a.header.dataset_sha256, datasets[0])  # another's content is refused
     n, tests = compare_runs(a, b, dataset, measure)
     return Comparison(dataset.name, n, [path.name for path in pair], tests)
 
 
-def _pair_runs(first: Sequence[Path], second: Sequence[Path]) -> list[tuple[Path, Path]]:
+def _pair_runs(first: Runs, second: Runs) -> list[tuple[Path, Path]]:
     """Return the run files to compare: one with one, or those of the same data, method and reader.
 
     Raises:
         EvaluationError: there is no such pair, or a folder has several of one kind.
     """
     if len(first) == len(second) == 1:
-        return [(first[0], second[0])]
+        return list(zip(first, second, strict=True))
     a, b = _index_runs(first), _index_runs(second)
     pairs = [(path, b[key]) for key, path in a.items() if key in b]
     if not pairs:
@@ -120,10 +127,10 @@ def _pair_runs(first: Sequence[Path], second: Sequence[Path]) -> list[tuple[Path
     return pairs
 
 
-def _index_runs(paths: Sequence[Path]) -> dict[tuple[str, str, str], Path]:
+def _index_runs(runs: Runs) -> dict[tuple[str, str, str], Path]:
     index: dict[tuple[str, str, str], Path] = {}
-    for path in paths:
-        header = Run.load(path).header
+    for path, run in runs.items():
+        header = run.header
         key = (header.dataset_sha256, header.method, header.reader)
         if key in index:
             raise EvaluationError(
@@ -135,7 +142,7 @@ def _index_runs(paths: Sequence[Path]) -> dict[tuple[str, str, str], Path]:
 
 
 def _load_datasets(
-    runs: Sequence[Path],
+    runs: Runs,
     data: Sequence[Path],
     form: str | None,
     corpus: Path | None,
@@ -144,24 +151,23 @@ def _load_datasets(
     """Return the data sets given, or else those that the folders of the runs tell of."""
     if data:
         return [load_dataset(path, format=form, corpus=corpus, aliases=aliases) for path in data]
-    headers = [Run.load(path).header for path in runs]
-    names = {header.dataset_sha256: header.dataset for header in headers}
+    names = {run.header.dataset_sha256: run.header.dataset for run in runs.values()}
     folders = list(dict.fromkeys(path.parent for path in runs))
     return [load_dataset_of(name, sha256, folders) for sha256, name in names.items()]
 
 
-def _list_runs(paths: Sequence[Path]) -> list[Path]:
-    """Return run files, those of a folder in the order of their names."""
-    found = []
+def _load_runs(paths: Sequence[Path]) -> Runs:
+    """Return what run files hold, those of a folder in the order of their names."""
+    found: list[Path] = []
     for path in paths:
         files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
         if not files:
             raise EvaluationError(f"The folder {path} holds no run files (.jsonl).")
         found += files
-    return list(dict.fromkeys(found))
+    return {path: Run.load(path) for path in dict.fromkeys(found)}
 
 
-def _choose_depths(paths: Sequence[Path]) -> tuple[int, ...]:
+def _choose_depths(runs: Runs) -> tuple[int, ...]:
     """Return the usual depths that all runs reach, or the deepest that they do."""
-    depth = min(Run.load(path).header.depth for path in paths)
+    depth = min(run.header.depth for run in runs.values())
     return tuple(k for k in DEFAULT_KS if k <= depth) or (depth,)

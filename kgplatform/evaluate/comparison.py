@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import asdict, dataclass, replace
-from importlib.metadata import version
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from kgplatform.answer import read
-from kgplatform.answer.closed_book import CLOSED_BOOK_TASK, read_closed_book
-from kgplatform.answer.llm import choose_task
-from kgplatform.answer.reader import LLM_COT, MODEL_READERS, Complement, check_reader
+from kgplatform.answer.closed_book import read_closed_book
+from kgplatform.answer.reader import Complement
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines import (
     BASELINES,
@@ -25,37 +23,28 @@ from kgplatform.evaluate.baselines import (
     GOLD_DOCUMENTS,
     IRCOT,
     OWN_DOCUMENTS,
-    READING_MODEL,
-    RETRIEVING,
     STRUCTQA,
     WITHOUT_CORPUS,
     Answering,
     SearchedCorpus,
-    baseline_settings,
 )
 from kgplatform.evaluate.baselines.corpus import CorpusPlatform
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
+from kgplatform.evaluate.headers import make_header, shape_method
 from kgplatform.evaluate.plan import ComparisonPlan, check_plan
-from kgplatform.evaluate.planned import PlannedMethod, PlanningPlatform, plan_settings
-from kgplatform.evaluate.revision import hash_code, list_code
+from kgplatform.evaluate.planned import PlannedMethod, PlanningPlatform
 from kgplatform.evaluate.runner import Method, Read, Trial, list_missing, run
 from kgplatform.evaluate.runs import NO_READER, Run, RunFile, RunHeader
 from kgplatform.evaluate.scoring import score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
-from kgplatform.ingest.links.passage_links import DEFAULT_LINKS
 from kgplatform.models.conversation import ChatModel
-from kgplatform.models.prompts import load_prompt
-from kgplatform.plan.variants import PlannerModels, find_variant
+from kgplatform.plan.variants import find_variant
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
-from kgplatform.retrieve import Shaping, find_complement, find_shaping, method_settings
 from kgplatform.settings import Settings
 
-__all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods", "reader_settings"]
+__all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods"]
 
-PLAN_CODE = ("plan", "plan_answerers.py", "planning.py")
-RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
-AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
 READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA, IRCOT})
 """Baselines whose evidence is read to its end: IRCoT's reader gets what all its thoughts found."""
 
@@ -101,7 +90,7 @@ def compare_methods(
     check_plan(plan, dataset)
     shared = ScratchGraph.plan(dataset, settings=settings)
     with closing(connect(shared.settings)) as platform:
-        headers = [_make_header(dataset, plan, m, platform, settings) for m in plan.methods]
+        headers = [make_header(dataset, plan, m, platform, settings) for m in plan.methods]
         files = [RunFile(plan.out or shared.runs_dir, header) for header in headers]
         unfinished = [file for file in files if list_missing(dataset, file, limit=plan.limit)]
         for scratch, members in _group(unfinished, shared, platform.chat):
@@ -124,7 +113,7 @@ def _group(
     apart, together = [], []
     for file in files:
         header = file.header
-        if chat is not None and _find_shaping(header.method).writes:
+        if chat is not None and shape_method(header.method).writes:
             own = shared.apart(header.method, chat.name, str(header.settings["code"]))
             apart.append((own, [file]))
         else:
@@ -142,7 +131,7 @@ def _continue(
 ) -> None:
     """Ask what runs over one graph lack."""
     searching = any(file.header.method not in WITHOUT_CORPUS for file in files)
-    links = {link for file in files for link in _find_shaping(file.header.method).links}
+    links = {link for file in files for link in shape_method(file.header.method).links}
     serving = serve_corpus(
         scratch, dataset.corpus, platform=platform, links=links, progress=progress
     )
@@ -151,99 +140,6 @@ def _continue(
         for file in files:
             trial = _make_trial(file.header, corpus, platform)
             run(dataset, file, trial, limit=plan.limit, progress=progress)
-
-
-def reader_settings(method: str, reader: str, chat: ChatModel | None) -> dict[str, Any]:
-    """Return what shapes a reader's answers beside the code: JSON values, no secrets.
-
-    Args:
-        method: whose evidence is read.
-        reader: by its own name.
-        chat: the model, if one is configured.
-    """
-    if reader not in MODEL_READERS or chat is None:
-        return {}
-    versions = [load_prompt(task).version for task in _reading_tasks(method, reader)]
-    return {"chat_model": chat.name, "prompt": "+".join(versions)}
-
-
-def _make_header(
-    dataset: Dataset,
-    plan: ComparisonPlan,
-    method: str,
-    models: PlannerModels,
-    settings: Settings,
-) -> RunHeader:
-    reader = _choose_reader(plan.reader, method, models.chat)
-    shaping = _find_shaping(method)
-    recorded = (*RECORDED_SETTINGS, *shaping.settings)
-    code = list_code(
-        is_baseline=method in BASELINES,
-        retrieves=method in RETRIEVING or method not in BASELINES,
-        is_read=reader != NO_READER,
-        shaping=shaping,
-    )
-    return RunHeader(
-        dataset=dataset.name,
-        dataset_sha256=dataset.sha256,
-        setting=plan.setting,
-        method=method,
-        reader=reader,
-        depth=plan.depth,
-        top_k=plan.top_k,
-        settings={
-            **{name: getattr(settings, name) for name in recorded},
-            **_link_settings(shaping),
-            **_method_settings(method, models),
-            **reader_settings(method, reader, models.chat),
-            "code": hash_code(code),
-        },
-        version=version("kgplatform"),
-    )
-
-
-def _find_shaping(method: str) -> Shaping:
-    variant = find_variant(method)
-    if variant is None:
-        return find_shaping(method)
-    shaping = find_shaping(variant.method)
-    return replace(shaping, code=(*shaping.code, *PLAN_CODE))
-
-
-def _link_settings(shaping: Shaping) -> dict[str, Any]:
-    """Return the links that a method follows; nothing of one that follows none."""
-    if not shaping.links:
-        return {}
-    return {"links": {link: asdict(DEFAULT_LINKS[link]) for link in shaping.links}}
-
-
-def _method_settings(method: str, models: PlannerModels) -> dict[str, Any]:
-    if method in BASELINES:
-        return baseline_settings(method, models.chat)
-    variant = find_variant(method)
-    return plan_settings(variant, models) if variant else method_settings(method, models.chat)
-
-
-def _reading_tasks(method: str, reader: str) -> list[str]:
-    """Return the prompts that a model reads a method's evidence with.
-
-    Where it may ask for what it misses, it then reads once more, and may not.
-    """
-    if method == CLOSED_BOOK:
-        return [CLOSED_BOOK_TASK]
-    variant = find_variant(method)
-    may_ask = find_complement(variant.method if variant else method) is not None
-    thinks = reader == LLM_COT
-    return [choose_task(may_ask=asks, thinks=thinks) for asks in sorted({may_ask, False})]
-
-
-def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
-    """Return the reader by its own name: a run must not depend on what "auto" meant that day."""
-    if reader == AUTO:
-        reader = EXTRACTIVE if chat is None and method not in READING_MODEL else LLM
-    if reader != NO_READER:
-        check_reader(reader, chat)
-    return reader
 
 
 def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Trial:
@@ -259,7 +155,7 @@ def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPla
 
 
 def _is_read_whole(method: str) -> bool:
-    return method in READ_WHOLE or _find_shaping(method).is_read_whole
+    return method in READ_WHOLE or shape_method(method).is_read_whole
 
 
 def _make_method(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Method:

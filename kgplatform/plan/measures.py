@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kgplatform.extract.proof.dates import Date, find_dates
+from kgplatform.extract.proof.number_words import NUMBER_WORDS
 
 __all__ = ["Measure", "as_year", "is_count", "read_measure"]
 
@@ -108,12 +109,6 @@ MULTIPLIERS = {
     "bn": 1e9,
     "trillion": 1e12,
 }
-NUMBER_WORDS = {
-    word: float(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
-    )
-}
 NUMBER = re.compile(
     r"(?P<sign>[-−+])?\s*(?P<money>[$€£])?\s*"
     r"(?P<number>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
@@ -206,7 +201,7 @@ def _read_words(text: str) -> Measure | None:
     number = NUMBER_WORDS.get(first.casefold())
     if number is None:
         return None
-    measure = _with_unit(number, rest, None)
+    measure = _with_unit(float(number), rest, None)
     return measure if measure and (measure.dimension or not rest) else None
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from kgplatform.answer.reading import Reading
-from kgplatform.evaluate.baselines.turns import AnsweredByModel, conclude, say
+from kgplatform.evaluate.baselines.turns import FINAL_ANSWER, AnsweredByModel, conclude, say
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel
 from kgplatform.records import Evidence
@@ -15,8 +13,6 @@ __all__ = ["COT", "COT_TASK", "ChainOfThought", "think"]
 COT = "cot"  # as a method's name
 COT_TASK = "chain_of_thought"
 MAX_TOKENS = 600  # of the thoughts; small models think at length
-ANSWER = re.compile(r"\banswer\b(?:[^\n:.]*:|[^\n:.]*? is\b:?)[\s*\"]*(.+)", re.IGNORECASE)
-"""As in "Answer: Oslo", "the answer to the question is: Oslo", "Therefore, the answer is Oslo."."""
 MOST_WORDS = 12
 """Of a last line that is an answer though nothing says so; longer ones are thoughts."""
 
@@ -28,7 +24,7 @@ def think(question: str, chat: ChatModel) -> tuple[Evidence, Reading]:
         ModelError: the model is not available.
     """
     text, usage = say(COT_TASK, chat, max_tokens=MAX_TOKENS, question=question)
-    told = ANSWER.findall(text) or text.strip().splitlines()[-1:]
+    told = FINAL_ANSWER.findall(text) or text.strip().splitlines()[-1:]
     answer = told[-1] if told and len(told[-1].split()) <= MOST_WORDS else ""
     return conclude(answer, [], usage, [text])
 

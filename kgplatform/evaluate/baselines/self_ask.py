@@ -11,6 +11,7 @@ import re
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines.turns import (
+    FINAL_ANSWER,
     MOST_TURNS,
     TURNS,
     AnsweredByModel,
@@ -31,9 +32,6 @@ SELF_ASK = "self-ask"  # as a method's name
 SELF_ASK_TASK = "self_ask"
 UNKNOWN = "unknown"
 ASK = re.compile(r"Follow[- ]?up(?: question)?(?: \d+)?\W*:[\s*]*(?P<question>.+)", re.IGNORECASE)
-END = re.compile(
-    r"(?<!intermediate )\banswer\b(?:[^\n:.]*:|[^\n:.]*? is\b:?)[\s*\"]*(?P<end>.+)", re.IGNORECASE
-)
 
 
 def self_ask(
@@ -56,13 +54,13 @@ def self_ask(
     for _ in range(MOST_TURNS):
         text, cost = say(SELF_ASK_TASK, chat, question=question, history=history)
         usage += cost
-        told = filter(None, (ASK.search(text), END.search(text)))
+        told = filter(None, (ASK.search(text), FINAL_ANSWER.search(text)))
         turn = min(told, key=re.Match.start, default=None)
         turns.append(turn[0] if turn else text)
         if turn is None:
             break
-        if turn.re is END:
-            return conclude(turn["end"], found, usage, turns)
+        if turn.re is FINAL_ANSWER:
+            return conclude(turn["answer"], found, usage, turns)
         asked = turn["question"].strip()
         found.append(search(asked))
         answer, cost = _read(asked, found[-1], read)

@@ -6,6 +6,7 @@ its answer is part of what it retrieved: `Answering` hands it to whoever asks fo
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -21,6 +22,7 @@ from kgplatform.records import Evidence, Step, Usage
 from kgplatform.retrieve import DEFAULT_METHOD, choose_method
 
 __all__ = [
+    "FINAL_ANSWER",
     "MOST_TURNS",
     "TURNS",
     "AnsweredByModel",
@@ -36,6 +38,11 @@ __all__ = [
 MOST_TURNS = 7  # of ReAct on HotpotQA (Yao et al. 2023, section 3.2)
 PASSAGES = 5  # a search, as a reader gets of one
 MAX_TOKENS = 300  # a thought and an action
+FINAL_ANSWER = re.compile(
+    r"(?<!intermediate )\banswer\b(?:[^\n:.]*:|[^\n:.]*? is\b:?)[\s*\"]*(?P<answer>.+)",
+    re.IGNORECASE,
+)
+"""As in "Answer: Oslo", "the answer to the question is: Oslo", "Therefore, the answer is Oslo."."""
 TURNS: Mapping[str, Any] = {"turns": MOST_TURNS, "turn_passages": PASSAGES}  # as settings
 
 Search = Callable[[str], Evidence]

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz, process
 
 from kgplatform.extract.proof.dates import find_dates, parse_date
+from kgplatform.extract.proof.number_words import NUMBER_WORDS
 
 __all__ = ["Found", "PassageWords", "Word", "split_words"]
 
@@ -39,13 +40,8 @@ EDGE_WORDS = set(
     "in on at to by for from with as of since until about is was are were located based born "
     "held".split()
 )
-NUMBER_WORDS = dict(
-    zip(
-        "two three four five six seven eight nine ten eleven twelve".split(),
-        map(str, range(2, 13)),
-        strict=True,
-    )
-)
+COUNTS = {word: str(number) for word, number in NUMBER_WORDS.items() if number > 1}
+"""Of things; "one" is as often a pronoun."""
 
 _WORD = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?(?!\w)|\d+\.\d+(?!\w)|[^\W_]+|&")
 _EDGES = " \t\r\n\"'“”‘’.,;:()[]"
@@ -265,7 +261,7 @@ def _form(word: str) -> str:
     if not form.isascii():
         decomposed = unicodedata.normalize("NFKD", form)
         form = "".join(char for char in decomposed if not unicodedata.combining(char)) or form
-    return NUMBER_WORDS.get(form) or _singular(form)
+    return COUNTS.get(form) or _singular(form)
 
 
 def _singular(form: str) -> str:

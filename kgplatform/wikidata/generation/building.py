@@ -11,6 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kgplatform.extract.proof.number_words import NUMBER_WORDS
 from kgplatform.sources.facts.documents import name_key
 from kgplatform.wikidata.generation.chains import Chain, Material
 from kgplatform.wikidata.generation.claims import Claim, ClaimValue
@@ -19,7 +20,6 @@ from kgplatform.wikidata.generation.naming import ReadText, date_forms
 from kgplatform.wikidata.generation.phrases import Phrases, fill
 from kgplatform.wikidata.generation.text_facts import TextFact
 from kgplatform.wikidata.named import bind_query
-from kgplatform.wikidata.question.kinds import NUMBERS
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, entity_iri
 
 __all__ = ["Builder"]
@@ -191,7 +191,7 @@ def _forms(value: ClaimValue) -> tuple[str, ...]:
 
 def _count_forms(counts: Sequence[str]) -> tuple[str, ...]:
     """Return numbers in digits, and in the words that people write ("[3, three]", appendix A.4)."""
-    return (*counts, *(word for word, number in NUMBERS.items() if str(number) in counts))
+    return (*counts, *(word for word, number in NUMBER_WORDS.items() if str(number) in counts))
 
 
 def _truth(is_true: bool) -> str:

@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["NUMBERS", "QuestionKind", "asks_truth", "read_kind"]
+from kgplatform.extract.proof.number_words import NUMBER_WORDS
 
-NUMBERS = {word: number for number, word in enumerate(
-    "zero one two three four five six seven eight nine ten".split()
-)}  # fmt: skip
+__all__ = ["QuestionKind", "asks_truth", "read_kind"]
+
 VERB = r"(?:is|are|was|were|does|do|did|has|have|had|can|could|will)\b"
 COUNT = re.compile(
     rf"\bhow (?:many|much (?!{VERB}))|\b(?:the|a|total) number of\b|^\W*(?:number of|count)\b",
@@ -107,4 +106,4 @@ def _name_conditions(question: str) -> tuple[str, str]:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdigit() else NUMBERS[text.lower()]
+    return int(text) if text.isdigit() else NUMBER_WORDS[text.lower()]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.evaluate.comparison import PLAN_CODE
+from kgplatform.evaluate.headers import PLAN_CODE
 from kgplatform.evaluate.revision import hash_code, list_code
 from kgplatform.resources import PACKAGE_DIR
 from kgplatform.retrieve import Shaping, find_shaping

@@ -8,7 +8,7 @@ import pytest
 
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
-from kgplatform.plan.answering import SubQuestion
+from kgplatform.plan.answering import Answerer, SubQuestion
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.files import read_items
 from kgplatform.plan.data.patterns import PATTERNS
@@ -412,16 +412,8 @@ def test_plan_runs_over_an_endpoint(tmp_path: Path) -> None:
 
 
 def test_a_name_without_a_capital_is_looked_up_where_there_is_no_other(tmp_path: Path) -> None:
-    path = tmp_path / "food.nt"
-    path.write_text(
-        f'<{ENTITY}Q1> <{LABEL}> "ice cream"@en .\n'
-        f'<{ENTITY}Q2> <{LABEL}> "milk"@en .\n'
-        f'<{ENTITY}Q3> <{LABEL}> "part"@en .\n'
-        f'<{ENTITY}P527> <{LABEL}> "part"@en .\n'
-        f"<{ENTITY}Q1> <{DIRECT}P527> <{ENTITY}Q2> .\n",
-        encoding="utf-8",
-    )
-    answer = look_up(RdfStore(path).select, HashEmbedder())
+    names = {"Q1": "ice cream", "Q2": "milk", "Q3": "part", "P527": "part"}
+    answer = _look_up_in(tmp_path, names, f"<{ENTITY}Q1> <{DIRECT}P527> <{ENTITY}Q2> .")
     known = answer(_asked("What is a part of ice cream?"))
     assert ([item.text for item in known.items], known.source) == (["milk"], "endpoint: part")
     unknown = answer(_asked("What is a part of Gelato?"))
@@ -429,30 +421,17 @@ def test_a_name_without_a_capital_is_looked_up_where_there_is_no_other(tmp_path:
 
 
 def test_namesakes_are_asked_together(tmp_path: Path) -> None:
-    path = tmp_path / "counties.nt"
-    lines = [f'<{ENTITY}P131> <{LABEL}> "state"@en .']
-    for number, state in enumerate(("Ohio", "Iowa"), start=1):
-        lines += [
-            f'<{ENTITY}Q{number}> <{LABEL}> "Lee County"@en .',
-            f'<{ENTITY}Q{number}0> <{LABEL}> "{state}"@en .',
-            f"<{ENTITY}Q{number}> <{DIRECT}P131> <{ENTITY}Q{number}0> .",
-        ]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    answer = look_up(RdfStore(path).select, HashEmbedder())
+    names = {"P131": "state", "Q1": "Lee County", "Q2": "Lee County", "Q10": "Ohio", "Q20": "Iowa"}
+    facts = [f"<{ENTITY}Q{n}> <{DIRECT}P131> <{ENTITY}Q{n}0> ." for n in (1, 2)]
+    answer = _look_up_in(tmp_path, names, *facts)
     found = answer(_asked("What is the state of Lee County?"))
     assert {item.text for item in found.items} == {"Ohio", "Iowa"}
 
 
 def test_a_value_that_is_unknown_is_no_answer(tmp_path: Path) -> None:
-    path = tmp_path / "unknown.nt"
+    names = {"Q1": "Homer", "P19": "place of birth"}
     unknown = "http://www.wikidata.org/.well-known/genid/abc"
-    path.write_text(
-        f'<{ENTITY}Q1> <{LABEL}> "Homer"@en .\n'
-        f'<{ENTITY}P19> <{LABEL}> "place of birth"@en .\n'
-        f"<{ENTITY}Q1> <{DIRECT}P19> <{unknown}> .\n",
-        encoding="utf-8",
-    )
-    answer = look_up(RdfStore(path).select, HashEmbedder())
+    answer = _look_up_in(tmp_path, names, f"<{ENTITY}Q1> <{DIRECT}P19> <{unknown}> .")
     answered = answer(_asked("What is the place of birth of Homer?"))
     assert answered.items == ()
     assert answered.problem == "the endpoint knows no value of place of birth for Homer"
@@ -475,6 +454,14 @@ def test_names_of_a_long_question_are_asked_in_parts() -> None:
 def test_braces_of_a_question_stay_words() -> None:
     plan = plan_by_syntax("Which is longer {in km}, Zeta or Kappa?", _linguistics())
     assert "{in km}" in print_plan(plan)
+
+
+def _look_up_in(folder: Path, names: dict[str, str], *facts: str) -> Answerer:
+    """Return what answers from a file of these names and facts."""
+    path = folder / "known.nt"
+    labels = [f'<{ENTITY}{item}> <{LABEL}> "{name}"@en .' for item, name in names.items()]
+    path.write_text("\n".join([*labels, *facts]) + "\n", encoding="utf-8")
+    return look_up(RdfStore(path).select, HashEmbedder())
 
 
 def _asked(text: str) -> SubQuestion:
