@@ -5,14 +5,15 @@
     python benchmarks/divknow.py QUESTIONS --limit 100                  # the 1.5B model, hours
 
 QUESTIONS is any question file that `kgplatform evaluate` reads, --corpus another one whose
-documents are searched. EM, F1 and Recall (the answer is a part of what was said) are the paper's,
-and so are H1-R and H2-R, of questions of two hops (`divknow_hops.py`). Rows: closed book;
-single-step retrieval; ReAct; text alone; DetLLM and table 3. The paper's claim over DSP (table 2:
-4.2 EM, 12.5 H1-R) is that of `divknow` over `divknow-unified-nosparql`: DSP's row is table 3's "w/o
-SPARQL, Text-KB(Sparse)". All of the paper's baselines search linearised triples beside the texts
-(section 4.1); here `passages`, `react` and `divknow-text-nosparql` have texts alone. A line a
-question and method is kept in results/divknow-READER/, so the script goes on where it was stopped;
---table only tells what there is. A scratch graph is made below KGPLATFORM_HOME, once.
+documents are searched. The Wikidata items that the texts name, and those that the questions' hops
+rest on, stand in the graph beside the texts, so that all rows search both, as the paper's do
+(section 4.1); `divknow-text-nosparql` keeps to the texts. EM, F1 and Recall (the answer is a part
+of what was said) are the paper's, and so are H1-R and H2-R, of questions of two hops
+(`divknow_hops.py`). Rows: closed book; single-step retrieval; ReAct; text alone; DetLLM and table
+3. The paper's claim over DSP (table 2: 4.2 EM, 12.5 H1-R) is that of `divknow` over
+`divknow-unified-nosparql`: DSP's row is table 3's "w/o SPARQL, Text-KB(Sparse)". A line a question
+and method is kept in results/divknow-READER/, so the script goes on where it was stopped; --table
+only tells what there is. A scratch graph is made below KGPLATFORM_HOME, once.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from divknow_hops import GoldHop, is_found, list_hops, list_pieces
+from divknow_hops import GoldHop, is_found, list_hops, list_items, list_pieces
 from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 
@@ -42,6 +43,8 @@ from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_datas
 from kgplatform.evaluate.figures import score_text
 from kgplatform.evaluate.metrics import compute_contains
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
+from kgplatform.ingest.job.spec import Wikidata
+from kgplatform.item_jobs import bring_wanted
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import Evidence, Usage, to_json
 from kgplatform.retrieve.hydrate import narrow_evidence
@@ -58,6 +61,8 @@ METHODS = {
     "llm": (CLOSED_BOOK, "passages", "react", "divknow-text-nosparql", *ABLATIONS),
 }
 DEPTH = 10
+MOST_ITEMS = 100_000
+BROUGHT = "wikidata.brought"  # an empty file in the scratch graph's folder
 
 Retrieve = Callable[[EvaluationQuestion], Evidence]
 
@@ -137,6 +142,7 @@ class Table:
 
     dataset: Dataset
     hops: Mapping[str, Sequence[GoldHop]]
+    items: Sequence[str]
     methods: Sequence[str]
     reader: str
     limit: int | None
@@ -159,14 +165,29 @@ def run(table: Table) -> None:
     settings = Settings.load()
     if table.reader == "extractive":  # then no part of a method asks a model
         settings = settings.model_copy(update={"chat_base_url": None, "chat_model": None})
-    scratch = ScratchGraph.plan(table.dataset, settings=settings)
+    scratch = ScratchGraph.plan(table.dataset, settings=settings).apart("wikidata", *table.items)
     with closing(Platform(scratch.settings)) as platform:
         searching = any(method != CLOSED_BOOK for method in table.methods)
         serving_it = serve_corpus(scratch, table.dataset.corpus, platform=platform)
         with serving_it if searching else nullcontext():
+            if searching:
+                bring_items(table.items, platform, scratch.home / BROUGHT)
             corpus = SearchedCorpus(table.dataset, "open", platform)
             for method in table.methods:
                 _run_method(table, method, Asking(method, table.reader, corpus, platform))
+
+
+def bring_items(items: Sequence[str], platform: Platform, brought: Path) -> None:
+    """Write the items of the questions, and those that the texts name, into the graph, once."""
+    if brought.exists():
+        return
+    wanted = Wikidata(items=tuple(items), link=True, exact=True, linked=True, max_items=MOST_ITEMS)
+    report = bring_wanted(platform, wanted, platform.progress)
+    unknown = [failure for failure in report.failures if "tells nothing of" in failure]
+    if len(unknown) < len(report.failures):
+        raise SystemExit("\n".join(report.failures))
+    print(f"{report.derived}, {len(unknown)} unknown", flush=True)
+    brought.touch()
 
 
 def _run_method(table: Table, method: str, asking: Asking) -> None:
@@ -238,6 +259,7 @@ def main() -> None:
     table = Table(
         load_dataset(path, corpus=arguments.corpus),
         list_hops(path),
+        list_items(path),
         tuple(chosen.split(",")) if chosen else METHODS[reader],
         reader,
         arguments.limit,

@@ -42,6 +42,12 @@ def list_hops(path: Path) -> dict[str, list[GoldHop]]:
     return found
 
 
+def list_items(path: Path) -> list[str]:
+    """Return the Wikidata items that the hops of questions rest on, where the file tells."""
+    hops = [hop for record in read_json_records(path) for hop in record.get("hops", ())]
+    return sorted({qid for hop in hops for qid in hop.get("qids", ()) if qid})
+
+
 def _read_hops(record: Mapping[str, Any]) -> list[GoldHop]:
     if "hops" in record:
         return [

@@ -1,8 +1,9 @@
 """The tools, side by side (DivKnowQA, section 3.2): text, linearised triples, and SPARQL.
 
 Triples are the graph's statements as lines "sub relation obj", those of texts and those of Wikidata
-together. Each tool takes all queries of a hop and gives its best, by the best score over the
-queries; SPARQL is made of the single-hop question alone, as in the paper.
+together; files of facts, as the graph's items of Wikidata are, are no texts. Each tool takes all
+queries of a hop and gives its best, by the best score over the queries; SPARQL is made of the
+single-hop question alone, as in the paper.
 
 Departures: the dense retriever is the graph's embedder in the place of Contriever; BM25 is that of
 the graph's full-text indexes, one of passages and one of statements, so that a unified sparse
@@ -31,11 +32,14 @@ from kgplatform.retrieve.divknow.outer import LookedUp, OuterParts
 from kgplatform.retrieve.divknow.variants import DENSE, SOURCES, UNUSED, Variant
 from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.hydrate import fetch_passages
+from kgplatform.sources.facts.documents import FACTS_MEDIA_TYPE
 
 __all__ = ["FOUND", "MOST_EMBEDDED", "Findings", "Toolbox", "embed_statements"]
 
 FOUND = 10
 """Candidates a tool gives a hop; the paper does not tell."""
+SEARCHED = 4 * FOUND
+"""Passages looked at for FOUND of texts: the others are lines of facts."""
 MOST_EMBEDDED = 200_000
 """Statements embedded for a dense search at most, about half an hour of two cores."""
 EMBEDDED_AT_ONCE = 2_000
@@ -139,10 +143,15 @@ class Toolbox:
 
     def _search_text(self, queries: Sequence[str], vectors: Sequence[Any]) -> Scores:
         if self._sources.text == DENSE:
-            rows = [self._read("search_vectors", vector=vector)[0] for vector in vectors]
+            found = [self._read("search_vectors", SEARCHED, vector=vector) for vector in vectors]
         else:
-            rows = [self._read("search_words", query=words)[0] for words in _word_queries(queries)]
-        return _best_of(zip(row["ids"], row["scores"], strict=True) for row in rows)
+            words = _word_queries(queries)
+            found = [self._read("search_words", SEARCHED, query=query) for query in words]
+        scored = [list(zip(row["ids"], row["scores"], strict=True)) for [row] in found]
+        ids = list({key for part in scored for key, _ in part})
+        rows = self._graph.read("list_passages_of_texts", ids=ids, facts=FACTS_MEDIA_TYPE)
+        texts = {row["id"] for row in rows}
+        return _best_of([item for item in part if item[0] in texts] for part in scored)
 
     def _search_triples(
         self, queries: Sequence[str], vectors: Sequence[Any]
@@ -169,8 +178,8 @@ class Toolbox:
             self.outage = f"gone on without it: {exc}"
             return LookedUp(problem=self.outage)
 
-    def _read(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
-        return self._graph.read(name, documents=self._documents, limit=FOUND, **parameters)
+    def _read(self, name: str, limit: int = FOUND, **parameters: Any) -> list[dict[str, Any]]:
+        return self._graph.read(name, documents=self._documents, limit=limit, **parameters)
 
 
 def embed_statements(*, graph: Graph, embedder: Embedder) -> int:

@@ -22,13 +22,22 @@ from kgplatform.records import Document
 from kgplatform.sources.text import make_document
 from kgplatform.structure import Fact, FactPart
 
-__all__ = ["FactSpool", "GivenFact", "Term", "name_key", "shared_names", "state_facts"]
+__all__ = [
+    "FACTS_MEDIA_TYPE",
+    "FactSpool",
+    "GivenFact",
+    "Term",
+    "name_key",
+    "shared_names",
+    "state_facts",
+]
 
 MIN_FACTS = 200  # a document of fewer facts is not cut
 MAX_FACTS = 1_000
 CUT_ODDS = 64  # about one line in so many may end a document: a changed line moves no other cut
 ROWS_PER_INSERT = 2_000
 SOURCE = "source"
+FACTS_MEDIA_TYPE = "application/x-facts"  # with "+" and the form: "…+csv"
 FRAGMENT_SAFE = ":/?@!$&'()*+,;=~"
 ARTICLE = re.compile(r"^(?:the|an?) (?=\S)")
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from kgplatform.errors import SourceError
 from kgplatform.records import ENTITY_TYPES, Document
 from kgplatform.sources.facts.documents import (
+    FACTS_MEDIA_TYPE,
     GivenFact,
     Term,
     name_key,
@@ -273,4 +274,4 @@ def _qid(iri: str) -> str | None:
 
 
 def _media_type(file: Path) -> str:
-    return f"application/x-facts+{Path(file.name.lower().removesuffix('.gz')).suffix[1:]}"
+    return f"{FACTS_MEDIA_TYPE}+{Path(file.name.lower().removesuffix('.gz')).suffix[1:]}"

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.facts.documents import FactSpool, GivenFact
+from kgplatform.sources.facts.documents import FACTS_MEDIA_TYPE, FactSpool, GivenFact
 from kgplatform.sources.facts.json_items import iterate_json, iterate_json_lines
 from kgplatform.sources.facts.rdf import RDF_SUFFIXES, read_rdf
 from kgplatform.sources.facts.rows import is_fact_header, is_known_type, parse_row, row_names
@@ -79,7 +79,7 @@ def _read(file: Path) -> Iterator[Document | SourceError]:
             else:
                 yield item
             found += 1
-        media_type = f"application/x-facts+{suffix.removeprefix('.')}"
+        media_type = f"{FACTS_MEDIA_TYPE}+{suffix.removeprefix('.')}"
         yield from spool.documents(file, media_type=media_type)
     if unknown_types:
         names = ", ".join(list(unknown_types)[:TYPES_NAMED])

@@ -53,6 +53,17 @@ def test_what_is_cited_from_outside_is_recorded_with_the_question(
     assert set(row["cited"]) == {c.passage_id for c in answer.evidence if c.document_id}
 
 
+def test_an_item_in_the_graph_is_found_as_triples_and_is_no_text(platform: Platform) -> None:
+    platform.ingest_item("Q101")
+    evidence = platform.retrieve(QUESTION, method="divknow-nosparql")
+    first, second = [step.detail["tools"] for step in evidence.steps if step.name == "hop"]
+    assert any("Larvik" in line for line in second["sparse triples"])
+    texts = {*first["dense text"], *second["dense text"]}
+    assert texts == {"Butter", "Havnen Shipyard"}
+    told = [line.text for line in evidence.lines]
+    assert any("Larvik" in line for line in told), told
+
+
 def test_without_sparql_the_text_alone_does_not_hold_it(platform: Platform) -> None:
     answer = platform.ask(QUESTION, method="divknow-nosparql")
     assert "Larvik" not in answer.answer

@@ -1,0 +1,7 @@
+// purpose: which of some passages are of texts, and not lines of facts that were given as such
+// params: $ids: list<string> - passage ids, $facts: string - how media types of facts begin
+// returns: id: string
+UNWIND $ids AS id
+MATCH (p:Passage {id: id})-[:PART_OF]->(d:Document)
+WHERE NOT coalesce(d.mediaType, '') STARTS WITH $facts
+RETURN p.id AS id
