@@ -24,6 +24,7 @@ __all__ = [
     "identifier_of",
     "literal",
     "parse_term",
+    "property_iri",
 ]
 
 DEFAULT_LIMIT = 10_000
@@ -119,6 +120,11 @@ class Endpoint(Protocol):
         Raises:
             WikidataError: the query may not be sent, or could not be answered.
         """
+
+
+def property_iri(name: str, prefix: str = "wdt") -> RdfTerm:
+    """Return the IRI of a property such as P31, of PREFIXES: wdt, p, ps or pq."""
+    return RdfTerm("uri", PREFIXES[prefix] + name)
 
 
 def entity_iri(identifier: str) -> RdfTerm:

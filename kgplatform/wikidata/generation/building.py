@@ -20,7 +20,7 @@ from kgplatform.wikidata.generation.naming import ReadText, date_forms
 from kgplatform.wikidata.generation.phrases import Phrases, fill
 from kgplatform.wikidata.generation.text_facts import TextFact
 from kgplatform.wikidata.named import bind_query
-from kgplatform.wikidata.terms import PREFIXES, RdfTerm, entity_iri
+from kgplatform.wikidata.terms import RdfTerm, entity_iri, property_iri
 
 __all__ = ["Builder"]
 
@@ -91,7 +91,7 @@ class Builder:
     def _ask_kb(self, chain: Chain, is_true: bool) -> _Asked | None:
         claim = chain.claim
         phrases = self._material.phrases[claim.relation]
-        item, name = entity_iri(claim.qid), _property(claim)
+        item, name = entity_iri(claim.qid), property_iri(claim.property)
         if chain.type.endswith("short"):
             answers = tuple(form for value in claim.values for form in _forms(value))
             query = _query("answer_forward", item=item, property=name)
@@ -170,7 +170,9 @@ def _kb_hop(claim: Claim, question: str, asked: _Asked) -> GoldHop:
 def _bridge_hop(claim: Claim, phrases: Mapping[str, Phrases]) -> GoldHop:
     """Return the first step of a question that begins in the knowledge base."""
     value = claim.values[0]
-    query = _query("answer_forward", item=entity_iri(claim.qid), property=_property(claim))
+    query = _query(
+        "answer_forward", item=entity_iri(claim.qid), property=property_iri(claim.property)
+    )
     asked = _Asked(phrases[claim.relation].ask, "", (value.text,), query, value.qid)
     return _kb_hop(claim, fill(asked.pattern, claim.subject), asked)
 
@@ -179,10 +181,6 @@ def _query(name: str, **values: RdfTerm) -> str:
     """Return a named query with its values and without its comment."""
     lines = bind_query(name, **values).splitlines()
     return " ".join(line.strip() for line in lines if not line.startswith("#"))
-
-
-def _property(claim: Claim) -> RdfTerm:
-    return RdfTerm("uri", PREFIXES["wdt"] + claim.property)
 
 
 def _forms(value: ClaimValue) -> tuple[str, ...]:

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from kgplatform.errors import EndpointTimeout
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.question.relations import Relation, property_of
-from kgplatform.wikidata.terms import Endpoint, entity_iri
+from kgplatform.wikidata.terms import Endpoint, entity_iri, property_iri
 
-__all__ = ["CLASS_RELATIONS", "Qualified", "fetch_qualified", "fetch_relations"]
+__all__ = [
+    "CLASS_RELATIONS",
+    "Qualified",
+    "fetch_qualified",
+    "fetch_relations",
+    "fetch_second_relations",
+]
 
 CLASS_RELATIONS = frozenset({"P31", "P279"})
 """Instance of, subclass of."""
@@ -45,6 +51,17 @@ def fetch_relations(endpoint: Endpoint, qid: str) -> dict[Relation, int]:
             relation = Relation(name, row["isForward"].value == "true")
             found[relation] = int(row["count"].value)
     return found
+
+
+def fetch_second_relations(endpoint: Endpoint, qid: str, first: str) -> set[Relation]:
+    """Return the relations of the things that an item has as values of a property.
+
+    Raises:
+        WikidataError: the endpoint cannot be asked.
+    """
+    text = bind_query("fetch_second_relations", item=entity_iri(qid), first=property_iri(first))
+    names = {property_of(row["property"].value) for row in endpoint.run(text).rows}
+    return {Relation(name, is_forward=True) for name in names if name}
 
 
 def fetch_qualified(endpoint: Endpoint, subject: str, other: str) -> list[Qualified]:

@@ -14,7 +14,7 @@ from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.question.kinds import QuestionKind
 from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, Qualified
 from kgplatform.wikidata.question.relations import Relation
-from kgplatform.wikidata.terms import PREFIXES, RdfTerm, entity_iri, literal
+from kgplatform.wikidata.terms import entity_iri, literal, property_iri
 
 __all__ = ["STATED", "QueryCandidate", "Subject", "compare", "count", "find", "list_measures",
            "list_named", "order", "qualify", "share", "two_hops", "verify"]  # fmt: skip
@@ -82,7 +82,7 @@ def find(subject: Subject, classes: Sequence[Subject]) -> Iterator[QueryCandidat
     """Yield the queries for what is related to an item, of a class where one is named."""
     for number, (relation, score) in enumerate(subject.relations[:RANKED_OF_CLASS]):
         way = "forward" if relation.is_forward else "backward"
-        terms = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
+        terms = {"item": entity_iri(subject.qid), "property": property_iri(relation.name)}
         for named in classes:
             text = bind_query(f"answer_{way}_class", **terms, **{"class": entity_iri(named.qid)})
             yield QueryCandidate(text, score + CLASS_BONUS, f"{way} of a class")
@@ -105,7 +105,7 @@ def count(subject: Subject) -> Iterator[QueryCandidate]:
     """
     for relation, score in _usable(subject):
         way = "forward" if relation.is_forward else "backward"
-        terms = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
+        terms = {"item": entity_iri(subject.qid), "property": property_iri(relation.name)}
         if relation.is_forward:
             yield QueryCandidate(bind_query("answer_forward", **terms), score, STATED)
         yield QueryCandidate(bind_query(f"count_{way}", **terms), score, f"count {way}")
@@ -127,10 +127,10 @@ def qualify(
     for way in found:
         terms = {
             "item": entity_iri(item),
-            "claim": _iri("p", way.property),
-            "statement": _iri("ps", way.property),
+            "claim": property_iri(way.property, "p"),
+            "statement": property_iri(way.property, "ps"),
             "value": entity_iri(other),
-            "qualifier": _iri("pq", way.qualifier),
+            "qualifier": property_iri(way.qualifier, "pq"),
         }
         name = "answer_qualifier" if way.other_is_value else "answer_qualified"
         asked = way.qualifier if way.other_is_value else way.property
@@ -151,9 +151,9 @@ def share(one: Subject, other: Subject) -> Iterator[QueryCandidate]:
             text = bind_query(
                 name,
                 item=entity_iri(one.qid),
-                property=_direct(relation.name),
+                property=property_iri(relation.name),
                 other=entity_iri(other.qid),
-                otherProperty=_direct(other_relation.name),
+                otherProperty=property_iri(other_relation.name),
             )
             yield QueryCandidate(text, (score + other_score) / 2, "both")
 
@@ -165,7 +165,7 @@ def verify(subject: Subject, other: Subject) -> Iterator[QueryCandidate]:
             text = bind_query(
                 "ask_statement",
                 item=entity_iri(subject.qid),
-                property=_direct(relation.name),
+                property=property_iri(relation.name),
                 value=entity_iri(other.qid),
             )
             yield QueryCandidate(text, score, "yes or no")
@@ -180,14 +180,14 @@ def order(
     """
     name = "answer_largest" if is_descending else "answer_smallest"
     for number, measure in enumerate(measures):
-        terms = {"class": entity_iri(named.qid), "measure": _direct(measure)}
+        terms = {"class": entity_iri(named.qid), "measure": property_iri(measure)}
         bonus = SUPERLATIVE_BONUS - number * LATER_MEASURE
         if subject is None:
             yield QueryCandidate(bind_query(name, **terms), bonus, "superlative")
             continue
         for relation, score in subject.relations[:RANKED_OF_CLASS]:
             if not relation.is_forward:
-                own = {"item": entity_iri(subject.qid), "property": _direct(relation.name)}
+                own = {"item": entity_iri(subject.qid), "property": property_iri(relation.name)}
                 text = bind_query(f"{name}_at", **terms, **own)
                 yield QueryCandidate(text, score + bonus, "superlative")
 
@@ -199,7 +199,7 @@ def compare(
     name = "compare_largest" if is_descending else "compare_smallest"
     items = [entity_iri(qid) for qid in qids]
     for number, measure in enumerate(measures):
-        text = bind_query(name, items=items, measure=_direct(measure))
+        text = bind_query(name, items=items, measure=property_iri(measure))
         bonus = SUPERLATIVE_BONUS - number * LATER_MEASURE
         yield QueryCandidate(text, bonus, "comparison")
 
@@ -213,8 +213,8 @@ def two_hops(
             text = bind_query(
                 "answer_two_hops",
                 item=entity_iri(subject.qid),
-                property=_direct(first.name),
-                otherProperty=_direct(relation.name),
+                property=property_iri(first.name),
+                otherProperty=property_iri(relation.name),
             )
             yield QueryCandidate(text, (score + other_score) / 2 + TWO_HOP_BONUS, "two hops")
 
@@ -225,11 +225,3 @@ TWO_HOP_BONUS = 1.0
 
 def _usable(subject: Subject) -> tuple[tuple[Relation, float], ...]:
     return subject.relations[:RANKED]
-
-
-def _direct(name: str) -> RdfTerm:
-    return _iri("wdt", name)
-
-
-def _iri(prefix: str, name: str) -> RdfTerm:
-    return RdfTerm("uri", PREFIXES[prefix] + name)

@@ -18,16 +18,14 @@ from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Usage
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.kinds import asks_truth
-from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, fetch_relations
-from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names
+from kgplatform.wikidata.question.relations import RelationRanker, mask_names
+from kgplatform.wikidata.question.showing import list_patterns
 from kgplatform.wikidata.terms import Endpoint, Result
 
 __all__ = ["MAX_ROUNDS", "QueryWriter", "Round", "WrittenAnswer", "read_query"]
 
 TASK = "write_sparql"
 MAX_ROUNDS = 3
-SHOWN = 12
-"""Properties an item shown to the model, the likeliest first."""
 MAX_ROWS = 1_000
 MAX_TOKENS = 400
 SCHEMA = {
@@ -146,24 +144,12 @@ class QueryWriter:
         labels = self._index.labels(qids)
         masked = mask_names(question, labels.values())
         items = [f"wd:{qid} {labels.get(qid, '')}".strip() for qid in qids]
-        lines: list[str] = []
-        for qid in qids:
-            try:
-                around = fetch_relations(self._endpoint, qid)
-            except EndpointTimeout:  # the model may know the property
-                continue
-            relations = [r for r in around if r.name not in CLASS_RELATIONS]
-            ranked = self._ranker.rank(masked, relations)[:SHOWN]
-            lines += [self._line(qid, relation) for relation, _ in ranked]
+        lines = list_patterns(masked, qids, endpoint=self._endpoint, ranker=self._ranker)
         return load_prompt(TASK).render(
             items="\n".join(items) or "none was found",
-            properties="\n".join(dict.fromkeys(lines)) or "none was found",
+            properties="\n".join(lines) or "none was found",
             question=disarm(question, "question"),
         )
-
-    def _line(self, qid: str, relation: Relation) -> str:
-        told = f"wdt:{relation.name} {self._ranker.names[relation.name][0]}"
-        return f"wd:{qid} -> {told}" if relation.is_forward else f"{told} -> wd:{qid}"
 
     def _run(self, query: str, question: str, qids: Sequence[str]) -> tuple[Result | None, str]:
         """Return a query's result, and why it is not the one wanted (empty: it may be)."""

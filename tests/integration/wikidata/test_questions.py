@@ -14,6 +14,7 @@ from kgplatform.wikidata.label_index import LabelIndex, build_index
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationModel, RelationRanker
+from kgplatform.wikidata.question.showing import list_patterns
 from kgplatform.wikidata.question.translating import Translator
 from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.server import LocalStore
@@ -206,3 +207,28 @@ def test_there_are_three_rounds_at_most(
     )
     assert answer.result is None
     assert len(answer.rounds) == len(server.requests) == 3
+
+
+def test_a_model_is_shown_qualifiers_of_statements_in_which_items_meet(
+    endpoint: Endpoint, ranker: RelationRanker
+) -> None:
+    masked = "What was the start time of as captain"
+    shown = list_patterns(masked, ["Q103", "Q100"], endpoint=endpoint, ranker=ranker)
+    statement = "wd:Q100 p:P634 ?s . ?s ps:P634 wd:Q103 . ?s pq:P580 ?answer (captain, start time)"
+    assert statement in shown
+    assert "wdt:P634 captain -> wd:Q103" in shown
+    assert not any("?x" in line for line in shown)
+
+
+def test_a_model_is_shown_what_is_one_step_further_from_the_only_item(
+    endpoint: Endpoint, ranker: RelationRanker
+) -> None:
+    masked = "Where was the designer of born"
+    shown = list_patterns(masked, ["Q100"], endpoint=endpoint, ranker=ranker)
+    assert "wd:Q100 -> wdt:P287 designed by" in shown
+    second = "wd:Q100 wdt:P287 ?x . ?x wdt:P19 ?answer (designed by, then place of birth)"
+    assert second in shown
+    for line in shown:
+        pattern = line.partition(" (")[0]
+        if "?x" in pattern:  # as it stands in the list, it is a query's
+            assert endpoint.run(f"SELECT ?answer WHERE {{ {pattern} }}").rows
