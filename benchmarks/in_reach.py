@@ -7,6 +7,7 @@ tokens of what the reader is given. Tokens are those of the built-in embedder's 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from kgplatform.evaluate.metrics import normalize_answer
 from kgplatform.models.embedding import BUILT_IN, DEFAULT_EMBEDDER
 from kgplatform.settings import Settings
 
-__all__ = ["BUDGETS", "METHODS", "PACKS", "has_words", "judge", "open_pack"]
+__all__ = ["BUDGETS", "METHODS", "PACKS", "has_words", "judge", "narrow", "open_pack"]
 
 PACKS = ("hotpotqa", "2wikimultihopqa", TRIPLES)
 """The first two are read by the `spacy` extractor; the questions of the third, of MuSiQue, come
@@ -44,6 +45,14 @@ def open_pack(name: str, data: Path, settings: Settings) -> Dataset:
     dataset = load_pack(data)
     write_corpus_with_triples(dataset, data, settings)
     return dataset
+
+
+def narrow(dataset: Dataset, limit: int) -> Dataset:
+    """Return the first questions with no other documents than their own paragraphs."""
+    questions = dataset.questions[:limit]
+    own = frozenset[str]().union(*(question.allowed for question in questions))
+    corpus = tuple(document for document in dataset.corpus if document.id in own)
+    return replace(dataset, corpus=corpus, questions=questions)
 
 
 def has_words(question: EvaluationQuestion) -> bool:

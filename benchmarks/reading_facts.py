@@ -2,6 +2,8 @@
 
     python benchmarks/reading_facts.py DATA --limit 100                    # the 1.5B model, days
     python benchmarks/reading_facts.py DATA --methods holmes,graph --packs musique-triples
+    python benchmarks/reading_facts.py DATA --packs hotpotqa,2wikimultihopqa --extractor llm \\
+        --limit 20                                         # the model also reads the documents
     python benchmarks/reading_facts.py DATA --reader extractive
 
 Distractor setting: each question's own paragraphs. Packs and methods are those of
@@ -11,7 +13,8 @@ that reads selects the triples too. Any method of `kgplatform evaluate` can be n
 Run files are kept in results/reading-facts-READER, question by question; all methods advance
 together, STEP questions at a time, so the script goes on where it was stopped. With a model,
 `holmes` and `trace` also read documents that state nothing, and write what these state to a scratch
-graph of their own; `holmes-no-extraction` leaves it as it is.
+graph of their own; `holmes-no-extraction` leaves it as it is. With --extractor llm the corpus is
+the questions' own paragraphs alone, since each text is a call.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from evaluated import compare
-from in_reach import METHODS, PACKS, open_pack
+from in_reach import METHODS, PACKS, narrow, open_pack
 from local_llm import MODELS, chat_served
 from record import RESULTS, write_result
 
@@ -39,21 +42,27 @@ def main() -> None:
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--limit", type=int, default=100)
     parser.add_argument("--reader", choices=("llm", "extractive"), default="llm")
+    parser.add_argument("--extractor", choices=("spacy", "llm"), default="spacy")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     arguments = parser.parse_args()
-    reader, settings = arguments.reader, Settings.load()
+    reader, extractor, settings = arguments.reader, arguments.extractor, Settings.load()
     packs = [open_pack(name, arguments.data, settings) for name in arguments.packs.split(",")]
+    if extractor == "llm":
+        packs = [narrow(pack, arguments.limit) for pack in packs]
+    name = f"reading-facts-{reader}" + ("-extracted" if extractor == "llm" else "")
     plan = ComparisonPlan(
         methods=tuple(arguments.methods.split(",")),
         setting="distractor",
         reader=reader,
         ks=KS,
         limit=arguments.limit,
-        out=RESULTS / f"reading-facts-{reader}",
+        out=RESULTS / name,
+        extractor=extractor,
     )
-    with chat_served(arguments.model) if reader == "llm" else nullcontext():
+    asks_model = "llm" in (reader, extractor)
+    with chat_served(arguments.model) if asks_model else nullcontext():
         figures = compare(packs, plan, step=STEP)
-    write_result(f"reading_facts_{reader}", figures)
+    write_result(name.replace("-", "_"), figures)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 from kgplatform.connected import EVERY_DOCUMENT, no_document
 from kgplatform.errors import NotFound
 from kgplatform.export import export_question
+from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.graph.migrations import SchemaReport, check, migrate
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
@@ -34,9 +35,7 @@ from kgplatform.progress import Progress
 from kgplatform.retrieve.places import locate_span
 from kgplatform.sources.listing import check_paths
 
-__all__ = ["DEFAULT_EXTRACTOR", "Holdings"]
-
-DEFAULT_EXTRACTOR = "spacy"
+__all__ = ["Holdings"]
 
 
 class Holdings(Opened):

@@ -27,6 +27,7 @@ from kgplatform.evaluate.manifest import DatasetFile, keep_dataset_files
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting, Run
+from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
 from kgplatform.ingest.limits import Prices
 from kgplatform.plan.variants import ANSWERING_FORMS
 from kgplatform.platform import READERS, Platform
@@ -95,6 +96,13 @@ evaluate.add_command(instructions)
     help="Who answers; none measures retrieval alone.",
 )
 @click.option(
+    "--extractor",
+    type=click.Choice(list(EXTRACTORS)),
+    default=DEFAULT_EXTRACTOR,
+    show_default=True,
+    help="Who reads entities and statements from the corpus; llm asks the chat model of each text.",
+)
+@click.option(
     "--top-k",
     type=click.IntRange(min=1),
     default=DEFAULT_TOP_K,
@@ -112,6 +120,7 @@ def run_methods(
     methods: tuple[str, ...],
     setting: ParagraphSetting,
     reader: str,
+    extractor: str,
     top_k: int,
     ks: tuple[int, ...] | None,
     limit: int | None,
@@ -133,7 +142,7 @@ def run_methods(
     if against is not None and against not in methods:
         raise click.BadParameter(f"{against!r} is not one of --method.", param_hint="--against")
     measure = Measure(ks or DEFAULT_KS, limit, prices, against, bertscore)
-    plan = ComparisonPlan(methods, setting, reader, measure.ks, top_k, limit, out)
+    plan = ComparisonPlan(methods, setting, reader, measure.ks, top_k, limit, out, extractor)
     files = [
         DatasetFile.at(path, format=data_format, corpus=corpus, aliases=aliases) for path in data
     ]

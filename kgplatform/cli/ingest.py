@@ -13,8 +13,7 @@ from rich.table import Table
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.errors import UsageError
-from kgplatform.extract.extractors import EXTRACTORS
-from kgplatform.holdings import DEFAULT_EXTRACTOR
+from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.engines import ENGINES
 from kgplatform.ingest.estimate import Estimate

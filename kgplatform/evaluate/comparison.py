@@ -88,7 +88,7 @@ def compare_methods(
         KgPlatformError: the scratch graph cannot be made, or a method fails.
     """
     check_plan(plan, dataset)
-    shared = ScratchGraph.plan(dataset, settings=settings)
+    shared = ScratchGraph.plan(dataset, settings=settings, extractor=plan.extractor)
     with closing(connect(shared.settings)) as platform:
         headers = [make_header(dataset, plan, m, platform, settings) for m in plan.methods]
         files = [RunFile(plan.out or shared.runs_dir, header) for header in headers]

@@ -17,6 +17,7 @@ from kgplatform.evaluate.baselines import (
     CLOSED_BOOK,
     READING_MODEL,
     RETRIEVING,
+    WITHOUT_CORPUS,
     baseline_settings,
 )
 from kgplatform.evaluate.datasets import Dataset
@@ -24,6 +25,7 @@ from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.planned import plan_settings
 from kgplatform.evaluate.revision import hash_code, list_code
 from kgplatform.evaluate.runs import NO_READER, RunHeader
+from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
@@ -79,6 +81,7 @@ def make_header(
             **_link_settings(shaping),
             **_method_settings(method, models),
             **reader_settings(method, reader, models.chat),
+            **_extraction_settings(method, plan.extractor, settings),
             "code": hash_code(code),
         },
         version=version("kgplatform"),
@@ -106,6 +109,13 @@ def shape_method(method: str) -> Shaping:
         return find_shaping(method)
     shaping = find_shaping(variant.method)
     return replace(shaping, code=(*shaping.code, *PLAN_CODE))
+
+
+def _extraction_settings(method: str, extractor: str, settings: Settings) -> dict[str, Any]:
+    """Return who read the corpus that a method searches, where it is not the usual one."""
+    if extractor == DEFAULT_EXTRACTOR or method in WITHOUT_CORPUS:
+        return {}
+    return {"extractor": extractor, "extraction_model": settings.chat_model}
 
 
 def _link_settings(shaping: Shaping) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from kgplatform.evaluate.baselines import (
 from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.evaluate.scoring import DEFAULT_KS
+from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.plan.variants import ANSWERING_FORMS, find_variant
 from kgplatform.retrieve import is_method
 
@@ -39,6 +40,7 @@ class ComparisonPlan:
         ks: depths of recall@k and all@k; a ranking is as deep as the deepest.
         top_k: passages that the reader gets.
         limit: the first so many questions; None: all.
+        extractor: who reads the corpus; one of EXTRACTORS.
         out: folder of the run files; None keeps them beside the scratch graph.
     """
 
@@ -49,6 +51,7 @@ class ComparisonPlan:
     top_k: int = DEFAULT_TOP_K
     limit: int | None = None
     out: Path | None = None
+    extractor: str = DEFAULT_EXTRACTOR
 
     @property
     def depth(self) -> int:

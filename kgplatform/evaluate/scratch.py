@@ -24,6 +24,7 @@ from kgplatform.errors import EvaluationError, ServerError
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
 from kgplatform.evaluate.revision import hash_code, list_ingest_code
 from kgplatform.export.files import write_file
+from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, link_passages
@@ -79,7 +80,9 @@ class ScratchPlatform(Protocol):
     def server(self) -> ScratchServer:
         """The local Neo4j of the platform's home."""
 
-    def ingest(self, paths: Sequence[Path | str], *, progress: Progress = ...) -> ScratchIngest:
+    def ingest(
+        self, paths: Sequence[Path | str], *, extractor: str, progress: Progress = ...
+    ) -> ScratchIngest:
         """Write the documents of `paths`; what is there already is left alone."""
 
     def graph(self) -> Graph:
@@ -97,11 +100,16 @@ class ScratchGraph:
     settings: Settings
     corpus_path: Path
     """The corpus in BEIR form."""
+    extractor: str = DEFAULT_EXTRACTOR
 
     @classmethod
-    def plan(cls, dataset: Dataset, *, settings: Settings) -> ScratchGraph:
+    def plan(
+        cls, dataset: Dataset, *, settings: Settings, extractor: str = DEFAULT_EXTRACTOR
+    ) -> ScratchGraph:
         """Return the place for this corpus under these settings; nothing is made yet."""
         shaping = [str(getattr(settings, name)) for name in INGEST_SETTINGS]
+        if extractor != DEFAULT_EXTRACTOR:
+            shaping += [extractor, str(settings.chat_model)]
         # other code may extract otherwise, so it gets a graph of its own
         shaping += [version("kgplatform"), hash_code(list_ingest_code())]
         key = content_id("scratch", dataset.corpus_sha256, *shaping)
@@ -115,7 +123,8 @@ class ScratchGraph:
             "neo4j_password": None,
             "neo4j_database": None,
         }
-        return cls(home, settings.model_copy(update=changes), home / CORPUS_FILE)
+        changed = settings.model_copy(update=changes)
+        return cls(home, changed, home / CORPUS_FILE, extractor)
 
     def apart(self, *shaping: str) -> ScratchGraph:
         """Return a place within for another graph of the same corpus.
@@ -177,7 +186,9 @@ def serve_corpus(
             started.touch()
         platform.server.start(progress=progress)
         try:
-            report = platform.ingest([scratch.corpus_path], progress=progress)
+            report = platform.ingest(
+                [scratch.corpus_path], extractor=scratch.extractor, progress=progress
+            )
             if report.failures:  # figures over part of a corpus would look like any others
                 raise EvaluationError(
                     f"The corpus could not be ingested whole: {report.failures[0]}"

@@ -77,7 +77,9 @@ class RankingPlatform:
     def close(self) -> None:
         return None
 
-    def ingest(self, paths: Sequence[Path | str], *, progress: Progress = NO_PROGRESS) -> Any:
+    def ingest(
+        self, paths: Sequence[Path | str], *, extractor: str, progress: Progress = NO_PROGRESS
+    ) -> Any:
         return Ingested()
 
     def retrieve(
@@ -156,6 +158,13 @@ def test_run_keeps_the_settings_that_shaped_it_and_no_secret(bench: Bench) -> No
     header = Run.load(path).header
     assert set(header.settings) == {"embedder", "spacy_pipeline", "neo4j_version", "code"}
     assert (header.reader, header.depth, header.top_k, header.setting) == ("none", 2, 2, "open")
+
+
+def test_run_keeps_who_read_its_corpus_where_it_is_not_the_usual_extractor(bench: Bench) -> None:
+    ((usual, _),) = bench.compare("graph")
+    ((path, _),) = bench.compare("graph", extractor="none")
+    assert path != usual
+    assert Run.load(path).header.settings["extractor"] == "none"
 
 
 def test_reader_gets_as_many_passages_as_asked_for_however_few_are_scored(bench: Bench) -> None:

@@ -54,10 +54,11 @@ class RecordingPlatform:
         self.failures: tuple[str, ...] = ()
 
     def ingest(
-        self, paths: Sequence[Path | str], *, progress: Progress = NO_PROGRESS
+        self, paths: Sequence[Path | str], *, extractor: str, progress: Progress = NO_PROGRESS
     ) -> RecordedIngest:
         self.server.calls.append("ingest")
         self.paths = list(paths)
+        self.extractor = extractor
         return RecordedIngest(self.failures)
 
     def close(self) -> None:
@@ -99,6 +100,18 @@ def test_same_corpus_and_settings_share_a_graph(settings: Settings) -> None:
     first = ScratchGraph.plan(DATASET, settings=settings)
     asked_otherwise = settings.model_copy(update={"chat_model": "another"})
     assert ScratchGraph.plan(DATASET, settings=asked_otherwise).home == first.home
+
+
+def test_another_extractor_gets_another_graph_and_ingests(settings: Settings) -> None:
+    by_model = settings.model_copy(update={"chat_model": "small"})
+    planned = [
+        ScratchGraph.plan(DATASET, settings=each, extractor=extractor)
+        for each, extractor in [(settings, "spacy"), (settings, "llm"), (by_model, "llm")]
+    ]
+    assert len({scratch.home for scratch in planned}) == 3
+    made = RecordingPlatform(planned[2].settings)
+    with serve_corpus(planned[2], DATASET.corpus, platform=made):
+        assert made.extractor == "llm"
 
 
 def test_code_that_extracts_otherwise_gets_another_graph(
