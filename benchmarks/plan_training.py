@@ -32,7 +32,7 @@ from kgplatform.plan.language import Plan, PlanError, Statement
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.repair import read_plan
 from kgplatform.plan.shapes import pattern_of
-from kgplatform.plan.train import Tuning, load_network, train_planner
+from kgplatform.plan.train import Tuning, has_fast_bf16, load_network, train_planner
 
 LONGEST_PLAN = 480  # tokens: of 3i and ip; a longer one has gone astray
 STAGES = ("before", "after")
@@ -112,7 +112,7 @@ def write_plans(
         from peft import PeftModel
 
         network = PeftModel.from_pretrained(network, str(adapter)).merge_and_unload()
-    network.eval()
+    network = network.to(torch.bfloat16 if has_fast_bf16() else torch.float32).eval()
     tokenizer.padding_side = "left"
     with path.open("a", encoding="utf-8") as file:
         for start in range(0, len(missing), batch):

@@ -25,6 +25,7 @@ __all__ = [
     "SCHEDULES",
     "Tuning",
     "choose_items",
+    "has_fast_bf16",
     "load_network",
     "prepare_examples",
     "train_planner",
@@ -129,6 +130,24 @@ def load_network(model: str) -> tuple[Any, Any]:
     return network, tokenizer
 
 
+def has_fast_bf16() -> bool:
+    """Tell whether half precision (bfloat16) is faster than single precision on this machine."""
+    import torch
+
+    if torch.cuda.is_available():
+        return bool(torch.cuda.is_bf16_supported())
+    return has_amx()
+
+
+def has_amx() -> bool:
+    """Tell whether the processor multiplies matrices of bfloat16 (Intel's AMX)."""
+    import torch
+
+    if not hasattr(torch.cpu, "get_capabilities"):  # before torch 2.10
+        return False
+    return bool(torch.cpu.get_capabilities().get("amx_bf16"))
+
+
 def choose_items(items: Sequence[PlanItem], count: int | None) -> list[PlanItem]:
     """Return up to `count` training items, the patterns in turn, each in the order given.
 
@@ -216,9 +235,11 @@ def _configuration(make: Any, out: Path, tuning: Tuning) -> Any:
         lr_scheduler_type=tuning.schedule,
         max_length=tuning.max_tokens,
         completion_only_loss=True,
-        # trl's defaults are for graphics cards: half precision is slow without one, and activations
-        # of one conversation need no saving of memory that costs a third forward pass
-        bf16=torch.cuda.is_available() and torch.cuda.is_bf16_supported(),
+        # trl's defaults are for graphics cards: half precision is slow on most other processors,
+        # and activations of one conversation need no saving of memory that costs a third forward
+        # pass
+        bf16=has_fast_bf16(),
+        use_cpu=has_amx() and not torch.cuda.is_available(),  # it is refused half precision else
         gradient_checkpointing=False,
         dataloader_pin_memory=torch.cuda.is_available(),
         seed=tuning.seed,
