@@ -24,8 +24,9 @@ The paper's claim is the best mean rank. Here a method's rank is its mean place 
 of the table, over the packs and recall@2, 5, 10 and 30, or over the packs, EM and F1 where answers
 are read. Methods that are equal share the mean of their places.
 
-The encoder is trained on the first half of HotpotQA's questions, so that every row of that pack is
-of the second half, answers too. --limit takes the first N of the questions that would be asked.
+All rows are of the second half of a pack's questions, answers too: the encoder is trained on the
+first half of HotpotQA's, and the agents' one number was chosen on first questions of the others.
+--limit takes the first N of the questions that would be asked.
 Run files are kept in results/kgp-READER, question by question, so the script goes on where it was
 stopped; with a model all methods advance together, STEP questions at a time.
 """
@@ -62,17 +63,15 @@ METHODS = {
     "extractive": WITHOUT_MODEL,
     "llm": ("none", *WITHOUT_MODEL, "ircot", *ASKING),
 }
-TAUGHT = "hotpotqa"
 STEP = 10
 
 Figures = Sequence[Mapping[str, Any]]
 
 
 def open_pack(path: Path) -> Dataset:
-    """Return a pack; of the one that the encoder was trained on the half that it has not seen."""
+    """Return the half of a pack on which nothing was trained or chosen."""
     dataset = load_dataset(path)
-    half = len(dataset.questions) // 2 if dataset.name == TAUGHT else 0
-    return replace(dataset, questions=dataset.questions[half:])
+    return replace(dataset, questions=dataset.questions[len(dataset.questions) // 2 :])
 
 
 def list_metrics(row: Mapping[str, Any], reader: str) -> dict[str, float | None]:
