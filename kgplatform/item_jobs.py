@@ -128,7 +128,12 @@ def _fetch(
     """Yield each item with its file, which is written."""
     for qid in qids:
         try:
-            yield qid, bridge.save_item(bridge.fetch_item(qid))
+            item = bridge.fetch_item(qid)
         except NotFound as exc:
             tally.failures.append(str(exc))
+        else:
+            if item.statements:
+                yield qid, bridge.save_item(item)
+            else:
+                tally.skipped["items without statements"] += 1
         progress.advance()

@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.paging import in_parts
+from kgplatform.sources.facts.rows import is_known_type
 from kgplatform.wikidata.items import Item, ItemStatement, ItemValue
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.terms import Endpoint, entity_iri
@@ -73,7 +74,7 @@ def _row(item: Item, statement: ItemStatement, classes: Mapping[str, str]) -> di
     sources = [{"relation": "source", "value": r, "type": "string"} for r in statement.references]
     return {
         "subject": item.label,
-        "subject_type": _first(item.classes),
+        "subject_type": _type_of(item.classes),
         "subject_qid": item.qid,
         "relation": statement.relation,
         "object": value.text,
@@ -85,9 +86,10 @@ def _row(item: Item, statement: ItemStatement, classes: Mapping[str, str]) -> di
 
 def _named(value: ItemValue, classes: Mapping[str, str]) -> dict[str, str | None]:
     is_thing = value.kind == "thing"
-    kind = classes.get(value.identifier or "", "Thing") if is_thing else value.kind
+    kind = _type_of([classes.get(value.identifier or "", "")]) if is_thing else value.kind
     return {"value": value.text, "type": kind, "qid": value.identifier}
 
 
-def _first(classes: Iterable[str]) -> str:
-    return next(iter(classes), "Thing")
+def _type_of(classes: Iterable[str]) -> str:
+    """Return the first class whose words tell a type; most of Wikidata's tell none."""
+    return next((name for name in classes if name and is_known_type(name)), "Thing")

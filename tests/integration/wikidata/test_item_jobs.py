@@ -52,6 +52,12 @@ def opened(graph: Graph, wikidata_home: Path) -> Opened:
     return _Served(graph, wikidata_home)
 
 
+def test_an_item_without_statements_is_skipped_and_counted(graph: Graph, opened: Opened) -> None:
+    report = bring_wanted(opened, Wikidata(items=("Q5", "Q100")), NO_PROGRESS)
+    assert (report.failures, report.skipped) == ((), {"items without statements": 1})
+    assert graph.run_text(COUNT) == [{"qid": "Q100", "n": 4}]
+
+
 def test_listed_items_are_brought_counted_and_refreshed(graph: Graph, opened: Opened) -> None:
     wanted = Wikidata(items=("Q100", "Q999", "Q101"))
     report = bring_wanted(opened, wanted, NO_PROGRESS)
