@@ -107,12 +107,7 @@ def write_plans(
     missing = [item for item in items if item.id not in known]
     if not missing:
         return
-    network, tokenizer = load_network(base)
-    if adapter is not None:
-        from peft import PeftModel
-
-        network = PeftModel.from_pretrained(network, str(adapter)).merge_and_unload()
-    network = network.to(torch.bfloat16 if has_fast_bf16() else torch.float32).eval()
+    network, tokenizer = open_planner(base, adapter)
     tokenizer.padding_side = "left"
     with path.open("a", encoding="utf-8") as file:
         for start in range(0, len(missing), batch):
@@ -127,18 +122,33 @@ def write_plans(
             print(path.stem, start + len(some), "of", len(missing), spent, "s", flush=True)
 
 
+def open_planner(base: str, adapter: Path | None) -> tuple[Any, Any]:
+    """Return the network, with the adapter merged in if there is one, and its tokenizer."""
+    network, tokenizer = load_network(base)
+    if adapter is not None:
+        from peft import PeftModel
+
+        network = PeftModel.from_pretrained(network, str(adapter)).merge_and_unload()
+    return network.to(torch.bfloat16 if has_fast_bf16() else torch.float32).eval(), tokenizer
+
+
+def continue_greedily(network: Any, asked: Any, most: int) -> Any:
+    """Return the tokens of prompts with at most so many behind them."""
+    with torch.inference_mode():
+        return network.generate(
+            **asked,
+            max_new_tokens=most,
+            do_sample=False,
+            repetition_penalty=1.0,  # plans repeat themselves; the model's own setting is for prose
+        )
+
+
 def generate(network: Any, tokenizer: Any, items: Sequence[PlanItem]) -> list[str]:
     """Return the greedy continuation of each item's prompt, a plan of usual length at most."""
     prompts = [to_conversation(item)["messages"][:-1] for item in items]
     texts = tokenizer.apply_chat_template(prompts, tokenize=False, add_generation_prompt=True)
     asked = tokenizer(texts, return_tensors="pt", padding=True, add_special_tokens=False)
-    with torch.inference_mode():
-        written = network.generate(
-            **asked,
-            max_new_tokens=LONGEST_PLAN,
-            do_sample=False,
-            repetition_penalty=1.0,  # plans repeat themselves; the model's own setting is for prose
-        )
+    written = continue_greedily(network, asked, LONGEST_PLAN)
     new = written[:, asked["input_ids"].shape[1] :]
     replies: list[str] = tokenizer.batch_decode(new, skip_special_tokens=True)
     return replies

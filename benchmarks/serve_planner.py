@@ -15,35 +15,25 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
-import torch
-
-from kgplatform.plan.train import has_fast_bf16, load_network
+from plan_training import LONGEST_PLAN, continue_greedily, open_planner
 
 LOOPBACK = "127.0.0.1"
 PORT = 18_474
-MAX_TOKENS = 512
 
 
 class Planner:
     """A causal model with its adapter merged in."""
 
     def __init__(self, base: str, adapter: Path) -> None:
-        from peft import PeftModel
-
-        network, self._tokenizer = load_network(base)
-        merged = PeftModel.from_pretrained(network, str(adapter)).merge_and_unload()
-        self._network = merged.to(torch.bfloat16 if has_fast_bf16() else torch.float32).eval()
+        self._network, self._tokenizer = open_planner(base, adapter)
 
     def reply(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the completion of a conversation in the form of OpenAI's API."""
         given = self._tokenizer.apply_chat_template(
             asked["messages"], add_generation_prompt=True, return_tensors="pt", return_dict=True
         )
-        room = asked.get("max_tokens") or asked.get("max_completion_tokens") or MAX_TOKENS
-        with torch.inference_mode():
-            written = self._network.generate(
-                **given, max_new_tokens=room, do_sample=False, repetition_penalty=1.0
-            )
+        room = asked.get("max_tokens") or asked.get("max_completion_tokens") or LONGEST_PLAN
+        written = continue_greedily(self._network, given, room)
         length = given["input_ids"].shape[1]
         new = written[0, length:]
         is_cut = len(new) >= room

@@ -12,6 +12,7 @@ from kgplatform.wikidata.terms import Endpoint, entity_iri, property_iri
 __all__ = [
     "CLASS_RELATIONS",
     "Qualified",
+    "asked_property",
     "fetch_qualified",
     "fetch_relations",
     "fetch_second_relations",
@@ -28,6 +29,11 @@ class Qualified:
     property: str
     qualifier: str
     other_is_value: bool
+
+
+def asked_property(way: Qualified) -> str:
+    """Return the property whose value is neither the one item nor the other."""
+    return way.qualifier if way.other_is_value else way.property
 
 
 def fetch_relations(endpoint: Endpoint, qid: str) -> dict[Relation, int]:

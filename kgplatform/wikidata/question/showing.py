@@ -13,7 +13,7 @@ from itertools import permutations
 from kgplatform.errors import EndpointTimeout
 from kgplatform.wikidata.question.neighbourhood import (
     CLASS_RELATIONS,
-    Qualified,
+    asked_property,
     fetch_qualified,
     fetch_relations,
     fetch_second_relations,
@@ -88,10 +88,10 @@ class _Patterns:
             ways = fetch_qualified(self._endpoint, one, other)
         except EndpointTimeout:
             return
-        asked = {way: Relation(_asked(way), is_forward=True) for way in ways}
-        order = {relation: place for place, relation in enumerate(self._rank(set(asked.values())))}
-        known = [way for way in ways if asked[way] in order]
-        for way in sorted(known, key=lambda way: order[asked[way]])[:SHOWN_QUALIFIED]:
+        ranked = self._rank({Relation(asked_property(way), is_forward=True) for way in ways})
+        order = {relation.name: place for place, relation in enumerate(ranked)}
+        known = [way for way in ways if asked_property(way) in order]
+        for way in sorted(known, key=lambda way: order[asked_property(way)])[:SHOWN_QUALIFIED]:
             value, detail = f"wd:{other}", "?answer"
             if not way.other_is_value:
                 value, detail = detail, value
@@ -105,7 +105,3 @@ class _Patterns:
 
     def _name(self, name: str) -> str:
         return next(iter(self._ranker.names.get(name, ())), "")
-
-
-def _asked(way: Qualified) -> str:
-    return way.qualifier if way.other_is_value else way.property

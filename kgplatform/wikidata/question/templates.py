@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.question.kinds import QuestionKind
-from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, Qualified
+from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS, Qualified, asked_property
 from kgplatform.wikidata.question.relations import Relation
 from kgplatform.wikidata.terms import entity_iri, literal, property_iri
 
@@ -133,8 +133,7 @@ def qualify(
             "qualifier": property_iri(way.qualifier, "pq"),
         }
         name = "answer_qualifier" if way.other_is_value else "answer_qualified"
-        asked = way.qualifier if way.other_is_value else way.property
-        score = scores.get(asked, 0.0) + QUALIFIER_BONUS
+        score = scores.get(asked_property(way), 0.0) + QUALIFIER_BONUS
         yield QueryCandidate(bind_query(name, **terms), score, name.removeprefix("answer_"))
 
 
