@@ -19,10 +19,16 @@ from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 
 
+def count_at_once() -> int:
+    """Return how many questions to ask at a time: as many as the endpoint answers."""
+    return Settings.load().chat_concurrency or 1
+
+
 def evaluate(arguments: Sequence[str | Path], *, limit: int | None, out: Path) -> None:
     """Run the command on the first `limit` questions; runs are kept in `out` and continued."""
     enough = [] if limit is None else ["--limit", str(limit)]
-    run("evaluate", *arguments, *enough, "--out", out, "--json")
+    at_once = ["--concurrency", str(count_at_once())]
+    run("evaluate", *arguments, *enough, *at_once, "--out", out, "--json")
 
 
 def compare(
@@ -34,6 +40,7 @@ def compare(
     without one each run is made at once.
     """
     settings, figures = Settings.load(), []
+    plan = replace(plan, concurrency=count_at_once())
     for enough in advance(plan.limit, step):
         figures = []
         for pack in packs:

@@ -109,6 +109,13 @@ evaluate.add_command(instructions)
     show_default=True,
     help="Passages that the reader gets.",
 )
+@click.option(
+    "--concurrency",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Questions under way at a time, for an endpoint that answers several.",
+)
 @figure_options
 @dataset_options
 @output_options
@@ -122,6 +129,7 @@ def run_methods(
     reader: str,
     extractor: str,
     top_k: int,
+    concurrency: int,
     ks: tuple[int, ...] | None,
     limit: int | None,
     data_format: str | None,
@@ -142,7 +150,9 @@ def run_methods(
     if against is not None and against not in methods:
         raise click.BadParameter(f"{against!r} is not one of --method.", param_hint="--against")
     measure = Measure(ks or DEFAULT_KS, limit, prices, against, bertscore)
-    plan = ComparisonPlan(methods, setting, reader, measure.ks, top_k, limit, out, extractor)
+    plan = ComparisonPlan(
+        methods, setting, reader, measure.ks, top_k, limit, out, extractor, concurrency
+    )
     files = [
         DatasetFile.at(path, format=data_format, corpus=corpus, aliases=aliases) for path in data
     ]

@@ -139,7 +139,14 @@ def _continue(
         corpus = SearchedCorpus(dataset, plan.setting, platform)
         for file in files:
             trial = _make_trial(file.header, corpus, platform)
-            run(dataset, file, trial, limit=plan.limit, progress=progress)
+            run(
+                dataset,
+                file,
+                trial,
+                limit=plan.limit,
+                concurrency=plan.concurrency,
+                progress=progress,
+            )
 
 
 def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Trial:

@@ -42,6 +42,7 @@ class ComparisonPlan:
         limit: the first so many questions; None: all.
         extractor: who reads the corpus; one of EXTRACTORS.
         out: folder of the run files; None keeps them beside the scratch graph.
+        concurrency: questions under way at a time; shapes no answer, only times.
     """
 
     methods: tuple[str, ...]
@@ -52,6 +53,7 @@ class ComparisonPlan:
     limit: int | None = None
     out: Path | None = None
     extractor: str = DEFAULT_EXTRACTOR
+    concurrency: int = 1
 
     @property
     def depth(self) -> int:

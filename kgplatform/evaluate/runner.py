@@ -1,4 +1,4 @@
-"""Asks a method every question of a data set that its run still lacks, one after the other.
+"""Asks a method every question of a data set that its run still lacks, one or several at a time.
 
 The method is an object with one function, so that a baseline, the platform or a test's fake are
 measured alike. No figure is computed here: that is `scoring`, from the run alone.
@@ -7,7 +7,8 @@ measured alike. No figure is computed here: that is `scoring`, from the run alon
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -68,17 +69,21 @@ def run(
     trial: Trial,
     *,
     limit: int | None = None,
+    concurrency: int = 1,
     progress: Progress = NO_PROGRESS,
 ) -> None:
     """Ask the first `limit` questions (None: all), but for those that the run has already.
 
     A model call that fails is recorded with its question, and the next one is asked.
+    Results are kept in the order in which they come.
 
     Args:
         dataset: its corpus must be what the method searches.
         file: the run, to which each result is added at once.
         trial: how to ask.
         limit: how many questions, from the first.
+        concurrency: questions under way at a time. With more than one, a question's times include
+            what it waits for the others.
         progress: told of each question.
 
     Raises:
@@ -89,10 +94,46 @@ def run(
     missing = list_missing(dataset, file, limit=limit)
     description = f"{dataset.name}: {file.header.method}"
     progress.begin(description, total=len(missing), unit="questions")
+
+    def ask(question: EvaluationQuestion) -> QuestionRun:
+        return _ask(question, trial, locate)
+
     with file:
-        for question in missing:
-            file.append(_ask(question, trial, locate))
+        for result in _ask_several(missing, ask, concurrency):
+            file.append(result)
             progress.advance()
+
+
+def _ask_several(
+    questions: Sequence[EvaluationQuestion],
+    ask: Callable[[EvaluationQuestion], QuestionRun],
+    concurrency: int,
+) -> Iterator[QuestionRun]:
+    """Yield each result when it is there.
+
+    After a failure no more questions begin, and those under way are yielded before it is raised.
+    """
+    if concurrency == 1:
+        yield from map(ask, questions)
+        return
+    failure: BaseException | None = None
+    with ThreadPoolExecutor(concurrency) as pool:
+        asked = [pool.submit(ask, question) for question in questions]
+        try:
+            for done in as_completed(asked):
+                if done.cancelled():
+                    continue
+                if error := done.exception():
+                    failure = failure or error
+                    for future in asked:
+                        future.cancel()
+                else:
+                    yield done.result()
+        finally:  # the caller may stop, or be interrupted
+            for future in asked:
+                future.cancel()
+    if failure:
+        raise failure
 
 
 def _ask(

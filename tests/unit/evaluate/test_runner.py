@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from threading import Barrier, Event
 
 import pytest
 
@@ -81,10 +82,11 @@ def measure(
     read: Reader | None = None,
     *,
     limit: int | None = None,
+    concurrency: int = 1,
 ) -> Run:
     trial = Trial(method or Fixed(), HEADER.depth, read, HEADER.top_k)
     file = RunFile(folder, HEADER)
-    run(DATASET, file, trial, limit=limit)
+    run(DATASET, file, trial, limit=limit, concurrency=concurrency)
     return Run.load(file.path)
 
 
@@ -218,3 +220,35 @@ def test_failed_model_call_of_a_method_is_recorded_too(tmp_path: Path) -> None:
 
     (first, *_) = measure(tmp_path, Failing(), Reader()).questions
     assert (first.ranking, first.answer, first.error) == ((), "", "It refused.")
+
+
+def test_several_questions_are_under_way_at_a_time(tmp_path: Path) -> None:
+    both = Barrier(2, timeout=30)
+
+    class Meeting(Fixed):
+        def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+            both.wait()
+            return super().retrieve(question, top_k)
+
+    result = measure(tmp_path, Meeting(), Reader(), concurrency=2)
+    assert sorted(list_ids(result)) == ["q1", "q2", "q3", "q4"]
+    assert not any(question.error for question in result.questions)
+
+
+def test_what_is_under_way_is_kept_when_the_model_goes_away(tmp_path: Path) -> None:
+    failed = Event()
+
+    class Leaving(Reader):
+        def __call__(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
+            if question.id == "q1":
+                failed.set()
+                raise ModelUnavailable("Nothing answers.")
+            failed.wait(30)
+            return super().__call__(question, evidence)
+
+    method = Fixed()
+    with pytest.raises(ModelUnavailable):
+        measure(tmp_path, method, Leaving(), concurrency=2)
+    kept = list_ids(Run.load(RunFile(tmp_path, HEADER).path))
+    assert {"q1", *kept} == {key for key, _ in method.asked}
+    assert "q2" in kept
