@@ -45,7 +45,7 @@ class BatchingModel:
         self._tokenizer = self._pipeline.get_tokenizer()
         self._numbers, self._asked = count(), list[Asked]()
         self._changed = threading.Condition()
-        self._broken: Exception | None = None
+        self._broken: RuntimeError | None = None
         threading.Thread(target=self._run, daemon=True).start()
 
     def reply(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class BatchingModel:
                 self._changed.wait_for(lambda: bool(self._asked))
             try:
                 self._pipeline.step()
-            except Exception as exc:
+            except RuntimeError as exc:
                 self._broken = exc
             with self._changed:
                 for request in list(self._asked):

@@ -7,7 +7,8 @@ Real text, grown: the pack is ingested by the product, and each size is a graph 
 many copies of its passages as are needed. A copy's names are its own ("Ada Lovelace K7"), in text,
 title and entities, except those named in HUB or more passages, which all copies share: a country's
 degree grows with the corpus. A copy's vectors are the passages' own, turned a little. Questions are
-the pack's, about the first copy. --home keeps the grown graphs: the largest takes hours to write.
+the pack's, about the first copy. --home keeps the grown graphs. Search indexes are built when all
+is written, which takes a fraction of the time.
 
 `expand and rank` is what the level-order expansion costs with everything after it but the look-up
 of the evidence: the part that the size of the walk decides.
@@ -21,6 +22,7 @@ import inspect
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -48,7 +50,7 @@ HUB = 20  # passages
 TURN = 0.4  # length of the noise added to a vector of length 1: cosine 0.93
 QUESTIONS = 100
 WARM_UP = 30
-BATCH = 500  # passages
+BATCH = 2_000  # passages
 SEED = 5
 STAGES = ("search_text", "find_question_names", "fetch_local_graph", "fetch_evidence")
 
@@ -57,6 +59,10 @@ MATCH (p:Passage)-[:PART_OF]->(d:Document)
 OPTIONAL MATCH (d)-[:ABOUT]->(about:Entity)
 RETURN p.id AS id, p.text AS text, p.title AS title, p.embedding AS vector, about.id AS about,
        [(p)-[m:MENTIONS]->(e) WHERE m.start IS NOT NULL | [e.id, m.start, m.end]] AS mentions
+"""
+SEARCH_INDEXES = """
+SHOW INDEXES YIELD name, type, createStatement
+WHERE type IN ['VECTOR', 'FULLTEXT'] RETURN name, createStatement AS create
 """
 READ_ENTITIES = "MATCH (e:Entity) RETURN e.id AS id, e.name AS name, e.type AS type"
 
@@ -208,6 +214,19 @@ def _timed(function: Callable[..., Any], times: list[float]) -> Callable[..., An
     return timed
 
 
+@contextmanager
+def built_afterwards(graph: Graph) -> Iterator[None]:
+    """Leave out the indexes for searches meanwhile."""
+    indexes = graph.run_text(SEARCH_INDEXES)
+    for index in indexes:
+        graph.run_text(f"DROP INDEX `{index['name']}`")
+    try:
+        yield
+    finally:
+        for index in indexes:
+            graph.run_text(index["create"])
+
+
 def measure_size(
     base: Base, size: int, home: Path, settings: Settings, platform: Platform, dataset: Dataset
 ) -> dict[str, float]:
@@ -221,9 +240,10 @@ def measure_size(
             migrate(graph, embedder=embedder.name, dimension=embedder.dimension)
             started = time.perf_counter()
             if graph.run_text("MATCH (p:Passage) RETURN count(p) AS n")[0]["n"] < size:
-                writer = BatchWriter(graph)
-                for batch in grow(base, size):
-                    writer.write(batch)
+                with built_afterwards(graph):
+                    writer = BatchWriter(graph)
+                    for batch in grow(base, size):
+                        writer.write(batch)
             graph.read("await_indexes", timeout_s=24 * 3600)
             print(f"{size:,} passages after {time.perf_counter() - started:.0f} s", flush=True)
             return {"passages": size, **measure(graph, embedder, dataset)}

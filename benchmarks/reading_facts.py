@@ -25,7 +25,7 @@ from pathlib import Path
 
 from evaluated import compare
 from in_reach import METHODS, PACKS, narrow, open_pack
-from local_llm import MODELS, chat_served
+from local_llm import LLAMA, MODELS, chat_served
 from record import RESULTS, write_result
 
 from kgplatform.evaluate.plan import ComparisonPlan
@@ -60,7 +60,7 @@ def main() -> None:
         extractor=extractor,
     )
     asks_model = "llm" in (reader, extractor)
-    with chat_served(arguments.model) if asks_model else nullcontext():
+    with chat_served(arguments.model, runtime=LLAMA) if asks_model else nullcontext():
         figures = compare(packs, plan, step=STEP)
     write_result(name.replace("-", "_"), figures)
 
