@@ -17,6 +17,7 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.given import is_given, read_given
 from kgplatform.extract.names import make_entity
 from kgplatform.extract.reading import GIVEN, Reading
+from kgplatform.extract.topic import topic_of
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group
 from kgplatform.models.embedding import Embedder
@@ -42,7 +43,7 @@ def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> l
     readings: dict[str, Reading] = {}
     by_id = {document.id: document for document in group.documents}
     to_extract: list[Passage] = []
-    for document_id, run in groupby(group.passages, key=lambda passage: passage.document_id):
+    for document_id, run in groupby(_name_topics(group), key=lambda passage: passage.document_id):
         passages = list(run)
         if is_given(by_id[document_id]):
             part = _part_of(by_id[document_id], passages)
@@ -56,6 +57,12 @@ def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> l
     return [readings[passage.id] for passage in group.passages]
 
 
+def _name_topics(group: Group) -> list[Passage]:
+    """Return the passages with what their document is about as the title of those without one."""
+    topics = {document.id: topic_of(document) for document in group.documents}
+    return [p if p.title else replace(p, title=topics[p.document_id]) for p in group.passages]
+
+
 def _part_of(document: Document, passages: Sequence[Passage]) -> Document:
     """Return the document with those facts only that lie in a run of its passages."""
     start, end = passages[0].start, passages[-1].end
@@ -64,15 +71,15 @@ def _part_of(document: Document, passages: Sequence[Passage]) -> Document:
 
 
 def embed_group(group: Group, *, embedder: Embedder) -> Vectors:
-    """Embed title, heading and text together: a passage rarely repeats what it is about.
+    """Embed title or topic, heading and text: a passage rarely repeats what it is about.
 
     Returns:
         float32 of shape (passages, dimension).
     """
-    heads = [" — ".join(part for part in (p.title, p.heading) if part) for p in group.passages]
+    passages = _name_topics(group)
+    heads = [" — ".join(part for part in (p.title, p.heading) if part) for p in passages]
     texts = [
-        f"{head}\n{p.text}" if head else p.text
-        for head, p in zip(heads, group.passages, strict=True)
+        f"{head}\n{p.text}" if head else p.text for head, p in zip(heads, passages, strict=True)
     ]
     return embedder.embed_passages(texts)
 
@@ -89,7 +96,7 @@ def make_batch(
         passages=group.passages,
         following=group.following,
         embeddings=vectors,
-        titles={d.id: make_entity(d.title) for d in group.started if d.title},
+        titles={d.id: make_entity(topic) for d in group.started if (topic := topic_of(d))},
         mentions=tuple(mention for reading in readings for mention in reading.mentions),
         statements=tuple(statement for reading in readings for statement in reading.statements),
         unproven=tuple(fact for reading in readings for fact in reading.unproven),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from kgplatform.errors import SourceError
 from kgplatform.extract.reading import GIVEN
+from kgplatform.extract.topic import topic_of
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.paging import in_parts
 from kgplatform.ingest.reading import KnownFile
@@ -29,6 +30,7 @@ class Scan:
     Attributes:
         new, changed, vanished: document ids; vanished ones were in the graph, and their file or
             folder was read without them.
+        titles: what the documents are about, by name; a known file's as the graph has it.
         failures: one sentence a file or line that cannot be read.
     """
 
@@ -83,7 +85,7 @@ def scan_sources(
         found[item.id] = _Seen(
             bytes.fromhex(item.sha256)[:HASH_BYTES], bool(item.facts or item.claims)
         )
-        titles[item.title] = None
+        titles[topic_of(item)] = None
         if "#" in item.uri:
             files[item.uri.partition("#")[0] + "#"] = None
     known, changed = _compare(graph, found, extractor)

@@ -1,0 +1,121 @@
+"""What a document is about: its title, or, where it has none, the name that its opening defines.
+
+Texts that explain a thing say in their first words which: "The Norge was an airship", "Ada Lovelace
+(10 December 1815 – 27 November 1852) was a mathematician". Rules of form, no model: a name from the
+first word on, with brackets and other names behind it, then a verb that says what it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kgplatform.records import Document
+
+__all__ = ["find_topic", "topic_of"]
+
+OPENING_CHARS = 600  # of a text: a name with a long bracket behind it ends before
+MAX_NAME_WORDS = 12
+MAX_SMALL_WORDS = 3  # "1973 Oklahoma Sooners football team"
+
+LEAD = re.compile(r"\s*(?:The\s+)?")
+QUOTED = re.compile(r"(?:[\"“„«]|``|'')\s*([^\"“”„«»`]{1,120}?)[\s,]*(?:[\"”»]|``|'')")
+WORD = re.compile(r"[^\s()\[\]\"“”„«»`,;:]+")
+BRACKETS = re.compile(r"(?:\s*\([^()]*(?:\([^()]*\)[^()]*)*\))*")
+DEFINES = re.compile(
+    r"(?:\s*,[^.;:]{1,160}?,?)?\s*\b(?:is|was|are|were|has\s+been|refers\s+to|consists?\s+of)\b"
+    r"|[\s,–—-]*(?:born|née|formerly|(?:also|better|best)\s+known|known\s+as|or\s+simply)\b"
+)
+SAYS_WHAT = re.compile(r"(?:\s*,[^.;:]{1,160}?,?)?\s+(?:is|was|are|were)\s+(?:an?|the|one)\b")
+PLURAL = re.compile(r"(?:\s*,[^.;:]{1,160}?,?)?\s+(?:are|were)\b")
+PARTICLES = frozenset(
+    "of the and in on at for to from with by a an de la le les du des del della der den das von "
+    "van zu y e et & al el ibn bin bint da do dos di no ni ya".split()
+)
+"""Words within names that have no capital."""
+NOT_FIRST = frozenset(
+    "and after although among as at because before between both but by during each every for from "
+    "he her here his however i if in into it its later like many most near no not of officially on "
+    "once one originally our over she since so some that their then there these they this those "
+    "through to under unlike until upon usually we what when where which while who with within "
+    "you your".split()
+)
+"""Words that begin a sentence about something else than a name of theirs."""
+NOT_INSIDE = frozenset(
+    "is was are were be been has have had refers consists may might can could will would shall "
+    "should must did do does who whom whose which that where when while as or".split()
+)
+"""Small words that end a name."""
+
+
+def topic_of(document: Document) -> str:
+    """Return what a document is about by name, "" where neither title nor opening tells."""
+    return document.title.strip() or find_topic(document.text)
+
+
+def find_topic(text: str) -> str:
+    """Return the name that the first words of a text define, "" where they define none.
+
+    Args:
+        text: from its beginning; no more than its first OPENING_CHARS are looked at.
+    """
+    opening = text[:OPENING_CHARS]
+    lead = LEAD.match(opening)
+    start = lead.end() if lead else 0
+    if quoted := QUOTED.match(opening, start):
+        return quoted[1] if _is_defined(opening, quoted.end()) else ""
+    for end in _find_ends(opening, start):
+        name = opening[start:end]
+        if _is_defined(opening, end) and _is_name(name, opening[end:]):
+            return name
+    return ""
+
+
+def _is_defined(text: str, end: int) -> bool:
+    """Tell whether what follows a name says what it is."""
+    behind = BRACKETS.match(text, end)
+    return DEFINES.match(text, behind.end() if behind else end) is not None
+
+
+def _find_ends(text: str, start: int) -> list[int]:
+    """Return where a name may end that begins there.
+
+    With its last word, and with the last one that has a capital.
+    """
+    at = end = last = start
+    small = 0
+    for count, match in enumerate(WORD.finditer(text, start)):
+        word = match.group()
+        is_apart = count > 0 and text[at : match.start()].strip() not in ("", ":")
+        if is_apart or count == MAX_NAME_WORDS or not _may_belong(word, is_first=count == 0):
+            break
+        at = match.end()
+        if word in PARTICLES:
+            continue
+        small += word[0].islower()
+        if small > MAX_SMALL_WORDS:
+            break
+        last = at
+        end = end if word[0].islower() else at
+    return [last, end]
+
+
+def _may_belong(word: str, *, is_first: bool) -> bool:
+    """Tell whether a word may be part of a name."""
+    if is_first:
+        return word[0].isdigit() or (word[0].isupper() and word.lower() not in NOT_FIRST)
+    return word[0].isupper() or (word not in NOT_INSIDE and not word.endswith("ed"))
+
+
+def _is_name(name: str, rest: str) -> bool:
+    """Tell whether capitals at the beginning of a sentence are the name of one thing.
+
+    "Education is compulsory", "Born in Oslo, she is", "A German is" and "Ann and Bo were" are not.
+    """
+    words = name.split()
+    if len(words) < 2 or any(word[0].islower() and word not in PARTICLES for word in words):
+        return bool(words) and (rest.lstrip().startswith("(") or bool(SAYS_WHAT.match(rest)))
+    if words[0] in ("A", "An"):
+        return len(words) > 2 and words[1][0].isupper()
+    is_part = words[0] == "Born" or words[0].endswith(("ed", "ing"))
+    is_several = "and" in words and PLURAL.match(rest)
+    return not (is_part and words[1] in PARTICLES) and not is_several

@@ -1,0 +1,67 @@
+"""What a document without a title is about: the name that its first words define."""
+
+import pytest
+
+from kgplatform.extract.topic import find_topic, topic_of
+from kgplatform.sources.text import make_document
+
+pytestmark = pytest.mark.unit
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("The Norge was an airship built in Italy.", "Norge"),
+        ("Ada Lovelace (10 December 1815 – 27 November 1852) was a writer.", "Ada Lovelace"),
+        ("Umberto Nobile, an Italian engineer, was born in Lauro.", "Umberto Nobile"),
+        ('"Ew!"  is a song by Jimmy Fallon.', "Ew!"),
+        ("``Till There Was You ''is a song by Meredith Willson.", "Till There Was You"),
+        ("My Nights Are More Beautiful Than Your Days is a French film.",
+         "My Nights Are More Beautiful Than Your Days"),
+        ("Alice in Wonderland: A New Story is a novel.", "Alice in Wonderland: A New Story"),
+        ("The 1973 Oklahoma Sooners football team was the seventy-ninth.",
+         "1973 Oklahoma Sooners football team"),
+        ("František Dvořák, born Bruner, was a painter.", "František Dvořák"),
+        ("New Jersey Medical School (NJMS)—also known as Rutgers—is a school.",
+         "New Jersey Medical School"),
+        ("Saving Private Ryan is a 1998 film.", "Saving Private Ryan"),
+    ],
+)  # fmt: skip
+def test_an_opening_defines_a_name(text: str, topic: str) -> None:
+    assert find_topic(text) == topic
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   \n",
+        "It was a cold day.",
+        "In 2012, Ada Lovelace was honoured.",
+        "By July 1944, the Red Army was deep into Polish territory.",
+        "However, the term is used in English.",
+        "Developed by Sony, Media Go is a program.",
+        "Born in Oslo, she is a painter.",
+        "Education is compulsory.",
+        "Six matches were contested at the event.",
+        "Ann Lee and Bo Ek were the champions.",
+        "A German is a citizen of Germany.",
+        "Ada Lovelace wrote the first program.",
+        "(((((((((((((((((((((((((((((((",
+        "“" * 700,
+    ],
+)
+def test_other_beginnings_define_none(text: str) -> None:
+    assert find_topic(text) == ""
+
+
+def test_no_more_than_the_opening_is_looked_at() -> None:
+    assert find_topic("Ada " + "(" + "x" * 700 + ") is a writer.") == ""
+
+
+def test_a_title_comes_first() -> None:
+    text = "The Norge was an airship."
+    titled = make_document(uri="u", title="Airships", text=text, media_type="text/plain")
+    untitled = make_document(uri="u", title="", text=text, media_type="text/plain")
+    assert topic_of(titled) == "Airships"
+    assert topic_of(untitled) == "Norge"
