@@ -34,7 +34,7 @@ class LocalGraph:
         total: passages in the whole graph.
         mentions: (passage, entity, offset in the text) rows, (m, 3).
         about: (passage, entity) rows: what the passage's document is about, which is what it opens
-            with where it has no title, (a, 2).
+            with where neither a title nor a definition tells, (a, 2).
     """
 
     passage_ids: tuple[str, ...]
