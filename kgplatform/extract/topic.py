@@ -2,16 +2,20 @@
 
 Texts that explain a thing say in their first words which: "The Norge was an airship", "Ada Lovelace
 (10 December 1815 – 27 November 1852) was a mathematician". Rules of form, no model: a name from the
-first word on, with brackets and other names behind it, then a verb that says what it is.
+first word on, with brackets and other names behind it, then a verb that says what it is. A person
+is defined by all names and called by fewer elsewhere, so the first and the last are an alias.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from kgplatform.records import Document
+from kgplatform.extract.grammar.opening import LIFE, NICKNAME
+from kgplatform.extract.names import make_entity
+from kgplatform.records import Document, Entity
 
-__all__ = ["find_topic", "topic_of"]
+__all__ = ["find_topic", "make_topic"]
 
 OPENING_CHARS = 600  # of a text: a name with a long bracket behind it ends before
 MAX_NAME_WORDS = 12
@@ -26,6 +30,12 @@ DEFINES = re.compile(
     r"|[\s,–—-]*(?:born|née|formerly|(?:also|better|best)\s+known|known\s+as|or\s+simply)\b"
 )
 SAYS_WHAT = re.compile(r"(?:\s*,[^.;:]{1,160}?,?)?\s+(?:is|was|are|were)\s+(?:an?|the|one)\b")
+VERB = re.compile(r"\b(?:is|was|are|were)\b")
+BRACKET = re.compile(r"\([^()]*\)")
+KNOWN_AS = re.compile(
+    r"\b(?:known|credited|billed)(?:\s\w+){0,4}?\s(?:as|name)\s(?:the\s)?"
+    r"[\"“]?([A-Z][\w.'’-]*(?:\s[A-Z][\w.'’-]*){0,4})"
+)
 PLURAL = re.compile(r"(?:\s*,[^.;:]{1,160}?,?)?\s+(?:are|were)\b")
 PARTICLES = frozenset(
     "of the and in on at for to from with by a an de la le les du des del della der den das von "
@@ -45,35 +55,71 @@ NOT_INSIDE = frozenset(
     "should must did do does who whom whose which that where when while as or".split()
 )
 """Small words that end a name."""
+NOT_CALLED = frozenset(
+    "sir dame lord lady dr prof rev msgr captain colonel general major lieutenant admiral prince "
+    "princess king queen count countess duke duchess baron baroness saint st jr sr ii iii iv esq "
+    "mr mrs ms".split()
+)
+"""Words before and behind names that a short name leaves out."""
 
 
-def topic_of(document: Document) -> str:
-    """Return what a document is about by name, "" where neither title nor opening tells."""
-    return document.title.strip() or find_topic(document.text)
+def make_topic(document: Document) -> Entity | None:
+    """Return the thing that a document is about, None where neither title nor opening tells."""
+    title = document.title.strip()
+    return make_entity(title) if title else find_topic(document.text)
 
 
-def find_topic(text: str) -> str:
-    """Return the name that the first words of a text define, "" where they define none.
+def find_topic(text: str) -> Entity | None:
+    """Return the thing that the first words of a text define, None where they define none.
 
     Args:
         text: from its beginning; no more than its first OPENING_CHARS are looked at.
     """
     opening = text[:OPENING_CHARS]
-    lead = LEAD.match(opening)
+    plain = NICKNAME.sub("", opening)
+    lead = LEAD.match(plain)
     start = lead.end() if lead else 0
-    if quoted := QUOTED.match(opening, start):
-        return quoted[1] if _is_defined(opening, quoted.end()) else ""
-    for end in _find_ends(opening, start):
-        name = opening[start:end]
-        if _is_defined(opening, end) and _is_name(name, opening[end:]):
-            return name
-    return ""
+    if quoted := QUOTED.match(plain, start):
+        return make_entity(quoted[1]) if _is_defined(plain, quoted.end()) else None
+    for end in _find_ends(plain, start):
+        name = plain[start:end]
+        if _is_defined(plain, end) and _is_name(name, plain[end:]):
+            topic = make_entity(name)
+            written = opening[: end + len(opening) - len(plain)]
+            short = _list_short_names(name, written) if LIFE.match(plain, end) else ()
+            known = KNOWN_AS.findall(plain, end, _find_verb(plain, end))
+            return replace(topic, aliases=tuple(dict.fromkeys((*topic.aliases, *short, *known))))
+    return None
+
+
+def _list_short_names(name: str, opening: str) -> tuple[str, ...]:
+    """Return what a person is called for short: first and last name, nickname and last name.
+
+    Args:
+        name: all names: "Leonard Francis Worley Jr."
+        opening: the same as it is written, with a nickname in quotes if any.
+    """
+    words = [word for word in name.split() if word.lower().strip(".,") not in NOT_CALLED]
+    if len(words) < 2 or "of" in words:
+        return ()
+    last = len(words) - 1
+    while last > 1 and words[last - 1] in PARTICLES:
+        last -= 1
+    calling = [words[0]] if last > 1 else []
+    calling += [match.group().strip(' "“”') for match in NICKNAME.finditer(opening)]
+    return tuple(" ".join([first, *words[last:]]) for first in calling)
 
 
 def _is_defined(text: str, end: int) -> bool:
     """Tell whether what follows a name says what it is."""
     behind = BRACKETS.match(text, end)
     return DEFINES.match(text, behind.end() if behind else end) is not None
+
+
+def _find_verb(text: str, end: int) -> int:
+    """Return where the clause ends that names a thing: what follows may name another."""
+    verb = VERB.search(BRACKET.sub(lambda match: " " * len(match.group()), text), end)
+    return verb.start() if verb else end
 
 
 def _find_ends(text: str, start: int) -> list[int]:

@@ -15,9 +15,8 @@ import numpy.typing as npt
 from kgplatform.extract.extractors import Extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.given import is_given, read_given
-from kgplatform.extract.names import make_entity
 from kgplatform.extract.reading import GIVEN, Reading
-from kgplatform.extract.topic import topic_of
+from kgplatform.extract.topic import make_topic
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group
 from kgplatform.models.embedding import Embedder
@@ -59,8 +58,8 @@ def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> l
 
 def _name_topics(group: Group) -> list[Passage]:
     """Return the passages with what their document is about as the title of those without one."""
-    topics = {document.id: topic_of(document) for document in group.documents}
-    return [p if p.title else replace(p, title=topics[p.document_id]) for p in group.passages]
+    topics = {d.id: topic.name for d in group.documents if (topic := make_topic(d))}
+    return [replace(p, title=topics.get(p.document_id, "")) for p in group.passages]
 
 
 def _part_of(document: Document, passages: Sequence[Passage]) -> Document:
@@ -96,7 +95,7 @@ def make_batch(
         passages=group.passages,
         following=group.following,
         embeddings=vectors,
-        titles={d.id: make_entity(topic) for d in group.started if (topic := topic_of(d))},
+        titles={d.id: topic for d in group.started if (topic := make_topic(d))},
         mentions=tuple(mention for reading in readings for mention in reading.mentions),
         statements=tuple(statement for reading in readings for statement in reading.statements),
         unproven=tuple(fact for reading in readings for fact in reading.unproven),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kgplatform.errors import SourceError
 from kgplatform.extract.reading import GIVEN
-from kgplatform.extract.topic import topic_of
+from kgplatform.extract.topic import make_topic
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.paging import in_parts
 from kgplatform.ingest.reading import KnownFile
@@ -30,7 +30,7 @@ class Scan:
     Attributes:
         new, changed, vanished: document ids; vanished ones were in the graph, and their file or
             folder was read without them.
-        titles: what the documents are about, by name; a known file's as the graph has it.
+        titles: names of what the documents are about; of a known file its title alone.
         failures: one sentence a file or line that cannot be read.
     """
 
@@ -85,7 +85,8 @@ def scan_sources(
         found[item.id] = _Seen(
             bytes.fromhex(item.sha256)[:HASH_BYTES], bool(item.facts or item.claims)
         )
-        titles[topic_of(item)] = None
+        if topic := make_topic(item):
+            titles |= dict.fromkeys((topic.name, *topic.aliases))
         if "#" in item.uri:
             files[item.uri.partition("#")[0] + "#"] = None
     known, changed = _compare(graph, found, extractor)

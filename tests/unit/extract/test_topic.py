@@ -2,7 +2,8 @@
 
 import pytest
 
-from kgplatform.extract.topic import find_topic, topic_of
+from kgplatform.extract.names import make_entity
+from kgplatform.extract.topic import find_topic, make_topic
 from kgplatform.sources.text import make_document
 
 pytestmark = pytest.mark.unit
@@ -28,7 +29,9 @@ pytestmark = pytest.mark.unit
     ],
 )  # fmt: skip
 def test_an_opening_defines_a_name(text: str, topic: str) -> None:
-    assert find_topic(text) == topic
+    found = find_topic(text)
+    assert found is not None
+    assert found.name == topic
 
 
 @pytest.mark.parametrize(
@@ -52,16 +55,41 @@ def test_an_opening_defines_a_name(text: str, topic: str) -> None:
     ],
 )
 def test_other_beginnings_define_none(text: str) -> None:
-    assert find_topic(text) == ""
+    assert find_topic(text) is None
 
 
 def test_no_more_than_the_opening_is_looked_at() -> None:
-    assert find_topic("Ada " + "(" + "x" * 700 + ") is a writer.") == ""
+    assert find_topic("Ada " + "(" + "x" * 700 + ") is a writer.") is None
 
 
 def test_a_title_comes_first() -> None:
     text = "The Norge was an airship."
     titled = make_document(uri="u", title="Airships", text=text, media_type="text/plain")
     untitled = make_document(uri="u", title="", text=text, media_type="text/plain")
-    assert topic_of(titled) == "Airships"
-    assert topic_of(untitled) == "Norge"
+    assert make_topic(titled) == make_entity("Airships")
+    assert make_topic(untitled) == make_entity("Norge")
+
+
+@pytest.mark.parametrize(
+    ("text", "aliases"),
+    [
+        ("Shawn Adam Levy (born July 23, 1968) is a director.", ("Shawn Levy",)),
+        ("Shawn Levy (born July 23, 1968) is a director.", ()),
+        ("Charles Franklin Long Jr. (born 1963) is a coach.", ("Charles Long",)),
+        ("Vincent Willem van Gogh (1853 – 1890) was a painter.", ("Vincent van Gogh",)),
+        ("Sir Hugh John Evans (1890 – 1950) was a writer.", ("Hugh Evans",)),
+        ('Leonard Francis "Len" Worley (born 1937) is a footballer.',
+         ("Leonard Worley", "Len Worley")),
+        ('Edgar "Ed" Poe (1809 – 1849) was a writer.', ("Ed Poe",)),
+        ("Marshall Bruce Mathers III (born October 17, 1972), known professionally as Eminem, is a "
+         "rapper.", ("Marshall Mathers", "Eminem")),
+        ("Ann Lee (born 1989), better known by her stage name Canon, is a rapper.", ("Canon",)),
+        ("Ann Lee (born 1989) is a singer, also known as the wife of Bo Ek.", ()),
+        ("Prince August Wilhelm Viktor of Prussia (1887 – 1949) was a son.", ()),
+        ("The Great Western Railway (GWR) was a company.", ()),
+    ],
+)  # fmt: skip
+def test_a_thing_has_other_names(text: str, aliases: tuple[str, ...]) -> None:
+    found = find_topic(text)
+    assert found is not None
+    assert found.aliases == aliases
