@@ -30,7 +30,7 @@ class Scan:
     Attributes:
         new, changed, vanished: document ids; vanished ones were in the graph, and their file or
             folder was read without them.
-        titles: names of what the documents are about; of a known file its title alone.
+        titles: names of what the documents are about; of a known file its title.
         failures: one sentence a file or line that cannot be read.
     """
 
@@ -86,7 +86,7 @@ def scan_sources(
             bytes.fromhex(item.sha256)[:HASH_BYTES], bool(item.facts or item.claims)
         )
         if topic := make_topic(item):
-            titles |= dict.fromkeys((topic.name, *topic.aliases))
+            titles[topic.name] = None
         if "#" in item.uri:
             files[item.uri.partition("#")[0] + "#"] = None
     known, changed = _compare(graph, found, extractor)

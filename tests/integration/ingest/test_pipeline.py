@@ -229,6 +229,44 @@ def test_title_that_arrives_later_is_found_in_passages_read_before(
     assert found == [{"surface": "Farthest North"}]
 
 
+def _write_untitled(path: Path, *texts: str) -> Path:
+    rows = [{"_id": str(n), "title": "", "text": text} for n, text in enumerate(texts)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_document_without_a_title_is_about_what_its_opening_defines(
+    graph: Graph, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    film = "Krudt og klunker is a comedy film. Shawn Levy directed Krudt og klunker."
+    person = "Shawn Adam Levy (born July 23, 1968) is a director. He was born in Montreal."
+    _ingest(graph, _write_untitled(tmp_path / "a.jsonl", film), linguistics, embedder)
+    _ingest(graph, _write_untitled(tmp_path / "b.jsonl", person), linguistics, embedder)
+    about = _rows(graph, "MATCH (d:Document)-[:ABOUT]->(e) RETURN e.name AS name ORDER BY name")
+    assert [row["name"] for row in about] == ["Krudt og klunker", "Shawn Adam Levy"]
+    same = _rows(graph, "MATCH (e {name: 'Shawn Levy'})-[:SAME_AS]->(c) RETURN c.name AS name")
+    assert same == [{"name": "Shawn Adam Levy"}]
+    birth = _rows(
+        graph,
+        "MATCH (s:Statement {relation: 'place of birth'})-[:SUBJECT]->(e) RETURN e.name AS name",
+    )
+    assert birth == [{"name": "Shawn Adam Levy"}]
+
+
+def test_topic_that_arrives_later_is_found_in_passages_read_before(
+    graph: Graph, tmp_path: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    early = _write_untitled(tmp_path / "a.jsonl", "It stars the cast of Krudt og klunker.")
+    late = _write_untitled(tmp_path / "b.jsonl", "Krudt og klunker is a comedy film.")
+    _ingest(graph, early, linguistics, embedder, extractor="none")
+    _ingest(graph, late, linguistics, embedder, extractor="none")
+    named = _rows(
+        graph,
+        "MATCH (p:Passage)-[:MENTIONS]->({name: 'Krudt og klunker'}) RETURN count(p) AS passages",
+    )
+    assert named == [{"passages": 2}]
+
+
 def test_line_that_a_file_no_longer_has_is_removed(
     graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
 ) -> None:
