@@ -140,6 +140,8 @@ class Holdings(Opened):
         self.migrate()
         return split_entity(self.graph(), reference, from_=from_, documents=documents)
 
-    def export_question(self, question_id: str, *, format: str, out: Path) -> dict[str, int]:
+    def export_question(
+        self, question_id: str, *, format: str, out: Path, **how: Any
+    ) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
-        return export_question(self.graph(), question_id, format=format, out=out)
+        return export_question(self.graph(), question_id, format=format, out=out, **how)

@@ -2,6 +2,7 @@
 // params: $question_id: string - question id
 // returns: nodes: list<map> {labels, properties} - the question first
 // returns: relationships: list<map> {type, start, end, properties} - start and end are node ids
+// returns: citations: list<string> or null - what it quoted when it was asked, each as JSON
 MATCH (q:Question {id: $question_id})
 CALL (q) {
   MATCH (q)-[:CITES]->(p:Passage)
@@ -58,4 +59,5 @@ RETURN
   + [x IN terms | {labels: labels(x), properties: x {.id, .name, .aliases, .type, .qid,
      .value, .datatype}}]
   AS nodes,
-  cites + partOf + statedIn + termOf AS relationships
+  cites + partOf + statedIn + termOf AS relationships,
+  q.citations AS citations

@@ -2,11 +2,11 @@
 // params: $id: string, $text: string, $answer: string, $abstained: boolean, $method: string, $reader: string, $asked_at: datetime, $tokens: integer
 // params: $passages: list<map> - {id, rank, score, start, end, quote}, best first
 // params: $statements: list<map> - {id, rank, score}, best first
-// params: $external: list<string> or null - what it cites from outside of the graph, address and quote
+// params: $citations: list<string> or null - what it quotes, best first, each as JSON: it stays when the passage goes
 // returns: id: string, passages: integer, statements: integer
 MERGE (q:Question {id: $id})
 SET q.text = $text, q.answer = $answer, q.abstained = $abstained, q.method = $method,
-    q.reader = $reader, q.askedAt = $asked_at, q.tokens = $tokens, q.external = $external
+    q.reader = $reader, q.askedAt = $asked_at, q.tokens = $tokens, q.citations = $citations
 WITH q
 CALL (q) {
   MATCH (q)-[old:CITES]->()

@@ -1,15 +1,18 @@
 """Records an asked question in the graph, with a relationship to everything its answer cites.
 
-The record is the audit trail: it is what Neo4j Browser shows and what an export starts from.
+The record is the audit trail: it is what Neo4j Browser shows and what an export starts from. The
+quotes are also kept with the question itself: the relationships go with the passages when a
+document is changed or removed, and what came from outside the graph has none.
 """
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
 from kgplatform.errors import NotFound
-from kgplatform.graph.connection import Graph
+from kgplatform.graph.connection import Graph, Transaction
 from kgplatform.ids import content_id
 from kgplatform.records import Answer
 
@@ -51,7 +54,7 @@ def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
             tokens=answer.usage.prompt_tokens + answer.usage.completion_tokens,
             passages=passages,
             statements=statements,
-            external=[f"{c.uri} {c.quote}" for c in answer.evidence if not c.document_id] or None,
+            citations=_kept_citations(answer, transaction) or None,
         )
         if rows[0]["passages"] != len(passages) or rows[0]["statements"] != len(statements):
             # Documents can be replaced between retrieving and recording; half a trail is none.
@@ -82,3 +85,29 @@ def _cited_statements(answer: Answer) -> list[dict[str, Any]]:
         {"id": statement.statement_id, "rank": rank, "score": statement.score}
         for rank, statement in enumerate(answer.statements, start=1)
     ]
+
+
+def _kept_citations(answer: Answer, transaction: Transaction) -> list[str]:
+    """Return all that was quoted, each as JSON, with what is needed to check it against a file."""
+    ids = sorted({citation.passage_id for citation in answer.evidence if citation.document_id})
+    rows = transaction.run("fetch_cited_places", ids=ids) if ids else []
+    places = {row["id"]: (row["sha256"], row["start"]) for row in rows}
+    kept = []
+    for rank, citation in enumerate(answer.evidence, start=1):
+        sha256, offset = places.get(citation.passage_id, (None, None))
+        fields = {
+            "rank": rank,
+            "score": citation.score,
+            "title": citation.title,
+            "uri": citation.uri,
+            "document_id": citation.document_id,
+            "sha256": sha256,
+            "passage_id": citation.passage_id,
+            "start": citation.start,
+            "end": citation.end,
+            "document_start": None if offset is None else offset + citation.start,
+            "document_end": None if offset is None else offset + citation.end,
+            "quote": citation.quote,
+        }
+        kept.append(json.dumps(fields, ensure_ascii=False))
+    return kept

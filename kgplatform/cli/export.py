@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -31,9 +32,11 @@ STDOUT = "-"
 @with_settings
 def export(*, question_id: str, export_format: str, out: str, settings: Settings) -> None:
     """Write what an answer rests on, every span checkable against its source."""
+    tell = partial(click.echo, err=True)
     with Platform(settings) as platform:
         if out == STDOUT:
-            text = render_question(platform.graph(), question_id, format=export_format)
+            graph = platform.graph()
+            text = render_question(graph, question_id, format=export_format, tell=tell)
             click.echo(text, nl=False)
         else:
-            platform.export_question(question_id, format=export_format, out=Path(out))
+            platform.export_question(question_id, format=export_format, out=Path(out), tell=tell)

@@ -62,6 +62,7 @@ def make_manifest(subgraph: Subgraph, *, generated_at: datetime) -> dict[str, An
             {key: node.properties.get(key) for key in ("id", "title", "uri", "mediaType", "sha256")}
             for node in subgraph.with_label("Document")
         ],
+        "citations": to_json(subgraph.citations),
         "spans": to_json(compute_spans(subgraph)),
     }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kgplatform.errors import UsageError
+from kgplatform.export.citations import describe_gone
 from kgplatform.export.files import write_file
 from kgplatform.export.json_graph import render_json
 from kgplatform.export.subgraph import Subgraph, fetch_question_subgraph
@@ -33,6 +34,7 @@ def render_question(
     *,
     format: str,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    tell: Callable[[str], None] = lambda told: None,  # noqa: ARG005
 ) -> str:
     """Return the subgraph behind a question's answer as text; one query.
 
@@ -41,13 +43,14 @@ def render_question(
         question_id: as `ask` gave it.
         format: a key of EXPORT_FORMATS.
         clock: gives the time for the manifest.
+        tell: is given a sentence where the graph no longer holds all that the answer cites.
 
     Raises:
         UsageError: the format is not known.
         NotFound: the graph has no such question.
     """
     render = _choose_format(format)
-    return render(fetch_question_subgraph(graph, question_id), generated_at=clock())
+    return render(_fetch(graph, question_id, tell), generated_at=clock())
 
 
 def export_question(
@@ -57,6 +60,7 @@ def export_question(
     format: str,
     out: Path,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    tell: Callable[[str], None] = lambda told: None,  # noqa: ARG005
 ) -> dict[str, int]:
     """Write the subgraph behind a question's answer to a file, whole or not at all.
 
@@ -68,15 +72,23 @@ def export_question(
         format: a key of EXPORT_FORMATS.
         out: a new path, or a regular file to be replaced.
         clock: gives the time for the manifest.
+        tell: is given a sentence where the graph no longer holds all that the answer cites.
 
     Raises:
         UsageError: the format is not known, or `out` cannot be written.
         NotFound: the graph has no such question.
     """
     render = _choose_format(format)
-    subgraph = fetch_question_subgraph(graph, question_id)
+    subgraph = _fetch(graph, question_id, tell)
     write_file(out, render(subgraph, generated_at=clock()))
     return {"nodes": len(subgraph.nodes), "relationships": len(subgraph.relationships)}
+
+
+def _fetch(graph: Graph, question_id: str, tell: Callable[[str], None]) -> Subgraph:
+    subgraph = fetch_question_subgraph(graph, question_id)
+    if (told := describe_gone(subgraph.citations)) is not None:
+        tell(told)
+    return subgraph
 
 
 def _choose_format(name: str) -> Render:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgplatform.errors import NotFound
+from kgplatform.export.citations import KeptCitation, read_citations
 from kgplatform.graph.connection import Graph
 
 __all__ = ["Node", "Relationship", "Subgraph", "fetch_question_subgraph", "make_subgraph"]
@@ -40,11 +41,15 @@ class Relationship:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """Nodes by kind and id, relationships by type and ends: the same graph, the same order."""
+    """Nodes by kind and id, relationships by type and ends: the same graph, the same order.
+
+    `citations` are all that the answer quoted, also what the graph does not hold (any more).
+    """
 
     question_id: str
     nodes: tuple[Node, ...]
     relationships: tuple[Relationship, ...]
+    citations: tuple[KeptCitation, ...] = ()
 
     def with_label(self, label: str) -> list[Node]:
         """Return the nodes of a kind, by id."""
@@ -65,13 +70,15 @@ def fetch_question_subgraph(graph: Graph, question_id: str) -> Subgraph:
     rows = graph.read("fetch_question_subgraph", question_id=question_id)
     if not rows:
         raise NotFound(f"The graph has no question '{question_id}'; `ask` prints the id it made.")
-    return make_subgraph(question_id, rows[0]["nodes"], rows[0]["relationships"])
+    row = rows[0]
+    return make_subgraph(question_id, row["nodes"], row["relationships"], row["citations"] or ())
 
 
 def make_subgraph(
     question_id: str,
     nodes: Iterable[Mapping[str, Any]],
     relationships: Iterable[Mapping[str, Any]],
+    citations: Iterable[str] = (),
 ) -> Subgraph:
     """Return the rows of the query in order, without what is null."""
     made_nodes = [_make_node(row) for row in nodes]
@@ -79,10 +86,12 @@ def make_subgraph(
         Relationship(row["type"], row["start"], row["end"], _without_nulls(row["properties"]))
         for row in relationships
     ]
+    cited = {item.end for item in made_relationships if item.type == "CITES"}
     return Subgraph(
         question_id,
         tuple(sorted(made_nodes, key=lambda node: (LABEL_ORDER.index(node.label), node.id))),
         tuple(sorted(made_relationships, key=_relationship_order)),
+        read_citations(citations, cited=cited),
     )
 
 

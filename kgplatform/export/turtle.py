@@ -5,7 +5,8 @@ same file. All addresses begin with urn:kgplatform: and are names, not places to
 vocabulary's own terms begin with urn:kgplatform:vocabulary#.
 
     question   prov:Activity that generated the answer and used the passages
-    answer     prov:Entity derived from the cited passages; oa:SpecificResource a citation
+    answer     prov:Entity derived from the cited passages; oa:SpecificResource a citation. One
+               that the graph does not hold is in the words that were kept with the question
     statement  rdf:Statement, prov:wasDerivedFrom the passages that state it
     passage    prov:Entity derived from its document
 """
@@ -13,13 +14,15 @@ vocabulary's own terms begin with urn:kgplatform:vocabulary#.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Any
 from urllib.parse import quote as percent_encode
 
 from rdflib import RDF, RDFS, SKOS, XSD, Graph, Literal, Namespace, URIRef
 from rdflib.namespace import DCTERMS, PROV
 
+from kgplatform.export.citations import IN_GRAPH, OUTSIDE, KeptCitation
 from kgplatform.export.manifest import Span, compute_spans
 from kgplatform.export.subgraph import Node, Subgraph
 from kgplatform.ids import content_id
@@ -33,6 +36,7 @@ ISO_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 YEAR = re.compile(r"\d{4}")
 INTEGER = re.compile(r"[+-]?\d+")
 DECIMAL = re.compile(r"[+-]?\d+\.\d+")
+IRI_MARKS = ":/?#[]@!$&'()*+,;=%~"  # may stand in an address; anything else is percent-encoded
 
 
 def render_turtle(subgraph: Subgraph, *, generated_at: datetime) -> str:  # noqa: ARG001
@@ -46,6 +50,9 @@ def render_turtle(subgraph: Subgraph, *, generated_at: datetime) -> str:  # noqa
     _add_relationships(rdf, subgraph)
     for span in compute_spans(subgraph):
         _add_span(rdf, span)
+    for citation in subgraph.citations:
+        if citation.state != IN_GRAPH:
+            _add_kept_citation(rdf, subgraph.question_id, citation)
     return rdf.serialize(format="turtle")
 
 
@@ -143,38 +150,86 @@ def _add_relationships(rdf: Graph, subgraph: Subgraph) -> None:
 
 
 def _add_citations(rdf: Graph, subgraph: Subgraph) -> None:
-    question, answer = _iri("question", subgraph.question_id), _iri("answer", subgraph.question_id)
     kinds = {node.id: node.label.lower() for node in subgraph.nodes}
     for item in subgraph.of_type("CITES"):
         cited = _iri(kinds[item.end], item.end)
-        rdf.add((question, PROV.used, cited))
-        rdf.add((answer, PROV.wasDerivedFrom, cited))
-        rank = item.properties.get("rank")
-        citation = _iri("citation", content_id(item.start, item.end, str(rank)))
-        rdf.add((answer, KG.citation, citation))
-        rdf.add((citation, RDF.type, KG.Citation))
-        rdf.add((citation, KG.cited, cited))
-        for key in ("rank", "score"):
-            if key in item.properties:
-                rdf.add((citation, KG[key], Literal(item.properties[key])))
+        _add_citation(rdf, item.start, item.end, cited, item.properties)
+
+
+def _add_citation(
+    rdf: Graph, question_id: str, cited_id: str, cited: URIRef, properties: Mapping[str, Any]
+) -> None:
+    question, answer = _iri("question", question_id), _iri("answer", question_id)
+    rdf.add((question, PROV.used, cited))
+    rdf.add((answer, PROV.wasDerivedFrom, cited))
+    key = content_id(question_id, cited_id, str(properties.get("rank")))
+    citation = _iri("citation", key)
+    rdf.add((answer, KG.citation, citation))
+    rdf.add((citation, RDF.type, KG.Citation))
+    rdf.add((citation, KG.cited, cited))
+    for name in ("rank", "score", "state"):
+        if name in properties:
+            rdf.add((citation, KG[name], Literal(properties[name])))
+
+
+def _add_kept_citation(rdf: Graph, question_id: str, citation: KeptCitation) -> None:
+    """Add a quote that the graph does not hold: of an address, or of a document as it was."""
+    if citation.state == OUTSIDE:
+        source = URIRef(percent_encode(citation.uri, safe=IRI_MARKS))
+        rdf.add((source, RDFS.label, Literal(citation.title)))
+    else:
+        source = _iri("passage", citation.passage_id)
+        rdf.add((source, RDF.type, PROV.Entity))
+        rdf.add((source, PROV.wasDerivedFrom, _add_document_as_it_was(rdf, citation)))
+    properties = {"rank": citation.rank, "score": citation.score, "state": citation.state}
+    _add_citation(rdf, question_id, citation.passage_id, source, properties)
+    start, end = str(citation.start), str(citation.end)
+    key = content_id("CITES", question_id, citation.passage_id, start, end)
+    target = _add_target(rdf, key, source, citation.quote)
+    rdf.add((_iri("answer", question_id), KG.quotes, target))
+    if citation.state != OUTSIDE:
+        _add_position(rdf, key, citation.start, citation.end)
+
+
+def _add_document_as_it_was(rdf: Graph, citation: KeptCitation) -> URIRef:
+    """Add the document that a hash names, of which the graph may hold another version by now."""
+    version = _iri("document-version", f"{citation.document_id}@{citation.sha256}")
+    rdf.add((version, RDF.type, PROV.Entity))
+    rdf.add((version, PROV.specializationOf, _iri("document", citation.document_id)))
+    rdf.add((version, DCTERMS.title, Literal(citation.title)))
+    rdf.add((version, DCTERMS.source, Literal(citation.uri, datatype=XSD.anyURI)))
+    if citation.sha256 is not None:
+        rdf.add((version, KG.sha256, Literal(citation.sha256)))
+    return version
 
 
 def _add_span(rdf: Graph, span: Span) -> None:
-    """Add a Web Annotation target: a passage with a position and a quotation selector."""
+    """Add a passage's span with its position and its words."""
     key = content_id(span.role, span.node_id, span.passage_id, str(span.start), str(span.end))
-    target = _iri("span", key)
-    position, quotation = _iri("position", key), _iri("quotation", key)
     owner = {"CITES": ("answer", KG.quotes), "STATED_IN": ("statement", KG.statedAt)}[span.role]
+    target = _add_target(rdf, key, _iri("passage", span.passage_id), span.quote)
     rdf.add((_iri(owner[0], span.node_id), owner[1], target))
+    _add_position(rdf, key, span.start, span.end)
+
+
+def _add_target(rdf: Graph, key: str, source: URIRef, quote: str) -> URIRef:
+    """Add a Web Annotation target with a quotation selector."""
+    target, quotation = _iri("span", key), _iri("quotation", key)
     rdf.add((target, RDF.type, OA.SpecificResource))
-    rdf.add((target, OA.hasSource, _iri("passage", span.passage_id)))
-    rdf.add((target, OA.hasSelector, position))
+    rdf.add((target, OA.hasSource, source))
     rdf.add((target, OA.hasSelector, quotation))
-    rdf.add((position, RDF.type, OA.TextPositionSelector))
-    rdf.add((position, OA.start, Literal(span.start, datatype=XSD.nonNegativeInteger)))
-    rdf.add((position, OA.end, Literal(span.end, datatype=XSD.nonNegativeInteger)))
     rdf.add((quotation, RDF.type, OA.TextQuoteSelector))
-    rdf.add((quotation, OA.exact, Literal(span.quote)))
+    rdf.add((quotation, OA.exact, Literal(quote)))
+    return target
+
+
+def _add_position(rdf: Graph, key: str, start: int, end: int) -> None:
+    """Add a position selector to a target."""
+    position = _iri("position", key)
+    rdf.add((_iri("span", key), OA.hasSelector, position))
+    rdf.add((position, RDF.type, OA.TextPositionSelector))
+    rdf.add((position, OA.start, Literal(start, datatype=XSD.nonNegativeInteger)))
+    rdf.add((position, OA.end, Literal(end, datatype=XSD.nonNegativeInteger)))
 
 
 def _add_values(rdf: Graph, subject: URIRef, node: Node, **predicates: URIRef) -> None:

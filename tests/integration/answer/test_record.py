@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -50,7 +51,8 @@ def cited(graph: Graph) -> Graph:
 def test_write_question_records_the_answer(cited: Graph) -> None:
     question_id = write_question(cited, ANSWER, asked_at=ASKED_AT)
     (row,) = cited.run_text(QUESTION, id=question_id)
-    asked_at = row["q"].pop("askedAt")
+    asked_at, citations = row["q"].pop("askedAt"), row["q"].pop("citations")
+    assert [json.loads(kept)["quote"] for kept in citations] == ["by Colin Archer"]
     assert row["q"] == {
         "id": question_id,
         "text": "Who designed the Fram?",
@@ -61,6 +63,33 @@ def test_write_question_records_the_answer(cited: Graph) -> None:
         "tokens": 23,
     }
     assert asked_at == ASKED_AT
+
+
+def test_write_question_keeps_quotes_with_the_place_in_their_document(cited: Graph) -> None:
+    cited.run_text(
+        "MATCH (p:Passage {id: 'p1'}) SET p.start = 100 "
+        "CREATE (p)-[:PART_OF]->(:Document {id: 'd1', sha256: 'ab'})"
+    )
+    outside = replace(CITATION, passage_id="o1", document_id="", uri="http://x/Q1", quote="A.")
+    answer = replace(ANSWER, evidence=(CITATION, outside))
+    question_id = write_question(cited, answer, asked_at=ASKED_AT)
+    (row,) = cited.run_text(QUESTION, id=question_id)
+    first, second = map(json.loads, row["q"]["citations"])
+    assert first == {
+        "rank": 1,
+        "score": 0.75,
+        "title": "Fram",
+        "uri": "file:///fram.md",
+        "document_id": "d1",
+        "sha256": "ab",
+        "passage_id": "p1",
+        "start": 22,
+        "end": 37,
+        "document_start": 122,
+        "document_end": 137,
+        "quote": "by Colin Archer",
+    }
+    assert (second["uri"], second["quote"], second["sha256"]) == ("http://x/Q1", "A.", None)
 
 
 def test_write_question_cites_passages_and_statements(cited: Graph) -> None:

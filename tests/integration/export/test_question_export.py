@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,12 @@ import pytest
 import rdflib
 from rdflib.namespace import PROV, RDF
 
+from kgplatform.answer import write_question
 from kgplatform.errors import NotFound
 from kgplatform.export.question import export_question, render_question
 from kgplatform.graph.connection import Graph
+from kgplatform.graph.writer import delete_document
+from kgplatform.records import Answer, Citation, Usage
 
 pytestmark = pytest.mark.integration
 
@@ -115,6 +119,32 @@ def test_turtle_is_the_same_each_time(answered: Graph) -> None:
 def test_question_that_cites_nothing_exports_alone(graph: Graph) -> None:
     graph.run_text("CREATE (:Question {id: $id, text: 'Why?', abstained: true})", id=QUESTION)
     assert [node["id"] for node in export_json(graph)["nodes"]] == [QUESTION]
+
+
+def test_what_was_cited_outlives_its_document(graph: Graph, tmp_path: Path) -> None:
+    graph.run_text(GRAPH, question=QUESTION)
+    citation = Citation(
+        "p1", "d1", "Dune", "file:///books/dune 1.txt", None, 20, 33, "Frank Herbert", 0.7
+    )
+    answer = Answer(
+        "", "Who?", "Frank Herbert", False, "graph", "extractive", (citation,), (), (), Usage(), {}
+    )
+    question_id = write_question(graph, answer, asked_at=datetime(2026, 1, 3, tzinfo=UTC))
+    told: list[str] = []
+    path = tmp_path / "answer.json"
+    export_question(graph, question_id, format="json", out=path, tell=told.append)
+    assert told == []
+    delete_document(graph, "d1")
+    export_question(graph, question_id, format="json", out=path, tell=told.append)
+    manifest = json.loads(path.read_text())["manifest"]
+    assert (manifest["spans"], manifest["documents"]) == ([], [])
+    (kept,) = manifest["citations"]
+    assert (kept["state"], kept["quote"]) == ("no longer in the graph", "Frank Herbert")
+    assert (kept["sha256"], kept["document_start"], kept["document_end"]) == ("aa", 25, 38)
+    assert len(told) == 1
+    assert "1 of 1 citations" in told[0]
+    turtle = render_question(graph, question_id, format="turtle")
+    assert '"Frank Herbert"' in turtle
 
 
 def test_unknown_question_is_not_found(graph: Graph, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kgplatform.export import render_question
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.platform import Platform
@@ -44,13 +45,31 @@ def test_what_is_cited_from_outside_is_recorded_with_the_question(
     answer = platform.ask(QUESTION, method="divknow")
     [row] = shipyard.run_text(
         "MATCH (q:Question {id: $id}) "
-        "RETURN q.external AS external, [(q)-[:CITES]->(p:Passage) | p.id] AS cited",
+        "RETURN q.citations AS kept, [(q)-[:CITES]->(p:Passage) | p.id] AS cited",
         id=answer.question_id,
     )
-    assert row["external"] == [
-        "http://www.wikidata.org/entity/Q101 Colin Archer place of birth Larvik."
+    kept = [fields for fields in map(json.loads, row["kept"]) if not fields["document_id"]]
+    assert [(fields["uri"], fields["quote"]) for fields in kept] == [
+        ("http://www.wikidata.org/entity/Q101", "Colin Archer place of birth Larvik.")
     ]
     assert set(row["cited"]) == {c.passage_id for c in answer.evidence if c.document_id}
+
+
+def test_what_is_cited_from_outside_is_exported_with_its_address_and_quote(
+    platform: Platform,
+) -> None:
+    question_id = platform.ask(QUESTION, method="divknow").question_id
+    exported = json.loads(render_question(platform.graph(), question_id, format="json"))
+    [outside] = [
+        citation
+        for citation in exported["manifest"]["citations"]
+        if citation["state"] == "outside of the graph"
+    ]
+    address = "http://www.wikidata.org/entity/Q101"
+    assert (outside["uri"], outside["quote"]) == (address, "Colin Archer place of birth Larvik.")
+    turtle = render_question(platform.graph(), question_id, format="turtle")
+    assert f"<{address}>" in turtle
+    assert "Colin Archer place of birth Larvik." in turtle
 
 
 def test_an_item_in_the_graph_is_found_as_triples_and_is_no_text(platform: Platform) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import rdflib
 from rdflib.compare import isomorphic
-from rdflib.namespace import PROV, RDF, XSD
+from rdflib.namespace import DCTERMS, PROV, RDF, XSD
 
+from kgplatform.export.citations import describe_gone
 from kgplatform.export.json_graph import render_json
 from kgplatform.export.manifest import compute_spans
 from kgplatform.export.subgraph import Subgraph, make_subgraph
@@ -160,6 +161,67 @@ def test_json_has_a_manifest_for_every_document(subgraph: Subgraph) -> None:
     assert [document["sha256"] for document in manifest["documents"]] == ["ff"]
     kinds = ("Question", "Passage", "Document", "Statement", "Entity", "Literal")
     assert manifest["counts"]["nodes"] == dict.fromkeys(kinds, 1)
+
+
+def kept(**fields: Any) -> str:
+    citation = {
+        "rank": 1,
+        "score": 0.5,
+        "title": "T",
+        "uri": "file:///a b.txt",
+        "document_id": "d1",
+        "sha256": "ee",
+        "passage_id": "gone",
+        "start": 3,
+        "end": 8,
+        "document_start": 13,
+        "document_end": 18,
+        "quote": "words",
+    }
+    return json.dumps({**citation, **fields})
+
+
+OUTSIDE = kept(
+    document_id="", passage_id="o1", uri="http://www.wikidata.org/entity/Q1 {x}", quote="A fact."
+)
+
+
+def test_citations_tell_what_is_in_the_graph_gone_or_outside() -> None:
+    citations = [kept(passage_id="p1"), kept(rank=2), OUTSIDE]
+    subgraph = make_subgraph("q1", NODES, RELATIONSHIPS, citations)
+    manifest = json.loads(render_json(subgraph, generated_at=NOW))["manifest"]
+    assert [(c["state"], c["quote"]) for c in manifest["citations"]] == [
+        ("in graph", "words"),
+        ("no longer in the graph", "words"),
+        ("outside of the graph", "A fact."),
+    ]
+    assert (describe_gone(subgraph.citations) or "").startswith("1 of 3 citations are no longer")
+
+
+def test_nothing_is_told_where_all_citations_are_in_the_graph(subgraph: Subgraph) -> None:
+    assert describe_gone(subgraph.citations) is None
+    whole = make_subgraph("q1", NODES, RELATIONSHIPS, [kept(passage_id="p1")])
+    assert describe_gone(whole.citations) is None
+
+
+def test_turtle_has_the_quotes_that_the_graph_lost() -> None:
+    rdf = read_back(make_subgraph("q1", NODES[:1], [], [kept()]))
+    target = rdf.value(urn("answer", "q1"), KG.quotes)
+    assert {str(text) for text in rdf.objects(None, OA.exact)} == {"words"}
+    passage = rdf.value(target, OA.hasSource)
+    assert passage == urn("passage", "gone")
+    version = rdf.value(passage, PROV.wasDerivedFrom)
+    assert str(rdf.value(version, KG.sha256)) == "ee"
+    assert str(rdf.value(version, DCTERMS.source)) == "file:///a b.txt"
+
+
+def test_turtle_has_the_address_and_quote_of_what_came_from_outside() -> None:
+    rdf = read_back(make_subgraph("q1", NODES[:1], [], [OUTSIDE]))
+    target = rdf.value(urn("answer", "q1"), KG.quotes)
+    address = rdflib.URIRef("http://www.wikidata.org/entity/Q1%20%7Bx%7D")
+    assert rdf.value(target, OA.hasSource) == address
+    assert address in set(rdf.objects(urn("answer", "q1"), PROV.wasDerivedFrom))
+    assert {str(text) for text in rdf.objects(None, OA.exact)} == {"A fact."}
 
 
 def test_json_leaves_nulls_out(subgraph: Subgraph) -> None:
