@@ -21,6 +21,7 @@
     │   ├── EndpointReply     its reply is no result of a query
     │   └── SparqlError       a query is none that may be sent, or the endpoint refuses it
     ├── SourceError           a file cannot be read as a document
+    │   └── EmptySource       a file holds nothing, and no document any more
     ├── NotFound              nothing in the graph has that id or name
     └── EvaluationError       a data set or a run file is malformed
 
@@ -33,6 +34,7 @@ from __future__ import annotations
 __all__ = [
     "ArtifactError",
     "BadReply",
+    "EmptySource",
     "EndpointBusy",
     "EndpointReply",
     "EndpointTimeout",
@@ -194,6 +196,17 @@ class SparqlError(WikidataError):
 
 class SourceError(KgPlatformError):
     """A file cannot be read as a document."""
+
+
+class EmptySource(SourceError):
+    """A file holds nothing: no document, or none any more; `file` is its path."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        super().__init__(file)
+
+    def __str__(self) -> str:
+        return f"'{self.file}' is empty: there is nothing to read."
 
 
 class NotFound(KgPlatformError):

@@ -50,6 +50,7 @@ def estimate_job(opened: Opened, job: Job, *, progress: Progress) -> Estimate:
         models=ingest_models(opened, job.extraction),
         concurrency=job.extraction.concurrency,
         limits=_limits(job),
+        pruned=job.pruned(),
         progress=progress,
     )
     if job.wikidata is None:

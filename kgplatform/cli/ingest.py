@@ -128,6 +128,8 @@ def _print_estimate(estimate: Estimate) -> None:
     if estimate.skipped:
         table.add_row("skipped", _counts(estimate.skipped))
     table.add_row("documents", _counts(estimate.documents))
+    if estimate.removed:
+        table.add_row("to remove", _tell_removed(estimate))
     table.add_row("passages", f"{estimate.passages:,}")
     if estimate.model_calls:
         asked, answered = estimate.prompt_tokens, estimate.completion_tokens
@@ -144,6 +146,13 @@ def _print_estimate(estimate: Estimate) -> None:
     table.add_row("time", f"about {estimate.seconds:,.0f} s{rate}")
     Console().print(table)
     click.echo("Nothing was written.")
+
+
+def _tell_removed(estimate: Estimate) -> str:
+    """Return the first titles of what would be removed, and how many more there are."""
+    more = estimate.documents["removed"] - len(estimate.removed)
+    told = ", ".join(f"'{title}'" for title in estimate.removed)
+    return f"{told} and {more:,} more" if more else told
 
 
 def _tell_wikidata(counts: dict[str, int]) -> str:

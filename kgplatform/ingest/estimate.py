@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from kgplatform.ingest.groups import Group, group_passages
 from kgplatform.ingest.limits import Limits, Prices
 from kgplatform.ingest.reading import SourceReader
 from kgplatform.ingest.report import DOCUMENT_STATES, Tally
-from kgplatform.ingest.scan import Scan, scan_sources
+from kgplatform.ingest.scan import Scan, folder_prefixes, scan_sources
 from kgplatform.models.conversation import Message
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Passage, Usage
@@ -34,6 +34,7 @@ __all__ = ["Estimate", "estimate_ingest"]
 
 SAMPLE = 64  # passages that the models read: a second or two
 SEED = 0
+TITLES_SHOWN = 5
 WRITE_S_PER_PASSAGE = 0.005  # benchmarks/results/ingest_pack.json; a small part of the whole
 CHARACTERS_PER_TOKEN = 4  # of English; tokenizers differ by a tenth
 REPLY_TOKENS_PER_PASSAGE_TOKEN = 2.5  # facts as JSON repeat the passage and name its parts
@@ -47,6 +48,7 @@ class Estimate:
     Attributes:
         files: how many would be read; `skipped` are left out, by suffix.
         documents: how many are new, changed, unchanged, to be removed, unreadable.
+        removed: titles of the first documents to be removed.
         passages: how many would be read and written.
         model_calls, prompt_tokens, completion_tokens: of the chat model, at most.
         cost: in `currency`; None where no prices are given.
@@ -70,11 +72,15 @@ class Estimate:
     passages_per_s: float
     failures: tuple[str, ...]
     wikidata: dict[str, int] = field(default_factory=dict)
+    removed: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the estimate as a JSON-ready dict."""
-        names = [name for name in self.__slots__ if name != "failures"]
-        return {**{name: getattr(self, name) for name in names}, "failures": list(self.failures)}
+        lists = ("failures", "removed")
+        return {
+            name: list(getattr(self, name)) if name in lists else getattr(self, name)
+            for name in self.__slots__
+        }
 
 
 def estimate_ingest(
@@ -84,12 +90,14 @@ def estimate_ingest(
     models: IngestModels,
     concurrency: int = 1,
     limits: Limits = Limits(),  # noqa: B008  # frozen
+    pruned: Sequence[Path] = (),
     progress: Progress = NO_PROGRESS,
 ) -> Estimate:
     """Return what `ingest` of the same sources would do; nothing is written.
 
     Args:
         concurrency: chat calls under way at a time.
+        pruned: folders, as `ingest` takes them.
 
     Raises:
         UsageError: a path does not exist or holds nothing readable.
@@ -100,7 +108,12 @@ def estimate_ingest(
     with SourceReader(
         listing, graph, engine.parse, models.extractor.name, limits.max_file_mb
     ) as reader:
-        scan = scan_sources(reader.look(), graph=graph, extractor=models.extractor.name)
+        scan = scan_sources(
+            reader.look(),
+            graph=graph,
+            extractor=models.extractor.name,
+            folders=folder_prefixes(pruned),
+        )
         progress.begin("Splitting into passages", total=len(scan.pending), unit="documents")
         groups = group_passages(
             reader.read(scan.pending), split_sentences=models.linguistics.split_sentences
@@ -111,9 +124,16 @@ def estimate_ingest(
             progress.advance(len(group.finished))
     progress.begin("Timing a sample", total=None, unit="passages")
     rate = _measure_rate(counted.sample, models)
-    return _make(
+    estimate = _make(
         scan, len(listing.files), dict(listing.skipped), counted, rate, concurrency, limits.prices
     )
+    return replace(estimate, removed=_fetch_titles(graph, scan.vanished))
+
+
+def _fetch_titles(graph: Graph, document_ids: Iterable[str]) -> tuple[str, ...]:
+    """Return the titles of the first documents, in the order in which they would be removed."""
+    rows = graph.read("list_document_titles", ids=sorted(document_ids)[:TITLES_SHOWN])
+    return tuple(row["title"] or row["uri"] for row in rows)
 
 
 class _Counts:

@@ -23,7 +23,7 @@ from kgplatform.ingest.paging import read_pages
 from kgplatform.ingest.reading import SourceReader
 from kgplatform.ingest.report import IngestReport, Tally
 from kgplatform.ingest.runs import RecordedRun, recorded_run
-from kgplatform.ingest.scan import Scan, scan_sources
+from kgplatform.ingest.scan import Scan, folder_prefixes, scan_sources
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.sources.files import list_sources
 
@@ -71,7 +71,7 @@ def ingest(
             "give fewer, or raise the limit."
         )
     progress.begin("Looking for changes", total=None, unit="documents")
-    folders = [path.resolve().as_uri() + "/" for path in pruned if path.is_dir()]
+    folders = folder_prefixes(pruned)
     with SourceReader(listing, graph, engine.parse, extractor, limits.max_file_mb) as reader:
         with tally.timed("scan"):
             scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)

@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from kgplatform.errors import SourceError
+from kgplatform.errors import EmptySource, SourceError
 
 __all__ = ["MAX_UNPACKED_MB", "MAX_UNPACKED_TEXT_MB", "check_archive"]
 
@@ -42,7 +42,7 @@ def check_archive(file: Path) -> SourceError | None:
     with file.open("rb") as stream:
         header = stream.read(len(OLE_HEADER))
     if not header:
-        return SourceError(f"'{file}' is empty: there is nothing to read.")
+        return EmptySource(str(file))
     if header == OLE_HEADER:
         return SourceError(
             f"'{file}' is encrypted, or of the Office format of before 2007: save it without a "

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from kgplatform.errors import SourceError
+from kgplatform.errors import EmptySource, SourceError
 
 __all__ = ["decode_bytes", "decode_file"]
 
@@ -75,7 +75,7 @@ def decode_bytes(data: bytes, *, name: str, declared: str | None = None) -> str 
     if "\0" in text or len(CONTROL.findall(text)) > MAX_CONTROL_SHARE * len(text):
         return SourceError(f"'{name}' holds binary data, not text: give the suffix of its format.")
     if not text.strip():
-        return SourceError(f"'{name}' is empty: there is nothing to read.")
+        return EmptySource(name)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -15,7 +15,7 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from kgplatform.errors import SourceError
+from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
 from kgplatform.sources.archive import check_archive
 from kgplatform.sources.encoding import decode_file
@@ -47,7 +47,7 @@ def read_csv(file: Path) -> Iterator[Document | SourceError]:
         yield SourceError(f"'{file}' is not a CSV file: {exc}: check its quotation marks.")
         return
     if not cells:
-        yield SourceError(f"'{file}' is empty: there is nothing to read.")
+        yield EmptySource(str(file))
         return
     title, markdown = title_from_name(file), table_markdown(cells)
     yield make_document(

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from kgplatform.errors import SourceError
+from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
 from kgplatform.sources.pdf.glyphs import read_page
 from kgplatform.sources.pdf.headings import Bookmark, Headings
@@ -65,7 +65,7 @@ def read_pdf(file: Path) -> Iterator[Document | SourceError]:
         OSError: the file cannot be opened.
     """
     if file.stat().st_size == 0:
-        yield SourceError(f"'{file}' is empty: there is nothing to read.")
+        yield EmptySource(str(file))
         return
     with PDFIUM:
         reading = _read_file(file)

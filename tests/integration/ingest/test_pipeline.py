@@ -304,6 +304,45 @@ def test_deleted_file_goes_only_where_pruning_was_asked_for(
     assert [row["title"] for row in graph.read("list_documents", limit=9)] == ["Fram (ship)"]
 
 
+def test_estimate_tells_what_pruning_would_remove(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (corpus / "ships.jsonl").unlink()
+    _ingest(graph, corpus, linguistics, embedder, "none")
+    (corpus / "archer.md").unlink()
+    models = IngestModels(embedder, linguistics, make_extractor("none", linguistics=linguistics))
+    estimate = estimate_ingest([corpus], graph=graph, models=models, pruned=[corpus])
+    assert (estimate.documents["removed"], estimate.removed) == (1, ("Colin Archer",))
+    assert estimate_ingest([corpus], graph=graph, models=models).documents["removed"] == 0
+    assert len(graph.read("list_documents", limit=9)) == 2
+
+
+def test_document_of_a_file_that_is_empty_now_goes(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (corpus / "ships.jsonl").unlink()
+    _ingest(graph, corpus, linguistics, embedder, "none")
+    (corpus / "archer.md").write_text("\n")
+    report = _ingest(graph, corpus, linguistics, embedder, "none")
+    assert (report.documents["removed"], report.documents["failed"]) == (1, 1)
+    assert report.failures[0].endswith("is empty now: the document that it held goes.")
+    assert [row["title"] for row in graph.read("list_documents", limit=9)] == ["Fram (ship)"]
+    again = _ingest(graph, corpus, linguistics, embedder, "none")
+    assert again.documents["removed"] == 0
+    assert again.failures[0].endswith("is empty: there is nothing to read.")
+
+
+def test_document_of_a_file_that_cannot_be_read_any_more_stays(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (corpus / "ships.jsonl").unlink()
+    _ingest(graph, corpus, linguistics, embedder, "none")
+    (corpus / "archer.md").write_bytes(b"\0\0binary\xff")
+    report = _ingest(graph, corpus, linguistics, embedder, "none", pruned=[corpus])
+    assert (report.documents["removed"], report.documents["failed"]) == (0, 1)
+    assert len(graph.read("list_documents", limit=9)) == 2
+
+
 def test_limit_ends_a_run_early_and_the_next_one_goes_on(
     graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
 ) -> None:

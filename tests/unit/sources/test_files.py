@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 from pathlib import Path
 
 import pytest
 
-from kgplatform.errors import MissingExtra, SourceError, UsageError
+from kgplatform.errors import EmptySource, MissingExtra, SourceError, UsageError
 from kgplatform.records import Document
 from kgplatform.sources.files import READERS, list_files, read_sources
 
@@ -202,3 +203,15 @@ def test_whatever_a_reader_raises_is_told_in_one_line(
     (message,) = _failures(tmp_path / "a.txt")
     assert "a.txt' cannot be read (KeyError: " in message
     assert "\n" not in message
+
+
+def test_empty_file_is_told_from_an_unreadable_one_also_after_pickling(tmp_path: Path) -> None:
+    for name in ("a.txt", "a.md", "a.csv", "a.html", "a.pdf", "a.docx"):
+        (tmp_path / name).touch()
+        (item,) = read_sources([tmp_path / name])
+        assert isinstance(item, EmptySource)
+        again = pickle.loads(pickle.dumps(item))
+        assert (again.file, str(again)) == (str(tmp_path / name), str(item))
+    (tmp_path / "b.pdf").write_bytes(b"%PDF-1.7 damaged")
+    (item,) = read_sources([tmp_path / "b.pdf"])
+    assert not isinstance(item, EmptySource)
