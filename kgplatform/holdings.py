@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.connected import EVERY_DOCUMENT, no_document
-from kgplatform.errors import NotFound
+from kgplatform.errors import NotFound, UsageError
 from kgplatform.export import export_question
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.graph.migrations import SchemaReport, check, migrate
@@ -94,9 +94,17 @@ class Holdings(Opened):
 
         Raises:
             NotFound: there is no such passage.
+            UsageError: start and end are no span of it.
         """
-        if not self.graph().read("fetch_passages", ids=[passage_id]):
+        rows = self.graph().read("fetch_passages", ids=[passage_id])
+        if not rows:
             raise NotFound(f"There is no passage '{passage_id}': ask --json shows the ids.")
+        length = len(rows[0]["text"])
+        if not 0 <= start < end <= length:
+            raise UsageError(
+                f"{start} to {end} is no span of the passage, which has {length} characters: "
+                f"give a start below the end, and an end of {length} at most."
+            )
         return locate_span(self.graph(), passage_id, start, end)
 
     def remove_document(self, document_id: str) -> dict[str, int]:

@@ -40,6 +40,11 @@ def test_pdf_is_read_with_its_pages_and_a_span_is_found_on_its_page(
     ((place),) = json.loads(places.stdout)
     left, top, right, bottom = place["box"]
     assert place["page"] == 1
+    length = len(passage["text"])
+    for first, last in ((8, 4), (0, length + 1)):
+        wrong = run("documents", "locate", passage["id"], str(first), str(last))
+        assert wrong.returncode == 2
+        assert f"no span of the passage, which has {length} characters" in wrong.stderr
     assert 72 < left < right < 400
     assert 100 < top < bottom < 125
 
