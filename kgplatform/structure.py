@@ -23,6 +23,7 @@ __all__ = [
     "TextLine",
     "decode_lines",
     "encode_lines",
+    "trim_span",
 ]
 
 TENTHS = 10  # a tenth of a point is finer than any screen shows
@@ -143,3 +144,11 @@ def _encode_line(line: TextLine) -> list[int]:
     edges = [round(edge * TENTHS) for edge in line.edges]
     widths = [right - left for left, right in pairwise(edges)]
     return [line.start, round(line.top * TENTHS), round(line.bottom * TENTHS), edges[0], *widths]
+
+
+def trim_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span without white space at its ends; (start, start) if it is nothing else."""
+    inside = text[start:end]
+    stripped = inside.strip()
+    lead = len(inside) - len(inside.lstrip()) if stripped else 0
+    return start + lead, start + lead + len(stripped)

@@ -15,6 +15,7 @@ from kgplatform.answer.numbered import NumberedItem
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import base_title, content_stems, fold, occurrences
 from kgplatform.records import Citation, ScoredPassage
+from kgplatform.structure import trim_span
 
 __all__ = ["CitedSpan", "Support", "cite", "find_support"]
 
@@ -65,7 +66,8 @@ class _Item:
 
 
 def cite(passage: ScoredPassage, start: int, end: int) -> Citation:
-    """Return a citation of passage.text[start:end]."""
+    """Return a citation of passage.text[start:end] without the white space at its ends."""
+    start, end = trim_span(passage.text, start, end)
     return Citation(
         passage_id=passage.passage_id,
         document_id=passage.document_id,

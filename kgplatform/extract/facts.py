@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from kgplatform.extract.names import normalize_name
 from kgplatform.ids import content_id
 from kgplatform.records import Entity, Literal, Passage, Qualifier, Statement, UnprovenFact
+from kgplatform.structure import trim_span
 
 __all__ = [
     "make_literal",
@@ -64,7 +65,7 @@ def make_statement(
 
     Args:
         passage: where it stands; all spans are in its text.
-        span: the shortest run of sentences that states the fact.
+        span: the shortest run of sentences that states the fact; white space at its ends is cut.
         subject: what the fact is about.
         relation: how the two are related, as a short phrase.
         obj: the thing or value.
@@ -76,6 +77,7 @@ def make_statement(
         alignment: how subject and object were found (ALIGNMENTS).
     """
     pairs = [(item.relation, name_of(item.target)) for item in qualifiers]
+    start, end = trim_span(passage.text, *span)
     return Statement(
         id=statement_id(subject, relation, obj, qualifiers),
         subject=subject,
@@ -84,8 +86,8 @@ def make_statement(
         qualifiers=tuple(qualifiers),
         text=verbalize(subject.name, relation, name_of(obj), pairs),
         passage_id=passage.id,
-        start=span[0],
-        end=span[1],
+        start=start,
+        end=end,
         extractor=extractor,
         confidence=confidence,
         subject_span=subject_span,

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from kgplatform.structure import trim_span
+
 __all__ = ["blocks_of", "sentence_spans", "split_by_punctuation"]
 
 MAX_BLOCK_CHARS = 20_000
@@ -64,7 +66,7 @@ def sentence_spans(block: str, proposed_starts: Sequence[int]) -> list[tuple[int
         start = _before_opening_quote(block, proposed)
         if start > starts[-1] and _is_boundary(block, starts[-1], start, enclosed):
             starts.append(start)
-    spans = (_trim(block, a, b) for a, b in pairwise([*starts, len(block)]))
+    spans = (trim_span(block, a, b) for a, b in pairwise([*starts, len(block)]))
     return [(a, b) for a, b in spans if a < b]
 
 
@@ -125,12 +127,3 @@ def _best_cut(text: str, start: int, limit: int) -> int:
         if found > start:
             return found + len(separator)
     return limit
-
-
-def _trim(block: str, start: int, end: int) -> tuple[int, int]:
-    text = block[start:end]
-    stripped = text.strip()
-    if not stripped:
-        return start, start
-    lead = len(text) - len(text.lstrip())
-    return start + lead, start + lead + len(stripped)

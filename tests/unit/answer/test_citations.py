@@ -36,6 +36,12 @@ def quotes(
     return [items[span.item].text[span.start : span.end] for span in support.spans]
 
 
+def test_citation_neither_begins_nor_ends_in_white_space() -> None:
+    passage = passage_of("Fram", "She sailed. \n\nShe has two keels.\n\n")
+    cited = cite(passage, 11, len(passage.text))
+    assert (cited.quote, passage.text[cited.start : cited.end]) == ("She has two keels.",) * 2
+
+
 def test_answer_is_cited_where_the_question_is_nearest_then_what_leads_there() -> None:
     """Larvik stands twice; "died" states what is asked for. The ship leads to her designer."""
     assert quotes(QUESTION, ["Larvik"], 0, 1) == [

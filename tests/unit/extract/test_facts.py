@@ -50,6 +50,22 @@ def test_statement_reads_as_one_line() -> None:
     assert made.id == statement_id(FRAM, "built by", ARCHER, [TIME, PLACE])
 
 
+def test_span_of_a_statement_neither_begins_nor_ends_in_white_space() -> None:
+    passage = Passage("p", "d", 0, 0, 40, "", "One.\n\nArcher built Fram.\n\nTwo.")
+    made = make_statement(
+        passage,
+        (4, 26),
+        subject=FRAM,
+        relation="built by",
+        obj=ARCHER,
+        subject_span=(19, 23),
+        object_span=(6, 12),
+        extractor="spacy",
+        confidence=1.0,
+    )
+    assert passage.text[made.start : made.end] == "Archer built Fram."
+
+
 def test_unproven_fact_is_another_one_in_another_passage_or_for_another_reason() -> None:
     fact = ("Fram", "built by", "Archer")
     other = Passage("q", "d", 0, 0, 10, "", "x" * 10)
