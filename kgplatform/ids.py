@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 
-__all__ = ["content_id", "content_sha256"]
+__all__ = ["SEPARATOR", "content_id", "content_sha256"]
 
 ID_BYTES = 12  # 96 bits: at a billion ids the chance of one collision is about 6e-12
 SEPARATOR = "\x1f"  # keeps ("ab", "c") and ("a", "bc") apart

@@ -5,6 +5,8 @@ The first two look at the graph alone and do not wait for the whole platform to 
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
@@ -38,12 +40,17 @@ def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
 
 @documents.command()
 @click.argument("document_id", metavar="ID")
+@click.option("--text", "printed", flag_value="text", help="Print its text, read from its file.")
+@click.option("--hashed", "printed", flag_value="hashed", help="Print what its sha256 is of.")
 @json_option
 @with_settings
-def show(*, document_id: str, as_json: bool, settings: Settings) -> None:
+def show(*, document_id: str, printed: str | None, as_json: bool, settings: Settings) -> None:
     """Show one document with its passages and their offsets."""
     with Connected(settings) as connected:
         row = connected.fetch_document(document_id)
+    if printed:
+        _print_again(row, printed)
+        return
     if as_json:
         print_json(row)
         return
@@ -54,6 +61,16 @@ def show(*, document_id: str, as_json: bool, settings: Settings) -> None:
         place = f"page {passage['page']}, " if passage["page"] else ""
         span = f"[{place}{passage['start']}:{passage['end']}]"
         click.echo(f"{passage['id']} {span}  {passage['text']}")
+
+
+def _print_again(row: dict[str, Any], printed: str) -> None:
+    """Print a document's text, or what its hash is of, and nothing else: no line feed is added."""
+    from kgplatform.sources.origin import read_again
+    from kgplatform.sources.text import hashed_text
+
+    document = read_again(row["uri"], document_id=row["id"], sha256=row["sha256"])
+    text = document.text if printed == "text" else hashed_text(document)
+    click.echo(text.encode("utf-8", "surrogatepass"), nl=False)
 
 
 @documents.command()

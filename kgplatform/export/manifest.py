@@ -16,9 +16,21 @@ __all__ = ["Span", "compute_spans", "make_manifest"]
 
 HOW_TO_CHECK = (
     "Offsets count Unicode code points, from 0, the end not included. "
-    "passage.text[start:end] and document text[document_start:document_end] are the quote; "
-    "a document's sha256 is of its title, U+001F and its text, in UTF-8 "
-    "(the text is the file's with line ends as line feeds, or the line's 'text' in JSON Lines)."
+    "passage.text[start:end] and document text[document_start:document_end] are the quote. "
+    "`kgplatform documents show ID --text` prints a document's text, made from its file again; "
+    "`kgplatform documents show ID --hashed | sha256sum` prints its sha256, as long as the file is "
+    "the one that was read. Each document tells what its text is and what its sha256 is of."
+)
+PLAIN = "text/plain"
+TEXTS = {
+    PLAIN: "the file's characters, line ends as line feeds",
+    "application/jsonl": "the line's text",
+}
+CONVERTED = "made from the file, whose marks are left out: not the file's characters"
+HASHED = "title, U+001F and text, in UTF-8"
+HASHED_CONVERTED = (
+    "title, text and, where it has them, pages, sections, tables, facts and claims, in the form "
+    "that --hashed prints, in UTF-8"
 )
 
 
@@ -58,12 +70,21 @@ def make_manifest(subgraph: Subgraph, *, generated_at: datetime) -> dict[str, An
             "relationships": dict(Counter(item.type for item in subgraph.relationships)),
         },
         "how_to_check": HOW_TO_CHECK,
-        "documents": [
-            {key: node.properties.get(key) for key in ("id", "title", "uri", "mediaType", "sha256")}
-            for node in subgraph.with_label("Document")
-        ],
+        "documents": [_describe(node) for node in subgraph.with_label("Document")],
         "citations": to_json(subgraph.citations),
         "spans": to_json(compute_spans(subgraph)),
+    }
+
+
+def _describe(document: Node) -> dict[str, Any]:
+    """Return what names a document, and how its text and its hash came about."""
+    names = ("id", "title", "uri", "mediaType", "sha256")
+    described = {name: document.properties.get(name) for name in names}
+    kind = document.properties.get("mediaType", "")
+    return {
+        **described,
+        "text_is": TEXTS.get(kind, CONVERTED),
+        "sha256_is_of": HASHED if kind == PLAIN else HASHED_CONVERTED,
     }
 
 

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
 from kgplatform.errors import SourceError
-from kgplatform.ids import content_id, content_sha256
+from kgplatform.ids import SEPARATOR, content_id, content_sha256
 from kgplatform.records import Document
 from kgplatform.sources.encoding import decode_bytes, decode_file
 from kgplatform.structure import Fact, Page, Section, Table
 
-__all__ = ["make_document", "read_stdin", "read_text", "title_from_name", "title_line"]
+__all__ = [
+    "hashed_text",
+    "make_document",
+    "read_stdin",
+    "read_text",
+    "title_from_name",
+    "title_line",
+]
 
 MAX_TITLE_CHARS = 120
 SENTENCE_ENDS = (".", "!", "?", ":", ";", ",")  # a title is not a sentence
@@ -43,7 +50,7 @@ def make_document(
     which keeps every offset.
     """
     title, text = LONE_SURROGATE.sub("\ufffd", title), LONE_SURROGATE.sub("\ufffd", text)
-    structure = [repr(part) for part in (pages, sections, tables, facts) if part]
+    structure = _written(pages, sections, tables, facts)
     return Document(
         id=content_id("document", uri),
         uri=uri,
@@ -56,6 +63,23 @@ def make_document(
         tables=tables,
         facts=facts,
     )
+
+
+def hashed_text(document: Document) -> str:
+    """Return what a document's hash is of (in UTF-8): its title, its text and its structure.
+
+    They are joined by U+001F; of the structure there is what the document has. The hash of a
+    document with claims is of the hash of all that, and the claims.
+    """
+    structure = _written(document.pages, document.sections, document.tables, document.facts)
+    parts = (document.title, document.text, *structure)
+    if document.claims:
+        parts = (content_sha256(*parts), document.claims)
+    return SEPARATOR.join(parts)
+
+
+def _written(*structure: Sequence[object]) -> list[str]:
+    return [repr(part) for part in structure if part]
 
 
 def read_text(file: Path) -> Iterator[Document | SourceError]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -47,6 +48,34 @@ def test_pdf_is_read_with_its_pages_and_a_span_is_found_on_its_page(
         assert f"no span of the passage, which has {length} characters" in wrong.stderr
     assert 72 < left < right < 400
     assert 100 < top < bottom < 125
+
+
+FILES = {
+    "note.txt": "The Pelican\n\nThe Pelican sailed in 1577.\n",
+    "log.md": "# Pelican log\n\nThe Pelican was **renamed** at sea.\n",
+    "page.html": "<title>Pelican page</title><h1>Ship</h1><p>The Pelican <b>leaked</b>.</p>",
+    "crew.csv": "sailor,ship\nFrancis Drake,Pelican\nJohn Winter,Elizabeth\n",
+}
+
+
+def test_documents_are_checked_as_the_manifest_says(run: Run, tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    _ingest(run, *FILES, "--extractor", "none")
+    listed = json.loads(run("documents", "list", "--json").stdout)
+    ids = [row["id"] for row in listed if row["uri"].startswith(tmp_path.as_uri())]
+    assert len(ids) == len(FILES)
+    for document_id in ids:
+        shown = json.loads(run("documents", "show", document_id, "--json").stdout)
+        hashed = run("documents", "show", document_id, "--hashed").stdout
+        assert hashlib.sha256(hashed.encode()).hexdigest() == shown["sha256"]
+        text = run("documents", "show", document_id, "--text").stdout
+        for passage in shown["passages"]:
+            assert text[passage["start"] : passage["end"]] == passage["text"]
+    (tmp_path / "note.txt").write_text("Another text.")
+    changed = [run("documents", "show", document_id, "--text") for document_id in ids]
+    assert sorted(done.returncode for done in changed) == [0, 0, 0, 2]
+    assert "has changed since" in "".join(done.stderr for done in changed)
 
 
 def test_standard_input_is_a_document(run: Run) -> None:

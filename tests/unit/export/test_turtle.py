@@ -163,6 +163,19 @@ def test_json_has_a_manifest_for_every_document(subgraph: Subgraph) -> None:
     assert manifest["counts"]["nodes"] == dict.fromkeys(kinds, 1)
 
 
+def test_each_document_tells_what_its_text_and_hash_are() -> None:
+    web = node(
+        "Document", "d2", title="W", uri="file:///w.html", sha256="ee", mediaType="text/html"
+    )
+    subgraph = make_subgraph("q1", [*NODES, web], RELATIONSHIPS)
+    manifest = json.loads(render_json(subgraph, generated_at=NOW))["manifest"]
+    plain, converted = manifest["documents"]
+    assert plain["sha256_is_of"] == "title, U+001F and text, in UTF-8"
+    assert "sections, tables" in converted["sha256_is_of"]
+    assert "not the file's characters" in converted["text_is"]
+    assert "documents show ID --hashed | sha256sum" in manifest["how_to_check"]
+
+
 def kept(**fields: Any) -> str:
     citation = {
         "rank": 1,
