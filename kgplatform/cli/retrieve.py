@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 import click
 
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.platform import DEFAULT_TOP_K, Platform
-from kgplatform.records import to_json
+from kgplatform.records import ScoredPassage, Step, to_json
 from kgplatform.settings import Settings
 
 __all__ = ["retrieve"]
 
+NOTHING_FOUND = 1
 FIELDS = ("passage_id", "document_id", "title", "text", "score")
 
 
@@ -22,13 +26,26 @@ FIELDS = ("passage_id", "document_id", "title", "text", "score")
 @json_option
 @with_settings
 def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings: Settings) -> None:
-    """Find the passages that answer QUESTION, best first."""
+    """Find the passages that answer QUESTION, best first; exit with 1 where there is none."""
     with Platform(settings) as platform:
         evidence = platform.retrieve(question, method=method, top_k=top_k)
     if as_json:
         rows = to_json(evidence.passages)
         print_json([{name: row[name] for name in FIELDS} for row in rows])
-        return
-    for rank, passage in enumerate(evidence.passages, start=1):
+    else:
+        _print_passages(evidence.passages)
+    if not evidence.passages:
+        click.echo(f"Nothing found{_tell_problem(evidence.steps)}.", err=True)
+        sys.exit(NOTHING_FOUND)
+
+
+def _print_passages(passages: Sequence[ScoredPassage]) -> None:
+    for rank, passage in enumerate(passages, start=1):
         click.secho(f"{rank}. {passage.title or passage.uri}  ({passage.score:.3f})", bold=True)
         click.echo(f"   {passage.text}")
+
+
+def _tell_problem(steps: Sequence[Step]) -> str:
+    """Return why there is nothing, where the method says so."""
+    problems = [str(step.detail["problem"]) for step in steps if step.detail.get("problem")]
+    return f": {'; '.join(problems)}" if problems else ""
