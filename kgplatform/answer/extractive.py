@@ -18,7 +18,7 @@ from kgplatform.answer.comparison import Comparison, choose, decide
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.question import CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.structural import read_cell
+from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.support import Support, compute_support
 from kgplatform.answer.text import content_stems, fold
 from kgplatform.answer.view import EvidenceView, PassageView, Sentence, view_evidence
@@ -51,9 +51,9 @@ def read_extractively(
     where the method says so.
     """
     asked = analyse(question)
-    cell = read_cell(asked, evidence)
-    if cell is not None:
-        return replace(cell, steps=(_tell_question(asked), *cell.steps))
+    found = read_cell(asked, evidence) or read_content(asked, evidence, linguistics.split_sentences)
+    if found is not None:
+        return replace(found, steps=(_tell_question(asked), *found.steps))
     view = view_evidence(asked, evidence, linguistics)
     support = compute_support(asked, view)
     steps = [_tell_question(asked), Step("check_support", asdict(support))]

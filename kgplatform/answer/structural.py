@@ -1,23 +1,36 @@
-"""Reads what a structural question got: the table's cell it asks for, or why there is no part.
+"""Reads what a structural question got: a table's cell, a part's content, or why there is none.
 
 KGP leaves a named table to its reader (Wang et al. 2024, section 4). A cell whose row and column
-the question names needs none; and where a part of a document is asked for and nothing tells of
-which document, the person must be told, since there is no evidence that a reader could judge.
+the question names needs none, nor does a question for the part itself; and where a part of a
+document is asked for and nothing tells of which document, the person must be told, since there is
+no evidence that a reader could judge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from kgplatform.answer.citations import cite
+from kgplatform.answer.numbered import SentenceSplitter
 from kgplatform.answer.question import SPAN, Asked
 from kgplatform.answer.reading import Reading
-from kgplatform.records import Evidence, Step
-from kgplatform.retrieve.kgp.structural.evidence import CELL
+from kgplatform.records import Citation, Evidence, ScoredPassage, Step
+from kgplatform.retrieve.kgp.structural.evidence import CELL, CONTENT
 from kgplatform.retrieve.kgp.structure import MATCH
 
-__all__ = ["abstain_unmatched", "read_cell"]
+__all__ = ["abstain_unmatched", "read_cell", "read_content"]
+
+MOST_CHARS = 1000
+"""Of an answer that is a part's content: a paragraph or two, or some twenty rows of a table."""
+
+TABLE = "| "
+"""How the Markdown of a table begins (`sources.grid`)."""
+
+ROW = re.compile(r".+")
+
+CUT = " …"
 
 
 def abstain_unmatched(
@@ -51,3 +64,75 @@ def read_cell(asked: Asked, evidence: Evidence) -> Reading | None:
         citations=(cite(sources[0], cell["start"], cell["end"]),),
         steps=(Step("answer", {"citations": 1}),),
     )
+
+
+def read_content(
+    asked: Asked, evidence: Evidence, split_sentences: SentenceSplitter
+) -> Reading | None:
+    """Return the content of the parts that a question asks for as such, or its beginning.
+
+    Whole sentences and rows of a table; the step says how much there is. None where something is
+    asked of the parts, which has to be read in them.
+    """
+    wholes = [p for s in evidence.steps if s.name == CONTENT for p in s.detail.get("whole", ())]
+    if not wholes or asked.kind != SPAN:
+        return None
+    passages = {passage.passage_id: passage for passage in evidence.passages}
+    room = MOST_CHARS // len(wholes)
+    shown = [_begin(whole["passages"], passages, split_sentences, room) for whole in wholes]
+    citations = tuple(citation for part in shown for citation in part)
+    if not citations:
+        return None
+    texts = [
+        "\n".join(citation.quote for citation in part) + ("" if _is_all(part, whole) else CUT)
+        for part, whole in zip(shown, wholes, strict=True)
+        if part
+    ]
+    told = {
+        "citations": len(citations),
+        "chars": sum(whole["chars"] for whole in wholes),
+        "shown_chars": sum(len(citation.quote) for citation in citations),
+    }
+    return Reading(
+        answer="\n\n".join(texts),
+        abstained=False,
+        reader="extractive",
+        citations=citations,
+        steps=(Step("answer", told),),
+    )
+
+
+def _begin(
+    spans: Sequence[Mapping[str, Any]],
+    passages: Mapping[str, ScoredPassage],
+    split_sentences: SentenceSplitter,
+    room: int,
+) -> list[Citation]:
+    """Return the first spans of a part that `room` characters hold, one sentence at least."""
+    begun: list[Citation] = []
+    for span in spans:
+        passage = passages.get(span["passage_id"])
+        if passage is None:
+            break
+        whole = cite(passage, span["start"], span["end"])
+        ends = [end for _, end in _units(whole.quote, split_sentences)]
+        fitting = [end for end in ends if end <= room] or ([] if begun else ends[:1])
+        if len(fitting) < len(ends):
+            cut = cite(passage, span["start"], span["start"] + fitting[-1]) if fitting else None
+            return [*begun, cut] if cut else begun
+        begun.append(whole)
+        room -= len(whole.quote)
+    return begun
+
+
+def _units(text: str, split_sentences: SentenceSplitter) -> list[tuple[int, int]]:
+    """Return the sentences of a text, or the rows of a table."""
+    if not text.startswith(TABLE):
+        return split_sentences(text)
+    return [match.span() for match in ROW.finditer(text)]
+
+
+def _is_all(shown: Sequence[Citation], whole: Mapping[str, Any]) -> bool:
+    """Tell whether a part is shown to its end."""
+    chars: int = whole["chars"]
+    return sum(len(citation.quote) for citation in shown) == chars

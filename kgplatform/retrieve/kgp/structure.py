@@ -29,6 +29,7 @@ from kgplatform.retrieve.kgp.structural.reading import (
     classify_question,
     name_documents,
 )
+from kgplatform.retrieve.kgp.structural.whole import asks_for_content
 from kgplatform.retrieve.kgp.traverse import BUDGET
 from kgplatform.retrieve.passages import search_text
 
@@ -73,7 +74,8 @@ def retrieve_structure(
 
     Returns:
         Passages, best first; steps tell how the question was read and what was matched, a step
-        "cell" the table's cell it asks for. Evidence without passages where the question is
+        "cell" the table's cell it asks for, "content" where the parts stand if it asks for nothing
+        but them. Evidence without passages where the question is
         structural and the graph has no such part, or several and nothing tells which: a step
         "match" says so. Usage is the classifier's.
 
@@ -100,6 +102,7 @@ def retrieve_structure(
             graph=graph,
             embedder=embedder,
             limit=max(top_k, BUDGET),
+            is_whole=asks_for_content(named.parsed.rest, choices),
         )
     told = (classified.step, *(step for choice in choices for step in _tell(choice)))
     steps = (*told, *evidence.steps)

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from kgplatform.answer import read
+from kgplatform.answer.reading import Reading
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
-from kgplatform.records import Evidence, Step
+from kgplatform.records import Evidence, ScoredPassage, Step
 from kgplatform.testing import ScriptedChatModel
 from tests.unit.answer.evidence import passage_of
 
@@ -72,3 +73,58 @@ def test_what_is_missing_in_the_question_is_told_and_no_model_asked() -> None:
 def test_a_part_that_is_missing_beside_others_is_no_reason_to_abstain() -> None:
     evidence = replace(UNMATCHED, passages=(WAGES,), steps=(*UNMATCHED.steps, CELL))
     assert read(QUESTION, evidence, linguistics=_linguistics()).answer == "280"
+
+
+PAGE_ONE = passage_of("Voyage", "The Fram sailed. She was new.")
+
+
+def _content(*parts: tuple[ScoredPassage, int]) -> Evidence:
+    """Return the evidence of a question that asks for parts from a character of a passage on."""
+    whole = [
+        {
+            "part": "page",
+            "chars": len(passage.text) - start,
+            "passages": [
+                {"passage_id": passage.passage_id, "start": start, "end": len(passage.text)}
+            ],
+        }
+        for passage, start in parts
+    ]
+    step = Step("content", {"parts": len(parts), "whole": whole})
+    return Evidence(tuple(passage for passage, _ in parts), steps=(step,))
+
+
+def _answer_of(evidence: Evidence, question: str = "What is on page 1 of Voyage?") -> Reading:
+    return read(question, evidence, linguistics=_linguistics())
+
+
+def test_a_part_that_is_asked_for_is_the_answer_and_cited_to_the_character() -> None:
+    reading = _answer_of(_content((PAGE_ONE, 17)))
+    assert (reading.answer, reading.abstained) == ("She was new.", False)
+    [citation] = reading.citations
+    assert (citation.start, citation.end, citation.quote) == (17, 29, "She was new.")
+
+
+def test_of_a_long_part_the_beginning_is_given_in_whole_sentences() -> None:
+    long = passage_of("Long", " ".join(f"Day {number} was calm." for number in range(100)))
+    reading = _answer_of(_content((PAGE_ONE, 0), (long, 0)))
+    first, second = reading.answer.split("\n\n")
+    assert first == PAGE_ONE.text
+    assert second.endswith("calm. …")
+    assert long.text.startswith(second.removesuffix(" …"))
+    told = reading.steps[-1].detail
+    assert told["chars"] == len(PAGE_ONE.text) + len(long.text)
+    assert told["shown_chars"] == sum(len(c.quote) for c in reading.citations) < 1000
+
+
+def test_a_table_is_given_as_its_markdown_and_cut_between_rows() -> None:
+    assert _answer_of(_content((WAGES, 0)), "Show Table 1 of Voyage").answer == WAGES.text
+    rows = "".join(f"\n| Sailor {number} | 250 |" for number in range(100))
+    reading = _answer_of(_content((passage_of("Wages", WAGES.text + rows), 0)), "Show Table 1")
+    assert reading.answer.startswith(WAGES.text)
+    assert reading.answer.endswith(" | 250 | …")
+
+
+def test_what_has_to_be_decided_is_not_answered_with_content() -> None:
+    reading = _answer_of(_content((PAGE_ONE, 0)), "Is the Fram on page 1 of Voyage?")
+    assert reading.answer in {"", "yes", "no"}

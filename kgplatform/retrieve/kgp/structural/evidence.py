@@ -7,7 +7,7 @@ reader gets it and an answer can cite it like any other text.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
@@ -20,11 +20,15 @@ from kgplatform.retrieve.kgp.structural.cells import Cell, find_cell, locate_cel
 from kgplatform.retrieve.kgp.structural.likeness import content_words
 from kgplatform.retrieve.kgp.structural.matching import Match
 from kgplatform.retrieve.kgp.structural.outlines import Part
+from kgplatform.retrieve.kgp.structural.whole import tell_span, tell_whole
 
-__all__ = ["CELL", "fetch_parts"]
+__all__ = ["CELL", "CONTENT", "fetch_parts"]
 
 CELL = "cell"
 """The step that tells the cell of a table which a question asks for."""
+
+CONTENT = "content"
+"""The step that tells how much of the parts came, and in `whole` where all of it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ def fetch_parts(
     graph: Graph,
     embedder: Embedder,
     limit: int,
+    is_whole: bool = False,
 ) -> Evidence:
     """Return the passages of parts, at most `limit`, each part giving in turn.
 
@@ -78,6 +83,7 @@ def fetch_parts(
 
     Args:
         rest: what the question says beside the parts it names.
+        is_whole: whether it asks for nothing but the parts themselves.
     """
     parts = {match.part.id: match.part for match in matches}
     pieces = _fetch_pieces(matches, question, graph=graph, embedder=embedder)
@@ -91,7 +97,10 @@ def fetch_parts(
     chosen = list(ids)[:limit]
     ranked = {key: 1 - at / len(chosen) for at, key in enumerate(chosen)}
     told = tuple(found.step() for found in cells.values())
-    cut = Step("content", {"parts": len(parts), "passages": len(ids), "shown": len(chosen)})
+    detail: dict[str, Any] = {"parts": len(parts), "passages": len(ids), "shown": len(chosen)}
+    if is_whole:
+        detail["whole"] = [_tell_whole(part, pieces[part.id], chosen) for part in parts.values()]
+    cut = Step(CONTENT, detail)
     return fetch_evidence(question, ranked, graph=graph, steps=(*told, cut))
 
 
@@ -115,6 +124,20 @@ def _with_inner(match: Match) -> Iterator[Part]:
         for inner in match.outline.sections:
             if match.part.start < inner.start < match.part.end:
                 yield inner
+
+
+def _tell_whole(part: Part, pieces: Sequence[_Piece], shown: Collection[str]) -> dict[str, Any]:
+    """Return where a part stands in those of its passages that came, no character twice."""
+    at, chars = part.start, 0
+    spans = []
+    for piece in pieces:
+        start, end = max(at, piece.start), min(part.end, piece.end)
+        if start >= end:
+            continue
+        at, chars = end, chars + end - start
+        if piece.id in shown:
+            spans.append(tell_span(piece.id, start - piece.start, end - piece.start))
+    return tell_whole(part, chars, spans)
 
 
 def _find_cells(

@@ -71,6 +71,7 @@ def match_reference(
     is_placed = reference.within is not None and reference.within.is_exact
     if reference.topic:
         found = _best(reference.topic, scope, MIN_TOPIC_SCORE, embedder)
+        found = found or _best_headed(reference, scope, embedder)
         return found or (scope if is_placed else [])
     if reference.is_single and len(scope) > 1:
         # On a page or in a document that is named, any word tells its tables apart.
@@ -135,6 +136,15 @@ def _best(topic: str, scope: Sequence[Match], least: float, embedder: Embedder) 
         for match, score in zip(scope, scores, strict=True)
         if score > best - EQUAL_SCORES
     ]
+
+
+def _best_headed(reference: Reference, scope: Sequence[Match], embedder: Embedder) -> list[Match]:
+    """Return the tables without a caption whose section is headed by the topic: "Crew table"."""
+    bare = [match for match in scope if match.part.heading and not match.part.name]
+    headed = [replace(m, part=Part("section", m.part.id, 0, 0, m.part.heading)) for m in bare]
+    parts = {match.part.id: match.part for match in bare}
+    best = _best(reference.topic, headed, MIN_TOPIC_SCORE, embedder)
+    return [replace(match, part=parts[match.part.id]) for match in best]
 
 
 def _lies_in(part: Part, outer: Part) -> bool:

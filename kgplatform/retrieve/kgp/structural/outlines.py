@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kgplatform.graph.connection import Graph
 
@@ -18,7 +19,7 @@ class Part:
 
     `number` is a page's, or the page that a table is on (None where there are no pages); `name`
     is a page's label, a section's heading or a table's caption; `level` is a section's; `text` is
-    the beginning of a table's Markdown.
+    the beginning of a table's Markdown, `heading` that of the innermost section a table stands in.
     """
 
     kind: str
@@ -31,6 +32,7 @@ class Part:
     rows: int = 0
     columns: int = 0
     text: str = ""
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,17 @@ def fetch_outlines(document_ids: Sequence[str], *, graph: Graph) -> list[Outline
                 Part(
                     "table", t["id"], t["start"], t["end"], t["caption"], t["page"],
                     rows=t["rows"], columns=t["columns"], text=t["text"],
+                    heading=_find_heading(t["start"], row["sections"]),
                 )
                 for t in row["tables"]
             ),
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _find_heading(start: int, sections: Sequence[Mapping[str, Any]]) -> str:
+    """Return the heading of the innermost section that a place lies in; empty if in none."""
+    around = [section for section in sections if section["start"] <= start < section["end"]]
+    inner = max(around, key=lambda section: (section["start"], section["level"]), default=None)
+    return str(inner["heading"]) if inner else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgplatform.retrieve.kgp.structural.likeness import content_words, score_parts, share_of_words
@@ -191,3 +193,23 @@ def test_rare_words_and_captions_count_most() -> None:
     assert scores[1] >= 1.0  # its only content word, in the caption
     assert scores[0] == scores[2] == 0.0
     assert max(score_parts("boats", parts, embedder=HashEmbedder())) < MIN_TOPIC_SCORE
+
+
+def test_a_table_without_a_caption_is_found_by_the_heading_of_its_section() -> None:
+    line = outline(
+        sections=[section("s1", 0, 50, "Ships"), section("s2", 50, 99, "Crew table")],
+        tables=[
+            replace(table("t1", 10, text="| Ship |"), heading="Ships"),
+            replace(table("t2", 60, text="| Name |"), heading="Crew table"),
+        ],
+    )
+    assert matched(Reference("table", topic="crew"), line) == ["t2"]
+    assert matched(Reference("table", topic="cargo"), line) == []
+
+
+def test_a_caption_goes_before_the_heading_of_a_section() -> None:
+    tables = [
+        replace(table("t1", 10, "Table 1: Wages"), heading="Crew"),
+        replace(table("t2", 20, "Table 2: Crew"), heading="Wages"),
+    ]
+    assert matched(Reference("table", topic="crew"), outline(tables=tables)) == ["t2"]
