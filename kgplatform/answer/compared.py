@@ -15,7 +15,7 @@ from kgplatform.answer.view import EvidenceView, PassageView, Sentence
 from kgplatform.plan.demonyms import find_country
 from kgplatform.records import ScoredStatement
 
-__all__ = ["Side", "Value", "list_countries", "look_up", "wants_smaller"]
+__all__ = ["LATER", "SMALLEST", "Side", "Value", "list_countries", "look_up", "wants_smaller"]
 
 SMALLEST = re.compile(
     r"\b(?:first|earlier|earliest|older|oldest|fewer|fewest|less|least|smaller|smallest|sooner|"

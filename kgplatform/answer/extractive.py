@@ -20,6 +20,7 @@ from kgplatform.answer.question import CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.support import Support, compute_support
+from kgplatform.answer.tables import drop_barred, read_table
 from kgplatform.answer.text import content_stems, fold
 from kgplatform.answer.view import EvidenceView, PassageView, Sentence, view_evidence
 from kgplatform.answer.weights import (
@@ -51,7 +52,11 @@ def read_extractively(
     where the method says so.
     """
     asked = analyse(question)
-    found = read_cell(asked, evidence) or read_content(asked, evidence, linguistics.split_sentences)
+    found = (
+        read_cell(asked, evidence)
+        or read_content(asked, evidence, linguistics.split_sentences)
+        or read_table(asked, evidence)
+    )
     if found is not None:
         return replace(found, steps=(_tell_question(asked), *found.steps))
     view = view_evidence(asked, evidence, linguistics)
@@ -95,7 +100,7 @@ def _read_span(
     support: Support,
     steps: list[Step],
 ) -> Reading:
-    ranked = rank_candidates(asked, view)
+    ranked = drop_barred(asked, rank_candidates(asked, view))
     shown = [
         {"text": candidate.text, "title": candidate.passage.full_title, "score": round(score, 2)}
         for candidate, score in ranked[:SHOWN_CANDIDATES]

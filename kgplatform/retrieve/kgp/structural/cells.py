@@ -15,7 +15,7 @@ from kgplatform.extract.names import iterate_tokens
 from kgplatform.retrieve.kgp.structural.likeness import content_words, share_of_words
 from kgplatform.sources.grid import table_markdown
 
-__all__ = ["Cell", "find_cell", "locate_cell", "read_cells"]
+__all__ = ["Cell", "find_cell", "find_cell_spans", "locate_cell", "read_cells"]
 
 MIN_ROW_SHARE = 0.8  # of a header's words that must stand in the question
 MIN_COLUMN_SHARE = 0.6  # headers of columns are long, and people shorten them
@@ -76,8 +76,14 @@ def locate_cell(cells: Cells, row: int, column: int) -> tuple[int, int]:
     lines = table_markdown(cells).split("\n")
     line = row + (row > 0)  # the rule stands below the first row
     start = sum(len(earlier) + 1 for earlier in lines[:line])
-    match = list(CELL.finditer(lines[line]))[column]
-    return start + match.start(), start + match.end()
+    first, last = list(find_cell_spans(lines[line]))[column]
+    return start + first, start + last
+
+
+def find_cell_spans(line: str) -> Iterator[tuple[int, int]]:
+    """Yield where the cells stand in a line of a table's Markdown."""
+    for match in CELL.finditer(line):
+        yield match.span()
 
 
 def _count_header_rows(cells: Cells) -> int:

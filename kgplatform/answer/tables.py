@@ -1,0 +1,145 @@
+"""Looks a question's answer up in the tables of the evidence.
+
+A table's Markdown is no text to be read: the value nearest to a name may be another row's. So the
+cell where a named row and a named column meet is the answer, or the larger or smaller of two such
+cells; of a table with a named row no other span is one, and of no table a header.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kgplatform.answer.candidates import Candidate
+from kgplatform.answer.citations import cite
+from kgplatform.answer.compared import LATER, SMALLEST, wants_smaller
+from kgplatform.answer.grids import GridCell, GridView, choose_column, find_rows, view_grid
+from kgplatform.answer.question import CHOICE, SPAN, Asked
+from kgplatform.answer.reading import Reading
+from kgplatform.answer.text import fold
+from kgplatform.records import Evidence, ScoredPassage, Step
+
+__all__ = ["drop_barred", "read_table"]
+
+FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def read_table(asked: Asked, evidence: Evidence) -> Reading | None:
+    """Return the cell that a question names by row and column, or the side that a table decides.
+
+    None where no table of the evidence has it.
+    """
+    for grid in filter(None, map(view_grid, evidence.passages)):
+        if asked.kind == SPAN:
+            found = _look_up(asked, grid)
+        else:
+            found = _compare(asked, grid) if asked.kind == CHOICE else None
+        if found is not None:
+            return found
+    return None
+
+
+def drop_barred(
+    asked: Asked, ranked: Sequence[tuple[Candidate, float]]
+) -> list[tuple[Candidate, float]]:
+    """Return the candidates that may be answers: no headers, and none of a table with a named row.
+
+    What such a table says of the row has been looked up before.
+    """
+    sources = {candidate.passage.item.source for candidate, _ in ranked}
+    ends = {
+        source.passage_id: _find_end(asked, grid)
+        for source in sources
+        if isinstance(source, ScoredPassage) and (grid := view_grid(source)) is not None
+    }
+    return [(one, score) for one, score in ranked if _place(one) >= ends.get(_passage_id(one), 0)]
+
+
+def _find_end(asked: Asked, grid: GridView) -> int:
+    """Return up to where a table holds no answer."""
+    named = find_rows(" ".join(asked.names), asked.names, grid)
+    # "Name | Saltmere" names what the whole table is about, where the first column names features.
+    is_row = any(0 in columns or len(grid.rows[row]) > 2 for row, columns in named.items())
+    return len(grid.passage.text) if is_row else grid.body_start
+
+
+def _passage_id(candidate: Candidate) -> str:
+    return candidate.passage.item.source.passage_id
+
+
+def _place(candidate: Candidate) -> int:
+    """Return where a candidate begins in its passage."""
+    sentence = candidate.sentence
+    start, _ = candidate.passage.item.locate(sentence.start, sentence.end)
+    return start + candidate.start - sentence.start
+
+
+def _look_up(asked: Asked, grid: GridView) -> Reading | None:
+    """Return the cell of the one row that a question names and of the column it asks for."""
+    rows = find_rows(asked.text, asked.names, grid)
+    if len(rows) != 1:
+        return None
+    [(number, taken)] = rows.items()
+    row = grid.rows[number]
+    rest = _without(asked.text, [row[column].text for column in taken], asked.names)
+    column = choose_column(asked, grid, row, taken, rest)
+    if column is None:
+        return None
+    return _answer(" ".join(row[column].text.split()), grid, [row[column]], grid.headers[column])
+
+
+def _compare(asked: Asked, grid: GridView) -> Reading | None:
+    """Return which of two rows has the smaller or larger figure in the column asked for."""
+    rows = [find_rows(option, (option,), grid) for option in asked.options]
+    if len(rows) != 2 or any(len(found) != 1 for found in rows):
+        return None
+    rest = _without(asked.text, asked.options, ())
+    asking = LATER.sub(" ", SMALLEST.sub(" ", rest))
+    if asking == rest:
+        return None
+    asked = replace(asked, answer_type="NUMBER")  # of which the smaller or larger is meant
+    names: list[str] = []
+    cells: list[GridCell] = []
+    columns = set()
+    for found in rows:
+        [(number, taken)] = found.items()
+        column = choose_column(asked, grid, grid.rows[number], taken, asking)
+        if column is None:
+            return None
+        columns.add(column)
+        names.append(grid.rows[number][min(taken)].text)
+        cells.append(grid.rows[number][column])
+    values = list(_read_figures(cells))
+    if len(columns) != 1 or len(values) != 2 or values[0] == values[1]:
+        return None
+    chosen = min(values) if wants_smaller(rest) else max(values)
+    winner = names[values.index(chosen)]
+    return _answer(winner, grid, cells, grid.headers[columns.pop()])
+
+
+def _read_figures(cells: Sequence[GridCell]) -> Iterator[float]:
+    for cell in cells:
+        if FIGURE.fullmatch(cell.text):
+            yield float(cell.text.replace(",", ""))
+
+
+def _without(text: str, named: Sequence[str], names: Sequence[str]) -> str:
+    """Return a question, folded, without the words that name its row."""
+    rest = f" {fold(text)} "
+    inner = [name for name in names if any(fold(name) in fold(cell) for cell in named)]
+    for phrase in sorted({fold(phrase) for phrase in (*named, *inner)}, key=len, reverse=True):
+        rest = rest.replace(f" {phrase} ", " ")
+    return rest
+
+
+def _answer(answer: str, grid: GridView, cells: Sequence[GridCell], column: str) -> Reading:
+    citations = tuple(cite(grid.passage, cell.start, cell.end) for cell in cells)
+    told = {"table": grid.passage.title, "column": column, "values": [cell.text for cell in cells]}
+    return Reading(
+        answer,
+        abstained=False,
+        reader="extractive",
+        citations=citations,
+        steps=(Step("look_up", told), Step("answer", {"citations": len(citations)})),
+    )
