@@ -223,6 +223,20 @@ def test_steps_tell_how_the_question_was_read_and_matched(
     assert scores[0] == 1
 
 
+def test_of_a_part_that_is_asked_for_as_such_it_is_told_where_all_of_it_stands(
+    library: Graph, embedder: HashEmbedder
+) -> None:
+    evidence = _found("What is on page 2 of voyage-1914?", library, embedder)
+    (part,) = evidence.steps[-1].detail["whole"]
+    quotes = [
+        _passage(evidence, span["passage_id"]).text[span["start"] : span["end"]]
+        for span in part["passages"]
+    ]
+    assert part["chars"] == sum(map(len, quotes)) > 0
+    asked = _found("Who is named on page 2 of voyage-1914?", library, embedder)
+    assert "whole" not in asked.steps[-1].detail
+
+
 def test_a_question_about_content_is_left_to_others(library: Graph, embedder: HashEmbedder) -> None:
     questions = [
         "Who sailed to the north?",
