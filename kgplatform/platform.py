@@ -32,7 +32,7 @@ from kgplatform.planning import (
     read_by_plan,
 )
 from kgplatform.records import Answer, Evidence
-from kgplatform.retrieve import choose_method
+from kgplatform.retrieve import settle_method
 from kgplatform.retrieve.divknow.outer import OuterParts
 from kgplatform.retrieve.documents import check_documents
 
@@ -54,7 +54,8 @@ class Platform(Holdings):
 
         Args:
             question: in plain English.
-            method: its name, or "auto".
+            method: its name, or "auto": KGP for a question about a page, table or section, else
+                the default.
             top_k: most passages.
             documents: ids of the only documents that the evidence may come from; None: all.
 
@@ -67,7 +68,7 @@ class Platform(Holdings):
         if find_variant(method):
             how: dict[str, Any] = {"method": method, "top_k": top_k, "documents": documents}
             return self.read_by_plan(question, **how)[0]
-        retriever = self.find_method(method)
+        retriever = self.find_method(settle_method(method, question))
         graph, embedder = self.graph(), self.embedder
         if documents is not None:
             check_documents(graph, documents)
@@ -139,6 +140,7 @@ class Platform(Holdings):
         documents: Sequence[str] | None,
     ) -> Answer:
         started = time.perf_counter()
+        method = settle_method(method, question)
         evidence = self.retrieve(question, method=method, top_k=top_k, documents=documents)
         retrieved = time.perf_counter()
         reading = read(
@@ -155,7 +157,7 @@ class Platform(Holdings):
             question=question,
             answer=reading.answer,
             abstained=reading.abstained,
-            method=choose_method(method)[0],
+            method=method,
             reader=reading.reader,
             evidence=reading.citations,
             statements=reading.statements,

@@ -28,6 +28,7 @@ from kgplatform.retrieve.kgp import agents
 from kgplatform.retrieve.kgp import variants as kgp
 from kgplatform.retrieve.kgp.method import retrieve_kgp
 from kgplatform.retrieve.kgp.structural import asking
+from kgplatform.retrieve.kgp.structural.questions import parse_structure
 from kgplatform.retrieve.passages import retrieve_passages
 from kgplatform.retrieve.trace import chat_selector, triples
 from kgplatform.retrieve.trace import variants as trace
@@ -45,6 +46,7 @@ __all__ = [
     "find_shaping",
     "is_method",
     "method_settings",
+    "settle_method",
 ]
 
 
@@ -122,7 +124,7 @@ METHODS: dict[str, Retriever] = {
     "passages": retrieve_passages,
     "trace": retrieve_trace,
 }
-DEFAULT_METHOD = "graph"
+AUTO, DEFAULT_METHOD = "auto", "graph"
 METHOD_FORMS = (*METHODS, divknow.FORM, holmes.FORM, kgp.FORM, trace.FORM)
 """What a method's name may be; capitals stand for what is to be chosen."""
 OUTER_SHAPING = Shaping(
@@ -138,6 +140,16 @@ WRITE_SPARQL = "write_sparql"  # the prompt of the knowledge base that DetLLM is
 def is_method(name: str) -> bool:
     """Tell whether a name is a method's, or a variant's of one."""
     return name in METHODS or _find_variant(name) is not None
+
+
+def settle_method(name: str, question: str) -> str:
+    """Return which method "auto" is for a question; any other name is returned as it is.
+
+    KGP for a question that names a page, table or section, which no other method looks for.
+    """
+    if name != AUTO:
+        return name
+    return kgp.KGP if parse_structure(question) else DEFAULT_METHOD
 
 
 def find_complement(name: str) -> Complement | None:
@@ -164,7 +176,7 @@ def choose_method(
     Raises:
         UsageError: there is no method of that name.
     """
-    chosen = DEFAULT_METHOD if name == "auto" else name
+    chosen = DEFAULT_METHOD if name == AUTO else name
     match _find_variant(chosen):
         case holmes.Variant() as variant:
             models = partial(retrieve_holmes, chat=open_chat(), linguistics=open_linguistics())
