@@ -10,7 +10,15 @@ from kgplatform.plan.syntax.asking import clean, is_person
 from kgplatform.plan.syntax.masks import MASK, NEXT_QUESTION
 from kgplatform.plan.syntax.splitting import CLASS
 
-__all__ = ["COMPARING", "MASKED", "VERB", "Comparison", "find_comparison", "is_beyond_syntax"]
+__all__ = [
+    "COMPARING",
+    "MASKED",
+    "OF_ONE",
+    "VERB",
+    "Comparison",
+    "find_comparison",
+    "is_beyond_syntax",
+]
 
 SIDE = rf"{CLASS}(?:{MASK}|(?:the )?[\w' -]{{2,40}}?)"
 MASKED = rf"{CLASS}{MASK}"
@@ -27,7 +35,7 @@ WHETHER = re.compile(
 )
 LISTED = re.compile(rf"(?:,|:|-|–|\bis it\b)\s*(?:either\s+)?(?P<side>{MASKED})$")
 THAN = re.compile(
-    rf"^{VERB}\s+(?P<one>{MASKED})\s+(?P<head>.+?)\s+(?P<word>than|before|after)\s+"
+    rf"^(?P<verb>{VERB})\s+(?P<one>{MASKED})\s+(?P<head>.+?)\s+(?P<word>than|before|after)\s+"
     rf"(?P<other>{MASKED})\s*\?*$",
     re.IGNORECASE,
 )
@@ -39,10 +47,21 @@ BEFORE = re.compile(
 )
 SAME = re.compile(
     rf"^{VERB}\s+(?:both\s+)?(?P<one>{MASKED})\s+and\s+(?P<other>{MASKED})\s+(?:both\s+)?"
-    r"(?:of|share|have|from|belong to|located in|in|born in|come from|produced in|released in|at)?"
+    r"(?:of|share|have|from|belong to|located in|in|come from|produced in|released in|at)?"
     r"\s*the same\s+(?P<what>[a-z ]+?)\?*$",
     re.IGNORECASE,
 )
+PARTICIPLE = (
+    r"(?:[a-z]+ed|born|built|made|written|shot|held|sold|sunk|drawn|sung|taught|set|found|laid|"
+    r"begun|bought|fought|given|led|shown|sent|spoken|taken|won|cut|hung|hit|torn down)"
+)
+SAME_DEED = re.compile(
+    rf"^(?P<verb>{VERB})\s+(?:both\s+)?(?P<one>{MASKED})\s+and\s+(?P<other>{MASKED})\s+"
+    rf"(?:both\s+)?(?P<deed>{PARTICIPLE}|[a-z]+)"
+    r"(?:\s+(?P<by>in|at|on|from|to|by|for|with|under))?\s+the same\s+(?P<what>[a-z ]+?)\?*$",
+    re.IGNORECASE,
+)
+"""What was done to both, or by both: "Were Zeta and Kappa born in the same town?"."""
 SAME_ROLE = re.compile(
     rf"^{VERB}\s+(?:both\s+)?(?:the\s+)?(?P<role>[a-z ]+?)\s+of\s+(?:both\s+)?"
     rf"(?P<one>{MASKED})\s+and\s+(?:the\s+)?(?:(?P=role)\s+of\s+)?(?P<other>{MASKED})\s+(?:both\s+)?"
@@ -75,6 +94,7 @@ HAS = re.compile(
     rf"(?:a|an|the)?\s*(?P<word>{WORD})\s+(?P<what>.+)$",
     re.IGNORECASE,
 )
+OF_ONE = {"are": "is", "were": "was", "do": "does", "have": "has"}
 COUNTED = frozenset("more most fewer fewest less least".split())
 MASS = re.compile(
     r"^(?:total |net |gross )?(?:assets|revenue|money|population|income|water|budget|profit|gdp|"
@@ -95,6 +115,13 @@ HOW = {
     "wide": ("wider",),
     "hot": ("hotter", "colder"),
 }
+IN_TIME = frozenset("first last earlier earliest later latest sooner".split())
+BEGUN = re.compile(
+    rf"\b(?P<verb>is|was|were)\s+(?:\w+ly\s+)?(?:{WORD}\s+)?(?P<deed>{PARTICIPLE})\b"
+    r"|\b(?P<did>did)\s+(?P<done>[a-z]+)$",
+    re.IGNORECASE,
+)
+"""What happened to a side, of a question which side was the first: "was launched first"."""
 EVENTS = (
     (re.compile(r"\bborn\b"), "When was {} born?"),
     (re.compile(r"\bdied?\b|\bpassed away\b"), "When did {} die?"),
@@ -163,7 +190,8 @@ def _find_more(text: str) -> Comparison | None:
     if match["word"].casefold() == "than" and not COMPARING.search(head):
         return None
     is_age = re.search(r"\b(?:older|elder|younger)\b", head, re.IGNORECASE)  # of whom, or of what?
-    attribute = ("How old is {}?",) if is_age else _ask_attribute(head, is_person=False)
+    said = f"{match['verb']} {head}"
+    attribute = ("How old is {}?",) if is_age else _ask_attribute(said, is_person=False)
     return Comparison((match["one"], match["other"]), attribute) if attribute else None
 
 
@@ -185,9 +213,22 @@ def _find_same(text: str) -> Comparison | None:
         value = f"What is the {role['what']} of {{}}?"
         return Comparison((role["one"], role["other"]), (value,), (asked,))
     same = SAME.match(text)
-    if same is None:
+    if same:
+        return Comparison((same["one"], same["other"]), (f"What is the {same['what']} of {{}}?",))
+    return _find_same_deed(text)
+
+
+def _find_same_deed(text: str) -> Comparison | None:
+    """Return what "Were Zeta and Kappa born in the same town?" compares: where each was born."""
+    match = SAME_DEED.match(text)
+    if match is None:
         return None
-    return Comparison((same["one"], same["other"]), (f"What is the {same['what']} of {{}}?",))
+    verb = match["verb"].casefold()
+    if not verb.startswith("d") and not re.fullmatch(PARTICIPLE, match["deed"], re.IGNORECASE):
+        return None  # "Are Zeta and Kappa members of the same band?": no verb
+    which = clean(f"{match['by'] or ''} which {match['what']}").rstrip("?").strip()
+    asked = f"{which.capitalize()} {OF_ONE.get(verb, verb)} {{}} {match['deed']}?"
+    return Comparison((match["one"], match["other"]), (asked,))
 
 
 def _ask_attribute(head: str, *, is_person: bool) -> tuple[str, ...]:
@@ -199,9 +240,23 @@ def _ask_attribute(head: str, *, is_person: bool) -> tuple[str, ...]:
     has, word = HAS.search(head), COMPARING.search(lowered)
     if has and not event:
         event = _ask_quantity(has["verb"].casefold(), has["word"].casefold(), has["what"])
-    elif word and not event:
-        event = _ask_adjective(head, word, is_person=is_person)
+    elif not event:
+        event = _ask_deed(head, word)
+        if word and not event:
+            event = _ask_adjective(head, word, is_person=is_person)
     return (event,) if event else ()
+
+
+def _ask_deed(head: str, word: re.Match[str] | None) -> str:
+    """Return when what a side did or was done to it was: "launched first", "launched before"."""
+    deed = BEGUN.search(head)
+    if deed is None or (word is not None and word[0] not in IN_TIME):
+        return ""
+    if deed["did"]:
+        return f"When did {{}} {deed['done']}?"
+    return (
+        f"When {OF_ONE.get(deed['verb'].casefold(), deed['verb'].casefold())} {{}} {deed['deed']}?"
+    )
 
 
 def _ask_adjective(head: str, word: re.Match[str], *, is_person: bool) -> str:

@@ -209,22 +209,43 @@ def _span(token: Any) -> tuple[int, int]:
         if child.dep_ in ("cc", "conj", "punct", "preconj") and child.i > token.i:
             end = min(end, child.i)
     clause = _find_clause(token)
+    start = token.left_edge.i
     if clause is not None:
         end = max(end, clause.right_edge.i + 1)
         if token.doc[end - 1].is_punct:
             end -= 1
+        end += _is_of_clause(token.doc, start, end)
     if _ends_with_its_verb(token.doc, end):
         end -= 1
-    start = token.left_edge.i
     while start < token.i and token.doc[start].text.casefold() in ("both", "either", ","):
         start += 1
     return start, end
 
 
+def _is_of_clause(doc: Any, start: int, end: int) -> bool:
+    """Tell whether the name right behind a phrase with a relative clause is the clause's.
+
+    In "did the engineer who designed the airship Zeta die?" parsers take it for who died. The verb
+    has its subject before it: the phrase, behind its auxiliary.
+    """
+    has_subject = start > 0 and doc[start - 1].text.casefold() in AUXILIARIES
+    return has_subject and end < len(doc) and IS_MASK.match(doc[end].text) is not None
+
+
 def _ends_with_its_verb(doc: Any, end: int) -> bool:
-    """Tell whether tokens up to `end` take in the verb of "Where was the son of A born?"."""
-    asks = len(doc) > 2 and doc[0].tag_ == "WRB" and doc[1].text.casefold() in BE
-    return asks and doc[end - 1].tag_ == "VBN" and not doc[end:].text.strip(" ?")
+    """Tell whether tokens up to `end` take in the verb of "Where was the son of A born?".
+
+    Behind "In which town was …" it may also be a clause's ("the war that Zeta was killed in").
+    """
+    last = doc[end - 1]
+    if last.tag_ != "VBN" or doc[end:].text.strip(" ?"):
+        return False
+    if len(doc) > 2 and doc[0].tag_ == "WRB" and doc[1].text.casefold() in BE:
+        return True
+    is_bare = last.dep_ == "acl" and not any(
+        t.dep_.startswith(("aux", "nsubj")) for t in last.children
+    )
+    return doc[0].tag_ == "IN" and is_bare
 
 
 def _cut_shared(doc: Any, start: int, end: int) -> int:

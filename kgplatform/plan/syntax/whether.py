@@ -12,7 +12,7 @@ from typing import Any
 from kgplatform.models.english import indefinite_article
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.plan.syntax.asking import clean
-from kgplatform.plan.syntax.comparisons import COMPARING, MASKED, VERB, Comparison
+from kgplatform.plan.syntax.comparisons import COMPARING, MASKED, OF_ONE, VERB, Comparison
 from kgplatform.plan.syntax.masks import NEXT_QUESTION, Masks
 
 __all__ = ["find_whether", "is_of_pair"]
@@ -33,7 +33,6 @@ OF_PAIR = re.compile(
     r"synonym(?:s|ous)|compatible|contemporar(?:y|ies))\b",
     re.IGNORECASE,
 )
-OF_ONE = {"are": "is", "were": "was", "do": "does", "have": "has"}
 NAMES_THINGS = ("is", "was")
 PLURALS = ("NNS", "NNPS")
 NOUNS = (*PLURALS, "NN", "NNP")

@@ -143,6 +143,31 @@ def test_syntax_shows_the_pattern(name: str) -> None:
             "How many awards has {Ans_1} received?",
         ),
         (
+            "Where did the engineer who designed the airship Norge die?",
+            "Which engineer designed the airship Norge?",
+            "Where did {Ans_1} die?",
+        ),
+        (
+            "Which company did the engineer who designed the airship Norge work for?",
+            "Which engineer designed the airship Norge?",
+            "Which company did {Ans_1} work for?",
+        ),
+        (
+            "Has the poet who edited the magazine Poetry received a prize?",
+            "Which poet edited the magazine Poetry?",
+            "Has {Ans_1} received a prize?",
+        ),
+        (
+            "In which city was the composer who wrote Carmen born?",
+            "Which composer wrote Carmen?",
+            "In which city was {Ans_1} born?",
+        ),
+        (
+            "In which year was the war that Napoleon fought?",
+            "What is the war that Napoleon fought?",
+            "In which year was {Ans_1}?",
+        ),
+        (
             "Which organization is the producer of The Hustler a member of?",
             "Who is the producer of The Hustler?",
             "Which organization is {Ans_1} a member of?",
@@ -293,6 +318,49 @@ def test_what_is_asked_for_is_not_found_first(question: str) -> None:
         (
             "Which film has more directors, Jaws or Fargo?",
             ["Who are the directors of Jaws?", "Who are the directors of Fargo?"],
+        ),
+        (
+            "Which ship was launched first, the Calista or the Orison?",
+            ["When was the Calista launched?", "When was the Orison launched?"],
+        ),
+        (
+            "Which ship was first launched, the Calista or the Orison?",
+            ["When was the Calista launched?", "When was the Orison launched?"],
+        ),
+        (
+            "Was the Calista launched before the Orison?",
+            ["When was the Calista launched?", "When was the Orison launched?"],
+        ),
+        ("Did Ann resign before Bo?", ["When did Ann resign?", "When did Bo resign?"]),
+        (
+            "Which film came first, Jaws or Fargo?",
+            ["When was Jaws released?", "When was Fargo released?"],
+        ),
+        (
+            "Were Matilda Quine and Edmund Harrow born in the same town?",
+            ["In which town was Matilda Quine born?", "In which town was Edmund Harrow born?"],
+        ),
+        (
+            "Did Ann Leckie and Boris Akunin both attend the same university?",
+            [
+                "Which university did Ann Leckie attend?",
+                "Which university did Boris Akunin attend?",
+            ],
+        ),
+        (
+            "Do Ann Leckie and Boris Akunin write for the same magazine?",
+            [
+                "For which magazine does Ann Leckie write?",
+                "For which magazine does Boris Akunin write?",
+            ],
+        ),
+        (
+            "Are Ann Leckie and Boris Akunin from the same country?",
+            ["What is the country of Ann Leckie?", "What is the country of Boris Akunin?"],
+        ),
+        (
+            "Are Ann Leckie and Boris Akunin members of the same club?",
+            ["Are Ann Leckie and Boris Akunin members of the same club?"],
         ),
     ],
 )
