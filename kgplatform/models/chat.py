@@ -37,7 +37,9 @@ from kgplatform.models.conversation import (
 )
 from kgplatform.models.dialect import Dialect
 from kgplatform.models.retrying import (
+    CHAT_ROLE,
     RequestRefusedError,
+    name_setting,
     retry_calls,
 )
 
@@ -50,7 +52,6 @@ __all__ = [
     "load_chat_model",
 ]
 
-CHAT_ROLE = "chat"
 DEFAULT_TIMEOUT_S = 120.0
 ONE_TOKEN = 1  # who asks for no more, for its probability, gets a whole reply in it
 
@@ -92,7 +93,7 @@ def load_chat_model(
         given, missing = ("base_url", "model") if base_url else ("model", "base_url")
         raise SettingsError(
             f"Setting '{role}_{given}' is given without '{role}_{missing}': "
-            f"set KGPLATFORM_{role.upper()}_{missing.upper()} too, or neither."
+            f"set {name_setting(role, missing)} too, or neither."
         )
     return OpenAIChatModel(
         base_url,
@@ -131,6 +132,7 @@ class OpenAIChatModel:
                 f"such as http://127.0.0.1:8080/v1, not '{_without_password(base_url)}'."
             )
         self.name = model
+        self._role = role
         self._base_url = base_url.rstrip("/")
         self._endpoint = _without_password(self._base_url)
         key = api_key.get_secret_value() if isinstance(api_key, SecretStr) else api_key
@@ -245,12 +247,18 @@ class OpenAIChatModel:
                 **self._fixed, **body, extra_body=self._extra_body or None
             )
         except (openai.OpenAIError, ValueError) as exc:  # ValueError: a body that is not JSON
-            error = translate(exc, endpoint=self._endpoint, model=self.name, secret=self._api_key)
+            error = translate(
+                exc,
+                endpoint=self._endpoint,
+                model=self.name,
+                secret=self._api_key,
+                role=self._role,
+            )
             if self._api_key and self._api_key in str(exc):
                 raise error from None  # an endpoint that repeats the key would show it
             raise error from exc
         if not isinstance(completion, ChatCompletion):  # the SDK hands other content through
-            raise foreign_answer(self._endpoint, "no JSON")
+            raise foreign_answer(self._endpoint, "no JSON", role=self._role)
         return completion
 
 

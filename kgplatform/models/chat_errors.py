@@ -5,7 +5,7 @@ from __future__ import annotations
 import openai
 
 from kgplatform.errors import BadReply, ModelError, ModelUnavailable
-from kgplatform.models.retrying import parse_retry_after, status_error
+from kgplatform.models.retrying import CHAT_ROLE, name_setting, parse_retry_after, status_error
 
 __all__ = ["foreign_answer", "translate"]
 
@@ -13,7 +13,12 @@ MAX_ERROR_CHARS = 300
 
 
 def translate(
-    exc: openai.OpenAIError | ValueError, *, endpoint: str, model: str, secret: str = ""
+    exc: openai.OpenAIError | ValueError,
+    *,
+    endpoint: str,
+    model: str,
+    secret: str = "",
+    role: str = CHAT_ROLE,
 ) -> ModelError:
     """Return the platform's error for one of the SDK's.
 
@@ -22,6 +27,7 @@ def translate(
         endpoint: the address to name.
         model: the model to name.
         secret: a text that must not appear in the message.
+        role: what the names of the endpoint's settings begin with.
     """
     words = str(exc).replace(secret, "***") if secret else str(exc)
     words = " ".join(words.split())[:MAX_ERROR_CHARS]
@@ -34,6 +40,7 @@ def translate(
                 model=model,
                 code=str(exc.code or ""),
                 retry_after_s=parse_retry_after(exc.response.headers),
+                role=role,
             )
         case openai.APITimeoutError():
             return ModelUnavailable(
@@ -41,19 +48,22 @@ def translate(
             )
         case openai.APIConnectionError():
             return ModelUnavailable(
-                f"{endpoint} cannot be reached: start it or correct KGPLATFORM_CHAT_BASE_URL."
+                f"{endpoint} cannot be reached: start it or correct "
+                f"{name_setting(role, 'base_url')}."
             )
         case openai.LengthFinishReasonError() | openai.ContentFilterFinishReasonError():
             return BadReply(words, task="chat", raw="")
         case openai.APIResponseValidationError() | ValueError():
-            return foreign_answer(endpoint, words)
+            return foreign_answer(endpoint, words, role=role)
         case _:
-            return ModelError(f"{endpoint} could not be asked ({words}): check the chat settings.")
+            return ModelError(
+                f"{endpoint} could not be asked ({words}): check the {role} settings."
+            )
 
 
-def foreign_answer(endpoint: str, words: str) -> ModelError:
+def foreign_answer(endpoint: str, words: str, *, role: str = CHAT_ROLE) -> ModelError:
     """Return the error of an endpoint that speaks another protocol; `words` say how."""
     return ModelError(
         f"{endpoint} does not answer as an OpenAI-compatible endpoint ({words}): "
-        "check KGPLATFORM_CHAT_BASE_URL (most end in /v1)."
+        f"check {name_setting(role, 'base_url')} (most end in /v1)."
     )

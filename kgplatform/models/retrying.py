@@ -14,8 +14,17 @@ import tenacity
 
 from kgplatform.errors import ModelError, ModelUnavailable, RateLimited, Retryable
 
-__all__ = ["MAX_WAIT_S", "RequestRefusedError", "parse_retry_after", "retry_calls", "status_error"]
+__all__ = [
+    "CHAT_ROLE",
+    "MAX_WAIT_S",
+    "RequestRefusedError",
+    "name_setting",
+    "parse_retry_after",
+    "retry_calls",
+    "status_error",
+]
 
+CHAT_ROLE = "chat"
 MAX_ATTEMPTS = 4
 MAX_WAIT_S = 60.0
 """An endpoint that asks for more is not waited for; the error tells how long it asked."""
@@ -58,6 +67,7 @@ def status_error(
     model: str,
     code: str = "",
     retry_after_s: float | None = None,
+    role: str = CHAT_ROLE,
 ) -> ModelError:
     """Return the error that an HTTP status of a chat endpoint stands for.
 
@@ -68,6 +78,7 @@ def status_error(
         model: the model to name.
         code: the endpoint's own code, if it gave one.
         retry_after_s: how long the endpoint asks to wait.
+        role: what the names of the endpoint's settings begin with.
     """
     if status == 429 and code == "insufficient_quota":  # waiting does not fill an account
         return ModelError(f"{endpoint} has no quota left for this key: {words}.")
@@ -81,7 +92,12 @@ def status_error(
         error = ModelUnavailable(f"{endpoint} failed with status {status}: try again ({words}).")
         error.retry_after_s = retry_after_s
         return error
-    return _refusal(status, words, endpoint=endpoint, model=model)
+    return _refusal(status, words, endpoint=endpoint, model=model, role=role)
+
+
+def name_setting(role: str, name: str) -> str:
+    """Return the environment's name of a setting of an endpoint: KGPLATFORM_CHAT_MODEL."""
+    return f"KGPLATFORM_{role}_{name}".upper()
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
@@ -99,16 +115,17 @@ def parse_retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def _refusal(status: int, words: str, *, endpoint: str, model: str) -> ModelError:
+def _refusal(status: int, words: str, *, endpoint: str, model: str, role: str) -> ModelError:
     """Return the error for a status that says the same however often it is asked."""
     if status in (401, 403):
         return ModelError(
-            f"{endpoint} refuses the key or its rights: correct KGPLATFORM_CHAT_API_KEY ({words})."
+            f"{endpoint} refuses the key or its rights: "
+            f"correct {name_setting(role, 'api_key')} ({words})."
         )
     if status == 404:
         return ModelError(
             f"{endpoint} does not know the model '{model}' or the path: correct "
-            f"KGPLATFORM_CHAT_MODEL or KGPLATFORM_CHAT_BASE_URL ({words})."
+            f"{name_setting(role, 'model')} or {name_setting(role, 'base_url')} ({words})."
         )
     message = f"{endpoint} refuses the request to '{model}' (status {status}): {words}."
     if status in (400, 422):

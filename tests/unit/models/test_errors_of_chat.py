@@ -53,6 +53,14 @@ def test_every_error_of_the_sdk_is_translated(cls: type[BaseException]) -> None:
     assert str(error).endswith(".")
 
 
+@pytest.mark.parametrize("status", [None, 401, 404])
+def test_an_error_names_the_settings_of_the_role(status: int | None) -> None:
+    cls = openai.APIStatusError if status else openai.APIConnectionError
+    error = translate(made(cls, status or 0), endpoint="http://x/v1", model="m", role="planner")
+    assert "KGPLATFORM_PLANNER_" in str(error)
+    assert "KGPLATFORM_CHAT_" not in str(error)
+
+
 def test_the_walk_over_the_sdk_finds_its_main_errors() -> None:
     assert {openai.RateLimitError, openai.APITimeoutError} <= set(SDK_ERRORS)
     assert len(SDK_ERRORS) > 15
