@@ -115,6 +115,6 @@ def _tell(planned: Planned) -> None:
     if planned.note:
         click.echo(f"the model's reply could not be used: {planned.note}", err=True)
     for repair in planned.repairs:
-        click.echo(f"repaired, line {repair.line}: {repair.slip}: {repair.before!r}", err=True)
+        click.echo(f"repaired, {repair.tell()}", err=True)
     for problem in find_problems(planned.plan):
         click.echo(f"line {problem.line}: {problem.message}; {problem.hint}", err=True)

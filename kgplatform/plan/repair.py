@@ -58,6 +58,13 @@ class Repair:
     before: str
     after: str
 
+    def tell(self) -> str:
+        """Return what was done, in words."""
+        if not self.before:
+            return f"line {self.line}: {self.slip}: added {self.after!r}"
+        read = f"read as {self.after!r}" if self.after else "left out"
+        return f"line {self.line}: {self.slip}: {self.before!r} {read}"
+
 
 @dataclass(frozen=True, slots=True)
 class ReadPlan:
@@ -282,7 +289,7 @@ def _finish(plan: Plan) -> tuple[Plan, list[Repair]]:
     end = parse_plan(f"{FINAL}: str = {FINISH}(Answer = {name})").statements[0]
     named = Statement(name, last.value, last.line, last.column)
     written = f"{FINISH}(Answer = {name})"
-    repairs = [Repair(last.line, "no end", "", written)]
+    repairs = [Repair(last.line, "no end", "", f"{FINAL} = {written}")]
     return Plan((*plan.statements[:-1], named, end), plan.question_type), repairs
 
 

@@ -126,6 +126,16 @@ def test_repair_tells_the_line_of_the_text_as_it_came() -> None:
     ]
 
 
+def test_repair_says_in_words_what_was_done() -> None:
+    text = "Well:\n" + ask(1, "Who?").replace('"Who?"', '"Who?')
+    assert [repair.tell() for repair in read_plan(text).repairs] == [
+        "line 1: prose: 'Well:' left out",
+        "line 2: missing quote: 'Sub_Question_1: str = \"Who?' read as "
+        "'Sub_Question_1: str = \"Who?\"'",
+        "line 4: no end: added 'Final_Answer = Finish_The_Plan(Answer = Ans_1)'",
+    ]
+
+
 def test_call_over_several_lines_is_one_statement() -> None:
     text = "Plan:\n" + ask(1, "Who?").replace("(query", "(\n    query") + finish("Ans_1")
     assert print_plan(read_plan(text).plan) == ask(1, "Who?") + finish("Ans_1")
