@@ -83,8 +83,9 @@ def write_plan_dataset(
         write_clqa(items, out)
     else:
         write_items(items, out)
-    written = Counter(item.pattern for item in items)
-    told = {"written": dict(written), "dropped": dict(writer.dropped.most_common())}
+    counts = Counter(item.pattern for item in items)
+    written = {name: counts[name] for name in chosen}
+    told = {"written": written, "dropped": dict(writer.dropped.most_common())}
     if rewriter:
         told["verbalised"] = dict(rewriter.counts.most_common())
         told["usage"] = to_json(rewriter.usage)

@@ -18,6 +18,10 @@ from kgplatform.settings import Settings
 __all__ = ["dataset", "train"]
 
 PER_PATTERN = 1000  # the paper's
+WHY_FEW = (
+    "the facts hold no more groundings of such a pattern whose things are all for training or all "
+    "for test: ingest more documents, or take --rdf"
+)
 
 
 @click.command()
@@ -72,6 +76,9 @@ def dataset(
         print_json(told)
         return
     click.echo(f"{sum(told['written'].values())} items in {out}: {told['written']}")
+    if short := {name: made for name, made in told["written"].items() if made < per_pattern}:
+        few = ", ".join(f"{name} {made}" for name, made in short.items())
+        click.echo(f"fewer than {per_pattern}: {few} ({WHY_FEW})", err=True)
     for reason, count in told["dropped"].items():
         click.echo(f"dropped {count}: {reason}", err=True)
     for outcome, count in told.get("verbalised", {}).items():

@@ -87,7 +87,8 @@ class DatasetWriter:
             count: how many.
             split: only of train or test; '': both, in proportion.
         """
-        wanted = {TRAIN: round(count * (1 - self.test_share)), TEST: round(count * self.test_share)}
+        tested = round(count * self.test_share)
+        wanted = {TRAIN: count - tested, TEST: tested}
         if split:
             wanted = {split: count}
         seen: set[str] = set()

@@ -188,6 +188,17 @@ def test_what_three_things_share_is_found_though_few_share_it() -> None:
     assert sum(writer.dropped.values()) < 5 * 200  # what drawing any place would take
 
 
+@pytest.mark.parametrize("count", [1, 4, 5, 6, 14, 15, 25])
+def test_as_many_items_are_made_as_were_asked_for(count: int) -> None:
+    facts = Facts(relations={"home": "residence"})
+    for n in range(400):
+        facts.add_thing(Thing(f"Man {n}", f"Man {n}"))
+        facts.add_thing(Thing(f"Town {n}", f"Town {n}"))
+        facts.add(f"Man {n}", "home", f"Town {n}")
+    items = list(DatasetWriter(facts).make(PATTERNS["1p"], count))
+    assert len(items) == count
+
+
 def test_things_of_one_name_are_not_asked_about() -> None:
     facts = _facts()
     facts.add_thing(Thing("Emma 2", "EMMA"))
