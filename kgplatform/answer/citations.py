@@ -7,17 +7,17 @@ it. An answer whose words stand nowhere in the evidence is not supported by it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
 from kgplatform.answer.numbered import NumberedItem
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import base_title, content_stems, fold, occurrences
-from kgplatform.records import Citation, ScoredPassage
+from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement
 from kgplatform.structure import trim_span
 
-__all__ = ["CitedSpan", "Support", "cite", "find_support"]
+__all__ = ["CitedSpan", "Support", "cite", "cite_statements", "find_support"]
 
 LEAST_ALIGNED = 90.0  # rapidfuzz score of 100: one slip in ten characters at most
 SHORTEST_ALIGNED = 12  # characters; shorter answers align with almost anything
@@ -79,6 +79,39 @@ def cite(passage: ScoredPassage, start: int, end: int) -> Citation:
         quote=passage.text[start:end],
         score=passage.score,
     )
+
+
+def cite_statements(
+    statements: Iterable[ScoredStatement], evidence: Evidence, *, cited: Sequence[Citation]
+) -> tuple[Citation, ...]:
+    """Return the spans of passages that state some statements, where these are not cited yet.
+
+    A span scores as its statement. A statement whose passage the evidence does not have, such as
+    one of Wikidata, has none.
+
+    Args:
+        statements: what an answer rests on.
+        evidence: its passages, and those that its lines are of.
+        cited: what is cited already.
+    """
+    known = {passage.passage_id: passage for passage in evidence.passages}
+    for line in evidence.lines:
+        known.setdefault(line.source.passage_id, line.source)
+    spans = [(citation.passage_id, citation.start, citation.end) for citation in cited]
+    found = []
+    for statement in statements:
+        passage = known.get(statement.passage_id)
+        start, end = statement.start, statement.end
+        if passage is None or start >= end or _holds(spans, passage.passage_id, start, end):
+            continue
+        spans.append((passage.passage_id, start, end))
+        found.append(replace(cite(passage, start, end), score=statement.score))
+    return tuple(found)
+
+
+def _holds(spans: Iterable[tuple[str, int, int]], passage_id: str, start: int, end: int) -> bool:
+    """Tell whether one of the spans has a part of a passage's in it."""
+    return any(key == passage_id and a < end and start < b for key, a, b in spans)
 
 
 def find_support(

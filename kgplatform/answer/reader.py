@@ -19,6 +19,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from kgplatform.answer.asking import UnusableReplies
+from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.llm import read_with_model
 from kgplatform.answer.reading import Reading
@@ -89,11 +90,13 @@ def read(
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
         try:
-            return _read_once(question, evidence, models, may_ask=may_ask)
+            reading = _read_once(question, evidence, models, may_ask=may_ask)
         except UnusableReplies as exc:
             if not fall_back or models.chat is None:
                 raise
-            return _read_without(models.chat, exc, question, evidence, linguistics)
+            reading = _read_without(models.chat, exc, question, evidence, linguistics)
+        stating = cite_statements(reading.statements, evidence, cited=reading.citations)
+        return replace(reading, citations=(*reading.citations, *stating))
 
     reading = read_once(evidence, may_ask=complement is not None)
     if complement is None or not reading.missing:

@@ -258,5 +258,8 @@ def test_the_reader_gets_the_chains_or_their_documents(
     assert "He studied zoology" in asked[1]
     assert (by_triples.answer, by_documents.answer) == ("Oslo", "Oslo")
     assert [s.object for s in by_triples.statements] == ["Oslo"]
-    assert by_triples.evidence == ()
+    (cited,), (fact,) = by_triples.evidence, by_triples.statements
+    assert (cited.passage_id, cited.start, cited.end) == (fact.passage_id, fact.start, fact.end)
+    (text,) = (row["text"] for row in corpus.read("fetch_passages", ids=[cited.passage_id]))
+    assert cited.quote == text[cited.start : cited.end]
     assert [c.title for c in by_documents.evidence] == ["Fridtjof Nansen"]

@@ -158,6 +158,22 @@ def test_read_reads_statements_where_there_are_no_passages(linguistics: Linguist
     assert reading.statements == (born,)
 
 
+@pytest.mark.parametrize("is_ranked", [True, False])
+def test_read_cites_where_a_passage_states_the_fact(
+    linguistics: Linguistics, *, is_ranked: bool
+) -> None:
+    archer, place = passage_of("Colin Archer", ARCHER), "born in Tjodalyng on 22 July 1832"
+    born = statement_of(archer, place, "Colin Archer", "place of birth", "Tjodalyng")
+    line = EvidenceLine(archer, ARCHER, 0, len(ARCHER))
+    passages, lines = ((archer,), ()) if is_ranked else ((), (line,))
+    evidence = Evidence(passages, (born,), reads="statements", lines=lines)
+    reading = read("Where was Colin Archer born?", evidence, linguistics=linguistics)
+    assert (reading.answer, reading.statements) == ("Tjodalyng", (born,))
+    (cited,) = reading.citations
+    assert cited.quote == ARCHER[cited.start : cited.end] == place
+    assert (cited.passage_id, cited.title, cited.score) == ("p-colin-archer", archer.title, 0.5)
+
+
 def test_read_compares_what_the_graph_states(linguistics: Linguistics) -> None:
     facts = (
         fact_of("Ann Lee", "date of birth", "3 May 1900"),
