@@ -8,15 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgplatform.plan.syntax.asking import PERSON_NOUNS, ask_for, is_person
+from kgplatform.plan.syntax.clauses import (
+    AUXILIARIES,
+    BE,
+    DO,
+    IS_MASK,
+    ends_with_its_verb,
+    find_clause,
+    is_of_clause,
+)
 from kgplatform.plan.syntax.masks import MASK
 
 __all__ = ["Phrase", "find_description", "find_focus", "find_own_person"]
 
-IS_MASK = re.compile(rf"{MASK}\Z")
 NOUNS = ("NN", "NNS")
-BE = frozenset("is are was were be been being".split())
-DO = frozenset("did does do".split())
-AUXILIARIES = BE | DO | frozenset("has have had".split())
 ARTICLES = frozenset("a an the".split())
 LIGHT_VERBS = frozenset(
     "share shares shared have has had having maintain maintains play plays played take takes took "
@@ -107,7 +112,7 @@ def find_description(doc: Any) -> Phrase | None:
         for token in doc
         if token.tag_ in NOUNS and not _is_focus(token, focus) and _describes(token, focus)
         for start, end in [_span(token)]
-        if _holds_mask(doc[start:end]) or (not is_named and _find_clause(token))
+        if _holds_mask(doc[start:end]) or (not is_named and find_clause(token))
     ]
     if not found:
         return None
@@ -142,23 +147,9 @@ def _describes(token: Any, focus: Any) -> bool:
         return False  # "Is Zeta a citizen of Kappa?": said of something
     if token.tag_ == "NN" and not any(c.dep_ in ("det", "poss", "predet") for c in children):
         return False  # "country of origin": a name of a relation, not of a thing
-    if _find_clause(token) or any(t.tag_ in SUPERLATIVE for t in token.subtree if t.i < token.i):
+    if find_clause(token) or any(t.tag_ in SUPERLATIVE for t in token.subtree if t.i < token.i):
         return True
     return any(c.dep_ in DESCRIBING and _has_mask(c) for c in children)
-
-
-def _find_clause(token: Any) -> Any:
-    """Return the verb of the relative clause right behind a noun, None where there is none.
-
-    Parsers hang it on a noun farther in front: in "the leader of the party that Zeta is a member
-    of" on the leader.
-    """
-    if token.i + 1 >= len(token.doc) or token.doc[token.i + 1].tag_ not in ("WDT", "WP", "WRB"):
-        return None
-    verb = token.doc[token.i + 1]
-    while verb.dep_ not in ("relcl", "ROOT"):
-        verb = verb.head
-    return verb if verb.dep_ == "relcl" and verb.i > token.i else None
 
 
 def _is_asked_of(token: Any, focus: Any) -> bool:
@@ -208,44 +199,18 @@ def _span(token: Any) -> tuple[int, int]:
     for child in token.children:
         if child.dep_ in ("cc", "conj", "punct", "preconj") and child.i > token.i:
             end = min(end, child.i)
-    clause = _find_clause(token)
+    clause = find_clause(token)
     start = token.left_edge.i
     if clause is not None:
         end = max(end, clause.right_edge.i + 1)
         if token.doc[end - 1].is_punct:
             end -= 1
-        end += _is_of_clause(token.doc, start, end)
-    if _ends_with_its_verb(token.doc, end):
+        end += is_of_clause(token.doc, start, end)
+    if ends_with_its_verb(token.doc, end):
         end -= 1
     while start < token.i and token.doc[start].text.casefold() in ("both", "either", ","):
         start += 1
     return start, end
-
-
-def _is_of_clause(doc: Any, start: int, end: int) -> bool:
-    """Tell whether the name right behind a phrase with a relative clause is the clause's.
-
-    In "did the engineer who designed the airship Zeta die?" parsers take it for who died. The verb
-    has its subject before it: the phrase, behind its auxiliary.
-    """
-    has_subject = start > 0 and doc[start - 1].text.casefold() in AUXILIARIES
-    return has_subject and end < len(doc) and IS_MASK.match(doc[end].text) is not None
-
-
-def _ends_with_its_verb(doc: Any, end: int) -> bool:
-    """Tell whether tokens up to `end` take in the verb of "Where was the son of A born?".
-
-    Behind "In which town was …" it may also be a clause's ("the war that Zeta was killed in").
-    """
-    last = doc[end - 1]
-    if last.tag_ != "VBN" or doc[end:].text.strip(" ?"):
-        return False
-    if len(doc) > 2 and doc[0].tag_ == "WRB" and doc[1].text.casefold() in BE:
-        return True
-    is_bare = last.dep_ == "acl" and not any(
-        t.dep_.startswith(("aux", "nsubj")) for t in last.children
-    )
-    return doc[0].tag_ == "IN" and is_bare
 
 
 def _cut_shared(doc: Any, start: int, end: int) -> int:
@@ -304,7 +269,7 @@ def _holds_mask(span: Any) -> bool:
 
 def _question_of(doc: Any, start: int, end: int, head: Any) -> str:
     """Return the question that a phrase answers."""
-    if _find_clause(head) is not None:
+    if find_clause(head) is not None:
         first = doc[head.i + 1]
         premodified = doc[start : head.i + 1].text
         rest = doc[head.i + 2 : end].text

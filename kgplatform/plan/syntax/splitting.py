@@ -8,8 +8,9 @@ from typing import Any
 
 from kgplatform.plan.language import INTERSECTION, UNION
 from kgplatform.plan.syntax.asking import ask_for, clean
+from kgplatform.plan.syntax.clauses import BE
 from kgplatform.plan.syntax.masks import MASK
-from kgplatform.plan.syntax.phrases import BE, NOUNS, find_focus
+from kgplatform.plan.syntax.phrases import NOUNS, find_focus
 
 __all__ = ["Split", "ask_phrase", "split_phrases", "split_question", "strip_request"]
 
