@@ -19,7 +19,7 @@ from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
 from kgplatform.wikidata.generation.making import QuestionSet, make_questions
 from kgplatform.wikidata.item_files import fetch_classes, item_path, write_item
 from kgplatform.wikidata.items import Item, fetch_item
-from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
 from kgplatform.wikidata.opening import open_endpoint
@@ -96,11 +96,10 @@ class WikidataBridge:
     def load(self, dump: Path) -> tuple[LoadReport, StoreInfo]:
         """Build the local store and its index of names from a dump, and serve it.
 
-        See `LocalStore.load` and `build_index`.
+        What was loaded before is kept, and served, where that fails; see `LocalStore.load`.
         """
         self.close()  # what was opened knows another dump
         report = self.store.load(dump, progress=self._progress)
-        build_index(self.store.index_path, dump.resolve(), progress=self._progress)
         return report, self.store.start()
 
     @cached_property

@@ -222,14 +222,20 @@ def questions(
 @click.argument("dump", type=click.Path(path_type=Path))
 @click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
 def load(*, dump: Path, home: Path | None) -> None:
-    """Build the local store from DUMP (.nt, .ttl, also .gz) and serve it."""
+    """Build the local store from DUMP (.nt, .ttl, also .gz) and serve it.
+
+    What was loaded before is kept until all of DUMP is loaded; one without a triple is refused.
+    """
     with Bars() as bars, Platform(Settings.load(home=home), progress=bars) as platform:
         report, running = platform.wikidata.load(dump)
     for reason in report.reasons:
         click.echo(f"Skipped: {reason}", err=True)
     if report.skipped:
         click.echo(f"{report.skipped:,} places of the dump are no RDF and were skipped.", err=True)
-    click.echo(f"Loaded in {report.seconds:.0f} s.")
+    click.echo(
+        f"Loaded {report.triples:,} triples in {report.seconds:.0f} s: {report.items:,} items and "
+        f"{report.properties:,} properties have {report.names:,} names."
+    )
     print_running(running)
 
 

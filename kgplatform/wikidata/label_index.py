@@ -23,7 +23,7 @@ from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.sources.facts.documents import name_key
 from kgplatform.sources.facts.rdf_index import parse_triples
 
-__all__ = ["EXACT", "Candidate", "LabelIndex", "build_index"]
+__all__ = ["EXACT", "Candidate", "LabelIndex", "NameCounts", "build_index"]
 
 LABEL = "rdfs:label"
 NAMES = (LABEL, "skos:altLabel")  # the second is Wikidata's "also known as"
@@ -191,8 +191,17 @@ class LabelIndex:
         return list(best.values())
 
 
-def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> int:
-    """Write the index of a dump's English names, in place of an older one; return their number.
+@dataclass(frozen=True, slots=True)
+class NameCounts:
+    """How many items and properties have names in an index, and how many names."""
+
+    items: int
+    properties: int
+    names: int
+
+
+def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> NameCounts:
+    """Write the index of a dump's English names, in place of an older one.
 
     Places of the dump that are no RDF are passed over; `LocalStore.load` counts them.
 
@@ -207,6 +216,7 @@ def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> 
     progress.begin("Indexing names", total=None, unit="names")
     read = _read_dump(dump)
     fresh = path.with_suffix(".new")
+    named = {key for key, _, _ in read.names}
     with _writing(fresh) as database:
         database.executemany(
             "INSERT INTO name VALUES (?, ?, ?, ?)",
@@ -214,14 +224,12 @@ def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> 
         )
         database.executemany(
             "INSERT INTO item VALUES (?, ?, ?, ?)",
-            (
-                (key, read.labels.get(key), read.links[key], _classes(key, read))
-                for key in {key for key, _, _ in read.names}
-            ),
+            ((key, read.labels.get(key), read.links[key], _classes(key, read)) for key in named),
         )
         database.executescript(FINISH)
     fresh.replace(path)
-    return len(read.names)
+    items = sum(key.startswith("Q") for key in named)
+    return NameCounts(items, sum(key.startswith("P") for key in named), len(read.names))
 
 
 @dataclass(slots=True)

@@ -1,27 +1,20 @@
 """A local SPARQL server over a dump: the real oxigraph, started and stopped by the platform itself.
 
-Below the data folder, `wikidata/store/` holds what was loaded last and `wikidata/server.json` says
-which process serves it, where, and from which dump it was made. It listens on the loopback only and
-takes no updates.
+Below the data folder, `wikidata/store/` holds what was loaded last, `wikidata/names.sqlite` its
+names, and `wikidata/server.json` says which process serves it, where, and from which dump it was
+made. It listens on the loopback only and takes no updates.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import logging
-import re
 import shutil
-import subprocess
-import sysconfig
-import tempfile
 import time
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import IO, cast
 
 from filelock import FileLock, Timeout
 
@@ -36,24 +29,23 @@ from kgplatform.graph.server_process import (
     wait_until,
 )
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.wikidata.label_index import build_index
+from kgplatform.wikidata.loading import DUMP_SUFFIXES, find_program, load_triples
 
-__all__ = ["DUMP_SUFFIXES", "LoadReport", "LocalStore", "StoreInfo"]
+__all__ = ["LoadReport", "LocalStore", "StoreInfo"]
 
 logger = logging.getLogger(__name__)
 
 FOLDER_NAME = "wikidata"
-PROGRAM = "oxigraph"
+STORE, NAMES, RECORD = "store", "names.sqlite", "server.json"
+PARTS = (STORE, NAMES, RECORD)
+"""What belongs to one dump, and is put in place of another's together."""
 PORT = 7878  # oxigraph's own default
-DUMP_SUFFIXES = (".nt", ".ttl", ".nt.gz", ".ttl.gz")
 START_TIMEOUT_S = 60.0
 STOP_TIMEOUT_S = 30.0
 LOCK_TIMEOUT_S = 600.0
 """A load takes about 13 s a million triples."""
 QUERY_TIMEOUT_S = 60  # as the public query service gives
-BAD_TRIPLE = re.compile(r"^Parsing error: (?P<reason>.*)$", re.MULTILINE)
-FAILURE = re.compile(r"^Error[^:]*: (?P<reason>.*)$", re.MULTILINE)
-ERRORS_SHOWN = 3
-CHUNK_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +65,23 @@ class StoreInfo:
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """What a load did: seconds, and how many places of the dump are no RDF, with some in words."""
+    """What a load did.
+
+    Attributes:
+        seconds: how long it took.
+        triples: how many the store holds.
+        items: how many of Wikidata's items have an English name in it.
+        properties: the same of its properties.
+        names: how many names they have.
+        skipped: how many places of the dump are no RDF.
+        reasons: why, of the first of them.
+    """
 
     seconds: float
+    triples: int
+    items: int
+    properties: int
+    names: int
     skipped: int
     reasons: tuple[str, ...]
 
@@ -89,42 +95,49 @@ class LocalStore:
 
     def __init__(self, home: Path) -> None:
         self.folder = home.resolve() / FOLDER_NAME
-        self._store = self.folder / "store"
-        self._record = self.folder / "server.json"
+        self._store = self.folder / STORE
+        self._record = self.folder / RECORD
+        self._aside = self.folder / "aside"
 
     @property
     def index_path(self) -> Path:
         """The index of the names in what is loaded."""
-        return self.folder / "names.sqlite"
+        return self.folder / NAMES
 
     def load(self, dump: Path, *, progress: Progress = NO_PROGRESS) -> LoadReport:
-        """Build the store from a dump, in place of what was loaded before; nothing is served yet.
+        """Build store and index of names from a dump, in place of what was loaded before.
 
-        The old store stays, and is served, until the new one is complete.
+        The old ones stay, and are served, until the new ones are complete; these are not served
+        yet.
 
         Args:
             dump: N-Triples or Turtle, plain or gzipped.
             progress: told that the load begins.
 
         Raises:
-            SourceError: the dump does not exist, is of another kind, or cannot be read.
+            SourceError: the dump does not exist, is of another kind, cannot be read, or holds no
+                triple.
             WikidataError: oxigraph is not installed, or the disk refuses.
         """
         if not dump.name.lower().endswith(DUMP_SUFFIXES):
             raise SourceError(f"'{dump}' is none of {', '.join(DUMP_SUFFIXES)}: convert it first.")
         if not dump.is_file():
             raise SourceError(f"There is no file '{dump}': correct the path.")
-        with self._alone():
+        with self._alone(), self._building() as fresh:
             progress.begin("Loading triples", total=None, unit="s")
             started = time.perf_counter()
-            fresh = self.folder / "store.new"
-            shutil.rmtree(fresh, ignore_errors=True)
-            report = _load(dump.resolve(), fresh)
-            self._stop()
-            shutil.rmtree(self._store, ignore_errors=True)
-            fresh.rename(self._store)
-            self._write(StoreInfo(str(dump.resolve()), time.time()))
-            return replace(report, seconds=time.perf_counter() - started)
+            loaded = load_triples(dump.resolve(), fresh / STORE)
+            named = build_index(fresh / NAMES, dump.resolve(), progress=progress)
+            self._replace(fresh, StoreInfo(str(dump.resolve()), time.time()))
+            return LoadReport(
+                time.perf_counter() - started,
+                loaded.triples,
+                named.items,
+                named.properties,
+                named.names,
+                loaded.skipped,
+                loaded.reasons,
+            )
 
     def start(self) -> StoreInfo:
         """Serve the store unless it is served, and wait until it answers.
@@ -167,7 +180,7 @@ class LocalStore:
         port = choose_port(info.port)
         log = self.folder / "oxigraph.log"
         bind = ["--bind", f"127.0.0.1:{port}", "--timeout-s", str(QUERY_TIMEOUT_S)]
-        command = [str(_program()), "serve-read-only", "--location", str(self._store), *bind]
+        command = [str(find_program()), "serve-read-only", "--location", str(self._store), *bind]
         pid = launch(command, log)
         running = replace(info, port=port, pid=pid)
         self._write(running)
@@ -205,11 +218,44 @@ class LocalStore:
         fresh.replace(self._record)
 
     @contextmanager
+    def _building(self) -> Iterator[Path]:
+        """Give a folder to build in, which is gone with all that is left in it at the end."""
+        fresh = self.folder / "fresh"
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir()
+        try:
+            yield fresh
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+
+    def _replace(self, fresh: Path, info: StoreInfo) -> None:
+        """Put what was built in place of the old, which stands aside until that is done."""
+        self._stop()
+        self._aside.mkdir()
+        for name in PARTS:
+            if (self.folder / name).exists():
+                (self.folder / name).rename(self._aside / name)
+        for name in (STORE, NAMES):
+            (fresh / name).rename(self.folder / name)
+        self._write(info)
+        self._aside.rename(fresh / "old")
+
+    def _restore(self) -> None:
+        """Bring back what stands aside since a load was cut short."""
+        if not self._aside.is_dir():
+            return
+        shutil.rmtree(self._store, ignore_errors=True)
+        for path in list(self._aside.iterdir()):
+            path.rename(self.folder / path.name)
+        self._aside.rmdir()
+
+    @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep other commands from loading, starting or stopping here."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / "server.lock", timeout=LOCK_TIMEOUT_S):
+                self._restore()
                 yield
         except Timeout as exc:
             raise WikidataError(
@@ -221,46 +267,3 @@ class LocalStore:
                 f"The folder {self.folder} cannot be used ({exc.strerror or exc}): put that right, "
                 "or set KGPLATFORM_HOME to another folder."
             ) from exc
-
-
-def _load(dump: Path, store: Path) -> LoadReport:
-    """Run oxigraph's bulk loader; places that are no RDF are left out and counted.
-
-    The dump is unpacked here: over a damaged archive the loader itself runs for ever.
-    """
-    names = dump.name.lower().removesuffix(".gz")
-    command = [str(_program()), "load", "--lenient", "--location", str(store)]
-    command += ["--format", Path(names).suffix.removeprefix(".")]
-    with tempfile.TemporaryFile() as said:
-        loader = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said)  # noqa: S603
-        try:
-            _feed(dump, cast(IO[bytes], loader.stdin))
-            loader.wait()
-        except (EOFError, OSError, zlib.error) as exc:
-            raise SourceError(f"'{dump}' cannot be read to its end: {exc}.") from exc
-        finally:
-            loader.kill()
-            loader.wait()
-        said.seek(0)
-        words = said.read().decode("utf-8", "replace")
-    if loader.returncode != 0:
-        failure = FAILURE.search(words)
-        reason = failure["reason"] if failure else words.strip().partition("\n")[0]
-        raise SourceError(f"'{dump}' cannot be loaded: {reason}.")
-    reasons = BAD_TRIPLE.findall(words)
-    return LoadReport(0.0, len(reasons), tuple(reasons[:ERRORS_SHOWN]))
-
-
-def _feed(dump: Path, loader: IO[bytes]) -> None:
-    is_packed = dump.suffix.lower() == ".gz"
-    with loader, cast(IO[bytes], gzip.open(dump) if is_packed else dump.open("rb")) as stream:
-        shutil.copyfileobj(stream, loader, CHUNK_BYTES)
-
-
-def _program() -> Path:
-    """Return oxigraph's program, which its package puts beside this Python's other scripts."""
-    beside = Path(sysconfig.get_path("scripts")) / PROGRAM
-    found = str(beside) if beside.is_file() else shutil.which(PROGRAM)
-    if found is None:
-        raise WikidataError("oxigraph is not installed: run pip install oxigraph.")
-    return Path(found)

@@ -38,6 +38,24 @@ def test_a_file_is_run_and_rows_are_json(wikidata: Run, tmp_path: Path) -> None:
     assert "more than 2 rows" in done.stderr
 
 
+def test_a_load_tells_its_size_and_a_dump_without_a_triple_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "cut.nt").write_text('<http://a> <http://b> "cut .\n')
+    dump = write_dump(tmp_path / "d.nt")
+    try:
+        done = run_here("wikidata", "load", str(dump), home=tmp_path, cwd=tmp_path)
+        triples = len(dump.read_text().splitlines())
+        assert f"Loaded {triples} triples in" in done.stdout
+        assert "17 items and 12 properties have 29 names." in done.stdout
+        done = run_here("wikidata", "load", "cut.nt", home=tmp_path, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") <= 2  # the stage's line, and one sentence
+        assert "holds no valid triple" in done.stderr
+        done = run_here("wikidata", "entity", "Q101", home=tmp_path, cwd=tmp_path)
+        assert "Colin Archer" in done.stdout
+    finally:
+        run_here("wikidata", "stop", home=tmp_path, cwd=tmp_path)
+
+
 def test_an_update_is_refused(wikidata: Run, tmp_path: Path) -> None:
     (tmp_path / "drop.rq").write_text("DROP ALL")
     done = wikidata("sparql", "drop.rq")

@@ -15,7 +15,6 @@ from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.client import ClientOptions
-from kgplatform.wikidata.label_index import build_index
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
@@ -60,19 +59,11 @@ def shipyard(fill: Fill, tmp_path: Path, embedder: HashEmbedder) -> Graph:
 
 
 @pytest.fixture
-def home(wikidata_home: Path) -> Path:
-    store = LocalStore(wikidata_home)
-    if not store.index_path.exists():
-        build_index(store.index_path, wikidata_home / "dump.nt")
-    return wikidata_home
-
-
-@pytest.fixture
 def platform(
-    shipyard: Graph, home: Path, tmp_path: Path, embedder: HashEmbedder
+    shipyard: Graph, wikidata_home: Path, tmp_path: Path, embedder: HashEmbedder
 ) -> Iterator[Platform]:
     """A platform of its own folder whose Wikidata is the small dump's."""
-    platform = Platform(Settings(home=tmp_path / "home", wikidata_home=home))
+    platform = Platform(Settings(home=tmp_path / "home", wikidata_home=wikidata_home))
     vars(platform).update(_graph=shipyard, embedder=embedder)
     yield platform
     vars(platform).pop("_graph")  # other tests share the connection

@@ -101,7 +101,7 @@ def test_without_sparql_the_text_alone_does_not_hold_it(platform: Platform) -> N
 )
 def test_it_goes_on_with_text_where_the_endpoint_does_not_answer(
     shipyard: Graph,
-    home: Path,
+    wikidata_home: Path,
     tmp_path: Path,
     embedder: HashEmbedder,
     reply: SparqlReply,
@@ -110,7 +110,7 @@ def test_it_goes_on_with_text_where_the_endpoint_does_not_answer(
     with SparqlServer(lambda query: reply) as server:
         settings = Settings(
             home=tmp_path / "home",
-            wikidata_home=home,
+            wikidata_home=wikidata_home,
             sparql_endpoint=server.address,
             sparql_timeout_s=1,
         )

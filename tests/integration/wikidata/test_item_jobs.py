@@ -13,8 +13,6 @@ from kgplatform.opened import Opened
 from kgplatform.progress import NO_PROGRESS
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
-from kgplatform.wikidata.label_index import build_index
-from kgplatform.wikidata.server import LocalStore
 from tests.digest import graph_digest
 from tests.sparql_server import SparqlReply, SparqlServer
 
@@ -46,9 +44,6 @@ class _Served(Opened):
 
 @pytest.fixture
 def opened(graph: Graph, wikidata_home: Path) -> Opened:
-    path = LocalStore(wikidata_home).index_path
-    if not path.exists():
-        build_index(path, wikidata_home / "dump.nt")
     return _Served(graph, wikidata_home)
 
 

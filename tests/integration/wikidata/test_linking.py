@@ -10,7 +10,7 @@ import pytest
 from kgplatform.graph.connection import Graph
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.entity_links import link_entities
-from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.linking import Linker, choose_link
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
@@ -20,10 +20,7 @@ pytestmark = pytest.mark.integration
 
 @pytest.fixture
 def linker(wikidata_home: Path, endpoint: Endpoint) -> Iterator[Linker]:
-    path = LocalStore(wikidata_home).index_path
-    if not path.exists():
-        build_index(path, wikidata_home / "dump.nt")
-    with LabelIndex(path) as index:
+    with LabelIndex(LocalStore(wikidata_home).index_path) as index:
         yield Linker(index, endpoint=endpoint, embedder=HashEmbedder())
 
 

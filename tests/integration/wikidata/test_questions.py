@@ -10,7 +10,7 @@ import pytest
 
 from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.testing import HashEmbedder
-from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationModel, RelationRanker
@@ -28,10 +28,7 @@ MODEL = RelationModel({"meaning": 1.0, "words": 1.0, "forward": 0.1}, {}, {}, {}
 
 @pytest.fixture
 def index(wikidata_home: Path) -> Iterator[LabelIndex]:
-    path = LocalStore(wikidata_home).index_path
-    if not path.exists():
-        build_index(path, wikidata_home / "dump.nt")
-    with LabelIndex(path) as opened:
+    with LabelIndex(LocalStore(wikidata_home).index_path) as opened:
         yield opened
 
 

@@ -14,11 +14,12 @@ from kgplatform.errors import SourceError, SparqlError
 from kgplatform.opened import Opened
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint, entity_iri
-from tests.wikidata_dump import write_dump
+from tests.wikidata_dump import LABELS, write_dump
 
 pytestmark = pytest.mark.integration
 
@@ -93,3 +94,78 @@ def test_load_replaces_serves_and_counts_what_is_no_rdf(tmp_path: Path) -> None:
     finally:
         assert store.stop()
     assert store.status() is None
+
+
+BAD_DUMPS = {
+    "cut.nt": '<http://a> <http://b> "cut .\n',
+    "words.ttl": "hello world, no RDF",
+    "empty.nt": "",
+}
+
+
+@pytest.mark.parametrize("name", BAD_DUMPS)
+def test_a_dump_without_a_triple_is_refused_and_the_old_one_is_served(
+    name: str, tmp_path: Path
+) -> None:
+    bridge = WikidataBridge(Opened(Settings(home=tmp_path)))
+    bad = tmp_path / name
+    bad.write_text(BAD_DUMPS[name])
+    try:
+        report, running = bridge.load(write_dump(tmp_path / "dump.nt"))
+        assert report.triples == int(_count(tmp_path))
+        assert (report.items + report.properties, report.names) == (len(LABELS), len(LABELS))
+        with pytest.raises(SourceError, match="holds no valid triple"):
+            bridge.load(bad)
+        assert bridge.store.status() == running
+        assert _count(tmp_path) == str(report.triples)
+        assert bridge.linker.index.labels(["Q101"]) == {"Q101": "Colin Archer"}
+    finally:
+        bridge.close()
+        assert bridge.store.stop()
+    assert {path.name for path in bridge.store.folder.iterdir()} == {
+        "store", "names.sqlite", "server.json", "server.lock", "oxigraph.log",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("moment", ["build_index", "StoreInfo"])
+def test_a_load_that_is_interrupted_leaves_what_was_loaded(
+    moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*words: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    store = LocalStore(tmp_path)
+    first = write_dump(tmp_path / "dump.nt")
+    other = tmp_path / "other.nt"
+    other.write_text(first.read_text().replace("Colin Archer", "Kolin Archer"))
+    store.load(first)
+    with monkeypatch.context() as patched:
+        patched.setattr(f"kgplatform.wikidata.server.{moment}", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            store.load(other)
+    assert LabelIndex(store.index_path).labels(["Q101"]) == {"Q101": "Colin Archer"}
+    loaded = store.loaded()
+    assert loaded is not None
+    assert loaded.dump == str(first)
+
+
+def test_a_load_cut_short_while_it_replaces_is_undone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(self: LocalStore, info: object) -> None:
+        raise KeyboardInterrupt
+
+    store = LocalStore(tmp_path)
+    first = write_dump(tmp_path / "dump.nt")
+    other = tmp_path / "other.nt"
+    other.write_text(first.read_text().splitlines()[0] + "\n")
+    triples = store.load(first).triples
+    with monkeypatch.context() as patched:
+        patched.setattr(LocalStore, "_write", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            store.load(other)
+    try:
+        assert _count(tmp_path) == str(triples)
+        assert LabelIndex(store.index_path).labels(["Q101"]) == {"Q101": "Colin Archer"}
+    finally:
+        assert store.stop()

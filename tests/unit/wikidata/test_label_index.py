@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import WikidataError
-from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.label_index import LabelIndex, NameCounts, build_index
 from tests.wikidata_dump import LABELS, write_dump
 
 pytestmark = pytest.mark.unit
@@ -17,7 +17,9 @@ pytestmark = pytest.mark.unit
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabelIndex]:
     folder = tmp_path_factory.mktemp("names")
-    assert build_index(folder / "names.sqlite", write_dump(folder / "d.nt")) == len(LABELS)
+    counts = build_index(folder / "names.sqlite", write_dump(folder / "d.nt"))
+    properties = sum(key.startswith("P") for key in LABELS)
+    assert counts == NameCounts(len(LABELS) - properties, properties, len(LABELS))
     with LabelIndex(folder / "names.sqlite") as opened:
         yield opened
 
@@ -67,7 +69,7 @@ def test_aliases_are_found_and_the_label_is_told(tmp_path: Path) -> None:
         "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n"
         'wd:Q60 rdfs:label "New York City"@en, "Nueva York"@es ; skos:altLabel "NYC"@en .\n'
     )
-    assert build_index(tmp_path / "names.sqlite", dump) == 2
+    assert build_index(tmp_path / "names.sqlite", dump) == NameCounts(1, 0, 2)
     with LabelIndex(tmp_path / "names.sqlite") as index:
         found = index.search("N.Y.C.") or index.search("nyc")
         assert (found[0].label, found[0].name) == ("New York City", "NYC")
