@@ -1,9 +1,9 @@
 """Links a name in its context to a Wikidata item, or says that it cannot tell.
 
 Candidates come from the index of names. How alike the name is, how near the item's description
-(its statements in words) is to the context, whether its class is of the type that is meant, and
-how much the store knows of it are weighed together. DivKnowQA's own heuristic, the description
-most like the query (appendix A.8), is one of the four.
+(its own, then its statements in words) is to the context, whether its class is of the type that is
+meant, and how much the store knows of it are weighed together. DivKnowQA's own heuristic, the
+description most like the query (appendix A.8), is one of the four.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.sources.facts.documents import name_key
 from kgplatform.sources.facts.values import entity_type_of
 from kgplatform.wikidata.label_index import EXACT, Candidate, LabelIndex
+from kgplatform.wikidata.labels import fetch_descriptions
 from kgplatform.wikidata.statements import fetch_facts
 from kgplatform.wikidata.terms import Endpoint
 
@@ -136,17 +137,27 @@ class Linker:
             if len(self._described) > REMEMBERED:
                 self._described.clear()
                 fresh = list(candidates)
-            facts = fetch_facts(self._endpoint, [item.qid for item in fresh])
-            rows = self._embedder.embed_passages([describe(i, facts[i.qid]) for i in fresh])
-            self._described.update(zip([item.qid for item in fresh], rows, strict=True))
+            qids = [item.qid for item in fresh]
+            facts = fetch_facts(self._endpoint, qids)
+            told = fetch_descriptions(self._endpoint, qids)
+            texts = [describe(i, facts[i.qid], told.get(i.qid, "")) for i in fresh]
+            rows = self._embedder.embed_passages(texts)
+            self._described.update(zip(qids, rows, strict=True))
         return np.stack([self._described[item.qid] for item in candidates])
 
 
-def describe(candidate: Candidate, facts: Sequence[tuple[str, str]]) -> str:
-    """Return a candidate's description: its label, its classes, then its telling statements."""
+def describe(candidate: Candidate, facts: Sequence[tuple[str, str]], own: str = "") -> str:
+    """Return what a candidate is: its label, its own description, its classes, telling statements.
+
+    Args:
+        candidate: the item.
+        facts: its statements in words.
+        own: the description that Wikidata has of it; empty: none.
+    """
     told = [f"{name}: {value}" for name, value in facts if not DULL.fullmatch(name)]
     classes = ", ".join(candidate.classes)
-    return f"{candidate.label}, {classes}. " + "; ".join(told[:FACTS_DESCRIBED])
+    named = f"{candidate.label}, {own}" if own else candidate.label
+    return f"{named}, {classes}. " + "; ".join(told[:FACTS_DESCRIBED])
 
 
 def how_known(candidate: Candidate) -> float:

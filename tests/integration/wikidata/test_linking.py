@@ -32,6 +32,17 @@ def test_context_decides_between_items_of_one_name(linker: Linker) -> None:
     assert norway[0].context > norway[1].context
 
 
+def test_descriptions_decide_where_statements_tell_nothing(
+    linker: Linker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = {"Q585": "asteroid", "Q1300": "harbour town"}
+    room = "kgplatform.wikidata.linking"
+    monkeypatch.setattr(f"{room}.fetch_facts", lambda _, qids: {qid: [] for qid in qids})
+    monkeypatch.setattr(f"{room}.fetch_descriptions", lambda _, qids: told)
+    links = linker.rank("Oslo", context="The harbour town of Oslo")
+    assert [link.qid for link in links] == ["Q1300", "Q585"]
+
+
 def test_without_context_two_of_one_name_are_ambiguous(linker: Linker) -> None:
     links = linker.rank("Oslo")
     assert len(links) == 2

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rdflib import Graph
 
-from kgplatform.wikidata.labels import fetch_labels
+from kgplatform.wikidata.labels import fetch_descriptions, fetch_labels
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.results import read_results
 from kgplatform.wikidata.statements import fetch_facts
@@ -20,6 +20,8 @@ DATA = """
 @prefix wd: <http://www.wikidata.org/entity/> .
 @prefix wdt: <http://www.wikidata.org/prop/direct/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix schema: <http://schema.org/> .
+wd:Q1 schema:description "third planet"@en , "dritter Planet"@de .
 wd:Q1 rdfs:label "Terra"@mul , "Earth"@en , "Our Earth"@en-gb ; wdt:P31 wd:Q2 , wd:Q1 .
 wd:Q2 rdfs:label "planet"@mul , "Planet"@de .
 wd:Q3 rdfs:label "Farbe"@de .
@@ -42,6 +44,10 @@ class _InMemory:
 def test_english_goes_before_all_languages_and_no_other_language_is_taken() -> None:
     labels = fetch_labels(_InMemory(), ["Q1", "Q2", "Q3", "P31"])
     assert labels == {"Q1": "Earth", "Q2": "planet", "P31": "instance of"}
+
+
+def test_descriptions_are_the_english_ones() -> None:
+    assert fetch_descriptions(_InMemory(), ["Q1", "Q2"]) == {"Q1": "third planet"}
 
 
 def test_facts_are_told_once_and_in_english() -> None:
