@@ -20,6 +20,7 @@ from kgplatform.wikidata.generation.making import QuestionSet, make_questions
 from kgplatform.wikidata.item_files import fetch_classes, item_path, write_item
 from kgplatform.wikidata.items import Item, fetch_item
 from kgplatform.wikidata.label_index import LabelIndex
+from kgplatform.wikidata.labels import fetch_labels
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
 from kgplatform.wikidata.opening import open_endpoint
@@ -182,6 +183,11 @@ class WikidataBridge:
         qids = list(items) or [mention.qid for mention in self.item_finder.find(question)]
         writer = self.query_writer if by_model else self.translator
         return writer.answer(question, qids)
+
+    def fetch_labels(self, result: Result) -> dict[str, str]:
+        """Return what the items and properties in a result are called, as the endpoint has it."""
+        found = [term.identifier for row in result.rows for term in row.values()]
+        return fetch_labels(self.endpoint, filter(None, found))
 
     def look_up(self, question: str, *, may_ask_chat: bool = True) -> LookedUp:
         """Answer a single-hop question, and tell the answer in words.

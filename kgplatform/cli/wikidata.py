@@ -130,7 +130,8 @@ def ask(
     """
     with Platform(settings) as platform:
         found = platform.wikidata.ask(question, items=items, by_model=by_model)
-    result = found.result if found else None
+        result = found.result if found else None
+        labels = platform.wikidata.fetch_labels(result) if result else {}
     if found is not None and not as_json:
         click.echo(f"{found.query}\n", err=True)
     if found is None or result is None or (result.truth is None and not result.rows):
@@ -144,8 +145,9 @@ def ask(
         ctx.exit(NOTHING_FOUND)
     if result.is_cut:
         click.echo(f"{tell_cut(result)}.", err=True)
-    told = {"query": found.query, "template": found.template, "result": result_to_json(result)}
-    print_json(told) if as_json else print_result(result)
+    rows = result_to_json(result, labels)
+    told = {"query": found.query, "template": found.template, "result": rows}
+    print_json(told) if as_json else print_result(result, labels)
 
 
 @wikidata.command()

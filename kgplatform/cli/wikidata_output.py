@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,10 @@ __all__ = [
 
 AMBIGUOUS_SHOWN = 20
 
+Labels = Mapping[str, str]
+"""What items and properties are called, by their identifiers."""
+NO_LABELS: Labels = {}
+
 
 def print_running(running: StoreInfo) -> None:
     """Print where the local server answers."""
@@ -42,21 +46,35 @@ def print_running(running: StoreInfo) -> None:
     click.echo(f"Dump      {running.dump}")
 
 
-def result_to_json(result: Result) -> Any:
-    """Return a result as a JSON-ready list of rows, or a truth."""
+def result_to_json(result: Result, labels: Labels = NO_LABELS) -> Any:
+    """Return a result as a JSON-ready list of rows, or a truth.
+
+    A row whose answer (its first value) has a label gets that as `label`, unless the query tells
+    one itself.
+    """
     if result.truth is not None:
         return result.truth
-    return [{name: _value(term) for name, term in row.items()} for row in result.rows]
+    return [{**_told(result.cells(row), labels), **_values(row)} for row in result.rows]
 
 
-def print_result(result: Result) -> None:
-    """Print a result as a table, or as yes or no."""
+def _told(cells: Sequence[RdfTerm], labels: Labels) -> dict[str, str]:
+    label = labels.get(cells[0].identifier or "") if cells else None
+    return {"label": label} if label else {}
+
+
+def _values(row: Mapping[str, RdfTerm]) -> dict[str, str]:
+    return {name: _value(term) for name, term in row.items()}
+
+
+def print_result(result: Result, labels: Labels = NO_LABELS) -> None:
+    """Print a result as a table, items by their labels too where these are given; or yes or no."""
     if result.truth is not None:
         click.echo("yes" if result.truth else "no")
         return
     table = Table(*result.variables)
     for row in result.rows:
-        table.add_row(*(_value(row[name]) if name in row else "" for name in result.variables))
+        cells = (_cell(row[name], labels) if name in row else "" for name in result.variables)
+        table.add_row(*cells)
     Console().print(table)
 
 
@@ -71,6 +89,11 @@ def _value(term: RdfTerm) -> str:
         return term.value
     direct = term.value.removeprefix(PREFIXES["wdt"])
     return term.identifier or direct
+
+
+def _cell(term: RdfTerm, labels: Labels) -> str:
+    label = labels.get(term.identifier or "")
+    return f"{label} ({term.identifier})" if label else _value(term)
 
 
 def link_to_json(link: Link) -> dict[str, Any]:

@@ -56,11 +56,22 @@ def test_a_load_tells_its_size_and_a_dump_without_a_triple_is_refused(tmp_path: 
         run_here("wikidata", "stop", home=tmp_path, cwd=tmp_path)
 
 
-def test_an_update_is_refused(wikidata: Run, tmp_path: Path) -> None:
-    (tmp_path / "drop.rq").write_text("DROP ALL")
-    done = wikidata("sparql", "drop.rq")
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("DROP ALL", "only SELECT and ASK"),
+        ("INSERT DATA { <http://a> <http://b> <http://c> }", "only SELECT and ASK"),
+        ("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }", "only SELECT and ASK"),
+        ("SELECT ?x { SERVICE SILENT <http://127.0.0.1:9/> { ?x ?p ?o } }", "a SERVICE"),
+    ],
+)
+def test_what_is_no_plain_question_is_refused(
+    wikidata: Run, tmp_path: Path, query: str, reason: str
+) -> None:
+    (tmp_path / "other.rq").write_text(query)
+    done = wikidata("sparql", "other.rq")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "only SELECT and ASK" in done.stderr
+    assert reason in done.stderr
 
 
 def test_entity_link_and_ask(wikidata: Run) -> None:
@@ -71,7 +82,15 @@ def test_entity_link_and_ask(wikidata: Run) -> None:
     assert [link["qid"] for link in links] == ["Q585", "Q1300"]
     answer = json.loads(wikidata("ask", "Who was captain of the Fram?", "--json").stdout)
     assert {row["answer"] for row in answer["result"]} == {"Q102", "Q103"}
+    assert {row["label"] for row in answer["result"]} == {"Roald Amundsen", "Otto Sverdrup"}
     assert "P634" in answer["query"]
+
+
+def test_ask_shows_its_query_and_what_the_answers_are_called(wikidata: Run) -> None:
+    born = wikidata("ask", "Where was Colin Archer born?")
+    assert "Larvik (Q104)" in born.stdout
+    assert "SELECT DISTINCT ?answer" in born.stderr
+    assert "P19" in born.stderr
 
 
 def test_no_is_an_answer_and_a_type_tells_names_apart(wikidata: Run) -> None:
