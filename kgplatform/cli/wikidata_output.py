@@ -54,16 +54,15 @@ def result_to_json(result: Result, labels: Labels = NO_LABELS) -> Any:
     """
     if result.truth is not None:
         return result.truth
-    return [{**_told(result.cells(row), labels), **_values(row)} for row in result.rows]
+    return [_row_to_json(row, result.cells(row), labels) for row in result.rows]
 
 
-def _told(cells: Sequence[RdfTerm], labels: Labels) -> dict[str, str]:
+def _row_to_json(
+    row: Mapping[str, RdfTerm], cells: Sequence[RdfTerm], labels: Labels
+) -> dict[str, str]:
+    told = {name: _value(term) for name, term in row.items()}
     label = labels.get(cells[0].identifier or "") if cells else None
-    return {"label": label} if label else {}
-
-
-def _values(row: Mapping[str, RdfTerm]) -> dict[str, str]:
-    return {name: _value(term) for name, term in row.items()}
+    return {**told, "label": label} if label and "label" not in told else told
 
 
 def print_result(result: Result, labels: Labels = NO_LABELS) -> None:

@@ -144,6 +144,14 @@ class LabelIndex:
         )
         return {identifier: label for identifier, label in rows if label}
 
+    def classes(self, identifiers: Iterable[str]) -> set[str]:
+        """Return what some items are instances of, in words."""
+        rows = self._database.execute(
+            "SELECT classes FROM item WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(dict.fromkeys(identifiers))),),
+        )
+        return {name for (told,) in rows for name in told.split("\n") if name}
+
     def properties(self) -> dict[str, list[str]]:
         """Return the names of each property, its label first."""
         rows = self._database.execute(

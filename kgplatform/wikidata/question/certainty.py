@@ -17,20 +17,30 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.sources.facts.documents import name_key
 from kgplatform.sources.facts.rdf_index import shorten
 from kgplatform.sources.facts.rdf_values import read_literal
+from kgplatform.sources.facts.values import entity_type_of
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.kinds import asks_truth
 from kgplatform.wikidata.question.mentions import LinkedMention
-from kgplatform.wikidata.question.relations import mask_names, words_of
+from kgplatform.wikidata.question.relations import LEAST_MEANING, mask_names, words_of
 from kgplatform.wikidata.terms import RdfTerm, Result
 
-__all__ = ["LEAST_MEANING", "answers_in_kind", "is_quantity", "list_certain", "means_relation"]
+__all__ = [
+    "answers_in_kind",
+    "answers_in_type",
+    "is_quantity",
+    "list_certain",
+    "means_relation",
+]
 
-LEAST_MEANING = 0.6
-"""Cosine of question and property; by bge-small, of 22 right pairs one is below, of 20 wrong ones
-that agree in kind two above."""
 DATE = re.compile(r"^\W*(?:on |in )?(?:when|what (?:year|date)|which (?:year|date))\b", re.I)
 NUMBER = re.compile(r"^\W*how (?:many|much|old|long|tall|high|far|large|big)\b", re.I)
 THING = re.compile(r"^\W*(?:to |by |of |in |from )?(?:who|whom|whose|where)\b", re.I)
+TYPES = (
+    (re.compile(r"^\W*(?:to |by |of |from )?(?:who|whom)\b", re.I),
+     frozenset({"Person", "Organization", "Group"})),
+    (re.compile(r"^\W*(?:from |to |in )?where\b", re.I), frozenset({"Place"})),
+)  # fmt: skip
+"""The types of things that a question word asks for."""
 WORD_BEFORE = re.compile(r"(\S+)\s*$")
 WORD_AFTER = re.compile(r"^\s+(\w+)")
 
@@ -73,6 +83,18 @@ def answers_in_kind(question: str, result: Result) -> bool:
     if THING.search(question):
         return all(term.kind == "uri" or term.language for term in terms)
     return True
+
+
+def answers_in_type(question: str, classes: Iterable[str]) -> bool:
+    """Tell whether things of these classes are what "who" or "where" asks for, as far as is known.
+
+    Args:
+        question: in plain English.
+        classes: of the things, in words; those that tell no type speak neither for nor against.
+    """
+    wanted = next((types for word, types in TYPES if word.search(question)), None)
+    found = {entity_type_of(name) for name in classes} - {None}
+    return wanted is None or not found or bool(found & wanted)
 
 
 def is_quantity(result: Result) -> bool:

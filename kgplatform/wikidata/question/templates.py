@@ -17,7 +17,8 @@ from kgplatform.wikidata.question.relations import Relation
 from kgplatform.wikidata.terms import entity_iri, literal, property_iri
 
 __all__ = ["STATED", "QueryCandidate", "Subject", "compare", "count", "find", "list_measures",
-           "list_named", "order", "qualify", "share", "two_hops", "verify"]  # fmt: skip
+           "list_named", "name_hops", "order", "qualify", "share", "two_hops",
+           "verify"]  # fmt: skip
 
 STATED = "stated number"
 RANKED = 6
@@ -216,6 +217,24 @@ def two_hops(
                 otherProperty=property_iri(relation.name),
             )
             yield QueryCandidate(text, (score + other_score) / 2 + TWO_HOP_BONUS, "two hops")
+
+
+def name_hops(
+    subject: Subject, first: Relation, second: Sequence[Relation]
+) -> Iterator[QueryCandidate]:
+    """Yield the queries for two hops that a question says in the properties' own words.
+
+    They go before all that lead no further than the first.
+    """
+    best = subject.relations[0][1] + TWO_HOP_BONUS
+    for number, relation in enumerate(second):
+        text = bind_query(
+            "answer_two_hops",
+            item=entity_iri(subject.qid),
+            property=property_iri(first.name),
+            otherProperty=property_iri(relation.name),
+        )
+        yield QueryCandidate(text, best - number * LATER_MEASURE, "two hops")
 
 
 TWO_HOP_BONUS = 1.0

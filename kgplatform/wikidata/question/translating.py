@@ -15,12 +15,13 @@ from itertools import permutations
 
 from kgplatform.errors import EndpointTimeout, SparqlError
 from kgplatform.wikidata.label_index import LabelIndex
-from kgplatform.wikidata.question.certainty import is_quantity
+from kgplatform.wikidata.question.certainty import answers_in_kind, answers_in_type, is_quantity
 from kgplatform.wikidata.question.kinds import QuestionKind, read_kind
 from kgplatform.wikidata.question.neighbourhood import (
     CLASS_RELATIONS,
     fetch_qualified,
     fetch_relations,
+    fetch_second_relations,
 )
 from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names, words_of
 from kgplatform.wikidata.question.templates import (
@@ -32,6 +33,7 @@ from kgplatform.wikidata.question.templates import (
     find,
     list_measures,
     list_named,
+    name_hops,
     order,
     qualify,
     share,
@@ -47,6 +49,12 @@ TRIED = 12
 LISTED = 25
 """Rows of an answer by names or of a class, as LC-QuAD 2.0's questions have them."""
 MAX_ROWS = 1_000
+ALIKE = 1.0
+"""How near two scores are of properties that fit a question alike; "Where did she go to school?" is
+not to give her place of birth; set by hand with a look at even rows."""
+CHOICE = re.compile(r"\b(?:and|or)\b", re.I)
+"""What such a question names are two things beside each other, not one of the other."""
+PROPERTY = re.compile(r"/prop/direct/(P\d+)>")
 TWO_HOPS = re.compile(r"'s \w+'s|\b(?:of|in) the \w+(?: \w+)? (?:of|that|who|where)\b", re.I)
 
 
@@ -87,6 +95,7 @@ class Translator:
         kind, masked = self._read_kind(question, qids)
         candidates = self._candidates(kind, masked, qids)
         denied: tuple[float, QuestionAnswer] | None = None
+        other: tuple[float, QuestionAnswer] | None = None  # of another kind than is asked for
         for tried, candidate in enumerate(candidates[:TRIED], start=1):
             if denied and candidate.score < denied[0]:
                 break
@@ -94,10 +103,39 @@ class Translator:
             if result is None or not _answers(candidate, result):
                 continue
             found = QuestionAnswer(candidate.query, result, candidate.template, tried)
-            if result.truth is not False:
+            if result.truth is False:
+                denied = denied or (candidate.score, found)
+            elif self._is_expected(question, masked, candidate, result, other):
                 return found
-            denied = denied or (candidate.score, found)
-        return denied[1] if denied else None
+            else:
+                other = other or (candidate.score, found)
+        best = denied or other
+        return best[1] if best else None
+
+    def _is_expected(
+        self,
+        question: str,
+        masked: str,
+        candidate: QueryCandidate,
+        result: Result,
+        other: tuple[float, QuestionAnswer] | None,
+    ) -> bool:
+        """Tell whether an answer is of the kind that the question word asks for.
+
+        Args:
+            other: the best answer that is not; one that is goes before it where its property is
+                meant too, and one of a fitting type of thing only where both fit alike.
+        """
+        if not answers_in_kind(question, result):
+            return False
+        things = [term.identifier for term in result.answers()]
+        is_typed = answers_in_type(question, self._index.classes(filter(None, things)))
+        if other is None:
+            return is_typed
+        if not answers_in_kind(question, other[1].result):
+            names = PROPERTY.findall(candidate.query)
+            return all(self._ranker.is_meant(masked, name) for name in names)
+        return is_typed and other[0] - candidate.score <= ALIKE
 
     def candidates(self, question: str, qids: Sequence[str]) -> list[QueryCandidate]:
         """Return the queries that a question may mean, best first.
@@ -146,8 +184,11 @@ class Translator:
             found += self._superlative(kind, measures, items, classes)
         for one, other in permutations(everything, 2):
             found += self._pair(masked, one, other)
-        if TWO_HOPS.search(masked) and len(items) == 1:
-            found += self._two_hops(masked, items[0])
+        if len(items) == 1:
+            if TWO_HOPS.search(masked):
+                found += self._two_hops(masked, items[0])
+            asked = self._index.labels([named.qid for named in classes]).values()
+            found += self._named_hops(" ".join([masked, *asked]), masked, items[0])
         return found
 
     def _superlative(
@@ -191,6 +232,26 @@ class Translator:
                     continue
                 second = self._ranker.rank(masked, around)[:3]
                 yield from two_hops(item, relation, second, score)
+
+    def _named_hops(self, asked: str, masked: str, item: Subject) -> Iterable[QueryCandidate]:
+        """Yield two hops where the question names both: "country ... the place of birth of".
+
+        Args:
+            asked: what the words of the second may be in: the question with its classes.
+            masked: what describes the first.
+        """
+        if CHOICE.search(masked):
+            return
+        for relation, _ in item.relations:
+            if not relation.is_forward or relation.name in CLASS_RELATIONS:
+                continue
+            rest = self._ranker.words_beside(asked, masked, relation.name)
+            if not rest:
+                continue
+            around = fetch_second_relations(self._endpoint, item.qid, relation.name)
+            ranked = [second for second, _ in self._ranker.rank(masked, around)]
+            named = [second for second in ranked if self._ranker.is_named(rest, second.name)]
+            yield from name_hops(item, relation, named)
 
     def _subjects(self, qids: Sequence[str], masked: str, kind: QuestionKind) -> list[Subject]:
         """Return the items with their relations, none for one that takes too long; not all may."""

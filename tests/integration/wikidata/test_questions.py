@@ -79,6 +79,31 @@ def test_templates(
     assert (_values(answer.result), answer.template) == (values, template)
 
 
+@pytest.mark.parametrize(
+    ("question", "qid", "values", "template"),
+    [
+        ("When was Colin Archer born?", "Q101", ["1832-07-22T00:00:00Z"], "forward"),
+        ("Where was Colin Archer born?", "Q101", ["Q104"], "forward"),
+        ("When was Otto Sverdrup born?", "Q103", ["Q20"], "forward"),  # no date is known
+        ("In which country is the place of birth of Colin Archer?", "Q101", ["Q20"], "two hops"),
+        ("In which country is Colin Archer's place of birth?", "Q101", ["Q20"], "two hops"),
+        ("What is the place of birth and country of Colin Archer?", "Q101", ["Q104"], "forward"),
+    ],
+)
+def test_the_question_word_and_the_described_hop_decide(
+    index: LabelIndex, endpoint: Endpoint, question: str, qid: str, values: list[str], template: str
+) -> None:
+    born = {"P19>": {"born": 20.0}, "P27>": {"born": 5.0}}  # most ask where somebody was born
+    usual = {"born": 20.0, "whe": 100.0}
+    weights = {"meaning": 0.1, "words": 3.0, "evidence": 3.0, "forward": 0.1}
+    model = RelationModel(weights, born, usual, {})
+    ranker = RelationRanker({**index.properties(), "P569": ["date of birth", "born"]},
+                            embedder=HashEmbedder(), model=model)  # fmt: skip
+    answer = Translator(index, endpoint=endpoint, ranker=ranker).answer(question, [qid])
+    assert answer is not None
+    assert (_values(answer.result), answer.template) == (values, template)
+
+
 def test_what_has_no_value_is_not_compared(
     index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker
 ) -> None:

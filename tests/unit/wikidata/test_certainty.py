@@ -11,6 +11,7 @@ from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.label_index import LabelIndex, build_index
 from kgplatform.wikidata.question.certainty import (
     answers_in_kind,
+    answers_in_type,
     is_quantity,
     list_certain,
     means_relation,
@@ -122,3 +123,22 @@ def test_numbers_alone_are_a_quantity() -> None:
     assert not is_quantity(given(literal(2), entity_iri("Q101")))
     assert not is_quantity(given(literal("two")))
     assert not is_quantity(given())
+
+
+@pytest.mark.parametrize(
+    ("question", "classes", "fits"),
+    [
+        ("Who founded it?", ["human"], True),
+        ("Who founded it?", ["city"], False),
+        ("Where was she born?", ["city"], True),
+        ("Where was she born?", ["human"], False),
+        ("Where was she born?", ["city", "human"], True),
+        ("Where was she born?", ["thing of no known type"], True),
+        ("Where was she born?", [], True),
+        ("What is it?", ["human"], True),
+    ],
+)
+def test_things_are_of_the_type_that_is_asked_for(
+    question: str, classes: list[str], fits: bool
+) -> None:
+    assert answers_in_type(question, classes) is fits
