@@ -248,7 +248,10 @@ class Translator:
             rest = self._ranker.words_beside(asked, masked, relation.name)
             if not rest:
                 continue
-            around = fetch_second_relations(self._endpoint, item.qid, relation.name)
+            try:
+                around = fetch_second_relations(self._endpoint, item.qid, relation.name)
+            except EndpointTimeout:
+                continue
             ranked = [second for second, _ in self._ranker.rank(masked, around)]
             named = [second for second in ranked if self._ranker.is_named(rest, second.name)]
             yield from name_hops(item, relation, named)
