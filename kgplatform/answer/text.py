@@ -10,7 +10,10 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from kgplatform.answer.word_forms import SAME_WORD
+
 __all__ = [
+    "CAPITAL_LETTERS",
     "STOP_WORDS",
     "Word",
     "base_title",
@@ -20,6 +23,9 @@ __all__ = [
     "split_words",
     "stem",
 ]
+
+CAPITAL_LETTERS = "".join(letter for letter in map(chr, range(0x530)) if letter.isupper())
+"""Of the Latin, Greek and Cyrillic scripts, for a class of a regular expression."""
 
 WORD = re.compile(r"\w+(?:['’]\w+)?")
 PARENTHESIS_AT_END = re.compile(r"\s*\([^()]*\)\s*$")
@@ -79,8 +85,10 @@ def base_title(title: str) -> str:
 
 
 def stem(word: str) -> str:
-    """Return a crude stem: folded, possessive and one common suffix removed."""
+    """Return a crude stem: folded, a known form or else one common suffix taken off."""
     plain = fold(word.removesuffix("'s").removesuffix("’s"))
+    if plain in SAME_WORD:
+        plain = SAME_WORD[plain]
     for suffix in SUFFIXES:
         if plain.endswith(suffix) and len(plain) - len(suffix) >= SHORTEST_STEM:
             return plain.removesuffix(suffix)
