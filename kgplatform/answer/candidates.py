@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgplatform.answer.question import ANY, Asked
-from kgplatform.answer.text import fold, occurrences
+from kgplatform.answer.text import CAPITAL_LETTERS, fold, occurrences
 from kgplatform.answer.view import EvidenceView, NamedSpan, PassageView, Sentence
 
 __all__ = ["Candidate", "find_candidates"]
@@ -16,7 +16,12 @@ QUOTED = re.compile(r"[\"“]\s*([^\"”]{2,80}?)\s*[\"”]")
 NUMBER = re.compile(
     r"(?<![\w.,])[$£€]?\d[\d,]*(?:\.\d+)?(?:\s(?:million|billion|percent)|%)?(?!\w)"
 )
-_CAPITAL = r"(?:[A-ZÀ-ÖØ-Þ]\.|[A-ZÀ-ÖØ-Þ][\w'’\-]*)"
+NUMBER_WORD = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
+    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|(?:a |one )?dozen)\b",
+    re.IGNORECASE,
+)
+_CAPITAL = rf"(?:[{CAPITAL_LETTERS}]\.|[{CAPITAL_LETTERS}][\w'’\-]*)"
 CAPITALS = re.compile(
     rf"{_CAPITAL}(?:\s+(?:(?:of|the|de|la|von|van|der|and|du|al|for)\s+){{0,2}}{_CAPITAL})*"
 )
@@ -69,7 +74,11 @@ def _spans(asked: Asked, view: EvidenceView, passage: PassageView) -> list[Named
     spans += _stated(passage, named)
     spans += [NamedSpan(*match.span(1), "WORK") for match in QUOTED.finditer(text)]
     if asked.answer_type == "NUMBER":
-        spans += [NamedSpan(*match.span(), "NUMBER") for match in NUMBER.finditer(text)]
+        spans += [
+            NamedSpan(*match.span(), "NUMBER")
+            for pattern in (NUMBER, NUMBER_WORD)
+            for match in pattern.finditer(text)
+        ]
     for stretch in _stretches(passage):
         for match in CAPITALS.finditer(text, *stretch):
             spans.append(NamedSpan(*match.span(), _type_of_overlap(match.span(), named)))

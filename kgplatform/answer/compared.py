@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.dates import find_dates
+from kgplatform.answer.dates import DateSpan, find_dates, find_life
 from kgplatform.answer.text import content_stems, fold, occurrences
 from kgplatform.answer.view import EvidenceView, PassageView, Sentence
 from kgplatform.plan.demonyms import find_country
@@ -49,6 +49,10 @@ class Side:
     option: str
     named: PassageView
     described: PassageView
+
+    def name_in(self, passage: PassageView) -> str:
+        """What it is called there: as the question says, or by the title that a role leads to."""
+        return self.option if passage is self.named else passage.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +155,8 @@ def _read_count(written: str) -> float | None:
 
 
 def _look_up_text(lowered: str, side: Side) -> Value | None:
-    life = {span.event: span.date for span in side.described.life if span.date}
     if LIFETIME.search(lowered):
-        birth, death = life.get("birth"), life.get("death")
+        birth, death = (_find_event(side, event) for event in ("birth", "death"))
         if birth and death:
             years = _days(death.value) - _days(birth.value)
             written = f"{years / DAYS_A_YEAR:.0f} years"
@@ -161,19 +164,44 @@ def _look_up_text(lowered: str, side: Side) -> Value | None:
             return Value(years, written, side.described, sentence)
         return None
     for pattern, event in ((DEATH, "death"), (BIRTH, "birth")):
-        date = life.get(event)
         if pattern.search(lowered):
-            return _dated(side.described, date.start, date.end, date.value) if date else None
+            date = _find_event(side, event)
+            return _dated(side.described, date) if date else None
     if IN_TIME.search(lowered):
-        dates = find_dates(side.named.text)
-        return _dated(side.named, dates[0].start, dates[0].end, dates[0].value) if dates else None
+        dates = (date for date in side.named.dates if _is_of(side, side.named, date.start))
+        date = next(dates, None)
+        return _dated(side.named, date) if date else None
     if LATER.search(lowered) or SMALLEST.search(lowered):
-        return _counted(lowered, side.named)
+        return _counted(lowered, side)
     return None
 
 
-def _dated(passage: PassageView, start: int, end: int, value: tuple[int, int, int]) -> Value:
-    return Value(_days(value), passage.text[start:end], passage, _sentence_at(passage, start))
+def _is_of(side: Side, passage: PassageView, at: int) -> bool:
+    """Tell whether what stands there may be said of the side, and not of somebody else."""
+    return not passage.is_about_another(side.name_in(passage), _sentence_at(passage, at), at)
+
+
+def _find_event(side: Side, event: str) -> DateSpan | None:
+    """Return when a side was born or died: the passage's first such date, or one beside its name.
+
+    Where the passage tells of several people, the first is not always the side's.
+    """
+    passage = side.described
+    for life in passage.life:
+        if life.event == event and life.date and _is_of(side, passage, life.start):
+            return life.date
+    name = side.name_in(passage)
+    for sentence in passage.sentences:
+        for life in find_life(passage.text[sentence.start : sentence.end]):
+            date = life.date and life.date.moved(sentence.start)
+            if life.event == event and date and passage.is_about(name, sentence, date.start):
+                return date
+    return None
+
+
+def _dated(passage: PassageView, date: DateSpan) -> Value:
+    written = passage.text[date.start : date.end]
+    return Value(_days(date.value), written, passage, _sentence_at(passage, date.start))
 
 
 def _days(value: tuple[int, int, int]) -> float:
@@ -181,14 +209,16 @@ def _days(value: tuple[int, int, int]) -> float:
     return year * DAYS_A_YEAR + max(0, month - 1) * DAYS_A_MONTH + day
 
 
-def _counted(lowered: str, passage: PassageView) -> Value | None:
-    wanted = content_stems(lowered)
+def _counted(lowered: str, side: Side) -> Value | None:
+    passage, wanted = side.named, content_stems(lowered)
     best: tuple[int, Value] | None = None
     for sentence in passage.sentences:
         for match in COUNTED.finditer(passage.text, sentence.start, sentence.end):
             number = float(match[1].replace(",", ""))
             shared = len(wanted & sentence.stems)
             is_year = EARLIEST_YEAR < number < LATEST_YEAR
+            if not _is_of(side, passage, match.start()):
+                continue
             if shared and not is_year and (best is None or shared > best[0]):
                 best = (shared, Value(number, match[1], passage, sentence))
     return best[1] if best else None

@@ -40,7 +40,11 @@ class Comparison:
 
 
 def choose(asked: Asked, view: EvidenceView) -> Comparison | None:
-    """Choose one of the question's two options; None when a side is not in the evidence."""
+    """Choose one of the question's two options; None when a side is not in the evidence.
+
+    The answer is empty where one passage tells of both, and what is compared was not found of
+    each: by its words alone, neither side can be told from the other.
+    """
     sides = [_find_side(asked, view, option) for option in asked.options]
     if len(sides) != 2 or sides[0] is None or sides[1] is None:
         return None
@@ -54,6 +58,8 @@ def choose(asked: Asked, view: EvidenceView) -> Comparison | None:
         larger = right if smaller is left else left
         winner = smaller if wants_smaller(lowered) else larger
         return _outcome(winner.option, (left, right), found, certain=True)
+    if left.described is right.described:
+        return _outcome("", (left, right), found, certain=False)
     winner = max((left, right), key=lambda side: _coverage(asked, view, side))
     return _outcome(winner.option, (left, right), found, certain=False)
 

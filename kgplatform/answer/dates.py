@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["DateSpan", "LifeSpan", "find_dates", "find_life"]
+__all__ = ["MONTHS", "DateSpan", "LifeSpan", "find_dates", "find_life"]
 
 MONTHS = (
     "January",
@@ -49,6 +49,10 @@ class DateSpan:
     start: int
     end: int
     value: tuple[int, int, int]
+
+    def moved(self, by: int) -> DateSpan:
+        """Return the same date in a text that starts so many characters earlier."""
+        return DateSpan(self.start + by, self.end + by, self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ from dataclasses import asdict, replace
 from kgplatform.answer.candidates import Candidate, find_candidates
 from kgplatform.answer.citations import cite
 from kgplatform.answer.comparison import Comparison, choose, decide
+from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
+from kgplatform.answer.fitting import find_rule
 from kgplatform.answer.question import CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import read_cell, read_content
@@ -32,6 +34,7 @@ from kgplatform.answer.weights import (
     UNSURE,
     WEIGHTS,
 )
+from kgplatform.answer.yes_no import Claim, asks_of_several, decide_claim, read_claim
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
 
@@ -62,16 +65,30 @@ def read_extractively(
     view = view_evidence(asked, evidence, linguistics)
     support = compute_support(asked, view)
     steps = [_tell_question(asked), Step("check_support", asdict(support))]
-    reason = _reason_to_abstain(view, support)
+    claim = read_claim(asked) if asked.kind == YES_NO else None
+    decided = decide_claim(claim, view) if claim else None
+    if decided is not None:
+        return _conclude(decided, steps)
+    reason = _reason_to_abstain(view, support, claim)
     if reason:
         return replace(_abstain(reason, steps), missing=support.missing_names)
-    if asked.kind != SPAN:
-        compared = choose(asked, view) if asked.kind == CHOICE else decide(asked, view)
-        if compared is not None:
-            return _conclude(compared, steps)
-        if asked.kind == YES_NO:
-            return _abstain("the evidence is about nothing that the question names", steps)
-    return _read_span(asked, view, support, steps)
+    return _compare(asked, view, steps) or _read_span(asked, view, support, steps)
+
+
+def _compare(asked: Asked, view: EvidenceView, steps: list[Step]) -> Reading | None:
+    """Read what is asked of two things; None where a span has to answer."""
+    if asked.kind == SPAN:
+        return None
+    if asked.kind == YES_NO and not asks_of_several(asked):
+        return _abstain("what the question supposes is not told of a thing that it names", steps)
+    compared = choose(asked, view) if asked.kind == CHOICE else decide(asked, view)
+    if compared is None and asked.kind == CHOICE:
+        return None
+    if compared is None:
+        return _abstain("the evidence is about nothing that the question names", steps)
+    if not compared.answer:
+        return _abstain(f"the evidence tells no difference of {_join(asked.options)}", steps)
+    return _conclude(compared, steps)
 
 
 def _tell_question(asked: Asked) -> Step:
@@ -86,12 +103,12 @@ def _tell_question(asked: Asked) -> Step:
     )
 
 
-def _reason_to_abstain(view: EvidenceView, support: Support) -> str:
+def _reason_to_abstain(view: EvidenceView, support: Support, claim: Claim | None) -> str:
     if not view.passages:
         return "there is no evidence"
     if support.missing_names:
         return f"the evidence does not mention {_join(support.missing_names)}"
-    return ""
+    return f"no sentence of the evidence says so of {claim.thing}, or otherwise" if claim else ""
 
 
 def _read_span(
@@ -109,7 +126,7 @@ def _read_span(
     least = LEAST_SCORE + MISSING_WORDS_COST * (1.0 - support.words_held)
     if not ranked:
         return _abstain(_say_what_is_missing(support), steps)
-    if ranked[0][1] < least:
+    if ranked[0][1] < least or _is_of_unknown(asked, support):
         return replace(
             _abstain(_say_what_is_missing(support), steps),
             confidence=_squash(ranked[0][1]),
@@ -130,6 +147,11 @@ def _read_span(
     )
 
 
+def _is_of_unknown(asked: Asked, support: Support) -> bool:
+    """Tell whether a thing is asked for something that the evidence has no word for."""
+    return bool(find_thing(asked)) and not asked.relations and support.words_held == 0.0
+
+
 def _say_what_is_missing(support: Support) -> str:
     if support.missing_words:
         return f"the evidence says nothing of {_join(support.missing_words)}"
@@ -142,12 +164,12 @@ def _squash(score: float) -> float:
 
 
 def rank_candidates(asked: Asked, view: EvidenceView) -> list[tuple[Candidate, float]]:
-    """Return the candidates with their scores, best first; equal scores in evidence order.
+    """Return what may answer with its score, best first; equal scores in evidence order.
 
     A score is a weighted sum (higher is better; about 3 to 8 where the answer is there).
     """
     scored = []
-    for candidate in find_candidates(asked, view):
+    for candidate in filter(find_rule(asked), find_candidates(asked, view)):
         values = compute_features(asked, view, candidate)
         score = math.fsum(
             WEIGHTS[name] * value for name, value in zip(FEATURES, values, strict=True)

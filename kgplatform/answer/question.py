@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kgplatform.answer.kinds import kind_of_noun
 from kgplatform.answer.lexicon import RELATIONS, Relation
-from kgplatform.answer.text import STOP_WORDS, content_stems
+from kgplatform.answer.text import CAPITAL_LETTERS, STOP_WORDS, content_stems
 
 __all__ = ["ANY", "CHOICE", "SPAN", "YES_NO", "Asked", "analyse"]
 
@@ -29,8 +29,9 @@ COMPARES = re.compile(
     re.IGNORECASE,
 )
 NAME = re.compile(
-    r"(?:[A-Z0-9À-ÖØ-Þ][\w'’.\-]*)"
-    r"(?:(?:\s+(?:of|the|de|la|von|van|der|in|to|and|for|on|a|du|al|el)){0,2}\s+(?:[A-Z0-9À-ÖØ-Þ(][\w'’.\-)]*))*"
+    rf"(?:[0-9{CAPITAL_LETTERS}][\w'’.\-]*)"
+    r"(?:(?:\s+(?:of|the|de|la|von|van|der|in|to|and|for|on|a|du|al|el)){0,2}"
+    rf"\s+(?:[0-9({CAPITAL_LETTERS}][\w'’.\-)]*))*"
 )
 QUOTED = re.compile(r"[\"“]([^\"”]{2,80})[\"”]")
 FIRST_WORDS = frozenset(

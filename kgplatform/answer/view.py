@@ -18,6 +18,7 @@ from kgplatform.answer.dates import DateSpan, LifeSpan, find_dates, find_life
 from kgplatform.answer.kinds import TYPE_OF_LABEL, kind_of_noun
 from kgplatform.answer.numbered import NumberedItem, number_evidence
 from kgplatform.answer.question import Asked
+from kgplatform.answer.subjects import Subject, find_subjects, is_same_name
 from kgplatform.answer.text import Word, base_title, fold, occurrences, split_words
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
@@ -50,6 +51,12 @@ class Sentence:
     end: int
     words: tuple[Word, ...]
     stems: frozenset[str]
+    subjects: tuple[Subject, ...] = ()
+
+    def subject_at(self, at: int) -> Subject | None:
+        """The subject of what is said at a place: the last one before it, else the first."""
+        before = [subject for subject in self.subjects if subject.start <= at]
+        return before[-1] if before else next(iter(self.subjects), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,23 @@ class PassageView:
     def text(self) -> str:
         """What is read; offsets of spans and sentences are in it."""
         return self.item.text
+
+    def is_about(self, name: str, sentence: Sentence, at: int) -> bool:
+        """Tell whether a thing is the subject of what the sentence says at `at`."""
+        subject = sentence.subject_at(at)
+        return subject is not None and any(is_same_name(name, other) for other in subject.names)
+
+    def is_about_another(self, name: str, sentence: Sentence, at: int) -> bool:
+        """Tell whether somebody else is, and the sentence has no word or fact of the thing."""
+        subject = sentence.subject_at(at)
+        if subject is None or not subject.names or self.is_about(name, sentence, at):
+            return False
+        said = f" {fold(self.text[sentence.start : sentence.end])} "
+        return not any(f" {word} " in said for word in fold(name).split()) and not any(
+            is_same_name(name, fact.subject) or is_same_name(name, fact.object)
+            for fact in self.facts
+            if fact.start < sentence.end and sentence.start < fact.end
+        )
 
     @property
     def full_title(self) -> str:
@@ -131,8 +155,10 @@ def _view_item(
     number: int, item: NumberedItem, facts: tuple[ScoredStatement, ...], doc: Any
 ) -> PassageView:
     text = item.text
+    subjects = _find_subjects(item, doc)
     sentences = tuple(
-        _view_sentence(n, text, start, end) for n, (start, end) in enumerate(item.sentences)
+        _view_sentence(n, text, start, end, subjects[n])
+        for n, (start, end) in enumerate(item.sentences)
     )
     spans = tuple(
         NamedSpan(ent.start_char, ent.end_char, TYPE_OF_LABEL.get(ent.label_, "NAME"))
@@ -160,12 +186,20 @@ def _view_item(
     )
 
 
-def _view_sentence(number: int, text: str, start: int, end: int) -> Sentence:
+def _find_subjects(item: NumberedItem, doc: Any) -> tuple[tuple[Subject, ...], ...]:
+    if isinstance(item.source, ScoredStatement):
+        return tuple((Subject(start, (item.source.subject,)),) for start, _ in item.sentences)
+    return find_subjects(doc, item.sentences, base_title(_name(item)))
+
+
+def _view_sentence(
+    number: int, text: str, start: int, end: int, subjects: tuple[Subject, ...]
+) -> Sentence:
     words = tuple(
         Word(word.stem, word.start + start, word.end + start)
         for word in split_words(text[start:end])
     )
-    return Sentence(number, start, end, words, frozenset(word.stem for word in words))
+    return Sentence(number, start, end, words, frozenset(word.stem for word in words), subjects)
 
 
 def _read_definition(doc: Any) -> tuple[str, str | None]:

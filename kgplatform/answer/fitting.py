@@ -1,0 +1,79 @@
+"""Which spans cannot answer a question, however well they score.
+
+What is said of somebody else, the question's own names, and, where things are counted, whatever
+does not count them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kgplatform.answer.candidates import Candidate
+from kgplatform.answer.direct import find_thing
+from kgplatform.answer.question import Asked
+from kgplatform.answer.text import STOP_WORDS, fold, stem
+
+__all__ = ["find_rule"]
+
+COUNTS = re.compile(r"\bhow many ((?:[\w'’-]+ ?)+)", re.IGNORECASE)
+ORDINAL = re.compile(
+    r"\b(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"eleventh|twelfth|\w+teenth|\w+tieth)\b",
+    re.IGNORECASE,
+)
+WORDS_BEFORE, WORDS_AFTER = 3, 4  # "a population of 900", "900 mostly poor people"
+PEOPLE = frozenset(
+    stem(word)
+    for word in "people person inhabitant resident population men man women crew citizen".split()
+)
+
+
+def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
+    """Return what tells whether a candidate may answer the question."""
+    thing, counted = find_thing(asked), _find_counted(asked)
+    own = tuple(f" {fold(name)} " for name in asked.names)
+
+    def may_answer(candidate: Candidate) -> bool:
+        if any(f" {fold(candidate.text)} " in name for name in own):
+            return False
+        if counted and not _counts(candidate, counted):
+            return False
+        return not thing or _may_be_of(thing, asked, candidate)
+
+    return may_answer
+
+
+def _may_be_of(thing: str, asked: Asked, candidate: Candidate) -> bool:
+    """Tell whether it may be said of the thing: by its sentence, which states an asked role."""
+    passage, sentence = candidate.passage, candidate.sentence
+    if passage.is_about_another(thing, sentence, candidate.start):
+        return False
+    target = asked.target
+    if target is None or not (target.role and target.has_cue):
+        return True
+    text = passage.text[sentence.start : sentence.end].casefold()
+    return target.states.search(text) is not None
+
+
+def _find_counted(asked: Asked) -> frozenset[str]:
+    """Return the stems of what "how many" counts: the words up to the verb."""
+    match = COUNTS.search(asked.text)
+    stems: list[str] = []
+    for word in match[1].split() if match else ():
+        if word.casefold() in STOP_WORDS:
+            break
+        stems.append(stem(word))
+    return frozenset(stems) | (PEOPLE if PEOPLE.intersection(stems) else frozenset())
+
+
+def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
+    """Tell whether it is a cardinal with a word of what is counted near it."""
+    if candidate.type != "NUMBER" or ORDINAL.search(candidate.text):
+        return False
+    words = candidate.sentence.words
+    inside = [n for n, word in enumerate(words) if candidate.start <= word.start < candidate.end]
+    if not inside:
+        return False
+    beside = words[max(0, inside[0] - WORDS_BEFORE) : inside[-1] + 1 + WORDS_AFTER]
+    return any(word.stem in counted for word in beside)
