@@ -18,7 +18,7 @@ from kgplatform.answer.comparison import Comparison, choose, decide
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.fitting import find_rule
-from kgplatform.answer.question import CHOICE, SPAN, YES_NO, Asked, analyse
+from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.support import Support, compute_support
@@ -148,8 +148,9 @@ def _read_span(
 
 
 def _is_of_unknown(asked: Asked, support: Support) -> bool:
-    """Tell whether a thing is asked for something that the evidence has no word for."""
-    return bool(find_thing(asked)) and not asked.relations and support.words_held == 0.0
+    """Tell whether a thing is asked for something that the evidence has no word nor kind for."""
+    is_open = asked.answer_type == ANY and not asked.relations
+    return is_open and bool(find_thing(asked)) and support.words_held == 0.0
 
 
 def _say_what_is_missing(support: Support) -> str:
