@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kgplatform.plan.data.files import read_items
+from kgplatform.plan.data.patterns import PATTERNS
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.shapes import pattern_of
 from tests.chat_server import ChatServer
@@ -125,5 +126,7 @@ def test_data_set_is_made_of_the_graph_and_every_plan_executed(run: Run, tmp_pat
     told = json.loads(done.stdout)
     items = list(read_items(tmp_path / "plans.jsonl"))
     assert sum(told["written"].values()) == len(items) > 4
-    assert {pattern_of(parse_plan(item.plan)) for item in items} == set(told["written"])
+    written = {pattern for pattern, count in told["written"].items() if count}
+    assert {pattern_of(parse_plan(item.plan)) for item in items} == written
+    assert set(told["written"]) == set(PATTERNS)  # those without any too
     assert {"1p", "2p"} <= set(told["written"])
