@@ -1,4 +1,4 @@
-// purpose: the passages and entities around some passages, one level out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one; a document that is about nothing known is about what it opens with; within some documents no other passage is reached, but degrees and total are of the whole graph
+// purpose: the passages and entities around some passages, one level out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one; a document without a title of which no definition tells what it is about is about what it opens with; within some documents no other passage is reached, but degrees and total are of the whole graph
 // params: $found: list<string> - passage ids, all of them returned, $seeds: integer - how many of these, from the first, are expanded, $vector: vector - of the question, $entities: list<string> - ids, expanded too, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $max_reached: integer - passages reached, beside those found, $opening: integer - characters before a name with which a document opens
 // returns: total: integer (passages in the graph), passage_ids: list<string>, texts: list<string>, titles: list<string>, cosines: list<float> (-1..1, of the passages reached, which come last), passages: list<integer>, entity_ids: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, mention_starts: list<integer> (offset in the text), title_passages: list<integer>, title_entities: list<integer>; one row, the integers are good inside it only
 MATCH (every:Passage)
@@ -72,7 +72,7 @@ CALL (ps) {
     MATCH (p)-[:PART_OF]->()-[:ABOUT]->(name)
     RETURN name
     UNION
-    WITH p WHERE p.index = 0 AND NOT EXISTS { (p)-[:PART_OF]->()-[:ABOUT]->() }
+    WITH p WHERE p.index = 0 AND coalesce(p.title, '') = '' AND NOT EXISTS { (p)-[:PART_OF]->()-[:ABOUT]->() }
     MATCH (p)-[m:MENTIONS]->(name) WHERE m.start <= $opening
     RETURN name
   }

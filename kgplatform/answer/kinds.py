@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["KIND_WORDS", "TYPE_OF_LABEL", "kind_of_noun"]
+from typing import Any
+
+__all__ = ["KIND_WORDS", "TYPE_OF_LABEL", "kind_of_noun", "read_definition"]
 
 KIND_WORDS: dict[str, frozenset[str]] = {
     "PERSON": frozenset(
@@ -75,3 +77,14 @@ def kind_of_noun(noun: str) -> str | None:
         if noun in nouns or singular in nouns:
             return kind
     return None
+
+
+def read_definition(doc: Any) -> tuple[str, str | None]:
+    """Return what follows the first "is a", "was the" …, and the kind of thing it names."""
+    words = [token.lower_ for token in doc[:80]]
+    for n in range(len(words) - 1):
+        if words[n] in ("is", "was", "are", "were") and words[n + 1] in ("a", "an", "the", "one"):
+            phrase = words[n + 2 : n + 14]
+            kinds = [kind for word in phrase if (kind := kind_of_noun(word))]
+            return " ".join(phrase), kinds[0] if kinds else None
+    return "", None

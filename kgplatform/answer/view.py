@@ -15,7 +15,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from kgplatform.answer.dates import DateSpan, LifeSpan, find_dates, find_life
-from kgplatform.answer.kinds import TYPE_OF_LABEL, kind_of_noun
+from kgplatform.answer.kinds import TYPE_OF_LABEL, read_definition
 from kgplatform.answer.numbered import NumberedItem, number_evidence
 from kgplatform.answer.question import Asked
 from kgplatform.answer.subjects import Subject, find_subjects, is_same_name
@@ -168,7 +168,7 @@ def _view_item(
         NamedSpan(chunk.start_char, chunk.end_char, "CHUNK")
         for chunk in (doc.noun_chunks if doc.has_annotation("DEP") else ())
     )
-    defined_as, kind = _read_definition(doc)
+    defined_as, kind = read_definition(doc)
     return PassageView(
         number=number,
         item=item,
@@ -200,17 +200,6 @@ def _view_sentence(
         for word in split_words(text[start:end])
     )
     return Sentence(number, start, end, words, frozenset(word.stem for word in words), subjects)
-
-
-def _read_definition(doc: Any) -> tuple[str, str | None]:
-    """Return what follows the first "is a", "was the" …, and the kind of thing it names."""
-    words = [token.lower_ for token in doc[:80]]
-    for n in range(len(words) - 1):
-        if words[n] in ("is", "was", "are", "were") and words[n + 1] in ("a", "an", "the", "one"):
-            phrase = words[n + 2 : n + 14]
-            kinds = [kind for word in phrase if (kind := kind_of_noun(word))]
-            return " ".join(phrase), kinds[0] if kinds else None
-    return "", None
 
 
 def _find_links(asked: Asked, passages: Sequence[PassageView]) -> dict[tuple[int, int], float]:
