@@ -159,8 +159,9 @@ def ask(
     graph, embedder = RememberedGraph(corpus.graph), RememberedEmbedder(corpus.platform.embedder)
     for name in WHOLE:
         yield name, judge(BASELINES[name](corpus).retrieve(question, TOP_K), question)
+    find_chains = partial(retrieve_trace, linguistics=corpus.platform.linguistics)
     finders = [("graph", retrieve_graph)]
-    finders += [(name, partial(retrieve_trace, variant=v, limits=size)) for name, v, size in ways]
+    finders += [(name, partial(find_chains, variant=v, limits=size)) for name, v, size in ways]
     for place, (name, find) in enumerate(finders):
         is_cold = is_timed and place < COLD
         started = time.perf_counter()

@@ -187,7 +187,8 @@ def choose_method(
             return chosen, partial(method, variant=variant)
         case trace.Variant() as variant:
             chat = open_chat() if variant.asks_chat else None
-            return chosen, partial(retrieve_trace, variant=variant, chat=chat)
+            method = partial(retrieve_trace, chat=chat, linguistics=open_linguistics())
+            return chosen, partial(method, variant=variant)
         case kgp.Variant() as variant:
             chat = open_chat() if variant.asks_chat else None
             return chosen, partial(retrieve_kgp, variant=variant, chat=chat)

@@ -2,13 +2,11 @@
 
 HOLMES, sections 4.2.1 and 4.2.2 (i), appendices A.4.2 and A.4.3. With a chat model both come from
 one call. Without one, and where its reply cannot be used, names are looked up in the graph, and
-relations are read from the question's syntax (`ingest.schema.question_syntax`) and from words
-that ask for one without a phrase around it ("born first", "from the same country").
+relations are read from the question's syntax and words (`retrieve.relations`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
@@ -18,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, field_validator
 from kgplatform.errors import BadReply
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.schema.question_relations import Triple
-from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES, read_triples
+from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
@@ -26,6 +24,7 @@ from kgplatform.models.replies import parse_reply, strict_schema
 from kgplatform.records import ENTITY_TYPES, Entity, Usage
 from kgplatform.retrieve.holmes.schema import UNKNOWN
 from kgplatform.retrieve.names import find_names
+from kgplatform.retrieve.relations import list_relations
 
 __all__ = ["TASK", "ReadQuestion", "read_question"]
 
@@ -37,50 +36,6 @@ TypeName = Literal[
     "Date", "Quantity", "Text",
 ]  # fmt: skip
 TYPE_NAMES: tuple[str, ...] = get_args(TypeName)
-
-ASKED_BY: tuple[tuple[str, tuple[Triple, ...]], ...] = (
-    (
-        r"born|birth\w*|younger|youngest|older|oldest|age",
-        (("Person", "date of birth", "Date"), ("Person", "place of birth", "Place")),
-    ),
-    (
-        r"die[ds]?|death|lived longer",
-        (("Person", "date of death", "Date"), ("Person", "place of death", "Place")),
-    ),
-    (
-        r"country|countries|nationality|nationalities|citizen\w*",
-        (
-            ("Person", "country of citizenship", "Group"),
-            ("Work", "country of origin", "Group"),
-            ("Thing", "country", "Place"),
-        ),
-    ),
-    (r"director|directors|directed", (("Work", "director", "Person"),)),
-    (r"released?|came out|published|recent\w*", (("Work", "publication date", "Date"),)),
-    (
-        r"father|mother|parents?|sons?|daughters?|child\w*|grand\w+",
-        (("Person", "parent", "Person"), ("Person", "child", "Person")),
-    ),
-    (r"wife|husband|spouse|married", (("Person", "spouse", "Person"),)),
-    (
-        r"founded|established|created|formed|earlier|started|first(?=\W.* or )",
-        (("Organization", "inception", "Date"),),
-    ),
-    (r"stars?|starred|starring|actor|actress|cast|played", (("Work", "cast member", "Person"),)),
-    (r"singer|band|perform\w*|sung|song|album", (("Work", "performer", "Person"),)),
-    (r"occupation|profession|(?:are|were)\b.* both", (("Person", "occupation", "Thing"),)),
-    (
-        r"located|location|city|county|state|where|place",
-        (("Thing", "located in", "Place"), ("Thing", "headquarters location", "Place")),
-    ),
-    (r"wrote|writer|author|written|book|novel", (("Work", "author", "Person"),)),
-)
-"""Words that ask for a relation whatever the syntax around them: pattern, and what it may mean.
-
-"first" does where two things are compared ("Which came first, A or B?"), "both" where things are
-asked to be the same ("Were A and B both painters?")."""
-
-PATTERNS = tuple((re.compile(rf"\b(?:{words})\b"), triples) for words, triples in ASKED_BY)
 
 
 class RelationReply(BaseModel):
@@ -156,7 +111,7 @@ def read_question(
     found = find_names(told, graph=graph, within=within)
     things = dict.fromkeys(thing for matched in found for thing in matched)
     triples: Iterable[Triple] = _told_triples(reply.relations) if reply else ()
-    read = tuple(dict.fromkeys(triples)) or _read_triples(question, linguistics)
+    read = tuple(dict.fromkeys(triples)) or list_relations(question, linguistics)
     return ReadQuestion(tuple(things), read, usage, problem)
 
 
@@ -178,16 +133,3 @@ def _told_triples(relations: Sequence[RelationReply]) -> Iterable[Triple]:
         relation = " ".join(told.relation.split()).casefold()
         if relation:
             yield told.subject, relation, told.object
-
-
-def _read_triples(question: str, linguistics: Linguistics | None) -> tuple[Triple, ...]:
-    """Return what the syntax and the words of a question ask for, each once."""
-    read: list[Triple] = []
-    if linguistics is not None:
-        [tree] = linguistics.parse([question])
-        read += sorted(read_triples(tree, linguistics.lemmatize))
-    folded = question.casefold()
-    for pattern, triples in PATTERNS:
-        if pattern.search(folded):
-            read += triples
-    return tuple(dict.fromkeys(read))

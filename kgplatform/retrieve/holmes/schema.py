@@ -11,82 +11,29 @@ one, matches all types, and Place matches Group.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from threading import Lock
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.schema.question_relations import Triple
-from kgplatform.models.embedding import Embedder, Vectors
+from kgplatform.models.embedding import Embedder
+from kgplatform.retrieve.relations import RelationVectors
 
-__all__ = ["LEAST_COSINE", "NEAREST", "RelationVectors", "Schema", "align_schema", "score_triples"]
+__all__ = ["LEAST_COSINE", "NEAREST", "Schema", "align_schema", "score_triples"]
 
 NEAREST = 5  # relations of the auxiliary schema looked at for each relation of the question
 LEAST_COSINE = 0.75
 """Of a relation of the auxiliary schema and one of the question. With bge-small-en-v1.5 unrelated
 relations are between .5 and .7 ("director" and "place of birth" .56), synonyms above .8."""
 
-REMEMBERED = 20_000  # vectors of relations; 30 MB
 UNKNOWN = "Thing"
 ALIKE = frozenset({"Place", "Group"})  # "Norwegian" is read as a Group, "Norway" as a Place
 UNFIT = -1.0  # the cosine of a fact whose types the schema does not have
 
 Scores = npt.NDArray[np.float64]
-
-
-class RelationVectors:
-    """The vectors of relations by one embedder, each embedded once.
-
-    Those of the auxiliary schema are in the graph already. REMEMBERED are kept, the least used
-    going first; any number of threads may ask.
-    """
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, Vectors] = OrderedDict()
-        self._lock = Lock()
-
-    @staticmethod
-    def of(embedder: Embedder) -> RelationVectors:
-        """Return what is kept for an embedder, which goes when the embedder does."""
-        with _KEPT_LOCK:
-            return _KEPT.setdefault(embedder, RelationVectors())
-
-    def remember(self, vectors: Iterable[tuple[str, Sequence[float] | Vectors]]) -> None:
-        """Keep vectors by the relation's name."""
-        with self._lock:
-            for relation, vector in vectors:
-                self._known[relation] = np.asarray(vector, dtype=np.float32)
-                self._known.move_to_end(relation)
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
-
-    def list_unknown(self, relations: Iterable[str]) -> list[str]:
-        """Return those relations, each once, whose vectors are not kept."""
-        every = dict.fromkeys(relations)
-        with self._lock:
-            return [relation for relation in every if relation not in self._known]
-
-    def embed(self, embedder: Embedder, relations: Sequence[str]) -> Vectors:
-        """Return the vectors of relations, (relations, dimension); the unknown are embedded."""
-        every = dict.fromkeys(relations)
-        with self._lock:
-            found = {name: self._known[name] for name in every if name in self._known}
-        unknown = [relation for relation in every if relation not in found]
-        if unknown:
-            found |= zip(unknown, embedder.embed_passages(unknown), strict=True)
-        self.remember(found.items())
-        if not relations:
-            return np.zeros((0, embedder.dimension), dtype=np.float32)
-        return np.array([found[relation] for relation in relations], dtype=np.float32)
-
-
-_KEPT: WeakKeyDictionary[Embedder, RelationVectors] = WeakKeyDictionary()
-_KEPT_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)

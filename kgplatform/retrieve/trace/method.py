@@ -20,9 +20,11 @@ from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder, Vectors
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, ScoredPassage, Step, Usage, to_json
 from kgplatform.retrieve.graph import retrieve_graph
+from kgplatform.retrieve.trace.asked import match_relations
 from kgplatform.retrieve.trace.chains import ChainLimits, ReasoningChain, construct_chains
 from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
 from kgplatform.retrieve.trace.context import (
@@ -60,12 +62,14 @@ NO_TRIPLES = {
 class _Known:
     """The triples of a question's documents, and what was done to have them.
 
-    `odds` are the log-odds that their documents are of the answer, as `graph` sees it.
+    `odds` are the log-odds that their documents are of the answer, as `graph` sees it; `nearness`
+    is that of their relations to those that the question asks for.
     """
 
     triples: Sequence[Triple]
     vectors: Vectors
     odds: npt.NDArray[np.float64]
+    nearness: npt.NDArray[np.float64]
     generated: Generated
 
 
@@ -78,11 +82,12 @@ def retrieve_trace(
     within: Collection[str] | None = None,
     variant: Variant = DEFAULT_VARIANT,
     chat: ChatModel | None = None,
+    linguistics: Linguistics | None = None,
     limits: ChainLimits = DEFAULT_LIMITS,
 ) -> Evidence:
     """Return chains of triples for a question, or the documents that they are of.
 
-    Two queries beside those of `graph`, and a batch of embeddings a step; with a chat model a
+    Three queries beside those of `graph`, and a batch of embeddings a step; with a chat model a
     call a chain and step, sixteen at most, and one for each passage that has no triples yet.
 
     Args:
@@ -93,6 +98,7 @@ def retrieve_trace(
         within: ids of the only documents that the evidence may come from; None: all.
         variant: what the reader gets, who selects, whether chains may end.
         chat: selects and generates, if the variant asks one.
+        linguistics: parses the question; None: its words alone tell what relations it asks for.
         limits: sizes of the search.
 
     Raises:
@@ -107,14 +113,14 @@ def retrieve_trace(
         top_k=FOUND_PASSAGES if within is None else GIVEN_PASSAGES,
         within=within,
     ).passages
-    known = _list_triples(documents, graph=graph, embedder=embedder, chat=asked)  # G_q
+    known = _list_triples(  # G_q
+        question, documents, graph=graph, embedder=embedder, chat=asked, linguistics=linguistics
+    )
     told = _tell_triples(documents, known)
     if not known.triples:
         passages, usage = documents[:top_k], known.generated.usage
         return Evidence(passages, steps=(*told, Step("triples", NO_TRIPLES)), usage=usage)
-    rank = TripleRanker(
-        question, known.triples, known.vectors, known.odds, embedder, limits.candidates
-    )
+    rank = _make_ranker(question, known, embedder, limits)
     select = _make_selector(question, known, embedder, variant, asked)
     beam = construct_chains(rank, select, limits=limits)  # z
     chains = beam[-1].kept
@@ -158,11 +164,13 @@ def _choose_chat(variant: Variant, chat: ChatModel | None) -> ChatModel | None:
 
 
 def _list_triples(
+    question: str,
     documents: Sequence[ScoredPassage],
     *,
     graph: Graph,
     embedder: Embedder,
     chat: ChatModel | None,
+    linguistics: Linguistics | None,
 ) -> _Known:
     """Return the triples of the documents with their vectors; generate what is missing."""
     ids = [passage.passage_id for passage in documents]
@@ -172,7 +180,17 @@ def _list_triples(
     likely = {passage.passage_id: passage.score for passage in documents}
     shares = np.array([likely[triple.passage_id] for triple in triples])
     shares = np.clip(shares, LEAST_LIKELY, 1 - LEAST_LIKELY)
-    return _Known(triples, vectors, np.log(shares / (1 - shares)), generated)
+    nearness = match_relations(
+        question, triples, graph=graph, embedder=embedder, linguistics=linguistics
+    )
+    return _Known(triples, vectors, np.log(shares / (1 - shares)), nearness, generated)
+
+
+def _make_ranker(
+    question: str, known: _Known, embedder: Embedder, limits: ChainLimits
+) -> TripleRanker:
+    numbers = known.vectors, known.odds, known.nearness
+    return TripleRanker(question, known.triples, *numbers, embedder, limits.candidates)
 
 
 def _make_selector(
@@ -189,6 +207,7 @@ def _make_selector(
         embedder.embed_queries([question])[0],
         known.vectors,
         known.odds,
+        known.nearness,
         may_end,
     )
     if chat is None:

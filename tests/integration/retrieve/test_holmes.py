@@ -19,9 +19,10 @@ from kgplatform.retrieve.holmes import extraction, method
 from kgplatform.retrieve.holmes.complement import MOST_ADDED, complement_holmes
 from kgplatform.retrieve.holmes.method import retrieve_holmes
 from kgplatform.retrieve.holmes.question import read_question
-from kgplatform.retrieve.holmes.schema import RelationVectors, align_schema
+from kgplatform.retrieve.holmes.schema import align_schema
 from kgplatform.retrieve.holmes.traversal import LIMITS, fetch_facts, traverse
 from kgplatform.retrieve.holmes.variants import PARTS, find_variant
+from kgplatform.retrieve.relations import RelationVectors
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.chat_server import ChatServer

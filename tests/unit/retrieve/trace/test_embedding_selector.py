@@ -13,6 +13,7 @@ from kgplatform.retrieve.trace.embedding_selector import (
     DOCUMENT,
     END,
     NEW_WORDS,
+    RELATION,
     RELEVANCE,
     REPETITION,
     EmbeddingSelector,
@@ -34,11 +35,11 @@ def choose(
     question: str = "what is it?",  # no content words
     vectors: Sequence[np.ndarray] = (Y, Y, Z),
     odds: Sequence[float] = (0, 0, 0),
+    nearness: Sequence[Sequence[float]] = ((), (), ()),
     may_end: bool = True,
 ) -> Choice:
-    selector = EmbeddingSelector(
-        question, TRIPLES, X, np.stack(vectors), np.array(odds, float), may_end
-    )
+    numbers = np.array(odds, float), np.array(nearness, float)
+    selector = EmbeddingSelector(question, TRIPLES, X, np.stack(vectors), *numbers, may_end)
     [choice] = selector([chain], [rows])
     return choice
 
@@ -77,6 +78,15 @@ def test_words_of_the_question_count_until_the_chain_has_them() -> None:
     assert logit_between(choice, 0, 1) == pytest.approx(NEW_WORDS)
     again = choose(FIRST, [1, 2], question="Larvik?", vectors=(X, Z, Z))
     assert logit_between(again, 0, 1) == pytest.approx(0)
+
+
+def test_a_relation_asked_for_counts_as_far_as_the_chain_lacks_it() -> None:
+    # the second triple states the one relation half, the third the other one wholly
+    nearness = ((1.0, 0.25), (0.5, 0.0), (0.0, 1.0))
+    choice = choose(EMPTY, [1, 2], vectors=(Y, Y, Y), nearness=nearness)
+    assert logit_between(choice, 1, 0) == pytest.approx(0.5 * RELATION)
+    after = choose(FIRST, [1, 2], vectors=(X, Z, Z), nearness=nearness)
+    assert logit_between(after, 1, 0) == pytest.approx(0.75 * RELATION)
 
 
 def test_the_end_has_a_weight_of_its_own() -> None:

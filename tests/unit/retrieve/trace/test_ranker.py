@@ -45,11 +45,15 @@ def embedder() -> AxesEmbedder:
 
 
 def make_ranker(
-    embedder: AxesEmbedder, candidates: int = 3, odds: Sequence[float] = (0, 0, 0)
+    embedder: AxesEmbedder,
+    candidates: int = 3,
+    odds: Sequence[float] = (0, 0, 0),
+    nearness: Sequence[Sequence[float]] = ((), (), ()),
 ) -> TripleRanker:
     vectors = embedder.embed_passages([triple.text for triple in TRIPLES])
     question = "Where was Fram made?"
-    return TripleRanker(question, TRIPLES, vectors, np.array(odds), embedder, candidates)
+    numbers = np.array(odds), np.array(nearness, float)
+    return TripleRanker(question, TRIPLES, vectors, *numbers, embedder, candidates)
 
 
 def test_triples_are_ranked_by_inner_product_and_equal_ones_by_row(embedder: AxesEmbedder) -> None:
@@ -74,3 +78,8 @@ def test_a_likely_document_counts_a_little(embedder: AxesEmbedder) -> None:
     # .05 * 10 = .5 is not enough against the 1 that the first triple has before the others
     assert make_ranker(embedder, odds=(0, 0, 10))([EMPTY]) == [[0, 2, 1]]
     assert make_ranker(embedder, odds=(0, 0, 30))([EMPTY]) == [[2, 0, 1]]
+
+
+def test_a_relation_asked_for_counts_a_little(embedder: AxesEmbedder) -> None:
+    # .1 puts the last before the second, which has nothing of the question either
+    assert make_ranker(embedder, nearness=((0,), (0,), (1,)))([EMPTY]) == [[0, 2, 1]]

@@ -54,10 +54,11 @@ def test_the_model_is_opened_for_variants_that_ask_one() -> None:
     name, retrieve = choose_method("trace", open_chat=open_chat)
     assert (name, opened) == ("trace", ["chat"])
     assert isinstance(retrieve, partial)
-    assert retrieve.keywords == {"variant": DEFAULT_VARIANT, "chat": chat}
+    assert retrieve.keywords == {"variant": DEFAULT_VARIANT, "chat": chat, "linguistics": None}
     _, retrieve = choose_method("trace-doc-embedding", open_chat=open_chat)
     assert isinstance(retrieve, partial)
-    assert retrieve.keywords == {"variant": Variant("doc", "embedding"), "chat": None}
+    parts = {"chat": None, "linguistics": None}
+    assert retrieve.keywords == {"variant": Variant("doc", "embedding"), **parts}
     assert opened == ["chat"]
 
 

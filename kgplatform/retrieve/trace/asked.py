@@ -1,0 +1,57 @@
+"""How well triples state the relations that a question asks for.
+
+The paper's ranker and selector are models large enough to know that "die" asks for a place of
+death (Fang et al. 2024, section 3.3). A small encoder of whole triples does not tell that from the
+other things said of the same person, but the relations alone are near: those of the question, read
+by syntax and words as for HOLMES without a model, and that of the triple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from kgplatform.graph.connection import Graph
+from kgplatform.models.embedding import Embedder
+from kgplatform.models.linguistics import Linguistics
+from kgplatform.retrieve.relations import RelationVectors, list_relations
+from kgplatform.retrieve.trace.triples import Triple
+
+__all__ = ["UNRELATED", "match_relations"]
+
+UNRELATED = 0.6
+"""Cosine of relations that have nothing to do with each other: "director", "place of birth" .56."""
+
+Floats = npt.NDArray[np.float64]
+
+
+def match_relations(
+    question: str,
+    triples: Sequence[Triple],
+    *,
+    graph: Graph,
+    embedder: Embedder,
+    linguistics: Linguistics | None,
+) -> Floats:
+    """Return how near each triple's relation is to each that is asked for; one query at most.
+
+    Args:
+        question: in plain English.
+        triples: that may answer it.
+        graph: has the vectors of its relations.
+        embedder: the one of these vectors.
+        linguistics: parses the question; None: its words alone tell relations.
+
+    Returns:
+        (triples, relations asked for), 0 for UNRELATED or less to 1 for the same.
+    """
+    asked = list(dict.fromkeys(name for _, name, _ in list_relations(question, linguistics)))
+    stated = [triple.relation for triple in triples]
+    if not asked or not stated:
+        return np.zeros((len(stated), len(asked)))
+    vectors = RelationVectors.of(embedder)
+    vectors.load([*asked, *stated], graph=graph)
+    cosines = vectors.embed(embedder, stated) @ vectors.embed(embedder, asked).T
+    return np.clip((cosines.astype(np.float64) - UNRELATED) / (1 - UNRELATED), 0, 1)
