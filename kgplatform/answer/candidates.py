@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
+from kgplatform.answer.amounts import CURRENCY, find_values, is_number_of_clause
 from kgplatform.answer.question import ANY, Asked
-from kgplatform.answer.text import CAPITAL_LETTERS, fold, occurrences
+from kgplatform.answer.text import CAPITAL_LETTERS, fold, occurrences, stem
 from kgplatform.answer.view import EvidenceView, NamedSpan, PassageView, Sentence
+from kgplatform.answer.wanted import find_wanted
 
 __all__ = ["Candidate", "find_candidates"]
 
@@ -33,7 +35,18 @@ HYPHENATED = re.compile(r"(?:-\w+)*-[A-Z]\w*")
 LEADING = re.compile(
     r"^(?:the|a|an|his|her|its|their|this|in|on|at|he|she|it|they)\s+", re.IGNORECASE
 )
+NEXT_FIELD = re.compile(r"\n(?=[ \t]*(?:[-*•] )?[A-Z][^\n:|.]{0,60}:[ \t])|\n\s*\n")
+"""What ends every span: the line of another field, or a paragraph."""
 LONGEST_WORDS = 10
+TYPE_OF_VALUE = {
+    "QUANTITY": "NUMBER",
+    "FREQUENCY": "NUMBER",
+    "MONEY": "MONEY",
+    "PHONE": "CODE",
+    "EMAIL": "CODE",
+    "VERSION": "CODE",
+    "CODE": "CODE",
+}
 NOT_NAMES = frozenset(
     "he she it they in on at the a an his her its their this these those after before during when "
     "while although from for and but as by with of to there born died".split()
@@ -88,7 +101,34 @@ def _spans(asked: Asked, view: EvidenceView, passage: PassageView) -> list[Named
     if asked.answer_type in (ANY, "GROUP"):
         spans += passage.chunks
     dates = [NamedSpan(date.start, date.end, "DATE") for date in passage.dates]
-    return dates + [span for span in spans if not _inside_any(span, dates)]
+    spans = [span for span in spans if not _inside_any(span, dates)]
+    return dates + _with_values(asked, text, spans)
+
+
+def _with_values(asked: Asked, text: str, spans: list[NamedSpan]) -> list[NamedSpan]:
+    """Put whole values where spans hold a part of one; what numbers a clause is none.
+
+    A quantity whose unit the question has stays a number: "How many days …?" wants "30".
+    """
+    wanted = find_wanted(asked)
+    values = [value for value in find_values(text) if stem(value.unit) not in asked.stems]
+    whole = [NamedSpan(value.start, value.end, TYPE_OF_VALUE[value.kind]) for value in values]
+    kept = [
+        span
+        for span in spans
+        if not CURRENCY.fullmatch(text[span.start : span.end])
+        and not (
+            span.type == "NUMBER"
+            and (_inside_any(span, whole) or is_number_of_clause(text, span.start, span.end))
+        )
+    ]
+    added = [
+        span
+        for span, value in zip(whole, values, strict=True)
+        if (wanted is not None and wanted.fits(value))
+        or (wanted is None and any(_inside_any(other, [span]) for other in spans))
+    ]
+    return added + kept
 
 
 def _stretches(passage: PassageView) -> tuple[tuple[int, int], ...]:
@@ -154,6 +194,8 @@ def _place(passage: PassageView, span: NamedSpan) -> Candidate | None:
 
 def _trim(text: str, span: NamedSpan) -> tuple[int, int]:
     start, end = span.start, span.end
+    line = NEXT_FIELD.search(text, start, end)
+    end = line.start() if line else end
     if span.type != "CHUNK" and text[end : end + 1] == "-":  # "Weston" of "Weston-super-Mare"
         rest = HYPHENATED.match(text, end)
         end = rest.end() if rest else end

@@ -17,6 +17,7 @@ from kgplatform.answer.citations import cite
 from kgplatform.answer.comparison import Comparison, choose, decide
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
+from kgplatform.answer.fields import read_field
 from kgplatform.answer.fitting import find_rule
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
@@ -59,6 +60,7 @@ def read_extractively(
         read_cell(asked, evidence)
         or read_content(asked, evidence, linguistics.split_sentences)
         or read_table(asked, evidence)
+        or read_field(asked, evidence)
     )
     if found is not None:
         return replace(found, steps=(_tell_question(asked), *found.steps))

@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from kgplatform.answer.amounts import find_values
 from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.direct import find_thing
+from kgplatform.answer.fields import is_told_by_field
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import STOP_WORDS, fold, stem
+from kgplatform.answer.wanted import find_wanted
+from kgplatform.records import ScoredPassage
 
 __all__ = ["find_rule"]
 
@@ -22,6 +26,12 @@ ORDINAL = re.compile(
     r"eleventh|twelfth|\w+teenth|\w+tieth)\b",
     re.IGNORECASE,
 )
+AMONG = re.compile(
+    r"(?:\b\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+ty)) "
+    r"(?:out )?of (?:the|its|their|our|all|a total of)? ?$",
+    re.IGNORECASE,
+)
+AMONG_CHARS = 30
 WORDS_BEFORE, WORDS_AFTER = 3, 4  # "a population of 900", "900 mostly poor people"
 PEOPLE = frozenset(
     stem(word)
@@ -33,8 +43,13 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate may answer the question."""
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
+    wanted = find_wanted(asked)
 
     def may_answer(candidate: Candidate) -> bool:
+        if wanted and not wanted.is_in(candidate.passage.text, candidate.start, candidate.end):
+            return False
+        if not _is_told_as_field(asked, candidate):
+            return False
         if any(f" {fold(candidate.text)} " in name for name in own):
             return False
         if counted and not _counts(candidate, counted):
@@ -42,6 +57,15 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
         return not thing or _may_be_of(thing, asked, candidate)
 
     return may_answer
+
+
+def _is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
+    item, sentence = candidate.passage.item, candidate.sentence
+    if not isinstance(item.source, ScoredPassage):
+        return True
+    start, _ = item.locate(sentence.start, sentence.end)
+    at = start + candidate.start - sentence.start
+    return is_told_by_field(asked, item.source, at, at + len(candidate.text))
 
 
 def _may_be_of(thing: str, asked: Asked, candidate: Candidate) -> bool:
@@ -71,6 +95,11 @@ def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
     """Tell whether it is a cardinal with a word of what is counted near it."""
     if candidate.type != "NUMBER" or ORDINAL.search(candidate.text):
         return False
+    if any(stem(value.unit) not in counted for value in find_values(candidate.text)):
+        return False  # "38 hours" counts no people
+    text = candidate.passage.text
+    if AMONG.search(text[max(0, candidate.start - AMONG_CHARS) : candidate.start]):
+        return False  # "7 of the 9 boats": 7 is how many are told of
     words = candidate.sentence.words
     inside = [n for n, word in enumerate(words) if candidate.start <= word.start < candidate.end]
     if not inside:

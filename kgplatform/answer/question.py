@@ -56,11 +56,27 @@ COMPOSED = tuple(
         ("grandchild|grandson|granddaughter", "child of the child"),
     )
 )
-HOW_MANY = re.compile(r"\bhow (?:many|much|old|long|far|tall|big|high|large|deep)\b")
+HOW_MANY = re.compile(
+    r"\bhow (?:many|much|old|long|far|tall|big|high|large|deep|heavy|wide|thick|fast|hot|cold|warm|"
+    r"loud|powerful)\b"
+)
 TYPE_OF_WORD = {"who": "PERSON", "whom": "PERSON", "when": "DATE", "where": "PLACE"}
 MOST_REPEATS = 2  # "the father of the father"
+_PRICE = (
+    r"(?:price|cost|fee|budget|rent|salary|wage|deposit|fine|penalty|refund|surcharge|allowance|"
+    r"turnover|revenue|profit|discount|bill|bonus|loan|grant|premium|credit)s?"
+)
+"""Nouns that are amounts of money by themselves."""
 MONEY = re.compile(
-    r"\bhow much\b.*\b(?:cost|costs|paid|pay|worth|sell|sold|earn|earned)\b|\bprice\b|\bbudget\b"
+    r"\bhow much\b.*\b(?:costs?|pay|pays|paid|worth|sell|sold|earn|earned|spend|spent|charged?|"
+    r"money)\b"
+    r"|\bhow (?:much|high|large|big) (?:is|was|were|are) (?:the|an?|one|our|your) (?:\w+ )?"
+    rf"{_PRICE}\b"
+    rf"|\bby how much\b.*\b{_PRICE}\b"
+    r"|\bwhat (?:is|are|was|were|will be|does|did)? ?(?:the|an?|our|your|its|their)? ?"
+    rf"(?:(?!(?:of|for|in|on|at|to|from|by)\b)[\w’'-]+ ){{0,3}}?{_PRICE}\b(?![- ](?:code|"
+    r"centre|center|list|plan|period|model))"
+    rf"|\bwhat (?:price|budget|fee|salary)\b|\bwhat (?:does|did)\b.*\bcost\b"
 )
 WH = re.compile(r"\b(who|whom|whose|when|where|which|what|how|why)\b", re.IGNORECASE)
 

@@ -22,6 +22,8 @@ from kgplatform.records import Evidence, ScoredPassage, Step
 
 __all__ = ["drop_barred", "read_table"]
 
+LEADS_ON = re.compile(r"\w.*\b(?:that|which|who|whose|whom|where)\b", re.IGNORECASE)
+"""A relative clause: the question goes on from what it names to something else."""
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -45,15 +47,33 @@ def drop_barred(
 ) -> list[tuple[Candidate, float]]:
     """Return the candidates that may be answers: no headers, and none of a table with a named row.
 
-    What such a table says of the row has been looked up before.
+    What such a table says of the row has been looked up before. Nor is a row of a table told of a
+    name that neither the row nor the table's title has, where the question leads to nothing else.
     """
     sources = {candidate.passage.item.source for candidate, _ in ranked}
-    ends = {
-        source.passage_id: _find_end(asked, grid)
+    grids = {
+        source.passage_id: (grid, _find_end(asked, grid))
         for source in sources
         if isinstance(source, ScoredPassage) and (grid := view_grid(source)) is not None
     }
-    return [(one, score) for one, score in ranked if _place(one) >= ends.get(_passage_id(one), 0)]
+    return [
+        (one, score)
+        for one, score in ranked
+        if _passage_id(one) not in grids or _may_be_in(asked, one, *grids[_passage_id(one)])
+    ]
+
+
+def _may_be_in(asked: Asked, candidate: Candidate, grid: GridView, end: int) -> bool:
+    """Tell whether a candidate of a table may answer: behind `end`, in a row of what is named."""
+    at = _place(candidate)
+    if at < end:
+        return False
+    if LEADS_ON.search(asked.text):
+        return True
+    rows = (row for row in grid.rows if row and row[0].start <= at < row[-1].end)
+    cells = " ".join(cell.text for row in rows for cell in row)
+    told = fold(f"{grid.passage.title} {' '.join(grid.headers)} {cells}").split()
+    return set(fold(" ".join(asked.names)).split()) <= set(told)
 
 
 def _find_end(asked: Asked, grid: GridView) -> int:

@@ -1,0 +1,47 @@
+"""Words by which people ask for what a document files under another: "Who runs it?", "Manager:".
+
+Closed groups of everyday words; the first of a group stands for all. A question's words and a key's
+are compared by what stands for them, else by their stems.
+"""
+
+from __future__ import annotations
+
+from kgplatform.answer.text import STOP_WORDS, WORD, stem
+
+__all__ = ["filed_under", "filed_word"]
+
+_GROUPS = """
+manager manage manages managed managing runs; employee employees employed staff headcount personnel
+workforce workers; hired hire hiring joined join employed_since; open opened opens opening
+inaugurated; start starts started starting begin begins began begun commences commencement;
+end ends ended ending expire expires expired expiry expiration; phone telephone tel hotline;
+email mail emails; location located place venue situated based; duration last lasts lasted;
+attendees present attended attend attending participants participated; owner own owns owned;
+lead leads led leader leading; commander command commanded; author wrote written writer writes;
+approved approve approval approver approves; prepared prepare prepares preparer; due deadline;
+supplier supply supplies supplied vendor; customer client customers clients; price prices priced
+cost costs fee rate charge; weight weigh weighs weighed mass; salary earn earns pay wage;
+responsible responsibility; signed sign signature signatory; cause caused causes reason;
+chair chaired chairs chairperson chairman chairwoman; delivery deliver delivers delivered;
+released release releases publish published; audited auditor audit auditors audits;
+version versions; size big large; renewed renew renewal renews; contact contacts;
+installed install installation; built build construction constructed; founded established
+"""
+
+_STANDS_FOR = {
+    stem(word): stem(group.split()[0]) for group in _GROUPS.split(";") for word in group.split()
+}
+
+_SAYS_NOTHING = frozenset("no nr number name".split())
+
+
+def filed_word(word: str) -> str:
+    """Return what a word is compared by."""
+    own = stem(word)
+    return _STANDS_FOR.get(own, own)
+
+
+def filed_under(text: str) -> tuple[str, ...]:
+    """Return what the words of a text that carry meaning are compared by, in their order."""
+    words = (match.group() for match in WORD.finditer(text.replace("e-mail", "email")))
+    return tuple(filed_word(word) for word in words if word.casefold() not in STOP_WORDS)
