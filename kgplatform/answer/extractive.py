@@ -21,6 +21,7 @@ from kgplatform.answer.fields import read_field
 from kgplatform.answer.fitting import find_rule
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
+from kgplatform.answer.reasons import asks_why, read_reason
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.support import Support, compute_support
 from kgplatform.answer.tables import drop_barred, read_table
@@ -61,6 +62,7 @@ def read_extractively(
         or read_content(asked, evidence, linguistics.split_sentences)
         or read_table(asked, evidence)
         or read_field(asked, evidence)
+        or read_reason(asked, evidence, linguistics.split_sentences)
     )
     if found is not None:
         return replace(found, steps=(_tell_question(asked), *found.steps))
@@ -74,6 +76,8 @@ def read_extractively(
     reason = _reason_to_abstain(view, support, claim)
     if reason:
         return replace(_abstain(reason, steps), missing=support.missing_names)
+    if asks_why(asked):
+        return _abstain("no sentence of the evidence gives a reason for it", steps)
     return _compare(asked, view, steps) or _read_span(asked, view, support, steps)
 
 

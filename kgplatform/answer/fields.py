@@ -128,7 +128,8 @@ def is_told_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int)
     words = frozenset(filed_under(asked.text)) - named | _implied(asked, find_wanted(asked))
     if not words.intersection(filed_under(field.key)):
         return False
-    return bool(LEADS_ON.search(asked.text)) or named <= _names_of(block, field)
+    told = _names_of(block, field) | frozenset(filed_under(field.value))
+    return bool(LEADS_ON.search(asked.text)) or named <= told
 
 
 def _match_block(asked: Asked, wanted: Wanted | None, block: Block) -> Iterator[_Match]:

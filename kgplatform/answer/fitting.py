@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from kgplatform.answer.amounts import find_values
 from kgplatform.answer.candidates import Candidate
+from kgplatform.answer.dates import MONTHS
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.fields import is_told_by_field
 from kgplatform.answer.question import Asked
@@ -26,6 +27,13 @@ ORDINAL = re.compile(
     r"eleventh|twelfth|\w+teenth|\w+tieth)\b",
     re.IGNORECASE,
 )
+WHEN = re.compile(r"^(?:since |until |till |by )?when\b", re.IGNORECASE)
+TIME = re.compile(
+    r"\d|day\b|night\b|morning\b|week|month|year|centur|spring|summer|autumn|winter|noon|easter|"
+    r"christmas|war\b|age\b|period\b|era\b|century|now\b|immediately|" + "|".join(MONTHS),
+    re.IGNORECASE,
+)
+"""What a span that tells when something happens holds."""
 AMONG = re.compile(
     r"(?:\b\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+ty)) "
     r"(?:out )?of (?:the|its|their|our|all|a total of)? ?$",
@@ -43,10 +51,12 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate may answer the question."""
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
-    wanted = find_wanted(asked)
+    wanted, is_when = find_wanted(asked), WHEN.search(asked.text) is not None
 
     def may_answer(candidate: Candidate) -> bool:
         if wanted and not wanted.is_in(candidate.passage.text, candidate.start, candidate.end):
+            return False
+        if is_when and candidate.type != "DATE" and not TIME.search(candidate.text):
             return False
         if not _is_told_as_field(asked, candidate):
             return False
