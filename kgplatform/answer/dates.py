@@ -1,12 +1,16 @@
 """Dates as they stand in running text, and the life dates at the head of a biography.
 
-Only English forms are read: "2 November 1932", "November 2, 1932", "November 1932", "1932".
+Only English forms are read: "2 November 1932", "November 2, 1932", "November 1932", "1932", also
+with "Nov", and what tables and forms have, "1932-11-02" and "02.11.1932". A year that is a part of
+an amount or a code is none.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+
+from kgplatform.answer.amounts import find_values
 
 __all__ = ["MONTHS", "DateSpan", "LifeSpan", "find_dates", "find_life"]
 
@@ -24,12 +28,16 @@ MONTHS = (
     "November",
     "December",
 )
-_MONTH = "(?P<month{n}>" + "|".join(MONTHS) + ")"
+_MONTH = (
+    "(?P<month{n}>" + "|".join(f"{month}|{month[:3]}\\b\\.?" for month in MONTHS) + "|Sept\\b\\.?)"
+)
 _YEAR = r"(?P<year{n}>[12]\d{{3}}|[5-9]\d{{2}})"
 _FORMS = (
     r"(?P<day1>\d{1,2})(?:st|nd|rd|th)?\s+" + _MONTH.format(n=1) + r",?\s+" + _YEAR.format(n=1),
     _MONTH.format(n=2) + r"\s+(?P<day2>\d{1,2})(?:st|nd|rd|th)?,?\s+" + _YEAR.format(n=2),
     _MONTH.format(n=3) + r"\s+" + _YEAR.format(n=3),
+    r"(?P<year5>[12]\d{3})-(?P<month5>0[1-9]|1[0-2])-(?P<day5>0[1-9]|[12]\d|3[01])",
+    r"(?P<day6>0?[1-9]|[12]\d|3[01])\.(?P<month6>0?[1-9]|1[0-2])\.(?P<year6>[12]\d{3})",
     r"(?<![\d,.$£€])"
     + _YEAR.format(n=4)
     + r"(?![\d%]|,\d|\.\d|\s*(?:km|metres|meters|feet|people|men))",
@@ -67,17 +75,27 @@ class LifeSpan:
 
 def find_dates(text: str) -> tuple[DateSpan, ...]:
     """Return the dates of a text in order."""
-    return tuple(_to_date(match) for match in DATE.finditer(text))
+    found = [_to_date(match) for match in DATE.finditer(text)]
+    return tuple(date for date in found if date.value[1] or not _is_in_value(text, date))
+
+
+def _is_in_value(text: str, date: DateSpan) -> bool:
+    return any(value.start <= date.start and date.end <= value.end for value in find_values(text))
 
 
 def _to_date(match: re.Match[str]) -> DateSpan:
     groups = match.groupdict()
-    year = next(int(groups[f"year{n}"]) for n in (1, 2, 3, 4) if groups[f"year{n}"])
-    month = next(
-        (MONTHS.index(groups[f"month{n}"]) + 1 for n in (1, 2, 3) if groups[f"month{n}"]), 0
-    )
-    day = int(groups["day1"] or groups["day2"] or 0)
-    return DateSpan(match.start(), match.end(), (year, month, day))
+    year = next(int(groups[f"year{n}"]) for n in range(1, 7) if groups[f"year{n}"])
+    written = next((groups[f"month{n}"] for n in (1, 2, 3, 5, 6) if groups[f"month{n}"]), "")
+    day = next((int(groups[f"day{n}"]) for n in (1, 2, 5, 6) if groups[f"day{n}"]), 0)
+    return DateSpan(match.start(), match.end(), (year, _month_of(written), day))
+
+
+def _month_of(written: str) -> int:
+    """Return the number of a month that is written in letters or digits; 0 for none."""
+    if not written or written.isdigit():
+        return int(written or 0)
+    return next(n for n, month in enumerate(MONTHS, start=1) if month[:3] == written[:3])
 
 
 def find_life(text: str) -> tuple[LifeSpan, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 
 from kgplatform.answer.candidates import Candidate, find_candidates
+from kgplatform.answer.changed import keep_what_holds
 from kgplatform.answer.citations import cite
 from kgplatform.answer.comparison import Comparison, choose, decide
 from kgplatform.answer.direct import find_thing
@@ -123,7 +124,7 @@ def _read_span(
     support: Support,
     steps: list[Step],
 ) -> Reading:
-    ranked = drop_barred(asked, rank_candidates(asked, view))
+    ranked = keep_what_holds(asked, drop_barred(asked, rank_candidates(asked, view)))
     shown = [
         {"text": candidate.text, "title": candidate.passage.full_title, "score": round(score, 2)}
         for candidate, score in ranked[:SHOWN_CANDIDATES]

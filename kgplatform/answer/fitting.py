@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from kgplatform.answer.amounts import find_values
 from kgplatform.answer.candidates import Candidate
+from kgplatform.answer.changed import is_governed
 from kgplatform.answer.dates import MONTHS
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.fields import is_told_by_field
@@ -51,14 +52,10 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate may answer the question."""
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
-    wanted, is_when = find_wanted(asked), WHEN.search(asked.text) is not None
+    is_of_kind = _find_kind_rule(asked)
 
     def may_answer(candidate: Candidate) -> bool:
-        if wanted and not wanted.is_in(candidate.passage.text, candidate.start, candidate.end):
-            return False
-        if is_when and candidate.type != "DATE" and not TIME.search(candidate.text):
-            return False
-        if not _is_told_as_field(asked, candidate):
+        if not is_of_kind(candidate) or not _is_told_as_field(asked, candidate):
             return False
         if any(f" {fold(candidate.text)} " in name for name in own):
             return False
@@ -67,6 +64,21 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
         return not thing or _may_be_of(thing, asked, candidate)
 
     return may_answer
+
+
+def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
+    """Return what tells whether a candidate is a value or a time of the kind that is asked for."""
+    wanted, is_when = find_wanted(asked), WHEN.search(asked.text) is not None
+
+    def is_of_kind(candidate: Candidate) -> bool:
+        if wanted and not wanted.is_in(candidate.passage.text, candidate.start, candidate.end):
+            return False
+        if not is_when:
+            return True
+        is_time = candidate.type == "DATE" or TIME.search(candidate.text) is not None
+        return is_time and is_governed(asked, candidate)
+
+    return is_of_kind
 
 
 def _is_told_as_field(asked: Asked, candidate: Candidate) -> bool:

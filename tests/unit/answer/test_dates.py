@@ -16,6 +16,9 @@ pytestmark = pytest.mark.unit
         ("on July 22, 1832, he", "July 22, 1832", (1832, 7, 22)),
         ("in October 1892.", "October 1892", (1892, 10, 0)),
         ("in 1892 she", "1892", (1892, 0, 0)),
+        ("on 22 Jul 1832 in", "22 Jul 1832", (1832, 7, 22)),
+        ("hired | 2016-05-02 |", "2016-05-02", (2016, 5, 2)),
+        ("signed 02.05.2016", "02.05.2016", (2016, 5, 2)),
     ],
 )
 def test_find_dates_reads_a_form(text: str, written: str, value: tuple[int, int, int]) -> None:
@@ -24,7 +27,9 @@ def test_find_dates_reads_a_form(text: str, written: str, value: tuple[int, int,
     assert date.value == value
 
 
-@pytest.mark.parametrize("text", ["1,892 men", "about 1892 people", "$1892", "3000"])
+@pytest.mark.parametrize(
+    "text", ["1,892 men", "about 1892 people", "$1892", "3000", "EUR 850", "contract SC-1992-031"]
+)
 def test_find_dates_leaves_quantities_alone(text: str) -> None:
     assert find_dates(text) == ()
 
