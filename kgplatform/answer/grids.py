@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from kgplatform.answer.kinds import kind_of_noun
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import STOP_WORDS, base_title, fold, stem
+from kgplatform.answer.wanted import find_wanted
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
 
@@ -35,9 +36,12 @@ KINDS_OF_NOUNS = frozenset(("PERSON", "ORG", "WORK"))
 
 SAYS_NOTHING = STOP_WORDS | frozenset(
     "year date time place location name value located situated based lies lie listed given "
-    "table".split()
+    "table according record recorded count counted".split()
 )
 """Words of a question that no header has to agree with."""
+
+PRICES = frozenset("price prices cost costs fee paid pay charge charged".split())
+"""Words that ask for an amount of money, however its column is headed."""
 
 TURNS_ROUND = frozenset("not no nor never without than more most less least other why".split())
 """Words by which a question asks for another cell than the one it names."""
@@ -152,6 +156,7 @@ def choose_column(
     words = fold(rest).split()
     if kind_of_noun(asked.noun) in KINDS_OF_NOUNS:
         words = [word for word in words if word != asked.noun] + _headed(asked.noun, grid)
+    words = _say_by_header(asked, grid, words)
     if TURNS_ROUND.intersection(words) or not _is_covered(words, grid, row):
         return None
     open_columns = [
@@ -167,6 +172,26 @@ def choose_column(
         return None
     kinds = [n for n in open_columns if _kind(grid.headers[n]) == asked.answer_type]
     return kinds[0] if len(kinds) == 1 else None
+
+
+def _say_by_header(asked: Asked, grid: GridView, words: Sequence[str]) -> list[str]:
+    """Put the headers' words for a dimension or a price in the place of the question's own.
+
+    "How heavy" asks for the column "Weight", "how much does it cost" for "Unit price"; what is
+    counted need not be said by a header that has the word before it: "critical faults".
+    """
+    wanted = find_wanted(asked)
+    if asked.text.casefold().startswith("how many ") and len(words) > 3:
+        first, second = words[2], words[3]
+        if any(_holds(fold(header), first) for header in grid.headers):
+            words = [word for n, word in enumerate(words) if n != 3 or second in STOP_WORDS]
+    if wanted is None or not wanted.nouns:
+        return list(words)
+    said = [noun for noun in sorted(wanted.nouns) if _headed(noun, grid)]
+    own = wanted.said_as | PRICES if wanted.kind == "MONEY" else wanted.said_as
+    if not said or any(_headed(word, grid) for word in words if word in own):
+        return list(words)
+    return [word for word in words if word not in own] + said
 
 
 def _headed(noun: str, grid: GridView) -> list[str]:

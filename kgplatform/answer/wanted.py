@@ -47,18 +47,22 @@ NOUN_OF_DIMENSION = re.compile(
     r"notice period|payload)\b",
     re.IGNORECASE,
 )
+WEIGHING = frozenset("weigh weighs weighed last lasts lasted take takes took".split())
+"""Verbs that stand beside "how much" and "how long"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """The kind of `amounts.Value` that is asked for, and the dimensions that a quantity may have.
 
-    `nouns` are words by which a field or column may name it, where the question has only "how".
+    `nouns` are words by which a field or column may name it, `said_as` what stands for them in the
+    question, as "heavy" does for "weight".
     """
 
     kind: str
     dimensions: frozenset[str] = frozenset()
     nouns: frozenset[str] = frozenset()
+    said_as: frozenset[str] = frozenset()
 
     def fits(self, value: Value) -> bool:
         """Tell whether a value may answer."""
@@ -82,7 +86,7 @@ def find_wanted(asked: Asked) -> Wanted | None:
     if kinds:
         return Wanted(kinds[0])
     if asked.answer_type == "MONEY":
-        return Wanted("MONEY", nouns=frozenset(("price", "cost", "fee", "amount", "total")))
+        return Wanted("MONEY", nouns=frozenset(("price", "cost", "fee", "amount")))
     if SHARE.search(asked.text):
         return Wanted("QUANTITY", frozenset(("share",)))
     dimensions = _find_dimensions(asked.text)
@@ -105,4 +109,5 @@ def _of_dimensions(dimensions: tuple[Dimension, ...]) -> Wanted:
         "QUANTITY",
         frozenset(one.name for one in dimensions),
         frozenset(noun for one in dimensions for noun in one.nouns),
+        frozenset(word for one in dimensions for word in one.how) | WEIGHING,
     )

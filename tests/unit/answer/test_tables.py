@@ -115,3 +115,32 @@ def test_a_header_is_never_the_answer(question: str) -> None:
 def test_a_table_of_one_things_features_is_read_as_text() -> None:
     reading = read("What is the population of Hale?", Evidence((TOWN,)), linguistics=_linguistics())
     assert reading.answer == "14,200"
+
+
+PUMPS = passage_of(
+    "Data sheet of the Gull pumps",
+    table_markdown(
+        [
+            ("Type", "Weight (kg)", "Flow rate (m³/h)", "Unit price (EUR)", "Critical"),
+            ("GP-20", "31", "12", "1,150", "3"),
+            ("GP-40", "58", "25", "2,300", "0"),
+        ]
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How heavy is the GP-20?", "31 kg"),
+        ("How much does the GP-40 weigh?", "58 kg"),
+        ("What is the flow rate of the GP-40?", "25 m³/h"),
+        ("How much does the GP-20 cost?", "EUR 1,150"),
+        ("How many critical faults did the GP-20 have?", "3"),
+    ],
+)
+def test_a_dimension_names_its_column_and_the_header_the_unit(question: str, answer: str) -> None:
+    reading = read(question, Evidence((PUMPS,)), linguistics=_linguistics())
+    assert reading.answer == answer
+    [citation] = reading.citations
+    assert citation.quote in answer
