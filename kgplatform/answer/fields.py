@@ -23,7 +23,7 @@ from kgplatform.answer.text import fold, split_words
 from kgplatform.answer.wanted import Wanted, find_wanted
 from kgplatform.records import Evidence, ScoredPassage, Step
 
-__all__ = ["is_told_by_field", "read_field"]
+__all__ = ["FILLS", "KINDS_OF_THINGS", "LEADS_ON", "is_told_by_field", "read_field"]
 
 _SAID_BY_QUESTION = {
     "when": "date day time start",
@@ -68,6 +68,7 @@ PERSONAL_NAME = re.compile(r"(?:[^\W\d_a-z][\w.’'-]*|(?:de|van|von|der|den|la|
 HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 WHO = re.compile(r"^(?:[\w ]{0,20} )?who(?:m|se)?\b", re.IGNORECASE)
 LEADS_ON = re.compile(r"\w.*\b(?:that|which|who|whose|whom|where)\b", re.IGNORECASE)
+"""A relative clause: the question goes on from what it names to something else."""
 LONGEST_VALUE = 12
 """In words: a longer one is a sentence, and read as such."""
 SHORT_DATE = 8

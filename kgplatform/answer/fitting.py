@@ -14,7 +14,7 @@ from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.changed import is_governed
 from kgplatform.answer.dates import MONTHS
 from kgplatform.answer.direct import find_thing
-from kgplatform.answer.fields import is_told_by_field
+from kgplatform.answer.fields import LEADS_ON, is_told_by_field
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import STOP_WORDS, fold, stem
 from kgplatform.answer.wanted import find_wanted
@@ -53,9 +53,12 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
     is_of_kind = _find_kind_rule(asked)
+    codes = () if LEADS_ON.search(asked.text) or asked.bridges else _find_codes(asked)
 
     def may_answer(candidate: Candidate) -> bool:
         if not is_of_kind(candidate) or not _is_told_as_field(asked, candidate):
+            return False
+        if codes and not all(_is_told_of_code(code, candidate) for code in codes):
             return False
         if any(f" {fold(candidate.text)} " in name for name in own):
             return False
@@ -79,6 +82,33 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
         return is_time and is_governed(asked, candidate)
 
     return is_of_kind
+
+
+def _find_codes(asked: Asked) -> tuple[str, ...]:
+    """Return the codes and versions that a question names: "GP-40", "4.1.3"."""
+    return tuple(
+        asked.text[value.start : value.end]
+        for value in find_values(asked.text)
+        if value.kind in ("CODE", "VERSION")
+    )
+
+
+def _is_told_of_code(code: str, candidate: Candidate) -> bool:
+    """Tell whether a code stands in what is told up to a candidate, and no like one beside it.
+
+    "The price of a GP-20 is …" tells nothing of a GP-40.
+    """
+    passage, sentence = candidate.passage, candidate.sentence
+    said = passage.text[sentence.start : sentence.end]
+    if code in said or code in passage.full_title:
+        return True
+    if passage.text.startswith("| "):
+        return True  # of which the row and the column tell
+    kind = code.rstrip("0123456789.")
+    rivals = (said[v.start : v.end] for v in find_values(said) if v.kind in ("CODE", "VERSION"))
+    if any(rival.rstrip("0123456789.") == kind for rival in rivals):
+        return False
+    return code in passage.text[: sentence.start]
 
 
 def _is_told_as_field(asked: Asked, candidate: Candidate) -> bool:

@@ -36,7 +36,7 @@ KINDS_OF_NOUNS = frozenset(("PERSON", "ORG", "WORK"))
 
 SAYS_NOTHING = STOP_WORDS | frozenset(
     "year date time place location name value located situated based lies lie listed given "
-    "table according record recorded count counted".split()
+    "table work works working according record recorded count counted".split()
 )
 """Words of a question that no header has to agree with."""
 
@@ -168,9 +168,10 @@ def choose_column(
     if scored and scored[0][0][0] >= LEAST_HEADER_SHARE:
         is_tie = len(scored) > 1 and scored[1][0] == scored[0][0]
         return None if is_tie else scored[0][1]
-    if asked.answer_type not in KINDS_OF_HEADERS:
+    wanted_kind = "PLACE" if asked.text.casefold().startswith("where ") else asked.answer_type
+    if wanted_kind not in KINDS_OF_HEADERS:
         return None
-    kinds = [n for n in open_columns if _kind(grid.headers[n]) == asked.answer_type]
+    kinds = [n for n in open_columns if _kind(grid.headers[n]) == wanted_kind]
     return kinds[0] if len(kinds) == 1 else None
 
 

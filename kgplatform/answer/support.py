@@ -6,19 +6,30 @@ answer in it, however well some span fits the expected type.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
 from kgplatform.answer.lexicon import Relation
 from kgplatform.answer.question import ANY, Asked
-from kgplatform.answer.text import content_stems, fold, split_words
+from kgplatform.answer.text import content_stems, fold, split_words, stem
 from kgplatform.answer.view import EvidenceView
 
 __all__ = ["Support", "compute_support"]
 
 NAME_CUTOFF = 85.0  # rapidfuzz score of 100 for a name that is written a little differently
 NAME_WORDS_HELD = 0.6  # or this share of its words is found
+SAYS_WHEN = content_stems("current currently according presently")
+"""Words of a question that evidence need not repeat."""
+
+_MOST = re.compile(r"\b(?:exceed|at most|up to|no more than|not more than|limited to|max|above)\b")
+_LEAST = re.compile(r"\b(?:at least|no less than|not less than|no fewer than|min|below)\b")
+BOUNDS = {stem(word): _MOST for word in ("maximum", "maximal", "limit", "highest")} | {
+    stem(word): _LEAST for word in ("minimum", "minimal", "lowest")
+}
+"""Words for bounds to how texts tell of them."""
+
 SAME_WORD_PREFIX = 5  # "explorer" and "exploration"
 
 
@@ -38,10 +49,12 @@ def compute_support(asked: Asked, view: EvidenceView) -> Support:
     folded, stems = fold(text), content_stems(text)
     names = tuple(name for name in asked.names if not _holds_name(name, folded, stems))
     in_names = content_stems(" ".join((*asked.names, *asked.options)))
-    wanted = asked.stems - in_names - _relation_stems(asked, view, folded)
+    wanted = asked.stems - in_names - SAYS_WHEN - _relation_stems(asked, view, folded)
     spelled = {word.stem: asked.text[word.start : word.end] for word in split_words(asked.text)}
     missing = tuple(
-        spelled[word] for word in spelled if word in wanted and not _holds_word(word, stems)
+        spelled[word]
+        for word in spelled
+        if word in wanted and not _holds_word(word, stems) and not _is_bound(word, folded)
     )
     return Support(
         missing_names=names,
@@ -49,6 +62,11 @@ def compute_support(asked: Asked, view: EvidenceView) -> Support:
         words_held=1.0 - len(missing) / len(wanted) if wanted else 1.0,
         relation_stated=asked.target is None or _states(asked.target, view, folded),
     )
+
+
+def _is_bound(wanted: str, folded: str) -> bool:
+    """Tell whether a text tells of a bound without the question's word: "must not exceed"."""
+    return wanted in BOUNDS and BOUNDS[wanted].search(folded) is not None
 
 
 def _holds_name(name: str, folded: str, stems: frozenset[str]) -> bool:

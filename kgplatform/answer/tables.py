@@ -16,6 +16,7 @@ from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.citations import cite
 from kgplatform.answer.compared import LATER, SMALLEST, wants_smaller
 from kgplatform.answer.dimensions import dimension_of_unit
+from kgplatform.answer.fields import LEADS_ON
 from kgplatform.answer.grids import GridCell, GridView, choose_column, find_rows, view_grid
 from kgplatform.answer.question import CHOICE, SPAN, Asked
 from kgplatform.answer.reading import Reading
@@ -24,8 +25,6 @@ from kgplatform.records import Evidence, ScoredPassage, Step
 
 __all__ = ["drop_barred", "read_table"]
 
-LEADS_ON = re.compile(r"\w.*\b(?:that|which|who|whose|whom|where)\b", re.IGNORECASE)
-"""A relative clause: the question goes on from what it names to something else."""
 BARE_FIGURE = re.compile(r"[-−+]?\d[\d,.’' ]*")
 UNIT_OF_HEADER = re.compile(r"(?:\(|\[| in )(?P<unit>[^()\[\]]+?)[)\]]?$")
 UNITS_BESIDE = frozenset(("kg/m³", "g/l", "mg/l", "kWh/a", "pcs", "l/100 km", "Nm", "rpm", "A"))
