@@ -23,6 +23,7 @@ from kgplatform.answer.fitting import find_rule
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.reasons import asks_why, read_reason
+from kgplatform.answer.roles import asks_for_holder, read_holder
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.support import Support, compute_support
 from kgplatform.answer.tables import drop_barred, read_table
@@ -70,6 +71,11 @@ def read_extractively(
     view = view_evidence(asked, evidence, linguistics)
     support = compute_support(asked, view)
     steps = [_tell_question(asked), Step("check_support", asdict(support))]
+    holder = read_holder(asked, view)
+    if holder is not None:
+        return _answer(asked, holder, view, steps, confidence=SURE)
+    if asks_for_holder(asked):
+        return _abstain("no sentence of the evidence tells who that is", steps)
     claim = read_claim(asked) if asked.kind == YES_NO else None
     decided = decide_claim(claim, view) if claim else None
     if decided is not None:
@@ -140,6 +146,12 @@ def _read_span(
             rejected=_write_answer(asked, ranked[0][0]),
         )
     best, score = ranked[0]
+    return _answer(asked, best, view, steps, confidence=_squash(score))
+
+
+def _answer(
+    asked: Asked, best: Candidate, view: EvidenceView, steps: list[Step], *, confidence: float
+) -> Reading:
     cited = [(best.passage, best.sentence), *_find_bridge(view, best.passage)]
     citations, stated = _cite(cited)
     steps.append(Step("answer", {"citations": len(citations)}))
@@ -150,7 +162,7 @@ def _read_span(
         citations=citations,
         statements=tuple(dict.fromkeys((*stated, *_statements_behind(best)))),
         steps=tuple(steps),
-        confidence=_squash(score),
+        confidence=confidence,
     )
 
 

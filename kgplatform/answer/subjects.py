@@ -45,12 +45,23 @@ def find_subjects(
                 names = (last, title) if is_pronoun else (name,)
                 subjects.append(Subject(at, tuple(dict.fromkeys(filter(None, names)))))
                 last = name or last
+        last = last if subjects else _read_leading(doc, start, end) or last
         found.append(tuple(subjects))
     return tuple(found)
 
 
 def _tokens(doc: Any, start: int, end: int) -> list[Any]:
     return [token for token in doc if start <= token.idx < end]
+
+
+def _read_leading(doc: Any, start: int, end: int) -> str:
+    """Return the name that begins a sentence whose verb the parse missed ("Lume issues keys")."""
+    run: list[Any] = []
+    for token in _tokens(doc, start, end):
+        if not _is_capital(token):
+            return "" if token.is_punct else " ".join(word.text for word in run)
+        run.append(token)
+    return ""
 
 
 def _read_name(doc: Any, head: Any) -> tuple[str, int]:
