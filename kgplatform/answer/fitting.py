@@ -15,6 +15,7 @@ from kgplatform.answer.changed import is_governed
 from kgplatform.answer.dates import MONTHS
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.fields import LEADS_ON, is_told_by_field
+from kgplatform.answer.plain import find_plain_rule
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import STOP_WORDS, fold, stem
 from kgplatform.answer.wanted import find_wanted
@@ -50,6 +51,7 @@ PEOPLE = frozenset(
 
 def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate may answer the question."""
+    is_plain = find_plain_rule(asked)
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
     is_of_kind = _find_kind_rule(asked)
@@ -63,6 +65,8 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
         if any(f" {fold(candidate.text)} " in name for name in own):
             return False
         if counted and not _counts(candidate, counted):
+            return False
+        if is_plain and not is_plain(candidate):
             return False
         return not thing or _may_be_of(thing, asked, candidate)
 

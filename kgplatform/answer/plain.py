@@ -1,0 +1,111 @@
+"""Which spans may answer a plain question of one thing: those said of it, and of what is asked.
+
+A plain question has no clause of its own and no chain of roles, so that its answer has to stand in
+a sentence about what it names, with a word of what it asks; not in one that tells the same of
+something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from kgplatform.answer.candidates import Candidate
+from kgplatform.answer.dates import DateSpan, find_dates
+from kgplatform.answer.question import ANY, SPAN, Asked
+from kgplatform.answer.spoken_of import OF_THING, how_surely_of
+from kgplatform.answer.text import STOP_WORDS, content_stems, stem
+
+__all__ = ["find_plain_rule"]
+
+CLAUSE = re.compile(r".\b(?:that|which|who|whose|whom|where|when|while|after|before)\b", re.I)
+CHAIN = re.compile(
+    r"\bof (?:the|a|an) [a-z]\w*(?: [a-z]\w*)? (?:of|in|at|for)\b|['’]s [a-z]+ (?:of|['’]s)"
+)
+ENDS_IN_VERB = re.compile(
+    r"^(?:since )?(?:when|where) (?:is|was|are|were|do|does|did|has|have|had)\b.* ([a-z]+)\W*$",
+    re.IGNORECASE,
+)
+LINK = re.compile(r"\bof\b|['’]s\b")
+OF_ONE = re.compile(
+    r"^(?:who|what|which) (?:is|was|are|were) the [\w -]+? of\b[^,]*$", re.IGNORECASE
+)
+LEAD_IN = re.compile(r"^(?:in|on|at|by|from|to|for|with|of|under) ", re.IGNORECASE)
+NUMBER = re.compile(r"\d[\w.-]*")
+"""A name that tells which of several: "release 2.1"."""
+NUMBERED = re.compile(r"(?:[A-Z]-|[#/]|\bNo\.? ?)$")
+
+
+def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
+    """Return what tells whether a candidate may answer; None where the question is not plain."""
+    text = LEAD_IN.sub("", asked.text)
+    roles = asked.bridges or (asked.target is not None and asked.target.role)
+    is_chain = CHAIN.search(text) or (roles and LINK.search(text) and not OF_ONE.match(text))
+    if asked.kind != SPAN or is_chain or CLAUSE.search(text):
+        return None
+    dates = _find_dates(text)
+    names = [name for name in asked.names if not find_dates(name)]
+    if len(names) > 1 and not (len(names) == 2 and any(map(NUMBER.fullmatch, names))):
+        return None
+    point = _find_point(asked, names)
+
+    def may_answer(candidate: Candidate) -> bool:
+        passage, sentence = candidate.passage, candidate.sentence
+        if dates and _contradicts(dates[0], candidate):
+            return False
+        if any(how_surely_of(name, passage, sentence) < OF_THING for name in names):
+            return False
+        return not point or _is_near(asked, point, candidate) or _is_head(names, candidate)
+
+    return may_answer
+
+
+def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
+    """Return the stems of what is asked of the thing: its names, its kind and a date aside.
+
+    Of "When was the depot at Hale painted?" the verb alone: what else the depot did is no answer.
+    """
+    verb = ENDS_IN_VERB.match(asked.text)
+    if verb and verb[1] not in STOP_WORDS:
+        return frozenset((stem(verb[1]),))
+    dated = " ".join(asked.text[date.start : date.end] for date in find_dates(asked.text))
+    noun = asked.noun if asked.answer_type != ANY else ""
+    return asked.stems - content_stems(" ".join((*names, dated, noun)))
+
+
+def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:
+    """Tell whether the sentence or the title has a word of what is asked, or of its relation."""
+    passage, sentence = candidate.passage, candidate.sentence
+    text = passage.text[sentence.start : sentence.end].casefold()
+    if asked.target is not None and (not asked.target.has_cue or asked.target.states.search(text)):
+        return True
+    return bool(point & (sentence.stems | content_stems(passage.full_title)))
+
+
+def _is_head(names: Sequence[str], candidate: Candidate) -> bool:
+    """Tell whether it stands in a line that begins with all names: "Release 2.1 (3 May 2024)"."""
+    start, sentence = candidate.start, candidate.sentence
+    line = candidate.passage.text[sentence.start : start]
+    return len(names) > 1 and not sentence.subjects and names[-1] in line
+
+
+def _contradicts(asked: DateSpan, candidate: Candidate) -> bool:
+    """Tell whether the title, or else the sentence, is of another day or year than is asked."""
+    passage, sentence = candidate.passage, candidate.sentence
+    titled = _find_dates(passage.full_title)
+    said = _find_dates(passage.text[sentence.start : sentence.end])
+    return any(dates and not any(_agree(asked, date) for date in dates) for dates in (titled, said))
+
+
+def _find_dates(text: str) -> list[DateSpan]:
+    """Return the dates of a text; no number of a document is one ("SC-2024-031")."""
+    return [
+        date
+        for date in find_dates(text)
+        if not NUMBERED.search(text[: date.start]) and text[date.end : date.end + 1] != "-"
+    ]
+
+
+def _agree(asked: DateSpan, other: DateSpan) -> bool:
+    pairs = zip(asked.value, other.value, strict=True)
+    return all(0 in pair or pair[0] == pair[1] for pair in pairs)

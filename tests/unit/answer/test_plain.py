@@ -1,0 +1,62 @@
+"""A plain question of one named thing is answered by what is said of it, and of what is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgplatform.answer import Reading, read
+from kgplatform.answer.plain import find_plain_rule
+from kgplatform.answer.question import analyse
+from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from tests.unit.answer.evidence import evidence_of
+
+pytestmark = pytest.mark.unit
+
+
+@pytest.fixture(scope="module")
+def linguistics() -> Linguistics:
+    return load_linguistics(DEFAULT_PIPELINE)
+
+
+def ask(linguistics: Linguistics, question: str, *pairs: tuple[str, str]) -> Reading:
+    return read(question, evidence_of(*pairs), linguistics=linguistics)
+
+
+def test_what_is_said_of_another_thing_is_no_answer(linguistics: Linguistics) -> None:
+    other = ("Depots", "The Lowmoor depot opened on 3 April 2011.")
+    named = ("Plans", "Tarnfield may get a depot.")
+    assert ask(linguistics, "When did the Lowmoor depot open?", other).answer == "3 April 2011"
+    assert ask(linguistics, "When did the Tarnfield depot open?", other, named).abstained
+
+
+def test_what_says_nothing_of_what_is_asked_is_no_answer(linguistics: Linguistics) -> None:
+    pairs = (("Tarnfield", "The Tarnfield depot was painted on 3 April 2011. It has four doors."),)
+    assert ask(linguistics, "When was the Tarnfield depot painted?", *pairs).answer == (
+        "3 April 2011"
+    )
+    assert ask(linguistics, "When was the Tarnfield depot insured?", *pairs).abstained
+
+
+def test_document_of_another_day_is_no_answer(linguistics: Linguistics) -> None:
+    pairs = (
+        ("Report FX-2031: fire of 3 April 2021", "The fire destroyed 40 crates."),
+        ("Report FX-2032: fire of 9 May 2021", "The fire began in hall 2."),
+    )
+    question = "How many crates were destroyed in the fire of {}?"
+    assert ask(linguistics, question.format("3 April 2021"), *pairs).answer == "40"
+    assert ask(linguistics, question.format("9 May 2021"), *pairs).abstained
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("Which team owns Lume?", True),
+        ("When was the fire of 3 April 2021 put out?", True),
+        ("When did the team that owns Lume move?", False),
+        ("Where was the director of the film Lume born?", False),
+        ("What is the name of the owner of Lume?", False),
+        ("Is Lume owned by Per Aho?", False),
+    ],
+)
+def test_plain_questions_have_no_clause_and_no_chain(question: str, plain: bool) -> None:
+    assert (find_plain_rule(analyse(question)) is not None) is plain
