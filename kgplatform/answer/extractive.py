@@ -19,7 +19,7 @@ from kgplatform.answer.comparison import Comparison, choose, decide
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.fields import read_field
-from kgplatform.answer.fitting import find_rule
+from kgplatform.answer.fitting import find_rule, tells_all
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.reasons import asks_why, read_reason
@@ -139,7 +139,8 @@ def _read_span(
     least = LEAST_SCORE + MISSING_WORDS_COST * (1.0 - support.words_held)
     if not ranked:
         return _abstain(_say_what_is_missing(support), steps)
-    if ranked[0][1] < least or _is_of_unknown(asked, support):
+    is_weak = ranked[0][1] < least and not tells_all(asked, ranked[0][0])
+    if is_weak or _is_of_unknown(asked, support):
         return replace(
             _abstain(_say_what_is_missing(support), steps),
             confidence=_squash(ranked[0][1]),

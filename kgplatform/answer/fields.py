@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from kgplatform.answer.amounts import find_values
 from kgplatform.answer.blocks import Block, Field, find_blocks
 from kgplatform.answer.citations import cite
 from kgplatform.answer.dates import find_dates
@@ -81,7 +82,7 @@ class _Match:
 
     block: Block
     field: Field
-    said: tuple[int, int, int]
+    said: tuple[int, int, int, int]
 
 
 def read_field(asked: Asked, evidence: Evidence) -> Reading | None:
@@ -102,7 +103,7 @@ def read_field(asked: Asked, evidence: Evidence) -> Reading | None:
     ]
     best = [match for match in found if match.said == max(other.said for other in found)]
     values = {fold(match.field.value) for match in best}
-    return _answer(asked, best[0]) if len(values) == 1 else None
+    return _answer(asked, wanted, best[0]) if len(values) == 1 else None
 
 
 def is_told_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int) -> bool:
@@ -126,16 +127,23 @@ def is_told_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int)
     if len(field.value.split()) > LONGEST_VALUE:
         return True
     named = _named_words(asked)
-    words = frozenset(filed_under(asked.text)) - named | _implied(asked, find_wanted(asked))
-    if not words.intersection(filed_under(field.key)):
+    words = frozenset(filed_under(asked.text)) - named
+    implied = _implied(asked, find_wanted(asked))
+    if not (words | implied).intersection(filed_under(field.key)):
         return False
+    if LEADS_ON.search(asked.text):
+        return True
     told = _names_of(block, field) | frozenset(filed_under(field.value))
-    return bool(LEADS_ON.search(asked.text)) or named <= told
+    asking = words - FILLS - KINDS_OF_THINGS
+    held = asking & (told | frozenset(filed_under(passage.text)))
+    return named <= told and 2 * len(held) > len(asking)
 
 
 def _match_block(asked: Asked, wanted: Wanted | None, block: Block) -> Iterator[_Match]:
     """Return the fields of a block whose keys are what the question asks for."""
     words = frozenset(filed_under(asked.text))
+    said_as = wanted.said_as if wanted is not None else frozenset[str]()
+    asking = {filed_word(word) for word in said_as}
     heads = [_head(field.key) for field in block.fields]
     for field, head in zip(block.fields, heads, strict=True):
         key = frozenset(filed_under(field.key))
@@ -146,10 +154,12 @@ def _match_block(asked: Asked, wanted: Wanted | None, block: Block) -> Iterator[
         is_part = len(key) == 2 and head in held and heads.count(head) == 1
         if held != key and not (is_part and field.key.casefold().split()[-1].isalpha()):
             continue
-        if not _is_of_thing(asked, words - key - implied, block, field):
+        if not _is_of_thing(asked, words - key - implied - asking, block, field):
             continue
         others = frozenset(filed_under(block.heading)) - words
-        yield _Match(block, field, (len(key & words), -len(key - held), -len(others)))
+        of_thing = frozenset(filed_under(f"{block.passage.title} {block.heading}"))
+        own = len((key & words) - of_thing)
+        yield _Match(block, field, (own, len(key & words), -len(key - held), -len(others)))
 
 
 def _head(key: str) -> str:
@@ -180,7 +190,7 @@ def _is_of_thing(asked: Asked, rest: AbstractSet[str], block: Block, field: Fiel
     names = _names_of(block, field)
     if not _named_words(asked) & rest <= names:
         return False
-    said = frozenset(filed_under(" ".join(f"{one.key} {one.value}" for one in block.fields)))
+    said = frozenset(filed_under(block.passage.text))
     left = rest - names - said - FILLS
     is_named = bool(_named_words(asked) & names)
     return not (left - KINDS_OF_THINGS if is_named else left)
@@ -230,11 +240,19 @@ def _cited_from(passage: ScoredPassage, field: Field) -> int:
     return field.start if view_grid(passage) is not None else field.key_start
 
 
-def _answer(asked: Asked, match: _Match) -> Reading:
+def _whole_or_contact(wanted: Wanted | None, value: str) -> str:
+    """Return the value of a field, or the one address or code in it where such is asked for."""
+    if wanted is None or wanted.kind in ("MONEY", "QUANTITY", "FREQUENCY"):
+        return value
+    fitting = [value[v.start : v.end] for v in find_values(value) if wanted.fits(v)]
+    return fitting[0] if len(fitting) == 1 else value
+
+
+def _answer(asked: Asked, wanted: Wanted | None, match: _Match) -> Reading:
     passage, field = match.block.passage, match.field
     told = {"document": passage.title, "key": field.key, "value": field.value}
     dates = find_dates(field.value)
-    answer = field.value
+    answer = _whole_or_contact(wanted, field.value)
     if asked.wants_year and len(dates) == 1:
         answer = str(dates[0].value[0])
     elif asked.answer_type == "DATE" and len(dates) == 1 and len(answer.split()) > SHORT_DATE:

@@ -12,16 +12,19 @@ from collections.abc import Callable
 from kgplatform.answer.amounts import find_values
 from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.changed import is_governed
-from kgplatform.answer.dates import MONTHS
+from kgplatform.answer.dates import MONTHS, find_dates
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.fields import LEADS_ON, is_told_by_field
 from kgplatform.answer.plain import find_plain_rule
+from kgplatform.answer.fields import FILLS, LEADS_ON, is_told_by_field
 from kgplatform.answer.question import Asked
+from kgplatform.answer.same_words import filed_under, filed_word
+from kgplatform.answer.support import is_bound
 from kgplatform.answer.text import STOP_WORDS, fold, stem
 from kgplatform.answer.wanted import find_wanted
 from kgplatform.records import ScoredPassage
 
-__all__ = ["find_rule"]
+__all__ = ["find_rule", "tells_all"]
 
 COUNTS = re.compile(r"\bhow many ((?:[\w'’-]+ ?)+)", re.IGNORECASE)
 ORDINAL = re.compile(
@@ -36,6 +39,9 @@ TIME = re.compile(
     re.IGNORECASE,
 )
 """What a span that tells when something happens holds."""
+REFERENCE = re.compile(r"(?<![\w./-])(?=[\w./-]*\d[\w./-]*[/-]\d)\w+(?:[./-]\w+)+(?![\w/-])")
+"""A number of a document: with digits, and a dash or stroke before some of them."""
+
 AMONG = re.compile(
     r"(?:\b\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+ty)) "
     r"(?:out )?of (?:the|its|their|our|all|a total of)? ?$",
@@ -55,10 +61,13 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
     is_of_kind = _find_kind_rule(asked)
+    years = _find_years(asked)
     codes = () if LEADS_ON.search(asked.text) or asked.bridges else _find_codes(asked)
 
     def may_answer(candidate: Candidate) -> bool:
         if not is_of_kind(candidate) or not _is_told_as_field(asked, candidate):
+            return False
+        if years and not _is_of_year(years, candidate):
             return False
         if codes and not all(_is_told_of_code(code, candidate) for code in codes):
             return False
@@ -77,8 +86,12 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate is a value or a time of the kind that is asked for."""
     wanted, is_when = find_wanted(asked), WHEN.search(asked.text) is not None
 
+    asks_how = asked.answer_type in ("NUMBER", "MONEY") and "how " in asked.text.casefold()
+
     def is_of_kind(candidate: Candidate) -> bool:
         if wanted and not wanted.is_in(candidate.passage.text, candidate.start, candidate.end):
+            return False
+        if asks_how and candidate.type == "DATE":
             return False
         if not is_when:
             return True
@@ -88,12 +101,55 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
     return is_of_kind
 
 
+def _find_years(asked: Asked) -> frozenset[int]:
+    """Return the years of "in 2019" in a question for a value."""
+    if find_wanted(asked) is None:
+        return frozenset()
+    return frozenset(date.value[0] for date in find_dates(asked.text) if not date.value[1])
+
+
+def _is_of_year(years: frozenset[int], candidate: Candidate) -> bool:
+    """Tell whether a candidate's sentence tells of one of the years, or of no year at all."""
+    sentence = candidate.sentence
+    said = {
+        date.value[0]
+        for date in candidate.passage.dates
+        if sentence.start <= date.start < sentence.end
+    }
+    return not said or bool(said & years)
+
+
+def tells_all(asked: Asked, candidate: Candidate) -> bool:
+    """Tell whether a value of the kind that is asked for stands with all that the question says.
+
+    In its sentence, in what the passage tells before, or in the title.
+    """
+    wanted = find_wanted(asked)
+    if wanted is None:
+        return False
+    passage = candidate.passage
+    told = f"{passage.full_title} {passage.text[: candidate.sentence.end]}"
+    asking = frozenset(filed_under(asked.text)) - FILLS
+    asking -= {filed_word(word) for word in wanted.said_as | wanted.nouns}
+    said = filed_under(passage.text[candidate.sentence.start : candidate.sentence.end])
+    folded = fold(passage.text[candidate.sentence.start : candidate.sentence.end])
+    asking = frozenset(word for word in asking if not is_bound(word, folded))
+    own = asking | {filed_word(noun) for noun in wanted.nouns}
+    return asking <= frozenset(filed_under(told)) and not own.isdisjoint(said)
+
+
 def _find_codes(asked: Asked) -> tuple[str, ...]:
-    """Return the codes and versions that a question names: "GP-40", "4.1.3"."""
+    """Return the codes, versions and numbers of documents in a question: "GP-40", "2021/88"."""
+    dates = find_dates(asked.text)
+    codes = [v for v in find_values(asked.text) if v.kind in ("CODE", "VERSION")]
+    spans = [(code.start, code.end) for code in codes]
+    spans += [match.span() for match in REFERENCE.finditer(asked.text)]
     return tuple(
-        asked.text[value.start : value.end]
-        for value in find_values(asked.text)
-        if value.kind in ("CODE", "VERSION")
+        dict.fromkeys(
+            asked.text[start:end]
+            for start, end in spans
+            if not any(date.start < end and start < date.end for date in dates if date.value[1])
+        )
     )
 
 
@@ -112,6 +168,9 @@ def _is_told_of_code(code: str, candidate: Candidate) -> bool:
     rivals = (said[v.start : v.end] for v in find_values(said) if v.kind in ("CODE", "VERSION"))
     if any(rival.rstrip("0123456789.") == kind for rival in rivals):
         return False
+    if candidate.type == "CODE":  # which of several has it
+        after = passage.text[sentence.end :].lstrip()
+        return code in after.split(". ")[0] and after.startswith(("It ", "This "))
     return code in passage.text[: sentence.start]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from kgplatform.answer.header_units import can_hold
 from kgplatform.answer.kinds import kind_of_noun
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import STOP_WORDS, base_title, fold, stem
@@ -36,12 +37,9 @@ KINDS_OF_NOUNS = frozenset(("PERSON", "ORG", "WORK"))
 
 SAYS_NOTHING = STOP_WORDS | frozenset(
     "year date time place location name value located situated based lies lie listed given "
-    "table work works working according record recorded count counted".split()
+    "table per work works working according record recorded count counted".split()
 )
 """Words of a question that no header has to agree with."""
-
-PRICES = frozenset("price prices cost costs fee paid pay charge charged".split())
-"""Words that ask for an amount of money, however its column is headed."""
 
 TURNS_ROUND = frozenset("not no nor never without than more most less least other why".split())
 """Words by which a question asks for another cell than the one it names."""
@@ -162,7 +160,10 @@ def choose_column(
     open_columns = [
         n
         for n, cell in enumerate(row[: len(grid.headers)])
-        if n not in taken and cell.text and _fits(asked.answer_type, cell.text)
+        if n not in taken
+        and cell.text
+        and _fits(asked.answer_type, cell.text)
+        and can_hold(grid.headers[n], find_wanted(asked))
     ]
     scored = sorted(((_agree(asked, grid, n, words), n) for n in open_columns), reverse=True)
     if scored and scored[0][0][0] >= LEAST_HEADER_SHARE:
@@ -189,10 +190,9 @@ def _say_by_header(asked: Asked, grid: GridView, words: Sequence[str]) -> list[s
     if wanted is None or not wanted.nouns:
         return list(words)
     said = [noun for noun in sorted(wanted.nouns) if _headed(noun, grid)]
-    own = wanted.said_as | PRICES if wanted.kind == "MONEY" else wanted.said_as
-    if not said or any(_headed(word, grid) for word in words if word in own):
+    if not said or any(_headed(word, grid) for word in words if word in wanted.said_as):
         return list(words)
-    return [word for word in words if word not in own] + said
+    return [word for word in words if word not in wanted.said_as] + said
 
 
 def _headed(noun: str, grid: GridView) -> list[str]:

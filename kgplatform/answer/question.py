@@ -64,7 +64,7 @@ TYPE_OF_WORD = {"who": "PERSON", "whom": "PERSON", "when": "DATE", "where": "PLA
 MOST_REPEATS = 2  # "the father of the father"
 _PRICE = (
     r"(?:price|cost|fee|budget|rent|salary|wage|deposit|fine|penalty|refund|surcharge|allowance|"
-    r"turnover|revenue|profit|discount|bill|bonus|loan|grant|premium|credit)s?"
+    r"turnover|revenue|income|profit|discount|bill|bonus|loan|grant|premium|credit)s?"
 )
 """Nouns that are amounts of money by themselves."""
 MONEY = re.compile(

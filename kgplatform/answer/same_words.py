@@ -25,14 +25,13 @@ responsible responsibility; signed sign signature signatory; cause caused causes
 chair chaired chairs chairperson chairman chairwoman; delivery deliver delivers delivered;
 released release releases publish published; audited auditor audit auditors audits;
 version versions; size big large; renewed renew renewal renews; contact contacts;
-installed install installation; built build construction constructed; founded established
+installed install installation; built build construction constructed; founded established;
+failure fail fails failed
 """
 
 _STANDS_FOR = {
     stem(word): stem(group.split()[0]) for group in _GROUPS.split(";") for word in group.split()
 }
-
-_SAYS_NOTHING = frozenset("no nr number name".split())
 
 
 def filed_word(word: str) -> str:

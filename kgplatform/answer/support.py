@@ -15,12 +15,13 @@ from kgplatform.answer.lexicon import Relation
 from kgplatform.answer.question import ANY, Asked
 from kgplatform.answer.text import content_stems, fold, split_words, stem
 from kgplatform.answer.view import EvidenceView
+from kgplatform.answer.wanted import find_wanted
 
-__all__ = ["Support", "compute_support"]
+__all__ = ["Support", "compute_support", "is_bound"]
 
 NAME_CUTOFF = 85.0  # rapidfuzz score of 100 for a name that is written a little differently
 NAME_WORDS_HELD = 0.6  # or this share of its words is found
-SAYS_WHEN = content_stems("current currently according presently")
+SAYS_WHEN = content_stems("current currently according presently planned originally original")
 """Words of a question that evidence need not repeat."""
 
 _MOST = re.compile(r"\b(?:exceed|at most|up to|no more than|not more than|limited to|max|above)\b")
@@ -49,12 +50,18 @@ def compute_support(asked: Asked, view: EvidenceView) -> Support:
     folded, stems = fold(text), content_stems(text)
     names = tuple(name for name in asked.names if not _holds_name(name, folded, stems))
     in_names = content_stems(" ".join((*asked.names, *asked.options)))
-    wanted = asked.stems - in_names - SAYS_WHEN - _relation_stems(asked, view, folded)
+    wanted = (
+        asked.stems
+        - in_names
+        - SAYS_WHEN
+        - _asking_stems(asked, text)
+        - _relation_stems(asked, view, folded)
+    )
     spelled = {word.stem: asked.text[word.start : word.end] for word in split_words(asked.text)}
     missing = tuple(
         spelled[word]
         for word in spelled
-        if word in wanted and not _holds_word(word, stems) and not _is_bound(word, folded)
+        if word in wanted and not _holds_word(word, stems) and not is_bound(word, folded)
     )
     return Support(
         missing_names=names,
@@ -64,7 +71,15 @@ def compute_support(asked: Asked, view: EvidenceView) -> Support:
     )
 
 
-def _is_bound(wanted: str, folded: str) -> bool:
+def _asking_stems(asked: Asked, text: str) -> frozenset[str]:
+    """Words that ask for a kind of value, as "heavy": they need not be said with one."""
+    wanted = find_wanted(asked)
+    if wanted is None or not wanted.is_in(text, 0, len(text)):
+        return frozenset()
+    return content_stems(" ".join(wanted.said_as))
+
+
+def is_bound(wanted: str, folded: str) -> bool:
     """Tell whether a text tells of a bound without the question's word: "must not exceed"."""
     return wanted in BOUNDS and BOUNDS[wanted].search(folded) is not None
 

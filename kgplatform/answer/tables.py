@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgplatform.answer.amounts import CURRENCY
 from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.citations import cite
 from kgplatform.answer.compared import LATER, SMALLEST, wants_smaller
-from kgplatform.answer.dimensions import dimension_of_unit
 from kgplatform.answer.fields import LEADS_ON
 from kgplatform.answer.grids import GridCell, GridView, choose_column, find_rows, view_grid
+from kgplatform.answer.header_units import with_unit
 from kgplatform.answer.question import CHOICE, SPAN, Asked
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.text import fold
@@ -25,10 +24,6 @@ from kgplatform.records import Evidence, ScoredPassage, Step
 
 __all__ = ["drop_barred", "read_table"]
 
-BARE_FIGURE = re.compile(r"[-−+]?\d[\d,.’' ]*")
-UNIT_OF_HEADER = re.compile(r"(?:\(|\[| in )(?P<unit>[^()\[\]]+?)[)\]]?$")
-UNITS_BESIDE = frozenset(("kg/m³", "g/l", "mg/l", "kWh/a", "pcs", "l/100 km", "Nm", "rpm", "A"))
-"""Units that headers have and no dimension of a question."""
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -111,19 +106,8 @@ def _look_up(asked: Asked, grid: GridView) -> Reading | None:
     column = choose_column(asked, grid, row, taken, rest)
     if column is None:
         return None
-    answer = _with_unit(" ".join(row[column].text.split()), grid.headers[column])
+    answer = with_unit(" ".join(row[column].text.split()), grid.headers[column])
     return _answer(answer, grid, [row[column]], grid.headers[column])
-
-
-def _with_unit(cell: str, header: str) -> str:
-    """Return a figure with the currency or unit that its header gives, "Weight (kg)"."""
-    given = UNIT_OF_HEADER.search(header)
-    if given is None or not BARE_FIGURE.fullmatch(cell):
-        return cell
-    unit = given["unit"].strip()
-    if CURRENCY.fullmatch(unit):
-        return f"{unit}{'' if len(unit) == 1 else ' '}{cell}"
-    return f"{cell} {unit}" if unit in UNITS_BESIDE or dimension_of_unit(unit) else cell
 
 
 def _compare(asked: Asked, grid: GridView) -> Reading | None:

@@ -47,6 +47,16 @@ NOUN_OF_DIMENSION = re.compile(
     r"notice period|payload)\b",
     re.IGNORECASE,
 )
+FILED_AS = {
+    "EMAIL": ("email mail contact", "email mail address"),
+    "PHONE": ("phone telephone tel mobile contact", "phone telephone number"),
+    "FREQUENCY": ("frequency interval schedule", "often frequently frequency"),
+}
+"""Kinds to the nouns that fields have for them, and to the words by which they are asked for."""
+
+PRICES = frozenset("price prices cost costs fee amount paid pay charge charged".split())
+"""Words for amounts of money, of which a text may have another one than the question."""
+
 WEIGHING = frozenset("weigh weighs weighed last lasts lasted take takes took".split())
 """Verbs that stand beside "how much" and "how long"."""
 
@@ -84,9 +94,10 @@ def find_wanted(asked: Asked) -> Wanted | None:
         return None
     kinds = [kind for pattern, kind in KINDS if pattern.search(asked.text)]
     if kinds:
-        return Wanted(kinds[0])
+        nouns, said_as = FILED_AS.get(kinds[0], ("", ""))
+        return Wanted(kinds[0], frozenset(), frozenset(nouns.split()), frozenset(said_as.split()))
     if asked.answer_type == "MONEY":
-        return Wanted("MONEY", nouns=frozenset(("price", "cost", "fee", "amount")))
+        return Wanted("MONEY", nouns=PRICES, said_as=PRICES | {"money", "much"})
     if SHARE.search(asked.text):
         return Wanted("QUANTITY", frozenset(("share",)))
     dimensions = _find_dimensions(asked.text)

@@ -97,3 +97,26 @@ def test_the_line_is_cited_with_its_key() -> None:
 def test_lines_of_sentences_are_no_fields() -> None:
     passage = passage_of("Minutes", "At 10:30 all left.\nThe board said. Then: nothing happened.")
     assert find_blocks(passage) == ()
+
+
+INVOICE = passage_of(
+    "Invoice 2021/88",
+    "Invoice date: 2 May 2021\nDue date: 1 June 2021\nTotal amount: USD 1,480.50\n"
+    "Contact: pay@mill.example, +31 20 555 0133\nPayment terms: 30 days net",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("When is invoice 2021/88 due?", "1 June 2021"),
+        ("What is the due date of invoice 2021/88?", "1 June 2021"),
+        ("How much is the total amount of invoice 2021/88?", "USD 1,480.50"),
+        ("What is the email address for invoice 2021/88?", "pay@mill.example"),
+        ("When is invoice 2021/89 due?", ""),
+        ("How many days of paid leave do employees have?", ""),
+    ],
+)
+def test_of_like_keys_the_one_that_says_more_answers(question: str, answer: str) -> None:
+    reading = read(question, Evidence((INVOICE,)), linguistics=_linguistics())
+    assert reading.answer == answer
