@@ -16,6 +16,7 @@ from kgplatform.answer.candidates import Candidate, find_candidates
 from kgplatform.answer.changed import keep_what_holds
 from kgplatform.answer.citations import cite
 from kgplatform.answer.comparison import Comparison, choose, decide
+from kgplatform.answer.denied import decide_by_clause
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.fields import read_field
@@ -78,6 +79,8 @@ def read_extractively(
         return _abstain("no sentence of the evidence tells who that is", steps)
     claim = read_claim(asked) if asked.kind == YES_NO else None
     decided = decide_claim(claim, view) if claim else None
+    if decided is None and asked.kind == YES_NO:
+        decided = decide_by_clause(asked, view)
     if decided is not None:
         return _conclude(decided, steps)
     reason = _reason_to_abstain(view, support, claim)

@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from kgplatform.answer.candidates import Candidate
-from kgplatform.answer.dates import DateSpan, find_dates
+from kgplatform.answer.dates import find_dates
+from kgplatform.answer.days import is_of_other_day
 from kgplatform.answer.question import ANY, SPAN, Asked
 from kgplatform.answer.spoken_of import OF_THING, how_surely_of
 from kgplatform.answer.text import STOP_WORDS, content_stems, stem
@@ -33,7 +34,6 @@ OF_ONE = re.compile(
 LEAD_IN = re.compile(r"^(?:in|on|at|by|from|to|for|with|of|under) ", re.IGNORECASE)
 NUMBER = re.compile(r"\d[\w.-]*")
 """A name that tells which of several: "release 2.1"."""
-NUMBERED = re.compile(r"(?:[A-Z]-|[#/]|\bNo\.? ?)$")
 
 
 def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
@@ -43,7 +43,6 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
     is_chain = CHAIN.search(text) or (roles and LINK.search(text) and not OF_ONE.match(text))
     if asked.kind != SPAN or is_chain or CLAUSE.search(text):
         return None
-    dates = _find_dates(text)
     names = [name for name in asked.names if not find_dates(name)]
     if len(names) > 1 and not (len(names) == 2 and any(map(NUMBER.fullmatch, names))):
         return None
@@ -51,7 +50,8 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
 
     def may_answer(candidate: Candidate) -> bool:
         passage, sentence = candidate.passage, candidate.sentence
-        if dates and _contradicts(dates[0], candidate):
+        said = passage.text[sentence.start : sentence.end]
+        if any(is_of_other_day(text, told) for told in (passage.full_title, said)):
             return False
         if any(how_surely_of(name, passage, sentence) < OF_THING for name in names):
             return False
@@ -87,25 +87,3 @@ def _is_head(names: Sequence[str], candidate: Candidate) -> bool:
     start, sentence = candidate.start, candidate.sentence
     line = candidate.passage.text[sentence.start : start]
     return len(names) > 1 and not sentence.subjects and names[-1] in line
-
-
-def _contradicts(asked: DateSpan, candidate: Candidate) -> bool:
-    """Tell whether the title, or else the sentence, is of another day or year than is asked."""
-    passage, sentence = candidate.passage, candidate.sentence
-    titled = _find_dates(passage.full_title)
-    said = _find_dates(passage.text[sentence.start : sentence.end])
-    return any(dates and not any(_agree(asked, date) for date in dates) for dates in (titled, said))
-
-
-def _find_dates(text: str) -> list[DateSpan]:
-    """Return the dates of a text; no number of a document is one ("SC-2024-031")."""
-    return [
-        date
-        for date in find_dates(text)
-        if not NUMBERED.search(text[: date.start]) and text[date.end : date.end + 1] != "-"
-    ]
-
-
-def _agree(asked: DateSpan, other: DateSpan) -> bool:
-    pairs = zip(asked.value, other.value, strict=True)
-    return all(0 in pair or pair[0] == pair[1] for pair in pairs)

@@ -78,6 +78,8 @@ def _split_role(asked: str) -> tuple[RoleAsked, ...]:
     phrase = ARTICLE.sub("", asked)
     owned = OWNED.match(phrase)
     if owned:
+        if SPLIT.search(owned["thing"]):  # "the father of Ann Lee's wife"
+            return ()
         return _roles(((owned["role"], owned["thing"]),), is_definite=is_definite)
     splits = [(phrase[: m.start()], phrase[m.end() :]) for m in SPLIT.finditer(phrase)]
     return _roles(((phrase, ""), *reversed(splits)), is_definite=is_definite)

@@ -30,7 +30,9 @@ OTHER_CLAUSE = re.compile(
 )
 IS_SOMETHING = re.compile(r"\b(?:is|are|was|were)\b")
 PREPOSITION = re.compile(r"\b(in|on|at|by|near|of|from|to|off|with|for)\b(?:\s+[a-z]+){0,2}\s+$")
-HAS_ONE_PLACE = frozenset(map(stem, "born die bury sink founded launch located opened".split()))
+HAS_ONE_PLACE = frozenset(
+    map(stem, "born die bury sink founded launch located opened written based".split())
+)
 HAS_ONE_MAKER = "by"
 
 
@@ -114,6 +116,7 @@ def decide_claim(claim: Claim, view: EvidenceView) -> Comparison | None:
             values
             and denied is None
             and said.is_surely_of(claim.thing)
+            and fold(claim.value) not in fold(said.rest)
             and _rules_out(claim, view, values)
         ):
             denied = _conclude("no", claim, said, values[0])
