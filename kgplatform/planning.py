@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from kgplatform.answer.abstaining import tell_abstention
 from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.answer.reading import Reading
 from kgplatform.models.conversation import UnusableReply
@@ -160,7 +161,7 @@ def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) 
     started = time.perf_counter()
     evidence, reading = read_by_plan(opened, planned, **how)
     total = round((time.perf_counter() - started) * MS_PER_S, 1)
-    return Answer(
+    answer = Answer(
         question_id="",
         question=question,
         answer=reading.answer,
@@ -173,6 +174,7 @@ def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) 
         usage=evidence.usage,
         timings_ms={"retrieve": 0.0, "read": 0.0, "total": total},
     )
+    return tell_abstention(answer, evidence, opened.linguistics.split_sentences)
 
 
 def read_by_plan(opened: Opened, planned: Planned, **how: Any) -> tuple[Evidence, Reading]:

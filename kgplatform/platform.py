@@ -14,6 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from kgplatform.answer import read, write_question
+from kgplatform.answer.abstaining import tell_abstention
+from kgplatform.answer.places import place_citations
 from kgplatform.answer.reader import DEFAULT_TOP_K, READERS
 from kgplatform.answer.reading import Reading
 from kgplatform.bridge import WikidataBridge
@@ -152,7 +154,7 @@ class Platform(Holdings):
             complement=self.complement(method, documents),
         )
         done = time.perf_counter()
-        return Answer(
+        answer = Answer(
             question_id="",
             question=question,
             answer=reading.answer,
@@ -169,10 +171,11 @@ class Platform(Holdings):
                 "total": round((done - started) * 1000, 1),
             },
         )
+        return tell_abstention(answer, evidence, self.linguistics.split_sentences)
 
     def _record(self, answer: Answer) -> Answer:
         question_id = write_question(self.graph(), answer, asked_at=datetime.now(UTC))
-        return replace(answer, question_id=question_id)
+        return place_citations(replace(answer, question_id=question_id), self.graph())
 
     def open_outer(self) -> OuterParts:
         """Return what DetLLM is handed of other rooms; nothing is loaded or asked yet."""

@@ -250,7 +250,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A quoted span of a passage: passage.text[start:end] == quote."""
+    """A quoted span, passage.text[start:end], and the names of what it is in, as far as known."""
 
     passage_id: str
     document_id: str
@@ -261,11 +261,18 @@ class Citation:
     end: int
     quote: str
     score: float
+    section: str = ""
+    table: str = ""
+    row: str = ""
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question's answer with everything it rests on; the wire form of `ask --json`."""
+    """A question's answer with everything it rests on; the wire form of `ask --json`.
+
+    Without an answer, `abstention` says why, and `nearest` quotes what comes nearest to one.
+    """
 
     question_id: str
     question: str
@@ -278,6 +285,8 @@ class Answer:
     steps: tuple[Step, ...]
     usage: Usage
     timings_ms: dict[str, float]
+    abstention: str = ""
+    nearest: tuple[Citation, ...] = ()
 
 
 def to_json(record: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 import click
@@ -16,14 +17,17 @@ from kgplatform.cli.options import (
     print_json,
     with_settings,
 )
-from kgplatform.cli.steps import write_span, write_step
+from kgplatform.cli.steps import list_ids, title_steps, write_span, write_step
+from kgplatform.connected import Connected
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
-from kgplatform.records import Answer, Step, to_json
+from kgplatform.records import Answer, Citation, Step, to_json
 from kgplatform.settings import Settings
 
-__all__ = ["ask", "finish", "print_answer", "with_answer_options"]
+__all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
 
 ABSTAINED = 1
+MOST_QUOTED = 300
+"""Characters of a quote that are printed; --json has all of them."""
 
 
 def with_answer_options(command: Command) -> Command:
@@ -59,7 +63,16 @@ def ask(
     """Answer QUESTION from the graph, or abstain; every citation is a span that exists."""
     with Platform(settings) as platform:
         answer = platform.ask(question, method=method, top_k=top_k, reader=reader)
+        answer = name_passages(answer, platform) if explain and not as_json else answer
     finish(answer, explain=explain, strict=strict, as_json=as_json)
+
+
+def name_passages(answer: Answer, connected: Connected) -> Answer:
+    """Return an answer whose steps name passages by their titles, for people."""
+    ids = list_ids(answer.steps)
+    rows = connected.query("list_passage_titles", ids=ids) if ids else []
+    titles = {row["id"]: row["title"] for row in rows}
+    return replace(answer, steps=tuple(title_steps(answer.steps, titles)))
 
 
 def finish(answer: Answer, *, explain: bool, strict: bool, as_json: bool) -> None:
@@ -75,12 +88,13 @@ def finish(answer: Answer, *, explain: bool, strict: bool, as_json: bool) -> Non
 def print_answer(answer: Answer, *, explain: bool = False) -> None:
     """Print an answer with its evidence, for people."""
     if answer.abstained:
-        click.secho(f"No answer: {_find_reason(answer.steps)}.", bold=True)
+        click.secho(f"No answer: {answer.abstention or 'none was found'}.", bold=True)
     else:
         click.secho(answer.answer, bold=True)
     for number, citation in enumerate(answer.evidence, start=1):
-        where = f"{citation.title or citation.uri} [{citation.start}:{citation.end}]"
-        click.echo(f"  [{number}] {where}  “{' '.join(citation.quote.split())}”")
+        click.echo(f"  [{number}] {_write_citation(citation)}")
+    for citation in answer.nearest:
+        click.echo(f"  nearest: {_write_citation(citation)}")
     for statement in answer.statements:
         qualifiers = "; ".join(f"{name}: {value}" for name, value in statement.qualifiers)
         extra = f" ({qualifiers})" if qualifiers else ""
@@ -97,10 +111,32 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
     click.echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, question {answer.question_id}")
 
 
-def _find_reason(steps: Sequence[Step]) -> str:
-    """Return why the reader abstained, as it said last."""
-    reasons = [str(step.detail["reason"]) for step in steps if step.name == "abstain"]
-    return reasons[-1].rstrip(".") if reasons else "the evidence does not hold it"
+def _write_citation(citation: Citation) -> str:
+    """Return where a quote stands, the quote, and its passage's id if the graph has it."""
+    where = f"{_write_place(citation)} [{citation.start}:{citation.end}]"
+    quote = _shorten(" ".join(citation.quote.split()))
+    passage = f"  {citation.passage_id}" if citation.document_id else ""
+    return f"{where}  “{quote}”{passage}"
+
+
+def _shorten(quote: str) -> str:
+    """Return a quote cut behind a word where it is long."""
+    if len(quote) <= MOST_QUOTED:
+        return quote
+    cut = quote[:MOST_QUOTED]
+    return f"{cut.rpartition(' ')[0] or cut} …"
+
+
+def _write_place(citation: Citation) -> str:
+    """Return title, page, section, table, row and column, as far as they say something new."""
+    title = citation.title or citation.uri
+    parts = [title] if citation.page is None else [title, f"page {citation.page}"]
+    section = citation.section.removeprefix(f"{title} > ")
+    parts += [f"section {section}"] if section not in ("", title) else []
+    parts += [f"table {citation.table}"] if citation.table not in ("", title, section) else []
+    parts += [f"row “{citation.row}”"] if citation.row else []
+    parts += [f"column “{citation.column}”"] if citation.column else []
+    return ", ".join(parts)
 
 
 def _list_missing(steps: Sequence[Step]) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kgplatform.cli.ask import finish, with_answer_options
+from kgplatform.cli.ask import finish, name_passages, with_answer_options
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.errors import UsageError
@@ -92,6 +92,7 @@ def run(
         planned, answer = platform.run_plan(
             text, over=over, method=method, top_k=top_k, reader=reader
         )
+        answer = name_passages(answer, platform) if explain and not as_json else answer
     if not as_json:
         _tell(planned)
     finish(answer, explain=explain, strict=strict, as_json=as_json)

@@ -1,19 +1,22 @@
 """Prints what a method did, for people: a line a step, and a line for each thing a step lists.
 
-Where a fact stands is told as a span; other ids are for programs, which get the steps as JSON.
+Where a fact stands is told as a span, and a list of passages by their titles, ids behind; other ids
+are for programs, which get the steps as JSON.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kgplatform.records import Step
 
-__all__ = ["write_span", "write_step"]
+__all__ = ["list_ids", "title_steps", "write_span", "write_step"]
 
 INDENT = "  "
 SPAN = ("passage_id", "start", "end")
+ID = re.compile(r"[0-9a-f]{24}")
 NOTHING = "none"  # of an empty list, and of what is not known
 
 
@@ -25,6 +28,42 @@ def write_step(step: Step) -> Iterator[str]:
 def write_span(passage_id: str, start: int, end: int) -> str:
     """Return where something stands: the passage, and the characters of its text."""
     return f"{passage_id} [{start}:{end}]"
+
+
+def list_ids(steps: Iterable[Step]) -> list[str]:
+    """Return all that looks like an id in the lists of some steps, each once."""
+    return list(dict.fromkeys(found for step in steps for found in _ids(step.detail)))
+
+
+def _ids(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for inner in value.values():
+            if not isinstance(inner, str):
+                yield from _ids(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _ids(inner)
+    elif isinstance(value, str) and ID.fullmatch(value):
+        yield value
+
+
+def title_steps(steps: Iterable[Step], titles: Mapping[str, str]) -> list[Step]:
+    """Return steps whose lists name passages by their titles, ids behind in parentheses."""
+    return [Step(step.name, _title(step.detail, titles)) for step in steps]
+
+
+def _title(value: Any, titles: Mapping[str, str], *, is_listed: bool = False) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _title(inner, titles) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        known = all(isinstance(inner, str) and inner in titles for inner in value)
+        if is_listed and value and known:  # a path, on one line
+            named = ", ".join(titles[inner] for inner in value)
+            return f"{named} ({', '.join(value)})"
+        return [_title(inner, titles, is_listed=True) for inner in value]
+    if is_listed and isinstance(value, str) and value in titles:
+        return f"{titles[value]} ({value})"
+    return value
 
 
 def _write(head: str, detail: Mapping[str, Any], depth: int) -> Iterator[str]:

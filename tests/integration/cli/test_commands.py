@@ -14,7 +14,7 @@ pytestmark = pytest.mark.integration
 QUESTIONS = REPOSITORY / "ingest/demo/questions.jsonl"
 ANSWER_KEYS = [
     "question_id", "question", "answer", "abstained", "method", "reader", "evidence", "statements",
-    "steps", "usage", "timings_ms",
+    "steps", "usage", "timings_ms", "abstention", "nearest",
 ]  # fmt: skip
 BRIDGE, DATED, ABSTAINED = (json.loads(line) for line in QUESTIONS.read_text().splitlines()[:3])
 

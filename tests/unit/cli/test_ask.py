@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from kgplatform.cli.ask import print_answer
-from kgplatform.records import Answer, ScoredStatement, Step, Usage
+from kgplatform.cli.ask import MOST_QUOTED, print_answer
+from kgplatform.records import Answer, Citation, ScoredStatement, Step, Usage
 
 pytestmark = pytest.mark.unit
 
@@ -37,22 +39,51 @@ def test_a_fact_is_printed_with_the_span_that_states_it(
     ]
 
 
-@pytest.mark.parametrize(
-    ("steps", "told"),
-    [
-        pytest.param((), "No answer: the evidence does not hold it.", id="no reason"),
-        pytest.param(
-            (Step("abstain", {"reason": "there is no page 9"}),),
-            "No answer: there is no page 9.",
-            id="reason",
-        ),
-    ],
-)
-def test_an_abstention_is_printed_with_its_reason(
-    capsys: pytest.CaptureFixture[str], steps: tuple[Step, ...], told: str
+def test_an_abstention_is_printed_with_its_reason_and_what_comes_nearest(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    print_answer(answer_of("", steps, abstained=True))
-    assert capsys.readouterr().out.splitlines()[0] == told
+    answer = replace(
+        answer_of("", (), abstained=True),
+        abstention="there is no page 9",
+        nearest=(citation_of("The Fram sailed."),),
+    )
+    print_answer(answer)
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "No answer: there is no page 9.",
+        "  nearest: Voyage [0:16]  “The Fram sailed.”  p1",
+    ]
+
+
+def test_a_quote_is_printed_with_its_place_and_passage(capsys: pytest.CaptureFixture[str]) -> None:
+    cell = replace(
+        citation_of("30"),
+        page=3,
+        section="Voyage > Crew",
+        table="Ranks",
+        row="Stokers",
+        column="Number",
+    )
+    print_answer(replace(answer_of("30", ()), evidence=(cell,)))
+    assert capsys.readouterr().out.splitlines()[1] == (
+        "  [1] Voyage, page 3, section Crew, table Ranks, row “Stokers”, column “Number” [0:2]"
+        "  “30”  p1"
+    )
+
+
+def test_a_place_is_named_once_and_what_came_from_outside_has_no_passage(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    same = replace(citation_of("30"), section="Voyage", table="Voyage", document_id="")
+    print_answer(replace(answer_of("30", ()), evidence=(same,)))
+    assert capsys.readouterr().out.splitlines()[1] == "  [1] Voyage [0:2]  “30”"
+
+
+@pytest.mark.parametrize("word", ["stoker ", "航"], ids=["words", "without spaces"])
+def test_a_long_quote_is_shortened(capsys: pytest.CaptureFixture[str], word: str) -> None:
+    print_answer(replace(answer_of("all", ()), evidence=(citation_of(word * 400),)))
+    line = capsys.readouterr().out.splitlines()[1]
+    assert line.endswith(f"{word.strip()} …”  p1")
+    assert len(line) < MOST_QUOTED + 50
 
 
 def test_an_incomplete_answer_says_what_it_lacks(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,3 +106,7 @@ def answer_of(text: str, steps: tuple[Step, ...], *, abstained: bool = False) ->
     return Answer(
         "q1", "Who?", text, abstained, "plan", "extractive", (), (), steps, Usage(), {"total": 1.0}
     )
+
+
+def citation_of(quote: str) -> Citation:
+    return Citation("p1", "d1", "Voyage", "file:///v.md", None, 0, len(quote), quote, 1.0)

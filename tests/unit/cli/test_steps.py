@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.cli.steps import write_step
+from kgplatform.cli.steps import list_ids, title_steps, write_step
 from kgplatform.records import Step
 
 pytestmark = pytest.mark.unit
@@ -53,6 +53,22 @@ def test_objects_of_a_list_have_a_line_each_and_theirs_are_indented() -> None:
         "        options:",
         "          - probability: 0.6; triple: <a; b; c>",
         "          - probability: 0.1; triple: <d>",
+    ]
+
+
+def test_passages_of_a_list_are_named_by_their_titles() -> None:
+    fram, oslo = "a" * 24, "b" * 24
+    step = Step("walk", {"from": [fram, "Q1"], "paths": [[fram, oslo], []], "agent": oslo})
+    assert list_ids([step]) == [fram, oslo]
+    [titled] = title_steps([step], {fram: "Fram", oslo: "Oslo"})
+    assert list(write_step(titled)) == [
+        f"  step: walk agent: {oslo}",
+        "    from:",
+        f"      - Fram ({fram})",
+        "      - Q1",
+        "    paths:",
+        f"      - Fram, Oslo ({fram}, {oslo})",
+        "      - none",
     ]
 
 
