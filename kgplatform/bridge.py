@@ -30,6 +30,7 @@ from kgplatform.wikidata.question.certainty import (
     list_certain,
     means_relation,
 )
+from kgplatform.wikidata.question.coverage import list_missed
 from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationRanker
 from kgplatform.wikidata.question.telling import ToldResult, strip_comments, tell_result
@@ -179,10 +180,26 @@ class WikidataBridge:
             question: in plain English.
             items: the items that it is about; none: those that it names.
             by_model: the chat model writes the query.
+
+        Raises UsageError where the question has no word.
         """
+        if not any(char.isalnum() for char in question):
+            raise UsageError("The question is empty of words: write one.")
         qids = list(items) or [mention.qid for mention in self.item_finder.find(question)]
         writer = self.query_writer if by_model else self.translator
         return writer.answer(question, qids)
+
+    def list_missed(
+        self, question: str, found: QuestionAnswer | WrittenAnswer, *, items: Sequence[str] = ()
+    ) -> list[str]:
+        """Return the words that a query of `ask`, from these `items`, has nothing for."""
+        if isinstance(found, WrittenAnswer):
+            return []
+        mentions = () if items else self.item_finder.find(question)
+        index, embedder = self.linker.index, self._opened.embedder
+        return list_missed(
+            question, found, mentions=mentions, index=index, embedder=embedder, ranker=self._ranker
+        )
 
     def fetch_labels(self, result: Result) -> dict[str, str]:
         """Return what the items and properties in a result are called, as the endpoint has it."""

@@ -1,7 +1,7 @@
 """The demo: the whole way through on a small corpus, from nothing to three answers.
 
-It works in the user's own local Neo4j and, unless told to keep them, takes its documents and
-questions away again and stops the server it started.
+It works in the user's own local Neo4j and, unless told to keep them, takes its documents, questions
+and ingest runs away again and stops the server it started.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.derive import recount_schema
+from kgplatform.ingest.job.spec import Job
 from kgplatform.platform import Platform
 from kgplatform.records import Answer, Document
 from kgplatform.resources import resource_dir
@@ -23,6 +24,7 @@ from kgplatform.sources.files import list_files, read_sources
 __all__ = ["DemoQuestion", "demo_documents", "demo_graph", "demo_questions", "forget"]
 
 QUESTIONS_SHOWN = 3
+DEMO_JOB = "kgplatform demo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,11 @@ def demo_graph(platform: Platform, *, keep: bool) -> Iterator[IngestReport]:
     if is_local:
         platform.server.start(platform.progress)
     try:
-        yield platform.ingest([demo_documents()])
+        yield platform.run_job(Job.of_paths([demo_documents()], name=DEMO_JOB))
     finally:
         if not keep:
             _remove_documents(platform)
+            platform.graph().write("delete_ingest_runs", job=DEMO_JOB)
             platform.close()
             if not was_running:
                 platform.server.stop()

@@ -1,10 +1,17 @@
-"""How long work reports what it has done; the command line draws it, the library does not care."""
+"""How long work reports what it has done; the command line draws it, the library does not care.
+
+NOTICES is for what people must be told though they asked for something else, such as a server that
+was started for them: the command line prints its lines on stderr.
+"""
 
 from __future__ import annotations
 
+import logging
 from typing import Protocol
 
-__all__ = ["NO_PROGRESS", "Progress"]
+__all__ = ["NOTICES", "NO_PROGRESS", "Progress"]
+
+NOTICES = logging.getLogger("kgplatform.notices")
 
 
 class Progress(Protocol):

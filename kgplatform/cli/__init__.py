@@ -15,6 +15,7 @@ from importlib.metadata import version
 import click
 
 from kgplatform.errors import KgPlatformError
+from kgplatform.progress import NOTICES
 
 __all__ = ["cli", "main"]
 
@@ -72,6 +73,15 @@ def cli(*, debug: bool) -> None:
     shown = logging.StreamHandler()
     shown.setLevel(level)  # of the handler too: some libraries set the levels of their own loggers
     logging.basicConfig(level=level, format="%(levelname)s %(name)s %(message)s", handlers=[shown])
+    NOTICES.handlers, NOTICES.propagate = [_Notices()], False
+    NOTICES.setLevel(logging.INFO)
+
+
+class _Notices(logging.Handler):
+    """Prints on stderr what people must be told."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        click.echo(record.getMessage(), err=True)
 
 
 def main() -> None:

@@ -51,9 +51,15 @@ def start(*, home: Path | None, neo4j_version: str | None) -> None:
 @_local_options
 def stop(*, home: Path | None, neo4j_version: str | None) -> None:
     """Stop the local Neo4j; its data stay."""
+    from kgplatform.wikidata.server import LocalStore
+
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
     stopped = Connected(settings).server.stop()
     click.echo("Neo4j is stopped." if stopped else "Neo4j was not running.")
+    serving = LocalStore(settings.wikidata_home or settings.home).status()
+    if serving is not None:
+        told = f"The SPARQL server over Wikidata still runs ({serving.address})"
+        click.echo(f"{told}: kgplatform wikidata stop stops it.", err=True)
 
 
 @db.command()

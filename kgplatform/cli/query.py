@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
+from rich.text import Text
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.connected import Connected
 from kgplatform.settings import Settings
 
-__all__ = ["parse_pair", "query"]
+__all__ = ["parse_pair", "print_rows", "query"]
+
+WIDEST = 10_000
+"""Columns of a page that any table of people's queries fits."""
 
 
 @click.command()
@@ -28,11 +35,39 @@ def query(*, name: str, pairs: tuple[str, ...], as_json: bool, settings: Setting
         rows = connected.query(name, **parameters)
     if as_json:
         print_json(rows)
-    elif rows:
-        table = Table(*rows[0])
-        for row in rows:
-            table.add_row(*(str(value) for value in row.values()))
-        Console().print(table)
+    else:
+        print_rows(rows)
+
+
+def print_rows(rows: Sequence[Mapping[str, Any]], *, console: Console | None = None) -> None:
+    """Print rows as a table, or as a block of lines each where the columns do not fit the width."""
+    console = console or Console()
+    if not rows:
+        return
+    table = Table(*rows[0])
+    for row in rows:
+        table.add_row(*(Text(_say(value)) for value in row.values()))
+    room = console.options.update(max_width=WIDEST)
+    if Measurement.get(console, room, table).maximum <= console.width:
+        console.print(table)
+        return
+    longest = max(map(len, rows[0]))
+    for number, row in enumerate(rows):
+        if number:
+            click.echo()
+        for name, value in row.items():
+            click.echo(f"{name:<{longest}}  {_say(value)}".rstrip())
+
+
+def _say(value: Any) -> str:
+    """Return a value for people: times to the second, the parts of a list with commas between."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return value.isoformat(" ", "seconds")
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_say, value))
+    return str(value)
 
 
 def parse_pair(pair: str) -> tuple[str, Any]:

@@ -126,12 +126,14 @@ def ask(
 ) -> None:
     """Answer QUESTION by a SPARQL query, which is shown.
 
-    Yes and no are both answers; exit code 1 tells that no query returns anything.
+    Yes and no are both answers; exit code 1 tells that no query returns anything, or that a word
+    of the question was not understood.
     """
     with Platform(settings) as platform:
         found = platform.wikidata.ask(question, items=items, by_model=by_model)
         result = found.result if found else None
         labels = platform.wikidata.fetch_labels(result) if result else {}
+        missed = platform.wikidata.list_missed(question, found, items=items) if found else []
     if found is not None and not as_json:
         click.echo(f"{found.query}\n", err=True)
     if found is None or result is None or (result.truth is None and not result.rows):
@@ -142,6 +144,11 @@ def ask(
             else "No query over the question's items returns anything.",
             err=True,
         )
+        ctx.exit(NOTHING_FOUND)
+    if missed:
+        words = ", ".join(f"“{word}”" for word in missed)
+        reason = "The query has nothing for it, so what it returns is no answer."
+        click.echo(f"Not understood: {words}. {reason}", err=True)
         ctx.exit(NOTHING_FOUND)
     if result.is_cut:
         click.echo(f"{tell_cut(result)}.", err=True)

@@ -34,6 +34,7 @@ __all__ = [
     "split_statements",
 ]
 
+NAMED = 3  # queries that an error names in place of one that there is not
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 HEADER_KEY = re.compile(r"(purpose|params|returns):\s*", re.IGNORECASE)
 PARAMETER = re.compile(r"\$(\w+):\s*(.+?)(?:\s+[-–—]\s+(.*))?")
@@ -112,8 +113,13 @@ def load_query(name: str, language: Language = CYPHER) -> Query:
     """
     if NAME.fullmatch(name) is None or name not in query_names(language):
         names = query_names(language)
-        close = difflib.get_close_matches(name, names, n=3) or names
-        raise UsageError(f"There is no query '{name}': try {', '.join(close)}.")
+        close = difflib.get_close_matches(name, names, n=NAMED) or difflib.get_close_matches(
+            name, names, n=NAMED, cutoff=0.0
+        )
+        raise UsageError(
+            f"There is no query '{name}': try {', '.join(close)}. queries/README.md lists those "
+            "for people."
+        )
     path = resource_dir("queries") / f"{name}{language.suffix}"
     return parse_query(name, path.read_text(encoding="utf-8"), language)
 

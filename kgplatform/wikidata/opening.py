@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from kgplatform.progress import NOTICES
 from kgplatform.wikidata.client import Client, ClientOptions
 from kgplatform.wikidata.server import LocalStore
 
@@ -16,7 +17,8 @@ def open_endpoint(address: str | None, *, home: Path, options: ClientOptions) ->
 
     Args:
         address: the endpoint's address; None is the local server, which is started where it does
-            not run. Its results are not remembered, since it is quicker than the disk.
+            not run, and people are told so. Its results are not remembered, since it is quicker
+            than the disk.
         home: the platform's data folder.
         options: how it is asked.
 
@@ -27,5 +29,12 @@ def open_endpoint(address: str | None, *, home: Path, options: ClientOptions) ->
     folder = home / "cache"
     if address is not None:
         return Client(address, folder=folder, options=options)
-    local = LocalStore(home).start()
+    store = LocalStore(home)
+    running = store.status()
+    local = running or store.start()
+    if running is None:
+        NOTICES.info(
+            "The local SPARQL server is started (%s) and stays: kgplatform wikidata stop stops it.",
+            local.address,
+        )
     return Client(local.address, folder=folder, options=replace(options, cache_age_s=0.0))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform.bridge import WikidataBridge
-from kgplatform.errors import EndpointBusy, WikidataError
+from kgplatform.errors import EndpointBusy, UsageError, WikidataError
 from kgplatform.opened import Opened
 from kgplatform.settings import Settings
 from kgplatform.wikidata.manners import Turn
@@ -41,3 +41,9 @@ def test_linking_says_that_it_needs_the_index_beside_any_endpoint(tmp_path: Path
         bridge = _open(tmp_path, server.address)
         with pytest.raises(WikidataError, match="whichever endpoint is asked: run kgplatform"):
             _ = bridge.linker
+
+
+@pytest.mark.parametrize("question", ["", " ?"])
+def test_a_question_without_a_word_is_refused(tmp_path: Path, question: str) -> None:
+    with pytest.raises(UsageError, match="empty of words"):
+        _open(tmp_path, "http://127.0.0.1:9/").ask(question)

@@ -21,6 +21,7 @@ from kgplatform.wikidata.generation.gold import QUESTION_TYPES, GoldQuestion
 from kgplatform.wikidata.generation.phrases import load_phrases
 from kgplatform.wikidata.generation.rewording import Rewording, reword
 from kgplatform.wikidata.generation.text_facts import (
+    TextFact,
     list_text_facts,
     read_item_pages,
     read_texts,
@@ -28,6 +29,9 @@ from kgplatform.wikidata.generation.text_facts import (
 from kgplatform.wikidata.terms import Endpoint
 
 __all__ = ["QuestionSet", "make_questions", "read_material"]
+
+NO_FOLDER = "-"
+"""Begins no address: documents of items count too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,7 @@ def read_material(graph: Graph, endpoint: Endpoint, *, progress: Progress) -> Ma
     """Read all that questions can be made of.
 
     Raises:
-        NotFound: no thing of the graph is linked.
+        NotFound: no thing of the graph is linked, or none that a fact for questions is about.
     """
     phrases = load_phrases()
     progress.begin("Reading facts", total=None, unit="facts")
@@ -118,9 +122,7 @@ def read_material(graph: Graph, endpoint: Endpoint, *, progress: Progress) -> Ma
     subjects = {fact.subject_qid for fact in facts if fact.subject_qid}
     objects = {fact.object_qid for fact in facts if fact.object_qid}
     if not subjects | objects:
-        raise NotFound(
-            "No thing that the graph's texts tell of is linked: run kgplatform wikidata link."
-        )
+        raise NotFound(_tell_unlinked(graph, facts))
     naming = fetch_claims_naming(endpoint, subjects)
     claims = fetch_claims(endpoint, subjects | objects | {claim.qid for claim in naming})
     pages = read_item_pages(graph, claims)
@@ -130,6 +132,23 @@ def read_material(graph: Graph, endpoint: Endpoint, *, progress: Progress) -> Ma
     clean = [fact for fact in facts if material.suits_fact(fact)]
     material.refused["a fact of the texts is not of its relation's types"] = len(facts) - len(clean)
     return replace(material, facts=clean)
+
+
+def _tell_unlinked(graph: Graph, facts: Sequence[TextFact]) -> str:
+    """Return why there is nothing to make questions of, and what can be done."""
+    if not graph.read("list_linked_qids", folder=NO_FOLDER, limit=1):
+        return "No thing that the graph's texts tell of is linked: run kgplatform wikidata link."
+    if not facts:
+        return (
+            "Things of the graph are linked, but no text states a fact about what it is about in a "
+            "relation that questions are made of (place of birth, director, country, …): ingest "
+            "texts that do."
+        )
+    return (
+        f"Things of the graph are linked, but none that one of the {len(facts):,} facts for "
+        "questions is about or names: load a dump that has more of them, then run kgplatform "
+        "wikidata link."
+    )
 
 
 def _sort_by_type(chains: Sequence[Chain]) -> dict[str, list[Chain]]:

@@ -104,7 +104,7 @@ def test_demo_leaves_nothing_of_itself(tmp_path: Path) -> None:
     run_here("db", "stop", home=tmp_path, cwd=tmp_path)
     assert started.returncode == 0
     labels = {row["label"] for row in json.loads(rows.stdout)}
-    assert labels <= {"IngestRun", "Migration", "Configuration"}
+    assert labels <= {"Migration", "Configuration"}
 
 
 def test_export_of_an_answer_parses_again(run: Run, tmp_path: Path) -> None:

@@ -45,3 +45,12 @@ def test_libraries_that_set_their_own_level_are_heard_with_debug_only(
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr == shown
+
+
+def test_notices_are_lines_on_stderr() -> None:
+    code = (
+        "import kgplatform.cli as c; from kgplatform.progress import NOTICES; "
+        "c.cli.callback(debug=False); NOTICES.info('A server is started (%s).', 'here')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "A server is started (here).\n")
