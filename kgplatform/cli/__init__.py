@@ -35,7 +35,8 @@ COMMANDS = {
     "wikidata": "Ask Wikidata: SPARQL, items, links to them.",
 }
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 nothing found, or abstained with --strict; 2 bad usage or input; "
+    "Exit codes: 0 done; 1 nothing found, abstained with --strict, or ingested but for files that "
+    "cannot be read; 2 bad usage or input; "
     "3 a service is unreachable; 130 interrupted, 143 terminated."
 )
 PROGRAM = "kgplatform"

@@ -6,6 +6,7 @@ The first two look at the graph alone and do not wait for the whole platform to 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import unquote
 
 import click
 
@@ -13,7 +14,10 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.connected import EVERY_DOCUMENT, Connected
 from kgplatform.settings import Settings
 
-__all__ = ["documents"]
+__all__ = ["documents", "shorten_place"]
+
+MOST_OF_PLACE = 60
+"""Characters of a path that a list shows."""
 
 
 @click.group()
@@ -26,7 +30,7 @@ def documents() -> None:
 @json_option
 @with_settings
 def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
-    """List the documents of the graph by title."""
+    """List the documents of the graph by title, each with its path."""
     with Connected(settings) as connected:
         rows = connected.list_documents(limit=limit)
     if as_json:
@@ -35,7 +39,16 @@ def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
     if not rows:
         click.echo("The graph holds no documents: kgplatform ingest reads some.", err=True)
     for row in rows:
-        click.echo(f"{row['id']}  {row['passages']:>5} passages  {row['title'] or row['uri']}")
+        place = shorten_place(row["uri"])
+        title = f"{row['title']}  {place}" if row["title"] else place
+        click.echo(f"{row['id']}  {row['passages']:>5} passages  {title}")
+
+
+def shorten_place(uri: str) -> str:
+    """Return a file's path, or another address, cut at the left where it is long."""
+    scheme, _, path = uri.partition("://")
+    place = unquote(path) if scheme == "file" else uri
+    return place if len(place) <= MOST_OF_PLACE else f"…{place[1 - MOST_OF_PLACE :]}"
 
 
 @documents.command()

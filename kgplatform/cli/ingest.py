@@ -25,6 +25,7 @@ __all__ = ["ingest", "print_report"]
 
 FAILURES_SHOWN = 10
 NOTHING_READ = 2
+SOME_FAILED = 1
 
 
 @click.command()
@@ -36,7 +37,11 @@ NOTHING_READ = 2
 )
 @click.option("--engine", type=click.Choice(ENGINES), help="Where models run.  [local]")
 @click.option("--workers", type=click.IntRange(min=1), help="Processes that read.  [local: 1]")
-@click.option("--prune", is_flag=True, help="Remove documents whose file left a given folder.")
+@click.option(
+    "--prune",
+    is_flag=True,
+    help="Remove documents whose file left a given folder, be it empty now.",
+)
 @click.option("--dry-run", is_flag=True, help="Tell what would be done and cost; write nothing.")
 @json_option
 @with_settings
@@ -53,7 +58,8 @@ def ingest(
 ) -> None:
     """Read files, folders, globs, standard input (-) or a job (.toml) into the graph.
 
-    Running it again writes what is new or changed, and nothing else.
+    Running it again writes what is new or changed, and nothing else. Exit code 1 tells that a file
+    or line could not be read and the rest was; 2 that nothing could.
     """
     job = _make_job(paths, extractor=extractor, engine=engine, workers=workers, prune=prune)
     with Bars() as bars, Platform(settings, progress=bars) as platform:
@@ -65,6 +71,8 @@ def ingest(
     print_json(report.to_json()) if as_json else print_report(report)
     if report.is_failure:
         sys.exit(NOTHING_READ)
+    if report.documents["failed"]:
+        sys.exit(SOME_FAILED)
 
 
 def _make_job(

@@ -102,7 +102,7 @@ def estimate_ingest(
     Raises:
         UsageError: a path does not exist or holds nothing readable.
     """
-    listing = list_sources(paths)
+    listing = list_sources(paths, may_be_empty=pruned)
     engine = LocalEngine(models)
     progress.begin("Looking for changes", total=None, unit="documents")
     with SourceReader(

@@ -49,7 +49,8 @@ def ingest(
         engine: where models run; on this machine by default.
         derivation: what is made of the whole graph afterwards.
         limits: how much this run may do; what is left then waits for the next one.
-        pruned: folders; documents whose file is no longer in one of them are removed.
+        pruned: folders, which may be empty now; documents whose file is no longer in one of them
+            are removed.
         name: of the job, kept with the run; the paths by default.
 
     Returns:
@@ -63,7 +64,7 @@ def ingest(
     tally = Tally()
     engine = engine or LocalEngine(models)
     extractor = models.extractor.name
-    listing = list_sources(paths)
+    listing = list_sources(paths, may_be_empty=pruned)
     tally.skipped.update(listing.skipped)
     if limits.max_files is not None and len(listing.files) > limits.max_files:
         raise UsageError(

@@ -27,7 +27,7 @@ from kgplatform.sources.listing import STDIN, Listing
 __all__ = ["KnownFile", "ParseFiles", "SourceReader"]
 
 URIS_PER_QUERY = 5_000
-READER_VERSION = "1"  # raised where a reader's output changes, so that its files are read again
+READER_VERSION = "2"  # raised where a reader's output changes, so that its files are read again
 HASH_BLOCK = 1 << 20
 CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"})
 """Kinds that take long to convert; each file of them is one document."""

@@ -6,7 +6,7 @@ document, so that the rest goes on and the report can count it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from kgplatform.errors import KgPlatformError, SourceError
@@ -80,14 +80,17 @@ READ_WHOLE = {*TABLES, ".htm", ".html", ".markdown", ".md", ".txt"}
 FACTS_OR_ANYTHING = {".json"}  # most JSON files are no documents: settings, packages, data
 
 
-def list_sources(paths: Iterable[Path]) -> Listing:
+def list_sources(paths: Iterable[Path], *, may_be_empty: Collection[Path] = ()) -> Listing:
     """Return the readable files among `paths` (files, folders, globs, "-") and what is left out.
+
+    Args:
+        may_be_empty: folders that are no mistake without any readable file.
 
     Raises:
         UsageError: a path does not exist, is a file of an unknown kind, or a folder or glob
-            without any readable file.
+            without any readable file that may not be one.
     """
-    return find_files(paths, kinds=READERS, is_known=_is_known)
+    return find_files(paths, kinds=READERS, is_known=_is_known, may_be_empty=may_be_empty)
 
 
 def list_files(paths: Iterable[Path]) -> list[Path]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
@@ -46,7 +46,11 @@ def check_paths(paths: Iterable[Path]) -> None:
 
 
 def find_files(
-    paths: Iterable[Path], *, kinds: Iterable[str], is_known: Callable[[Path], bool]
+    paths: Iterable[Path],
+    *,
+    kinds: Iterable[str],
+    is_known: Callable[[Path], bool],
+    may_be_empty: Collection[Path] = (),
 ) -> Listing:
     """Return the readable files among `paths`, folders searched whole and sorted, each once.
 
@@ -56,10 +60,11 @@ def find_files(
         paths: files, folders, globs, or "-" for standard input.
         kinds: the suffixes to name in messages.
         is_known: whether there is a reader for a file.
+        may_be_empty: folders that are no mistake without any readable file.
 
     Raises:
         UsageError: a path does not exist, is a file of an unknown kind, or a folder or glob
-            without any readable file.
+            without any readable file that may not be one.
     """
     files: dict[Path, None] = {}
     skipped: Counter[str] = Counter()
@@ -70,7 +75,7 @@ def find_files(
             continue
         found = list(_files_of(path, failures))
         known = {file: None for file in found if is_known(file)}  # a set in order
-        if not known:
+        if not known and not (path in may_be_empty and path.is_dir()):
             raise UsageError(f"'{path}' holds nothing that can be read: give {_joined(kinds)}.")
         skipped.update(suffix_of(file) for file in found if file not in known)
         files.update(dict.fromkeys(file.resolve() for file in known))

@@ -39,7 +39,12 @@ MEDIA_TYPES = {
 
 # Text that looks like Markdown is escaped, so that it is still there after the marks are gone;
 # a table's first row is its header even where the file does not mark it as one.
-OPTIONS = {"escape_misc": True, "table_infer_header": True}
+# What Word calls the title is a heading, above all others.
+OPTIONS = {
+    "escape_misc": True,
+    "table_infer_header": True,
+    "style_map": "p[style-name='Title'] => h1:fresh",
+}
 
 SLIDE = re.compile(r"^<!-- Slide number: (\d+) -->$", re.MULTILINE)
 NOTES = re.compile(r"^### Notes:$", re.MULTILINE)
@@ -56,7 +61,8 @@ STARTS_WITH_HEADING = re.compile(r"\s*#{1,6}[ \t]+\S")
 def read_docx(file: Path) -> Iterator[Document | SourceError]:
     """Yield a Word file: sections from its heading styles, and tables.
 
-    Its title is the first heading, or the file's name. Footnotes stand at the end; the marks that
+    Its title is the text in the style "Title", which is a heading too, or else the first heading,
+    or the file's name. Footnotes stand at the end; the marks that
     point to them are left out.
     """
     yield _read_marked(file, ".docx", "DocxConverter")

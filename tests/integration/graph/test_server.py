@@ -13,6 +13,7 @@ import socket
 import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Barrier
@@ -32,6 +33,8 @@ pytestmark = pytest.mark.integration
 
 COUNT = "MATCH (m:Marker) RETURN count(m) AS n"
 RECORD = "neo4j/server.json"
+ATTEMPTS = 3
+"""Starts until another server on the machine has not just taken the remembered port."""
 
 
 def make_server(home: Path, version: str | None = None) -> LocalServer:
@@ -172,13 +175,25 @@ def test_start_moves_to_free_ports_when_its_own_are_taken(
     local: LocalServer, running: ServerInfo
 ) -> None:
     local.stop()
-    with socket.create_server(("127.0.0.1", running.bolt_port)):
+    with _take(running.bolt_port):
         moved = local.start()
         assert moved.bolt_port != running.bolt_port
         with Graph.connect(local.address()) as graph:
             assert graph.server_version == local.version
-    local.stop()
-    assert local.start().bolt_port == moved.bolt_port  # remembered
+    for _ in range(ATTEMPTS):
+        local.stop()
+        before, moved = moved, local.start()
+        if moved.bolt_port == before.bolt_port:  # remembered
+            return
+    pytest.fail(f"it moved {ATTEMPTS} times, which no other server on the machine explains")
+
+
+def _take(port: int) -> AbstractContextManager[object]:
+    """Take a port; another server that was quicker does as well."""
+    try:
+        return socket.create_server(("127.0.0.1", port))
+    except OSError:
+        return nullcontext()
 
 
 def test_two_homes_run_side_by_side(local: LocalServer, tmp_path: Path) -> None:

@@ -304,6 +304,20 @@ def test_deleted_file_goes_only_where_pruning_was_asked_for(
     assert [row["title"] for row in graph.read("list_documents", limit=9)] == ["Fram (ship)"]
 
 
+def test_all_documents_of_an_emptied_folder_go_where_pruning_was_asked_for(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    (corpus / "ships.jsonl").unlink()
+    _ingest(graph, corpus, linguistics, embedder, "none")
+    for path in corpus.glob("*.md"):
+        path.unlink()
+    with pytest.raises(UsageError, match="holds nothing that can be read"):
+        _ingest(graph, corpus, linguistics, embedder, "none")
+    report = _ingest(graph, corpus, linguistics, embedder, "none", pruned=[corpus])
+    assert report.documents["removed"] == 2
+    assert not report.is_failure
+
+
 def test_estimate_tells_what_pruning_would_remove(
     graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
 ) -> None:

@@ -33,6 +33,7 @@ DOCX_PARTS = {
         "</w:style>"
         for level in (1, 2)
     )
+    + '<w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>'
     + "</w:styles>",
 }
 
@@ -47,6 +48,10 @@ def make_zip(file: Path, parts: Mapping[str, str | bytes]) -> Path:
 def word_paragraph(text: str, *, heading: int = 0) -> str:
     style = f'<w:pPr><w:pStyle w:val="H{heading}"/></w:pPr>' if heading else ""
     return f"<w:p>{style}<w:r><w:t>{text}</w:t></w:r></w:p>"
+
+
+def word_title(text: str) -> str:
+    return word_paragraph(text, heading=1).replace('"H1"', '"Titel"')
 
 
 def word_table(rows: Sequence[Sequence[str]]) -> str:

@@ -136,3 +136,14 @@ def test_paths_are_checked_before_anything_else_is_done(folder: Path) -> None:
         check_paths([folder, folder / "missing.txt"])
     with Platform(Settings(home=folder)) as platform, pytest.raises(UsageError, match="missing"):
         platform.ingest([folder / "missing.txt"])  # whether or not a Neo4j runs here
+
+
+def test_an_empty_folder_may_be_given_where_its_documents_are_to_go(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert list_sources([empty], may_be_empty=[empty]).files == ()
+    with pytest.raises(UsageError, match="holds nothing that can be read"):
+        list_sources([empty])
+    gone = tmp_path / "emtpy"
+    with pytest.raises(UsageError, match="There is no file or folder"):
+        list_sources([gone], may_be_empty=[gone])

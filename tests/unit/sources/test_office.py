@@ -15,6 +15,7 @@ from tests.unit.sources.made_files import (
     make_pptx,
     word_paragraph,
     word_table,
+    word_title,
 )
 
 pytestmark = pytest.mark.unit
@@ -52,6 +53,21 @@ def test_word_file_has_sections_and_tables(tmp_path: Path) -> None:
         "| Year | Captain |\n| --- | --- |\n| 1893 | Otto \\| Sverdrup |\n"
     )
     assert document.media_type.endswith("wordprocessingml.document")
+
+
+def test_text_in_the_style_title_is_the_title_of_a_word_file(tmp_path: Path) -> None:
+    document = _document(
+        make_docx(
+            tmp_path / "a.docx",
+            word_title("The Log of the Fram"),
+            word_paragraph("Kept by the mate."),
+            word_paragraph("Voyages", heading=1),
+            word_paragraph("She went north."),
+        )
+    )
+    assert document.title == "The Log of the Fram"
+    assert [section.heading for section in document.sections] == ["The Log of the Fram", "Voyages"]
+    assert document.text.startswith("# The Log of the Fram\n\nKept by the mate.")
 
 
 def test_words_that_look_like_marks_are_kept(tmp_path: Path) -> None:
