@@ -174,7 +174,7 @@ def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) 
         usage=evidence.usage,
         timings_ms={"retrieve": 0.0, "read": 0.0, "total": total},
     )
-    return tell_abstention(answer, evidence, opened.linguistics.split_sentences)
+    return tell_abstention(answer, evidence, opened.linguistics.split_sentences, opened.embedder)
 
 
 def read_by_plan(opened: Opened, planned: Planned, **how: Any) -> tuple[Evidence, Reading]:

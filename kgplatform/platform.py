@@ -171,7 +171,7 @@ class Platform(Holdings):
                 "total": round((done - started) * 1000, 1),
             },
         )
-        return tell_abstention(answer, evidence, self.linguistics.split_sentences)
+        return tell_abstention(answer, evidence, self.linguistics.split_sentences, self.embedder)
 
     def _record(self, answer: Answer) -> Answer:
         question_id = write_question(self.graph(), answer, asked_at=datetime.now(UTC))

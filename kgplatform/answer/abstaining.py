@@ -1,25 +1,26 @@
 """What an abstention tells: why there is no answer, and which of what was found comes nearest.
 
-Nothing is asked of a model for it: sentences of the evidence are weighed by the words that they
-share with the question, rare ones above common ones.
+No chat model is asked for it. Sentences of the evidence are compared with the question by the
+graph's embedder, which finds them also where they say it in other words; that a sentence is near
+does not make it an answer, which is why none is made of it.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgplatform.answer.citations import cite
 from kgplatform.answer.numbered import SentenceSplitter
-from kgplatform.answer.text import content_stems
+from kgplatform.models.embedding import Embedder
 from kgplatform.records import Answer, Citation, Evidence, ScoredPassage, Step
 
 __all__ = ["find_nearest", "tell_abstention"]
 
 NEAREST = 3
+LEAST_COSINE = 0.5  # with bge-small-en-v1.5 a sentence of something else is at .35 to .5
+MOST_SENTENCES = 100  # of the best passages; a third of a second
 NO_REASON = "the evidence does not hold it"
 TABLE = "| "
 ROW = re.compile(r"\|(?! --- \|).+")
@@ -27,38 +28,40 @@ ROW = re.compile(r"\|(?! --- \|).+")
 
 
 def tell_abstention(
-    answer: Answer, evidence: Evidence, split_sentences: SentenceSplitter
+    answer: Answer, evidence: Evidence, split_sentences: SentenceSplitter, embedder: Embedder
 ) -> Answer:
     """Return an answer that says why it is none and what comes nearest; any other as it is."""
     if not answer.abstained:
         return answer
-    nearest = find_nearest(answer.question, evidence, split_sentences)
+    nearest = find_nearest(answer.question, evidence, split_sentences, embedder)
     return replace(answer, abstention=_find_reason(answer.steps), nearest=nearest)
 
 
 def find_nearest(
-    question: str, evidence: Evidence, split_sentences: SentenceSplitter
+    question: str, evidence: Evidence, split_sentences: SentenceSplitter, embedder: Embedder
 ) -> tuple[Citation, ...]:
-    """Return the sentences, or rows, of the evidence that share most with a question, best first.
+    """Return the sentences, or table rows, of the evidence nearest to a question, best first.
 
-    At most NEAREST, one of each passage, and none that shares no word; words of a passage's title
-    count half, because they say what all of its sentences are about.
+    At most NEAREST, one of each passage; each is read with the title of its document.
+
+    Args:
+        question: in plain English.
+        evidence: best passages first.
+        split_sentences: gives the sentences of a text.
+        embedder: of sentences and question.
     """
-    wanted = content_stems(question)
     units = [(p, span) for p in _passages(evidence) for span in _units(p.text, split_sentences)]
-    held = [wanted & content_stems(p.text[start:end]) for p, (start, end) in units]
-    counts = Counter(word for words in held for word in words)
-    weights = {word: math.log(1 + len(units) / count) for word, count in counts.items()}
-    best: dict[str, tuple[float, Citation]] = {}
-    for (passage, span), words in zip(units, held, strict=True):
-        titled = (wanted & content_stems(passage.title)) - words
-        score = sum(weights[word] for word in words)
-        score += sum(weights.get(word, math.log(2)) for word in titled) / 2
-        known = best.get(passage.passage_id)
-        if words and (known is None or score > known[0]):
-            best[passage.passage_id] = (score, cite(passage, *span))
-    ranked = sorted(best.values(), key=lambda pair: -pair[0])  # stable: better passages first
-    return tuple(citation for _, citation in ranked[:NEAREST])
+    units = units[:MOST_SENTENCES]
+    if not units:
+        return ()
+    texts = [f"{p.title}. {p.text[start:end]}" for p, (start, end) in units]
+    cosines = embedder.embed_passages(texts) @ embedder.embed_queries([question])[0]
+    best: dict[str, Citation] = {}
+    for place in sorted(range(len(units)), key=lambda n: -cosines[n]):  # stable
+        passage, span = units[place]
+        if cosines[place] >= LEAST_COSINE and len(best) < NEAREST:
+            best.setdefault(passage.passage_id, cite(passage, *span))
+    return tuple(best.values())
 
 
 def _passages(evidence: Evidence) -> Iterator[ScoredPassage]:

@@ -14,9 +14,8 @@ from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.changed import is_governed
 from kgplatform.answer.dates import MONTHS, find_dates
 from kgplatform.answer.direct import find_thing
-from kgplatform.answer.fields import LEADS_ON, is_told_by_field
-from kgplatform.answer.plain import find_plain_rule
 from kgplatform.answer.fields import FILLS, LEADS_ON, is_told_by_field
+from kgplatform.answer.plain import find_plain_rule
 from kgplatform.answer.question import Asked
 from kgplatform.answer.same_words import filed_under, filed_word
 from kgplatform.answer.support import is_bound
