@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kgplatform.answer.amounts import find_values
+from kgplatform.answer.amounts import Value, find_values
 from kgplatform.answer.candidates import Candidate
-from kgplatform.answer.dates import find_dates
+from kgplatform.answer.dates import DateSpan, find_dates
 from kgplatform.answer.question import Asked
 from kgplatform.answer.text import STOP_WORDS, content_stems, fold, split_words, stem
 
@@ -111,13 +111,18 @@ def _find_spans(said: str) -> list[tuple[int, int]]:
     return sorted(kept)
 
 
-def is_governed(asked: Asked, candidate: Candidate) -> bool:
-    """Tell whether the question's own verb stands by a date, where its sentence has several.
+def is_governed(asked: Asked, candidate: Candidate, values: Sequence[DateSpan | Value]) -> bool:
+    """Tell whether the question's own verb stands by a value, where its sentence has several.
 
-    Its verb is the last of its words, names apart, that stands before one of the dates alone.
+    Its verb is the last of its words, names apart, that stands before one of the values alone.
+
+    Args:
+        asked: the question.
+        candidate: which may be one of the values.
+        values: all in the passage that are of the kind asked for, in order.
     """
     text, sentence = candidate.passage.text, candidate.sentence
-    dates = [d for d in candidate.passage.dates if sentence.start <= d.start < sentence.end]
+    dates = [d for d in values if sentence.start <= d.start < sentence.end]
     if len(dates) < 2:
         return True
     starts = [sentence.start, *(date.end for date in dates[:-1])]

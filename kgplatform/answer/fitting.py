@@ -88,14 +88,19 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
     asks_how = asked.answer_type in ("NUMBER", "MONEY") and "how " in asked.text.casefold()
 
     def is_of_kind(candidate: Candidate) -> bool:
-        if wanted and not wanted.is_in(candidate.passage.text, candidate.start, candidate.end):
+        text = candidate.passage.text
+        if wanted and not wanted.is_in(text, candidate.start, candidate.end):
             return False
+        if wanted and wanted.kind in ("MONEY", "QUANTITY"):
+            return is_governed(
+                asked, candidate, [value for value in find_values(text) if wanted.fits(value)]
+            )
         if asks_how and candidate.type == "DATE":
             return False
         if not is_when:
             return True
         is_time = candidate.type == "DATE" or TIME.search(candidate.text) is not None
-        return is_time and is_governed(asked, candidate)
+        return is_time and is_governed(asked, candidate, candidate.passage.dates)
 
     return is_of_kind
 

@@ -36,7 +36,7 @@ NAME = re.compile(
 QUOTED = re.compile(r"[\"“]([^\"”]{2,80})[\"”]")
 FIRST_WORDS = frozenset(
     "who what when where which why how whose whom in on at of the a an during for from is are "
-    "was were do does did".split()
+    "was were do does did until till since within by after before according".split()
 )
 COMPOSED = tuple(
     (re.compile(rf"\b{kin}\b"), chain)

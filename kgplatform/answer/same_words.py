@@ -6,6 +6,8 @@ are compared by what stands for them, else by their stems.
 
 from __future__ import annotations
 
+import re
+
 from kgplatform.answer.text import STOP_WORDS, WORD, stem
 
 __all__ = ["filed_under", "filed_word"]
@@ -26,21 +28,34 @@ chair chaired chairs chairperson chairman chairwoman; delivery deliver delivers 
 released release releases publish published; audited auditor audit auditors audits;
 version versions; size big large; renewed renew renewal renews; contact contacts;
 installed install installation; built build construction constructed; founded established;
-failure fail fails failed
+failure fail fails failed; assignee assigned assign assigns
 """
 
+
+def _root(word: str) -> str:
+    """Return the stem of a word's stem, and so on: of "delayed" and "delay" alike."""
+    shorter = stem(word)
+    return word if shorter == word else _root(shorter)
+
+
 _STANDS_FOR = {
-    stem(word): stem(group.split()[0]) for group in _GROUPS.split(";") for word in group.split()
+    _root(word): _root(group.split()[0]) for group in _GROUPS.split(";") for word in group.split()
 }
+
+WRITTEN_APART = re.compile(r"\b(e(?=-mail)|head(?=[ -]count))[ -](mails?|counts?)\b", re.IGNORECASE)
+"""Words that are also written as one."""
 
 
 def filed_word(word: str) -> str:
     """Return what a word is compared by."""
-    own = stem(word)
+    own = _root(word)
     return _STANDS_FOR.get(own, own)
 
 
 def filed_under(text: str) -> tuple[str, ...]:
     """Return what the words of a text that carry meaning are compared by, in their order."""
-    words = (match.group() for match in WORD.finditer(text.replace("e-mail", "email")))
+    words = (
+        match.group()
+        for match in WORD.finditer(WRITTEN_APART.sub(lambda match: match[1] + match[2], text))
+    )
     return tuple(filed_word(word) for word in words if word.casefold() not in STOP_WORDS)

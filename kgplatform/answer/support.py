@@ -21,7 +21,7 @@ __all__ = ["Support", "compute_support", "is_bound"]
 
 NAME_CUTOFF = 85.0  # rapidfuzz score of 100 for a name that is written a little differently
 NAME_WORDS_HELD = 0.6  # or this share of its words is found
-SAYS_WHEN = content_stems("current currently according presently planned originally original")
+SAYS_WHEN = content_stems("current currently now according presently planned originally original")
 """Words of a question that evidence need not repeat."""
 
 _MOST = re.compile(r"\b(?:exceed|at most|up to|no more than|not more than|limited to|max|above)\b")

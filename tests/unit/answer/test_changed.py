@@ -18,6 +18,7 @@ EVIDENCE = evidence_of(
         "1. Term\nThe lease of the Hale mill begins on 1 April 2021 and ends on 31 March 2027. "
         "2. Rent\nThe rent of the Hale mill was raised by EUR 300 to EUR 4,300.",
     ),
+    ("Order OR-12", "The unit price is €42.50; shipping costs €15."),
     (
         "Minutes of 2 March 2021",
         "The opening of the Dunford fair was postponed from 1 June 2021 to 9 July 2021. "
@@ -39,6 +40,7 @@ def _linguistics() -> Linguistics:
         ("When is the opening of the Dunford fair planned?", "9 July 2021"),
         ("When was the opening of the Dunford fair originally planned?", "1 June 2021"),
         ("What is the current rent of the Hale mill?", "EUR 4,300"),
+        ("How much does shipping cost in OR-12?", "€15"),
         ("By how much was the rent of the Hale mill raised?", "EUR 300"),
     ],
 )

@@ -30,6 +30,7 @@ EVIDENCE = evidence_of(
         "On 9 July 2021 the lights of the harbour failed. The outage was caused by the Lumen "
         "controller, which ran out of memory.",
     ),
+    ("Order OR-12", "Of 120 chairs 100 have come. The delay was due to a strike at the port."),
 )
 
 
@@ -52,6 +53,7 @@ def _ask(question: str) -> Reading:
             "a worn gear in the north tower",
         ),
         ("What was the cause of the incident of 3 May 2021?", "a worn gear in the north tower"),
+        ("Why was OR-12 delayed?", "due to a strike at the port"),
         ("What caused the outage of 9 July 2021?", "the Lumen controller"),
     ],
 )
