@@ -21,6 +21,8 @@ from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.fields import read_field
 from kgplatform.answer.fitting import find_rule, tells_all
+from kgplatform.answer.fitting import find_rule
+from kgplatform.answer.measured import choose_by_measure
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.reasons import asks_why, read_reason
@@ -78,17 +80,23 @@ def read_extractively(
     if asks_for_holder(asked):
         return _abstain("no sentence of the evidence tells who that is", steps)
     claim = read_claim(asked) if asked.kind == YES_NO else None
-    decided = decide_claim(claim, view) if claim else None
-    if decided is None and asked.kind == YES_NO:
-        decided = decide_by_clause(asked, view)
+    decided = _decide(asked, claim, view)
     if decided is not None:
-        return _conclude(decided, steps)
+        is_told = bool(decided.answer)
+        return _conclude(decided, steps) if is_told else _abstain(_tell_tie(asked), steps)
     reason = _reason_to_abstain(view, support, claim)
     if reason:
         return replace(_abstain(reason, steps), missing=support.missing_names)
     if asks_why(asked):
         return _abstain("no sentence of the evidence gives a reason for it", steps)
     return _compare(asked, view, steps) or _read_span(asked, view, support, steps)
+
+
+def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison | None:
+    """Say yes or no, or which of two, where the evidence tells; None where it does not."""
+    if asked.kind != YES_NO:
+        return choose_by_measure(asked, view)
+    return (decide_claim(claim, view) if claim else None) or decide_by_clause(asked, view)
 
 
 def _compare(asked: Asked, view: EvidenceView, steps: list[Step]) -> Reading | None:
@@ -103,8 +111,12 @@ def _compare(asked: Asked, view: EvidenceView, steps: list[Step]) -> Reading | N
     if compared is None:
         return _abstain("the evidence is about nothing that the question names", steps)
     if not compared.answer:
-        return _abstain(f"the evidence tells no difference of {_join(asked.options)}", steps)
+        return _abstain(_tell_tie(asked), steps)
     return _conclude(compared, steps)
+
+
+def _tell_tie(asked: Asked) -> str:
+    return f"the evidence tells no difference of {_join(asked.options)}"
 
 
 def _tell_question(asked: Asked) -> Step:
