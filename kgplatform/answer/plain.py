@@ -14,6 +14,7 @@ from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.dates import find_dates
 from kgplatform.answer.days import is_of_other_day
 from kgplatform.answer.question import ANY, SPAN, Asked
+from kgplatform.answer.role_asked import list_roles
 from kgplatform.answer.spoken_of import OF_THING, how_surely_of
 from kgplatform.answer.text import STOP_WORDS, content_stems, stem
 
@@ -63,8 +64,12 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
 def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
     """Return the stems of what is asked of the thing: its names, its kind and a date aside.
 
-    Of "When was the depot at Hale painted?" the verb alone: what else the depot did is no answer.
+    Of "When was the depot at Hale painted?" and "Who painted the depot?" the verb alone: what else
+    the depot did, or somebody did to it, is no answer.
     """
+    doing = list_roles(asked)
+    if doing and doing[0].is_verb:
+        return frozenset(doing[0].role)
     verb = ENDS_IN_VERB.match(asked.text)
     if verb and verb[1] not in STOP_WORDS:
         return frozenset((stem(verb[1]),))
