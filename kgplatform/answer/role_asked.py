@@ -20,7 +20,8 @@ WHO_IS = re.compile(
     re.IGNORECASE,
 )
 DOES = re.compile(
-    r"^(?:who|(?:which|what) (?P<noun>[a-z]+(?: [a-z]+)?)) (?P<verb>[a-z]+) (?P<thing>.+)$",
+    r"^(?:who|(?:which|what) (?P<noun>[a-z]+(?: [a-z]+)?)) (?!(?:the|an?) )"
+    r"(?P<verb>[a-z]+) (?P<thing>.+)$",
     re.IGNORECASE,
 )
 OWNED = re.compile(r"^(?P<thing>.+)['’]s (?P<role>[\w -]+)$")

@@ -37,6 +37,11 @@ def test_what_says_nothing_of_what_is_asked_is_no_answer(linguistics: Linguistic
     assert ask(linguistics, "When was the Tarnfield depot insured?", *pairs).abstained
 
 
+def test_who_did_a_thing_is_told_with_its_verb(linguistics: Linguistics) -> None:
+    pair = ("Visit", "Lowmoor Mills wrote to Tarnfield. The guide was Nora Quist of Tarnfield.")
+    assert ask(linguistics, "Which company employs the guide Nora Quist?", pair).abstained
+
+
 def test_document_of_another_day_is_no_answer(linguistics: Linguistics) -> None:
     pairs = (
         ("Report FX-2031: fire of 3 April 2021", "The fire destroyed 40 crates."),
