@@ -21,7 +21,6 @@ from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.fields import read_field
 from kgplatform.answer.fitting import find_rule, tells_all
-from kgplatform.answer.fitting import find_rule
 from kgplatform.answer.measured import choose_by_measure
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
@@ -62,18 +61,31 @@ def read_extractively(
     where the method says so.
     """
     asked = analyse(question)
-    found = (
+    found = _read_by_layout(asked, evidence, linguistics)
+    if found is not None:
+        return replace(found, steps=(_tell_question(asked), *found.steps))
+    view = view_evidence(asked, evidence, linguistics)
+    support = compute_support(asked, view)
+    steps = [_tell_question(asked), Step("check_support", asdict(support))]
+    told = _read_by_clause(asked, view, support, steps)
+    return told or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
+
+
+def _read_by_layout(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading | None:
+    """Read what pages, tables and lines of forms tell by where it stands; and reasons."""
+    return (
         read_cell(asked, evidence)
         or read_content(asked, evidence, linguistics.split_sentences)
         or read_table(asked, evidence)
         or read_field(asked, evidence)
         or read_reason(asked, evidence, linguistics.split_sentences)
     )
-    if found is not None:
-        return replace(found, steps=(_tell_question(asked), *found.steps))
-    view = view_evidence(asked, evidence, linguistics)
-    support = compute_support(asked, view)
-    steps = [_tell_question(asked), Step("check_support", asdict(support))]
+
+
+def _read_by_clause(
+    asked: Asked, view: EvidenceView, support: Support, steps: list[Step]
+) -> Reading | None:
+    """Read what one clause binds together, or say that none does; None where a span may answer."""
     holder = read_holder(asked, view)
     if holder is not None:
         return _answer(asked, holder, view, steps, confidence=SURE)
@@ -89,7 +101,7 @@ def read_extractively(
         return replace(_abstain(reason, steps), missing=support.missing_names)
     if asks_why(asked):
         return _abstain("no sentence of the evidence gives a reason for it", steps)
-    return _compare(asked, view, steps) or _read_span(asked, view, support, steps)
+    return None
 
 
 def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison | None:

@@ -53,6 +53,7 @@ KINDS_OF_THINGS = frozenset(
 )
 """What a document's thing may be called by a question that names it."""
 
+LENGTHS_OF_INITIALS = (2, 3, 4, 5)
 NAMES_THING = frozenset(
     filed_word(word)
     for word in "name title subject id number no project product customer supplier site location "
@@ -129,14 +130,23 @@ def is_told_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int)
     named = _named_words(asked)
     words = frozenset(filed_under(asked.text)) - named
     implied = _implied(asked, find_wanted(asked))
-    if not (words | implied).intersection(filed_under(field.key)):
+    key = frozenset(filed_under(field.key))
+    is_short = bool(_initials(asked.text) & key)
+    if not is_short and not (words | implied) & key:
         return False
     if LEADS_ON.search(asked.text):
         return True
     told = _names_of(block, field) | frozenset(filed_under(field.value))
     asking = words - FILLS - KINDS_OF_THINGS
     held = asking & (told | frozenset(filed_under(passage.text)))
-    return named <= told and 2 * len(held) > len(asking)
+    return named <= told and (is_short or 2 * len(held) > len(asking))
+
+
+def _initials(text: str) -> frozenset[str]:
+    """Return the first letters of words side by side, "cfo" for "chief financial officer"."""
+    words = fold(text).split()
+    runs = (words[at : at + size] for size in LENGTHS_OF_INITIALS for at in range(len(words)))
+    return frozenset("".join(word[0] for word in run) for run in runs)
 
 
 def _match_block(asked: Asked, wanted: Wanted | None, block: Block) -> Iterator[_Match]:

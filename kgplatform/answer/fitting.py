@@ -23,7 +23,7 @@ from kgplatform.answer.text import STOP_WORDS, fold, stem
 from kgplatform.answer.wanted import find_wanted
 from kgplatform.records import ScoredPassage
 
-__all__ = ["find_rule", "tells_all"]
+__all__ = ["find_rule", "is_told_as_field", "tells_all"]
 
 COUNTS = re.compile(r"\bhow many ((?:[\w'’-]+ ?)+)", re.IGNORECASE)
 ORDINAL = re.compile(
@@ -63,14 +63,16 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
     years = _find_years(asked)
     codes = () if LEADS_ON.search(asked.text) or asked.bridges else _find_codes(asked)
 
+    def is_said_of_asked(candidate: Candidate) -> bool:
+        of_year = not years or _is_of_year(years, candidate)
+        return of_year and all(_is_told_of_code(code, candidate) for code in codes)
+
+    def is_answer_of_kind(candidate: Candidate) -> bool:
+        is_own = any(f" {fold(candidate.text)} " in name for name in own)
+        return not is_own and is_of_kind(candidate) and is_told_as_field(asked, candidate)
+
     def may_answer(candidate: Candidate) -> bool:
-        if not is_of_kind(candidate) or not _is_told_as_field(asked, candidate):
-            return False
-        if years and not _is_of_year(years, candidate):
-            return False
-        if codes and not all(_is_told_of_code(code, candidate) for code in codes):
-            return False
-        if any(f" {fold(candidate.text)} " in name for name in own):
+        if not is_answer_of_kind(candidate) or not is_said_of_asked(candidate):
             return False
         if counted and not _counts(candidate, counted):
             return False
@@ -178,7 +180,8 @@ def _is_told_of_code(code: str, candidate: Candidate) -> bool:
     return code in passage.text[: sentence.start]
 
 
-def _is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
+def is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
+    """Tell whether a candidate may answer as far as a form's line tells; all others may."""
     item, sentence = candidate.passage.item, candidate.sentence
     if not isinstance(item.source, ScoredPassage):
         return True

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Sequence
 
 from kgplatform.answer.candidates import Candidate
+from kgplatform.answer.changed import asks_what_holds, find_part
 from kgplatform.answer.dates import find_dates
 from kgplatform.answer.days import is_of_other_day
 from kgplatform.answer.question import ANY, SPAN, Asked
 from kgplatform.answer.role_asked import list_roles
 from kgplatform.answer.spoken_of import OF_THING, how_surely_of
 from kgplatform.answer.text import STOP_WORDS, content_stems, stem
+from kgplatform.answer.wanted import find_wanted
 
 __all__ = ["find_plain_rule"]
 
@@ -75,13 +77,18 @@ def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
         return frozenset((stem(verb[1]),))
     dated = " ".join(asked.text[date.start : date.end] for date in find_dates(asked.text))
     noun = asked.noun if asked.answer_type != ANY else ""
-    return asked.stems - content_stems(" ".join((*names, dated, noun)))
+    wanted = find_wanted(asked)
+    nouns = wanted.nouns if wanted else ()  # "cost" is told of a "price"
+    point = asked.stems - content_stems(" ".join((*names, dated, noun)))
+    return point | content_stems(" ".join(nouns)) if point else point
 
 
 def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:
     """Tell whether the sentence or the title has a word of what is asked, or of its relation."""
     passage, sentence = candidate.passage, candidate.sentence
     text = passage.text[sentence.start : sentence.end].casefold()
+    if find_part(candidate) and asks_what_holds(asked):
+        return True  # what is put off is planned anew
     if asked.target is not None and (not asked.target.has_cue or asked.target.states.search(text)):
         return True
     return bool(point & (sentence.stems | content_stems(passage.full_title)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from kgplatform.answer.candidates import Candidate
+from kgplatform.answer.fitting import is_told_as_field
 from kgplatform.answer.holders import Holder, find_holders
 from kgplatform.answer.question import SPAN, Asked
 from kgplatform.answer.role_asked import RoleAsked, list_roles
@@ -33,7 +34,7 @@ def read_holder(asked: Asked, view: EvidenceView) -> Candidate | None:
     for role in list_roles(asked):
         best = _find_best(role, asked, view)
         if best is not None:
-            return Candidate(best.passage, best.sentence, best.start, best.end, "NAME")
+            return _as_candidate(best)
     return None
 
 
@@ -54,7 +55,7 @@ def _find_best(role: RoleAsked, asked: Asked, view: EvidenceView) -> Holder | No
     for passage in view.passages:
         for holder in find_holders(role, passage):
             sure = how_surely_of(role.thing, holder.passage, holder.sentence, holder.tail)
-            if sure >= OF_THING and not _is_named_in(asked, holder):
+            if sure >= OF_THING and _may_be(asked, holder):
                 found.append(((bool(role.noun) or _is_person(holder), sure), holder))
     if not found:
         return None
@@ -62,8 +63,14 @@ def _find_best(role: RoleAsked, asked: Asked, view: EvidenceView) -> Holder | No
     return best[1] if best[0][0] or role.is_verb else None
 
 
-def _is_named_in(asked: Asked, holder: Holder) -> bool:
-    return f" {fold(holder.name)} " in f" {fold(asked.text)} "
+def _may_be(asked: Asked, holder: Holder) -> bool:
+    """Tell whether the question does not name it, and the line of a form is of what is asked."""
+    named = f" {fold(holder.name)} " in f" {fold(asked.text)} "
+    return not named and is_told_as_field(asked, _as_candidate(holder))
+
+
+def _as_candidate(holder: Holder) -> Candidate:
+    return Candidate(holder.passage, holder.sentence, holder.start, holder.end, "NAME")
 
 
 def _is_person(holder: Holder) -> bool:
