@@ -18,6 +18,7 @@ from kgplatform.answer.question import ANY, SPAN, Asked
 from kgplatform.answer.role_asked import list_roles
 from kgplatform.answer.spoken_of import OF_THING, how_surely_of
 from kgplatform.answer.text import STOP_WORDS, content_stems, stem
+from kgplatform.answer.view import PassageView, Sentence
 from kgplatform.answer.wanted import find_wanted
 
 __all__ = ["find_plain_rule"]
@@ -50,17 +51,30 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
     if len(names) > 1 and not (len(names) == 2 and any(map(NUMBER.fullmatch, names))):
         return None
     point = _find_point(asked, names)
+    known: dict[tuple[int, int], bool] = {}  # a sentence has many candidates
+
+    def is_of_named(passage: PassageView, sentence: Sentence) -> bool:
+        key = passage.number, sentence.number
+        if key not in known:
+            known[key] = _is_of_named(text, names, passage, sentence)
+        return known[key]
 
     def may_answer(candidate: Candidate) -> bool:
-        passage, sentence = candidate.passage, candidate.sentence
-        said = passage.text[sentence.start : sentence.end]
-        if any(is_of_other_day(text, told) for told in (passage.full_title, said)):
-            return False
-        if any(how_surely_of(name, passage, sentence) < OF_THING for name in names):
+        if not is_of_named(candidate.passage, candidate.sentence):
             return False
         return not point or _is_near(asked, point, candidate) or _is_head(names, candidate)
 
     return may_answer
+
+
+def _is_of_named(
+    question: str, names: Sequence[str], passage: PassageView, sentence: Sentence
+) -> bool:
+    """Tell whether a sentence speaks of all names, and neither it nor its title of another day."""
+    said = passage.text[sentence.start : sentence.end]
+    if any(is_of_other_day(question, told) for told in (passage.full_title, said)):
+        return False
+    return all(how_surely_of(name, passage, sentence) >= OF_THING for name in names)
 
 
 def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
