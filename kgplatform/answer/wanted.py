@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgplatform.answer.amounts import Value, find_values
 from kgplatform.answer.dimensions import DIMENSIONS, Dimension, asked_dimensions
@@ -88,6 +89,7 @@ class Wanted:
         )
 
 
+@lru_cache(maxsize=16)
 def find_wanted(asked: Asked) -> Wanted | None:
     """Return what value a question asks for; None where it asks for something else."""
     if asked.kind != SPAN:

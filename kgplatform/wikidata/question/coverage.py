@@ -76,7 +76,7 @@ def list_missed(
     masked = _blank(question, [m for m in mentions if m.qid in asked], found.template)
     left = [word for word in WORD.findall(masked) if not _is_light(word)]
     left = [word for word in left if not _is_covered(word, covered)]
-    missed = [word for word in left if not _is_near(word, names, embedder)]
+    missed = _list_far(left, names, embedder)
     fits = answers_in_kind(question, found.result) or OLD.search(question)
     return missed if fits else [*WORD.findall(question)[:1], *missed]
 
@@ -123,8 +123,11 @@ def _are_akin(one: str, other: str) -> bool:
     return len(one) >= SHARED and len(other) >= SHARED and one[:SHARED] == other[:SHARED]
 
 
-def _is_near(word: str, names: Sequence[str], embedder: Embedder) -> bool:
-    if not names:
-        return False
-    nearness = embedder.embed_passages(list(names)) @ embedder.embed_passages([word.lower()])[0]
-    return float(np.max(nearness)) >= NEAR
+def _list_far(words: Sequence[str], names: Sequence[str], embedder: Embedder) -> list[str]:
+    """Return the words whose meaning is near that of no name."""
+    if not words or not names:
+        return list(words)
+    theirs = embedder.embed_passages(list(names))
+    mine = embedder.embed_passages([word.lower() for word in words])
+    nearness = np.max(mine @ theirs.T, axis=1)
+    return [word for word, near in zip(words, nearness.tolist(), strict=True) if near < NEAR]
