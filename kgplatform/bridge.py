@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
-from kgplatform.opened import Opened
+from kgplatform.opened import Opened, check_words
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Usage
 from kgplatform.retrieve.divknow.outer import LookedUp
@@ -183,8 +183,7 @@ class WikidataBridge:
 
         Raises UsageError where the question has no word.
         """
-        if not any(char.isalnum() for char in question):
-            raise UsageError("The question is empty of words: write one.")
+        check_words(question)
         qids = list(items) or [mention.qid for mention in self.item_finder.find(question)]
         writer = self.query_writer if by_model else self.translator
         return writer.answer(question, qids)

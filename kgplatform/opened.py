@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from kgplatform.answer.reader import Complement
 from kgplatform.connected import Connected
+from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import Extractor, make_extractor
 from kgplatform.extract.typing import RestrictedExtractor
 from kgplatform.ingest.analysis import IngestModels
@@ -25,7 +26,7 @@ from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
 from kgplatform.settings import Settings
 
-__all__ = ["Opened", "ingest_models", "model_loader"]
+__all__ = ["Opened", "check_words", "ingest_models", "model_loader"]
 
 
 class Opened(Connected):
@@ -120,6 +121,12 @@ class Opened(Connected):
         if found is None:
             return None
         return partial(found, graph=self.graph(), embedder=self.embedder, within=documents)
+
+
+def check_words(question: str) -> None:
+    """Raise UsageError where a question has no word."""
+    if not any(char.isalnum() for char in question):
+        raise UsageError("The question is empty of words: write one.")
 
 
 def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:

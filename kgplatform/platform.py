@@ -23,6 +23,7 @@ from kgplatform.errors import UsageError
 from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
 from kgplatform.item_jobs import bring_items
+from kgplatform.opened import check_words
 from kgplatform.outer import make_outer_parts
 from kgplatform.plan import PLAN
 from kgplatform.plan.variants import FORM, find_variant
@@ -206,7 +207,6 @@ class Platform(Holdings):
 
 
 def _check_question(question: str, top_k: int) -> None:
-    if not any(char.isalnum() for char in question):
-        raise UsageError("The question is empty of words: write one.")
+    check_words(question)
     if top_k < 1:
         raise UsageError(f"top_k is {top_k}: ask for at least one passage.")

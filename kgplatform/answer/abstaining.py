@@ -7,12 +7,11 @@ does not make it an answer, which is why none is made of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgplatform.answer.citations import cite
-from kgplatform.answer.numbered import SentenceSplitter
+from kgplatform.answer.numbered import SentenceSplitter, is_table, list_units
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Answer, Citation, Evidence, ScoredPassage, Step
 
@@ -22,9 +21,8 @@ NEAREST = 3
 LEAST_COSINE = 0.5  # with bge-small-en-v1.5 a sentence of something else is at .35 to .5
 MOST_SENTENCES = 100  # of the best passages; a third of a second
 NO_REASON = "the evidence does not hold it"
-TABLE = "| "
-ROW = re.compile(r"\|(?! --- \|).+")
-"""A line of a table's Markdown but for the rule below its header."""
+RULE = "| --- |"
+"""What the line below a table's header begins with."""
 
 
 def tell_abstention(
@@ -73,9 +71,9 @@ def _passages(evidence: Evidence) -> Iterator[ScoredPassage]:
 
 
 def _units(text: str, split_sentences: SentenceSplitter) -> list[tuple[int, int]]:
-    if text.startswith(TABLE):
-        return [match.span() for match in ROW.finditer(text)]
-    return split_sentences(text)
+    """Return the spans of sentences, or of a table's lines but for the rule below its header."""
+    units = list_units(text, split_sentences)
+    return [(a, b) for a, b in units if not text.startswith(RULE, a)] if is_table(text) else units
 
 
 def _find_reason(steps: Sequence[Step]) -> str:

@@ -15,6 +15,7 @@ from kgplatform.answer.changed import is_governed
 from kgplatform.answer.dates import MONTHS, find_dates
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.fields import FILLS, LEADS_ON, is_told_by_field
+from kgplatform.answer.numbered import is_table
 from kgplatform.answer.plain import find_plain_rule
 from kgplatform.answer.question import Asked
 from kgplatform.answer.same_words import filed_under, filed_word
@@ -168,7 +169,7 @@ def _is_told_of_code(code: str, candidate: Candidate) -> bool:
     said = passage.text[sentence.start : sentence.end]
     if code in said or code in passage.full_title:
         return True
-    if passage.text.startswith("| "):
+    if is_table(passage.text):
         return True  # of which the row and the column tell
     kind = code.rstrip("0123456789.")
     rivals = (said[v.start : v.end] for v in find_values(said) if v.kind in ("CODE", "VERSION"))

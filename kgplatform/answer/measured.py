@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from kgplatform.answer.compared import BIRTH, DEATH, LATER, SMALLEST
 from kgplatform.answer.comparison import Comparison
 from kgplatform.answer.grids import find_rows, view_grid
+from kgplatform.answer.numbered import is_table
 from kgplatform.answer.quantities import Quantity, read_quantity
 from kgplatform.answer.question import CHOICE, Asked
 from kgplatform.answer.spoken_of import OF_THING, how_surely_of
@@ -140,7 +141,7 @@ def _read_text(
     option: str, other: str, wanted: _Wanted, passage: PassageView
 ) -> Iterator[_Measure]:
     """Yield the quantities behind the wanted words in a passage's lines and sentences."""
-    if passage.text.startswith("| "):
+    if is_table(passage.text):
         return
     for sentence in passage.sentences:
         sure = how_surely_of(option, passage, sentence)

@@ -14,12 +14,33 @@ from itertools import accumulate, groupby
 from kgplatform.models.prompts import disarm
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement
 
-__all__ = ["NumberedItem", "SentenceSplitter", "number_evidence", "write_items"]
+__all__ = [
+    "NumberedItem",
+    "SentenceSplitter",
+    "is_table",
+    "list_units",
+    "number_evidence",
+    "write_items",
+]
 
 SentenceSplitter = Callable[[str], list[tuple[int, int]]]
 """Text to the half-open character spans of its sentences, in order."""
 
+TABLE = "| "
+LINE = re.compile(r".+")
 _NUMBER_AT_START = re.compile(r"^[ \t]*\[(\d+)\]", re.MULTILINE)
+
+
+def is_table(text: str) -> bool:
+    """Tell whether a passage is the Markdown of a table."""
+    return text.startswith(TABLE)
+
+
+def list_units(text: str, split_sentences: SentenceSplitter) -> list[tuple[int, int]]:
+    """Return the spans of a text's sentences, or of a table's lines."""
+    if not is_table(text):
+        return split_sentences(text)
+    return [match.span() for match in LINE.finditer(text)]
 
 
 @dataclass(frozen=True, slots=True)

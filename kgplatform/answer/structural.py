@@ -8,12 +8,11 @@ no evidence that a reader could judge.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from kgplatform.answer.citations import cite
-from kgplatform.answer.numbered import SentenceSplitter
+from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.question import SPAN, Asked
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Citation, Evidence, ScoredPassage, Step
@@ -25,10 +24,8 @@ __all__ = ["abstain_unmatched", "read_cell", "read_content"]
 MOST_CHARS = 1000
 """Of an answer that is a part's content: a paragraph or two, or some twenty rows of a table."""
 
-TABLE = "| "
 """How the Markdown of a table begins (`sources.grid`)."""
 
-ROW = re.compile(r".+")
 
 CUT = " …"
 
@@ -115,7 +112,7 @@ def _begin(
         if passage is None:
             break
         whole = cite(passage, span["start"], span["end"])
-        ends = [end for _, end in _units(whole.quote, split_sentences)]
+        ends = [end for _, end in list_units(whole.quote, split_sentences)]
         fitting = [end for end in ends if end <= room] or ([] if begun else ends[:1])
         if len(fitting) < len(ends):
             cut = cite(passage, span["start"], span["start"] + fitting[-1]) if fitting else None
@@ -123,13 +120,6 @@ def _begin(
         begun.append(whole)
         room -= len(whole.quote)
     return begun
-
-
-def _units(text: str, split_sentences: SentenceSplitter) -> list[tuple[int, int]]:
-    """Return the sentences of a text, or the rows of a table."""
-    if not text.startswith(TABLE):
-        return split_sentences(text)
-    return [match.span() for match in ROW.finditer(text)]
 
 
 def _is_all(shown: Sequence[Citation], whole: Mapping[str, Any]) -> bool:
