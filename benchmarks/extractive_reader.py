@@ -34,7 +34,7 @@ from kgplatform.answer.candidates import find_candidates
 from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.question import SPAN, analyse
-from kgplatform.answer.view import view_evidence
+from kgplatform.answer.viewing import view_evidence
 from kgplatform.answer.weights import PLATT_OFFSET, PLATT_SLOPE, SURE
 from kgplatform.evaluate.metrics import compute_exact_match, compute_f1
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics

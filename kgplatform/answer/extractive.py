@@ -21,8 +21,10 @@ from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.fields import read_field
 from kgplatform.answer.fitting import find_rule, tells_all
+from kgplatform.answer.led_to import keep_led_to
 from kgplatform.answer.measured import choose_by_measure
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
+from kgplatform.answer.reach import find_doing
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.reasons import asks_why, read_reason
 from kgplatform.answer.roles import asks_for_holder, read_holder
@@ -30,7 +32,8 @@ from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.support import Support, compute_support
 from kgplatform.answer.tables import drop_barred, read_table
 from kgplatform.answer.text import content_stems, fold
-from kgplatform.answer.view import EvidenceView, PassageView, Sentence, view_evidence
+from kgplatform.answer.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.viewing import view_evidence
 from kgplatform.answer.weights import (
     LEAST_SCORE,
     MISSING_WORDS_COST,
@@ -157,7 +160,8 @@ def _read_span(
     support: Support,
     steps: list[Step],
 ) -> Reading:
-    ranked = keep_what_holds(asked, drop_barred(asked, rank_candidates(asked, view)))
+    ranked = keep_led_to(asked, view, drop_barred(asked, rank_candidates(asked, view)))
+    ranked = keep_what_holds(asked, ranked)
     shown = [
         {"text": candidate.text, "title": candidate.passage.full_title, "score": round(score, 2)}
         for candidate, score in ranked[:SHOWN_CANDIDATES]
@@ -180,7 +184,7 @@ def _read_span(
 def _answer(
     asked: Asked, best: Candidate, view: EvidenceView, steps: list[Step], *, confidence: float
 ) -> Reading:
-    cited = [(best.passage, best.sentence), *_find_bridge(view, best.passage)]
+    cited = [(best.passage, best.sentence), *_find_bridge(asked, view, best.passage)]
     citations, stated = _cite(cited)
     steps.append(Step("answer", {"citations": len(citations)}))
     return Reading(
@@ -247,7 +251,9 @@ def _cite(
     return tuple(citations), tuple(statements)
 
 
-def _find_bridge(view: EvidenceView, answered: PassageView) -> list[tuple[PassageView, Sentence]]:
+def _find_bridge(
+    asked: Asked, view: EvidenceView, answered: PassageView
+) -> list[tuple[PassageView, Sentence]]:
     """Return the sentence by which a named passage leads to the one that holds the answer."""
     if answered.reach[0] >= 1.0:
         return []
@@ -259,6 +265,9 @@ def _find_bridge(view: EvidenceView, answered: PassageView) -> list[tuple[Passag
     if not sources:
         return []
     source = view.passages[-max(sources)[1]]
+    doing = find_doing(asked, answered, source.title)
+    if doing is not None:
+        return [(answered, doing)]
     stems = content_stems(answered.title)
     sentence = max(source.sentences, key=lambda s: (len(stems & s.stems), -s.number))
     return [(source, sentence)]

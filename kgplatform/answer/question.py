@@ -6,7 +6,7 @@ Rules over the words alone: no model, well under a millisecond. Nothing here see
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgplatform.answer.kinds import kind_of_noun
 from kgplatform.answer.lexicon import RELATIONS, Relation
@@ -62,6 +62,8 @@ HOW_MANY = re.compile(
 )
 TYPE_OF_WORD = {"who": "PERSON", "whom": "PERSON", "when": "DATE", "where": "PLACE"}
 MOST_REPEATS = 2  # "the father of the father"
+DOES_CLAUSE = re.compile(r"\b(?:that|which|whom)\s+(?:the\s+)?$")
+"""What stands before the verb of a clause in which a name, blanked here, does something."""
 _PRICE = (
     r"(?:price|cost|fee|budget|rent|salary|wage|deposit|fine|penalty|refund|surcharge|allowance|"
     r"turnover|revenue|income|profit|discount|bill|bonus|loan|grant|premium|credit)s?"
@@ -201,11 +203,14 @@ def _order_relations(text: str, names: tuple[str, ...]) -> tuple[Relation, ...]:
     lowered = _blank_names(text, names).casefold()
     for pattern, composed in COMPOSED:
         lowered = pattern.sub(composed, lowered)
-    found = [
-        (match.span(), relation)
-        for relation in RELATIONS
-        for match in list(relation.asks.finditer(lowered))[:MOST_REPEATS]
-    ]
+    found = _lead_on(
+        lowered,
+        [
+            (match.span(), relation)
+            for relation in RELATIONS
+            for match in list(relation.asks.finditer(lowered))[:MOST_REPEATS]
+        ],
+    )
     roles = sorted(
         ((span[0], relation) for span, relation in found if relation.role), key=lambda p: p[0]
     )
@@ -223,6 +228,23 @@ def _order_relations(text: str, names: tuple[str, ...]) -> tuple[Relation, ...]:
     else:
         ordered = [relation for _, relation in reversed(roles)]
     return tuple(ordered + facts[:1])
+
+
+def _lead_on(
+    lowered: str, found: list[tuple[tuple[int, int], Relation]]
+) -> list[tuple[tuple[int, int], Relation]]:
+    """Take what a named thing does in a clause for what leads on, where more is asked for.
+
+    "Who commanded the ship that X built?" asks for a commander, of the ship that X's building
+    leads to.
+    """
+    clauses = [bool(DOES_CLAUSE.search(lowered[: span[0]])) for span, _ in found]
+    if all(clauses):
+        return found
+    return [
+        (span, replace(relation, role=True) if in_clause else relation)
+        for (span, relation), in_clause in zip(found, clauses, strict=True)
+    ]
 
 
 def _overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:

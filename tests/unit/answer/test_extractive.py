@@ -12,7 +12,7 @@ from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.candidates import find_candidates
 from kgplatform.answer.features import FEATURES
 from kgplatform.answer.question import analyse
-from kgplatform.answer.view import view_evidence
+from kgplatform.answer.viewing import view_evidence
 from kgplatform.answer.weights import SURE, UNSURE, WEIGHTS
 from kgplatform.errors import UsageError
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
@@ -70,6 +70,32 @@ def test_read_cites_the_answer_and_the_bridge(linguistics: Linguistics) -> None:
     assert "designed by Colin Archer" in reading.citations[1].quote
     texts = {p.passage_id: p.text for p in EVIDENCE.passages}
     assert all(texts[c.passage_id][c.start : c.end] == c.quote for c in reading.citations)
+
+
+def test_read_follows_who_a_sentence_says_it_was(linguistics: Linguistics) -> None:
+    evidence = evidence_of(
+        ("Fridtjof Nansen", "Fridtjof Nansen was an explorer, born near Christiania in 1861."),
+        ("Fram", "The Fram was designed and built by Colin Archer. Nansen took her north."),
+        ("Colin Archer", "Colin Archer built boats. He was born on 22 July 1832 in Larvik."),
+    )
+    reading = read("Where was the designer of the Fram born?", evidence, linguistics=linguistics)
+    assert reading.answer == "Larvik"
+
+
+def test_read_follows_what_a_named_thing_did(linguistics: Linguistics) -> None:
+    doing, captain = "The Fram is a ship built by Colin Archer.", "Otto Sverdrup was captain."
+    built = f"{doing} {captain}"
+    evidence = evidence_of(
+        ("Southern Cross", "The Southern Cross went south with Bernhard Jensen as captain."),
+        ("Fram", built),
+        ("Colin Archer", "Colin Archer designed the Southern Cross."),
+    )
+    reading = read(
+        "Who commanded the ship that Colin Archer built?", evidence, linguistics=linguistics
+    )
+    assert reading.answer == "Otto Sverdrup"
+    quotes = [built[c.start : c.end] for c in reading.citations]
+    assert quotes == [captain, doing]
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,9 @@ def test_analyse_tells_kind_and_type(question: str, kind: str, answer_type: str)
         ("Who is Ann Lee's husband's mother?", ["spouse", "mother"]),
         ("Who is the maternal grandfather of Ann Lee?", ["mother", "father"]),
         ("Which film is longer, The Prairie King or Levity?", []),
+        ("Who commanded the ship that Colin Archer built?", ["formed", "captain"]),
     ],
-    ids=["of", "of twice", "possessive", "possessive twice", "composed", "inside a name"],
+    ids=["of", "of twice", "possessive", "twice", "composed", "inside a name", "clause"],
 )
 def test_analyse_orders_relations_from_the_name_outwards(
     question: str, relations: list[str]
