@@ -46,9 +46,10 @@ from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.ingest.job.spec import Wikidata
 from kgplatform.item_jobs import bring_wanted
 from kgplatform.platform import DEFAULT_TOP_K, Platform
-from kgplatform.records import Evidence, Usage, to_json
+from kgplatform.records import Evidence, Usage
 from kgplatform.retrieve.hydrate import narrow_evidence
 from kgplatform.settings import Settings
+from kgplatform.wire import to_json
 
 ABLATIONS = tuple(
     f"divknow-{sources}{sparql}"

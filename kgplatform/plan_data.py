@@ -22,8 +22,8 @@ from kgplatform.plan.data.facts import (
 from kgplatform.plan.data.files import CLQA_TYPES, write_clqa, write_items
 from kgplatform.plan.data.patterns import PATTERNS
 from kgplatform.plan.data.rewriting import Rewriter
-from kgplatform.records import to_json
 from kgplatform.sources.facts.rdf_store import RdfStore
+from kgplatform.wire import to_json
 
 __all__ = ["TEMPLATES", "VERBALISERS", "open_facts", "write_plan_dataset"]
 

@@ -30,7 +30,8 @@ from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item
 from kgplatform.plan.variants import PLANNERS, SYNTACTIC, TUNED, choose_planner
 from kgplatform.plan_answerers import TEXT, make_answerer, read_part
-from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage, to_json
+from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage
+from kgplatform.wire import to_json
 
 __all__ = [
     "PLANNERS",

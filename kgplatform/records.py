@@ -7,7 +7,6 @@ Offsets of a Passage are in its document's text; all other offsets are in their 
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,7 +34,6 @@ __all__ = [
     "Step",
     "UnprovenFact",
     "Usage",
-    "to_json",
 ]
 
 ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
@@ -186,7 +184,8 @@ class UnprovenFact:
 class ScoredPassage:
     """A retrieved passage; a higher score is better.
 
-    One whose `document_id` is empty came from outside: its text is what `uri` returned.
+    One whose `document_id` is empty came from outside: its text is what `uri` returned. `section`
+    is the path of headings down to it.
     """
 
     passage_id: str
@@ -196,6 +195,14 @@ class ScoredPassage:
     text: str
     score: float
     page: int | None = None
+    section: str = ""
+
+    @property
+    def head(self) -> str:
+        """The title and the headings that it stands under, which its text need not repeat."""
+        if f"{self.section} > ".startswith(f"{self.title} > "):
+            return self.section
+        return " > ".join(filter(None, (self.title, self.section)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,24 +294,3 @@ class Answer:
     timings_ms: dict[str, float]
     abstention: str = ""
     nearest: tuple[Citation, ...] = ()
-
-
-def to_json(record: Any) -> Any:
-    """Return a record, or a sequence of records, as JSON-ready dicts and lists.
-
-    Qualifiers become {relation, value} objects and steps one flat object each, as in the
-    command contracts; everything else keeps its field names.
-    """
-    if isinstance(record, ScoredStatement):
-        fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
-        pairs = [{"relation": relation, "value": value} for relation, value in record.qualifiers]
-        return {**fields, "qualifiers": pairs}
-    if isinstance(record, Step):
-        return {"step": record.name, **to_json(record.detail)}
-    if dataclasses.is_dataclass(record) and not isinstance(record, type):
-        return {f.name: to_json(getattr(record, f.name)) for f in dataclasses.fields(record)}
-    if isinstance(record, dict):
-        return {key: to_json(value) for key, value in record.items()}
-    if isinstance(record, list | tuple):
-        return [to_json(item) for item in record]
-    return record

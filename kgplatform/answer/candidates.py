@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgplatform.answer.amounts import CURRENCY, find_values, is_number_of_clause
+from kgplatform.answer.hours import find_hours
 from kgplatform.answer.question import ANY, Asked
 from kgplatform.answer.text import CAPITAL_LETTERS, fold, occurrences, stem
 from kgplatform.answer.view import EvidenceView, NamedSpan, PassageView, Sentence
@@ -101,6 +102,7 @@ def _spans(asked: Asked, view: EvidenceView, passage: PassageView) -> list[Named
     if asked.answer_type in (ANY, "GROUP"):
         spans += passage.chunks
     dates = [NamedSpan(date.start, date.end, "DATE") for date in passage.dates]
+    dates += [NamedSpan(*span, "DATE") for span in find_hours(text)]
     spans = [span for span in spans if not _inside_any(span, dates)]
     return dates + _with_values(asked, text, spans)
 

@@ -168,7 +168,7 @@ def keep_what_holds(
         for pair, found in zip(ranked, parts, strict=True)
         if found == part
         and about & pair[0].sentence.stems
-        and named <= pair[0].passage.stems | content_stems(pair[0].passage.full_title)
+        and named <= pair[0].passage.stems | content_stems(pair[0].passage.head)
     ]
     if part == BY:
         return telling

@@ -65,7 +65,7 @@ def decide_by_clause(asked: Asked, view: EvidenceView) -> Comparison | None:
     if not supposed.core:
         return None
     for passage in view.passages:
-        if is_of_other_day(asked.text, passage.full_title):
+        if is_of_other_day(asked.text, passage.head):
             continue
         for sentence in passage.sentences:
             if not _is_there(supposed, asked, passage, sentence):
@@ -92,7 +92,7 @@ def _suppose(asked: Asked) -> _Supposed:
 
 def _is_there(supposed: _Supposed, asked: Asked, passage: PassageView, sentence: Sentence) -> bool:
     """Tell whether a sentence can be of the place, day and things that are named."""
-    so_far = f"{passage.full_title}. {passage.text[: sentence.end]}"
+    so_far = f"{passage.head}. {passage.text[: sentence.end]}"
     if not has_day(asked.text, so_far):
         return False
     told = content_stems(so_far)
@@ -103,7 +103,7 @@ def _is_there(supposed: _Supposed, asked: Asked, passage: PassageView, sentence:
 
 def _read_clauses(supposed: _Supposed, passage: PassageView, sentence: Sentence) -> Iterator[str]:
     """Yield what each clause of a sentence answers; empty where it tells nothing."""
-    title = content_stems(passage.full_title)
+    title = content_stems(passage.head)
     before = content_stems(passage.text[: sentence.start])
     for clause in CLAUSE_END.split(passage.text[sentence.start : sentence.end]):
         said = content_stems(clause)

@@ -164,6 +164,7 @@ def _word_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> di
     own = content_stems(candidate.text)
     total = view.weight(asked.stems) or 1.0
     context = candidate.sentence.stems | content_stems(candidate.passage.title)
+    context |= content_stems(candidate.passage.section)
     overlap = view.weight((asked.stems & context) - own) / total
     near = 0.0
     best: dict[str, float] = {}

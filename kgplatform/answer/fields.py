@@ -167,7 +167,7 @@ def _match_block(asked: Asked, wanted: Wanted | None, block: Block) -> Iterator[
         if not _is_of_thing(asked, words - key - implied - asking, block, field):
             continue
         others = frozenset(filed_under(block.heading)) - words
-        of_thing = frozenset(filed_under(f"{block.passage.title} {block.heading}"))
+        of_thing = frozenset(filed_under(f"{block.passage.head} {block.heading}"))
         own = len((key & words) - of_thing)
         yield _Match(block, field, (own, len(key & words), -len(key - held), -len(others)))
 
@@ -208,7 +208,7 @@ def _is_of_thing(asked: Asked, rest: AbstractSet[str], block: Block, field: Fiel
 
 def _names_of(block: Block, field: Field) -> frozenset[str]:
     """Return the words that name what a field tells of: of the title, the heading and such."""
-    told = [block.passage.title, block.heading, field.key]
+    told = [block.passage.head, block.heading, field.key]
     told += [
         other.value
         for n, other in enumerate(block.fields)

@@ -135,7 +135,7 @@ def tells_all(asked: Asked, candidate: Candidate) -> bool:
     if wanted is None:
         return False
     passage = candidate.passage
-    told = f"{passage.full_title} {passage.text[: candidate.sentence.end]}"
+    told = f"{passage.head} {passage.text[: candidate.sentence.end]}"
     asking = frozenset(filed_under(asked.text)) - FILLS
     asking -= {filed_word(word) for word in wanted.said_as | wanted.nouns}
     said = filed_under(passage.text[candidate.sentence.start : candidate.sentence.end])
@@ -167,7 +167,7 @@ def _is_told_of_code(code: str, candidate: Candidate) -> bool:
     """
     passage, sentence = candidate.passage, candidate.sentence
     said = passage.text[sentence.start : sentence.end]
-    if code in said or code in passage.full_title:
+    if code in said or code in passage.head:
         return True
     if is_table(passage.text):
         return True  # of which the row and the column tell

@@ -201,7 +201,7 @@ def _headed(noun: str, grid: GridView) -> list[str]:
 
 
 def _is_covered(words: Sequence[str], grid: GridView, row: Sequence[GridCell]) -> bool:
-    told = " ".join((*grid.headers, *(cell.text for cell in row), grid.passage.title))
+    told = " ".join((*grid.headers, *(cell.text for cell in row), grid.passage.head))
     known = {stem(word) for word in fold(told).split()}
     return all(word in SAYS_NOTHING or stem(word) in known for word in words)
 

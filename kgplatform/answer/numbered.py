@@ -88,9 +88,11 @@ def write_items(items: Sequence[NumberedItem]) -> str:
 
 
 def _write_title(item: NumberedItem) -> str:
-    """Return the title with the page, which a question may speak of."""
-    page = item.source.page if isinstance(item.source, ScoredPassage) else None
-    return item.title if page is None else f"{item.title}, page {page}"
+    """Return the title with headings and page, which a question may speak of."""
+    source = item.source
+    if not isinstance(source, ScoredPassage):
+        return item.title
+    return source.head if source.page is None else f"{source.head}, page {source.page}"
 
 
 def _number_statement(statement: ScoredStatement) -> NumberedItem:

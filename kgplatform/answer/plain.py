@@ -72,7 +72,7 @@ def _is_of_named(
 ) -> bool:
     """Tell whether a sentence speaks of all names, and neither it nor its title of another day."""
     said = passage.text[sentence.start : sentence.end]
-    if any(is_of_other_day(question, told) for told in (passage.full_title, said)):
+    if any(is_of_other_day(question, told) for told in (passage.head, said)):
         return False
     return all(how_surely_of(name, passage, sentence) >= OF_THING for name in names)
 
@@ -105,7 +105,7 @@ def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:
         return True  # what is put off is planned anew
     if asked.target is not None and (not asked.target.has_cue or asked.target.states.search(text)):
         return True
-    return bool(point & (sentence.stems | content_stems(passage.full_title)))
+    return bool(point & (sentence.stems | content_stems(passage.head)))
 
 
 def _is_head(names: Sequence[str], candidate: Candidate) -> bool:

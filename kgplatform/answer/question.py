@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from kgplatform.answer.hours import ASKS_HOURS
 from kgplatform.answer.kinds import kind_of_noun
 from kgplatform.answer.lexicon import RELATIONS, Relation
 from kgplatform.answer.text import CAPITAL_LETTERS, STOP_WORDS, content_stems
@@ -258,6 +259,8 @@ def _find_type(text: str, relations: tuple[Relation, ...]) -> tuple[str, str]:
         return "MONEY", noun
     if HOW_MANY.search(lowered):
         return "NUMBER", noun
+    if ASKS_HOURS.search(lowered):
+        return "DATE", noun
     return noun_kind or _type_without_noun(lowered, noun, relations), noun
 
 

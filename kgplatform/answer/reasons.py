@@ -116,7 +116,7 @@ def _document_text(passage: ScoredPassage, evidence: Evidence) -> str:
         for other in evidence.passages
         if other is passage or (passage.document_id and other.document_id == passage.document_id)
     )
-    return "\n".join((passage.title, *same))
+    return "\n".join((passage.head, *same))
 
 
 def _is_named(asked: Asked, text: str) -> bool:
@@ -140,7 +140,7 @@ def _find_reasons(
     names = frozenset(filed_under(" ".join(asked.names)))
     asking = frozenset(filed_under(asked.text)) - names - OWN_WORDS - FILLS
     asking -= {word for word in asking if any(char.isdigit() for char in word)}
-    before = passage.title
+    before = passage.head
     for start, end in split_sentences(passage.text):
         sentence = passage.text[start:end]
         for pattern in (BECAUSE, CAUSED_BY, CAUSE_WAS):

@@ -41,7 +41,7 @@ def how_surely_of(thing: str, passage: PassageView, sentence: Sentence, tail: st
     others = _stems(" ".join(word for word in words if not NAMED.match(word))) - STOP_WORDS
     if not names and not others:
         return 1.0
-    title = _stems(passage.full_title)
+    title = _stems(passage.head)
     said = _stems(passage.text[sentence.start : sentence.end])
     before = _stems(passage.text[: sentence.start])
     if _is_of_another(names | others | title, tail):

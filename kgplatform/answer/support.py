@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from kgplatform.answer.hours import ASKS_HOURS, find_hours
 from kgplatform.answer.lexicon import Relation
 from kgplatform.answer.question import ANY, Asked
 from kgplatform.answer.text import content_stems, fold, split_words, stem
@@ -46,7 +47,7 @@ class Support:
 
 def compute_support(asked: Asked, view: EvidenceView) -> Support:
     """Look for the question's names, words and relation in all of the evidence."""
-    text = " ".join(f"{p.full_title}. {p.text}" for p in view.passages)
+    text = " ".join(f"{p.head}. {p.text}" for p in view.passages)
     folded, stems = fold(text), content_stems(text)
     names = tuple(name for name in asked.names if not _holds_name(name, folded, stems))
     in_names = content_stems(" ".join((*asked.names, *asked.options)))
@@ -73,6 +74,9 @@ def compute_support(asked: Asked, view: EvidenceView) -> Support:
 
 def _asking_stems(asked: Asked, text: str) -> frozenset[str]:
     """Words that ask for a kind of value, as "heavy": they need not be said with one."""
+    hours = ASKS_HOURS.search(asked.text)
+    if hours and find_hours(text):
+        return content_stems(hours.group())
     wanted = find_wanted(asked)
     if wanted is None or not wanted.is_in(text, 0, len(text)):
         return frozenset()

@@ -72,7 +72,7 @@ def _may_be_in(asked: Asked, candidate: Candidate, grid: GridView, end: int) -> 
         return True
     rows = (row for row in grid.rows if row and row[0].start <= at < row[-1].end)
     cells = " ".join(cell.text for row in rows for cell in row)
-    told = fold(f"{grid.passage.title} {' '.join(grid.headers)} {cells}").split()
+    told = fold(f"{grid.passage.head} {' '.join(grid.headers)} {cells}").split()
     return set(fold(" ".join(asked.names)).split()) <= set(told)
 
 

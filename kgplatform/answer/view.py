@@ -90,6 +90,18 @@ class PassageView:
         )
 
     @property
+    def section(self) -> str:
+        """The headings that it stands under; none of a statement."""
+        source = self.item.source
+        return source.section if isinstance(source, ScoredPassage) else ""
+
+    @property
+    def head(self) -> str:
+        """The title and the headings that it stands under, or of a statement what it is about."""
+        source = self.item.source
+        return source.head if isinstance(source, ScoredPassage) else source.subject
+
+    @property
     def full_title(self) -> str:
         """The title as it stands; of a statement what it is about."""
         source = self.item.source

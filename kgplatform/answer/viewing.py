@@ -103,6 +103,7 @@ def _view_sentence(
 def _inverse_frequencies(passages: Sequence[PassageView]) -> dict[str, float]:
     counts: Counter[str] = Counter()
     for passage in passages:
-        counts.update(passage.stems | {word.stem for word in split_words(passage.title)})
+        headed = split_words(f"{passage.title} {passage.section}")
+        counts.update(passage.stems | {word.stem for word in headed})
     total = len(passages)
     return {stem: math.log((1 + total) / (0.5 + count)) + 1 for stem, count in counts.items()}

@@ -20,8 +20,9 @@ from kgplatform.cli.options import (
 from kgplatform.cli.steps import list_ids, title_steps, write_span, write_step
 from kgplatform.connected import Connected
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
-from kgplatform.records import Answer, Citation, Step, to_json
+from kgplatform.records import Answer, Citation, Step
 from kgplatform.settings import Settings
+from kgplatform.wire import to_json
 
 __all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
 

@@ -16,8 +16,8 @@ from kgplatform.plan.printer import print_plan
 from kgplatform.plan_answerers import SOURCES, TEXT
 from kgplatform.planning import PLANNERS, Planned, make_plan
 from kgplatform.platform import Platform
-from kgplatform.records import to_json
 from kgplatform.settings import Settings
+from kgplatform.wire import to_json
 
 __all__ = ["plan"]
 

@@ -10,8 +10,9 @@ import click
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.platform import DEFAULT_TOP_K, Platform
-from kgplatform.records import ScoredPassage, Step, to_json
+from kgplatform.records import ScoredPassage, Step
 from kgplatform.settings import Settings
+from kgplatform.wire import to_json
 
 __all__ = ["retrieve"]
 
@@ -41,7 +42,7 @@ def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings:
 
 def _print_passages(passages: Sequence[ScoredPassage]) -> None:
     for rank, passage in enumerate(passages, start=1):
-        click.secho(f"{rank}. {passage.title or passage.uri}  ({passage.score:.3f})", bold=True)
+        click.secho(f"{rank}. {passage.head or passage.uri}  ({passage.score:.3f})", bold=True)
         click.echo(f"   {passage.text}")
 
 

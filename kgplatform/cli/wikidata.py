@@ -24,10 +24,11 @@ from kgplatform.cli.wikidata_output import (
     tell_cut,
 )
 from kgplatform.platform import Platform
-from kgplatform.records import ENTITY_TYPES, to_json
+from kgplatform.records import ENTITY_TYPES
 from kgplatform.settings import Settings
 from kgplatform.wikidata.generation.gold import write_questions
 from kgplatform.wikidata.terms import DEFAULT_LIMIT
+from kgplatform.wire import to_json
 
 __all__ = ["wikidata"]
 

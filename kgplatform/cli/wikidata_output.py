@@ -10,7 +10,6 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from kgplatform.records import to_json
 from kgplatform.wikidata.entity_links import EntityLinkReport
 from kgplatform.wikidata.generation.gold import QUESTION_TYPES
 from kgplatform.wikidata.generation.making import QuestionSet
@@ -18,6 +17,7 @@ from kgplatform.wikidata.items import Item
 from kgplatform.wikidata.linking import Link
 from kgplatform.wikidata.server import StoreInfo
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, Result
+from kgplatform.wire import to_json
 
 __all__ = [
     "link_to_json",

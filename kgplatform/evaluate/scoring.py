@@ -19,7 +19,8 @@ from kgplatform.evaluate.ranking import NDCG_DEPTH
 from kgplatform.evaluate.runs import QuestionRun, Run
 from kgplatform.evaluate.significance import compute_interval
 from kgplatform.ingest.limits import Prices
-from kgplatform.records import Usage, to_json
+from kgplatform.records import Usage
+from kgplatform.wire import to_json
 
 __all__ = ["DEFAULT_KS", "score"]
 

@@ -68,6 +68,7 @@ def _scored_passage(row: dict[str, Any], score: float) -> ScoredPassage:
         text=row["text"],
         score=score,
         page=row["page"],
+        section=row["section"] or "",
     )
 
 

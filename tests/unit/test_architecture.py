@@ -28,7 +28,17 @@ ROOMS = (
     "evaluate",
     "web",
 )
-FLAT = {"errors", "ids", "records", "settings", "progress", "resources", "artifacts", "structure"}
+FLAT = {
+    "errors",
+    "ids",
+    "records",
+    "settings",
+    "progress",
+    "resources",
+    "artifacts",
+    "structure",
+    "wire",
+}
 DOORS = {
     "neo4j": ("graph",),
     "openai": ("models",),

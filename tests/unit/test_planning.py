@@ -16,8 +16,9 @@ from kgplatform.plan.data.files import read_items, write_items
 from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.plan_answerers import read_part
 from kgplatform.planning import make_plan
-from kgplatform.records import Evidence, ScoredPassage, to_json
+from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
+from kgplatform.wire import to_json
 from tests.unit.plan.plans import NAMIBIA
 
 pytestmark = pytest.mark.unit

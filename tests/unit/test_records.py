@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.records import ScoredStatement, Step, Usage, to_json
+from kgplatform.records import ScoredPassage, ScoredStatement, Step, Usage
+from kgplatform.wire import to_json
 
 pytestmark = pytest.mark.unit
 
@@ -21,3 +22,17 @@ def test_to_json_flattens_steps() -> None:
 def test_usage_adds_up() -> None:
     total = Usage(1, 100, 10, 0) + Usage(2, 50, 5, 1)
     assert total == Usage(3, 150, 15, 1)
+
+
+@pytest.mark.parametrize(
+    ("title", "section", "head"),
+    [
+        ("Fram", "Voyages > South", "Fram > Voyages > South"),
+        ("Fram", "Fram > Voyages", "Fram > Voyages"),
+        ("Fram", "Framing", "Fram > Framing"),
+        ("Fram", "", "Fram"),
+        ("", "Voyages", "Voyages"),
+    ],
+)
+def test_the_head_of_a_passage_says_each_heading_once(title: str, section: str, head: str) -> None:
+    assert ScoredPassage("p", "d", title, "", "text", 1.0, section=section).head == head

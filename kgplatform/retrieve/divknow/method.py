@@ -31,7 +31,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
-from kgplatform.records import Evidence, Step, Usage, to_json
+from kgplatform.records import Evidence, Step, Usage
 from kgplatform.retrieve.divknow.chat_decomposer import TASK, ChatDecomposer
 from kgplatform.retrieve.divknow.consolidation import (
     consolidate,
@@ -54,6 +54,7 @@ from kgplatform.retrieve.divknow.ranking import (
 )
 from kgplatform.retrieve.divknow.tools import Toolbox
 from kgplatform.retrieve.divknow.variants import DEFAULT_VARIANT, DIVKNOW, Variant
+from kgplatform.wire import to_json
 
 __all__ = ["MOST_HOPS", "retrieve_divknow"]
 

@@ -22,7 +22,7 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
-from kgplatform.records import Evidence, ScoredPassage, Step, Usage, to_json
+from kgplatform.records import Evidence, ScoredPassage, Step, Usage
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.trace.asked import match_relations
 from kgplatform.retrieve.trace.chains import ChainLimits, ReasoningChain, construct_chains
@@ -43,6 +43,7 @@ from kgplatform.retrieve.trace.triples import (
     generate_triples,
 )
 from kgplatform.retrieve.trace.variants import DEFAULT_VARIANT, Variant
+from kgplatform.wire import to_json
 
 __all__ = ["DEFAULT_LIMITS", "retrieve_trace"]
 

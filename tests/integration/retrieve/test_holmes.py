@@ -14,7 +14,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
-from kgplatform.records import Evidence, Step, to_json
+from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.holmes import extraction, method
 from kgplatform.retrieve.holmes.complement import MOST_ADDED, complement_holmes
 from kgplatform.retrieve.holmes.method import retrieve_holmes
@@ -25,6 +25,7 @@ from kgplatform.retrieve.holmes.variants import PARTS, find_variant
 from kgplatform.retrieve.relations import RelationVectors
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
+from kgplatform.wire import to_json
 from tests.chat_server import ChatServer
 
 pytestmark = pytest.mark.integration

@@ -31,6 +31,11 @@ def test_a_passage_of_a_page_tells_it() -> None:
     assert written(Evidence((fram,))) == f"[1] Fram, page 3\n{FRAM}"
 
 
+def test_a_passage_under_headings_tells_them() -> None:
+    fram = replace(passage_of("Fram", FRAM), section="Voyages > South", page=3)
+    assert written(Evidence((fram,))) == f"[1] Fram > Voyages > South, page 3\n{FRAM}"
+
+
 def test_statements_are_numbered_where_there_are_no_passages() -> None:
     fram = passage_of("Fram", FRAM)
     statement = statement_of(fram, "She was launched in 1892.", "Fram", "launch", "Larvik")

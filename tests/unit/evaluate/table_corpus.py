@@ -66,6 +66,7 @@ class TableGraph:
         return {
             "id": key, "document_id": f"d-{key}", "title": title, "uri": uri, "text": text,
             "page": None,
+            "section": None,
         }  # fmt: skip
 
 

@@ -59,7 +59,8 @@ def test_parse_elements_reads_every_schema_statement_that_ships():
     """A statement the pattern does not know would never be missed by `check`."""
     statements = [statement for m in load_migrations() for statement in m.statements]
     creating = [s for s in statements if s.startswith("CREATE ")]
-    assert len(parse_elements(statements)) == len(creating) > 20
+    dropping = [s for s in statements if s.startswith("DROP ")]
+    assert len(parse_elements(statements)) == len(creating) - len(dropping) > 20
 
 
 def test_describe_difference_finds_none_where_the_server_says_the_same():

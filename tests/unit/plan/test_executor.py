@@ -13,7 +13,8 @@ from kgplatform.plan.language import PlanError
 from kgplatform.plan.outcome import Execution
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.values import Item
-from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Usage, to_json
+from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Usage
+from kgplatform.wire import to_json
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 
 pytestmark = pytest.mark.unit
