@@ -49,7 +49,7 @@ def test_migrate_leaves_every_index_online_with_the_embedders_dimension(empty_gr
     rows = {row["name"]: row for row in empty_graph.read("show_indexes")}
     assert {row["state"] for row in rows.values()} == {"ONLINE"}
     assert rows["passage_embedding"]["config"]["vector.dimensions"] == 64
-    assert rows["passage_text"]["properties"] == ["title", "text"]
+    assert rows["passage_text"]["properties"] == ["title", "heading", "text"]
     assert rows["entity_names"]["config"]["fulltext.analyzer"] == "standard-folding"
 
 

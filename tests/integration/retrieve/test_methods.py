@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kgplatform.errors import SchemaError
+from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
+from kgplatform.ingest import IngestModels, ingest
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence
 from kgplatform.retrieve import METHODS, Retriever
 from kgplatform.testing import HashEmbedder
@@ -95,3 +100,18 @@ def test_statements_come_with_their_passage_and_span(corpus: Graph, embedder: Ha
     assert evidence.statements
     for statement in evidence.statements:
         assert statement.subject in texts[statement.passage_id][statement.start : statement.end]
+
+
+def test_words_of_headings_are_searched_and_told(
+    graph: Graph, embedder: HashEmbedder, linguistics: Linguistics, tmp_path: Path
+) -> None:
+    parts = (("Linux", "Unpack the archive."), ("Windows", "Run the program."))
+    sections = "\n\n".join(f"## Setup\n\n### {name}\n\n{text}" for name, text in parts)
+    (tmp_path / "manual.md").write_text(f"# Manual\n\n{sections}\n")
+    extractor = make_extractor("none", linguistics=linguistics)
+    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+    for name, text in parts:
+        (words,) = graph.read("search_words", query=name.casefold(), documents=None, limit=5)
+        (passage,) = METHODS["passages"](name, graph=graph, embedder=embedder, top_k=1).passages
+        assert words["ids"] == [passage.passage_id]
+        assert (passage.text, passage.section) == (text, f"Manual > Setup > {name}")
