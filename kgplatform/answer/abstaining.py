@@ -52,7 +52,7 @@ def find_nearest(
     units = units[:MOST_SENTENCES]
     if not units:
         return ()
-    texts = [f"{p.title}. {p.text[start:end]}" for p, (start, end) in units]
+    texts = [f"{p.head}. {p.text[start:end]}" for p, (start, end) in units]
     cosines = embedder.embed_passages(texts) @ embedder.embed_queries([question])[0]
     best: dict[str, Citation] = {}
     for place in sorted(range(len(units)), key=lambda n: -cosines[n]):  # stable

@@ -78,6 +78,7 @@ def cite(passage: ScoredPassage, start: int, end: int) -> Citation:
         end=end,
         quote=passage.text[start:end],
         score=passage.score,
+        section=passage.section,
     )
 
 

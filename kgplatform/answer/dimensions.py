@@ -92,11 +92,20 @@ HOW = re.compile(r"\bhow ([a-z]+)\b", re.IGNORECASE)
 WEIGHS = re.compile(r"\bhow much\b.*\bweighs?\b", re.IGNORECASE)
 """The one verb that asks for a dimension."""
 
+STORED = re.compile(
+    r"\bhow (?:large|big)\b.*\b(?:files?|body|requests?|messages?|uploads?|downloads?|attachments?|"
+    r"images?|databases?|archives?|payloads?|backups?|logs?|caches?|heap)\b",
+    re.IGNORECASE,
+)
+"""What is large by its bytes; other things by their area, people, or money."""
+
 
 def asked_dimensions(question: str) -> tuple[Dimension, ...]:
     """Return the dimensions that "how long" and its like may ask for; none for other questions."""
     if WEIGHS.search(question):
         return tuple(one for one in DIMENSIONS if one.name == "mass")
+    if STORED.search(question):
+        return tuple(one for one in DIMENSIONS if one.name == "data")
     words = {match.group(1).casefold() for match in HOW.finditer(question)}
     return tuple(one for one in DIMENSIONS if words & one.how)
 

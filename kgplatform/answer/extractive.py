@@ -9,31 +9,31 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from kgplatform.answer.candidates import Candidate, find_candidates
 from kgplatform.answer.changed import keep_what_holds
-from kgplatform.answer.citations import cite
 from kgplatform.answer.comparison import Comparison, choose, decide
 from kgplatform.answer.denied import decide_by_clause
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.fields import read_field
 from kgplatform.answer.fitting import find_rule, tells_all
+from kgplatform.answer.headed import read_heading
 from kgplatform.answer.led_to import keep_led_to
 from kgplatform.answer.measured import choose_by_measure
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
-from kgplatform.answer.reach import find_doing
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.reasons import asks_why, read_reason
+from kgplatform.answer.resting import cite_read, find_bridge, find_statements_behind
 from kgplatform.answer.roles import asks_for_holder, read_holder
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.support import Support, compute_support
 from kgplatform.answer.tables import drop_barred, read_table
-from kgplatform.answer.text import content_stems, fold
-from kgplatform.answer.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.view import EvidenceView
 from kgplatform.answer.viewing import view_evidence
+from kgplatform.answer.ways import asks_how, read_condition, read_way
 from kgplatform.answer.weights import (
     LEAST_SCORE,
     MISSING_WORDS_COST,
@@ -45,7 +45,7 @@ from kgplatform.answer.weights import (
 )
 from kgplatform.answer.yes_no import Claim, asks_of_several, decide_claim, read_claim
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
+from kgplatform.records import Evidence, Step
 
 __all__ = ["rank_candidates", "read_extractively"]
 
@@ -71,7 +71,11 @@ def read_extractively(
     support = compute_support(asked, view)
     steps = [_tell_question(asked), Step("check_support", asdict(support))]
     told = _read_by_clause(asked, view, support, steps)
-    return told or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
+    told = told or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
+    instead = (
+        read_condition(asked, evidence, linguistics.split_sentences) if told.abstained else None
+    )
+    return told if instead is None else replace(instead, steps=(*steps, *instead.steps))
 
 
 def _read_by_layout(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading | None:
@@ -80,8 +84,10 @@ def _read_by_layout(asked: Asked, evidence: Evidence, linguistics: Linguistics) 
         read_cell(asked, evidence)
         or read_content(asked, evidence, linguistics.split_sentences)
         or read_table(asked, evidence)
+        or read_heading(asked, evidence, linguistics.split_sentences)
         or read_field(asked, evidence)
         or read_reason(asked, evidence, linguistics.split_sentences)
+        or read_way(asked, evidence, linguistics.split_sentences)
     )
 
 
@@ -102,8 +108,9 @@ def _read_by_clause(
     reason = _reason_to_abstain(view, support, claim)
     if reason:
         return replace(_abstain(reason, steps), missing=support.missing_names)
-    if asks_why(asked):
-        return _abstain("no sentence of the evidence gives a reason for it", steps)
+    if asks_why(asked) or asks_how(asked):
+        told = "gives a reason for it" if asks_why(asked) else "tells how"
+        return _abstain(f"no sentence of the evidence {told}", steps)
     return None
 
 
@@ -184,15 +191,15 @@ def _read_span(
 def _answer(
     asked: Asked, best: Candidate, view: EvidenceView, steps: list[Step], *, confidence: float
 ) -> Reading:
-    cited = [(best.passage, best.sentence), *_find_bridge(asked, view, best.passage)]
-    citations, stated = _cite(cited)
+    cited = [(best.passage, best.sentence), *find_bridge(asked, view, best.passage)]
+    citations, stated = cite_read(cited)
     steps.append(Step("answer", {"citations": len(citations)}))
     return Reading(
         answer=_write_answer(asked, best),
         abstained=False,
         reader="extractive",
         citations=citations,
-        statements=tuple(dict.fromkeys((*stated, *_statements_behind(best)))),
+        statements=tuple(dict.fromkeys((*stated, *find_statements_behind(best)))),
         steps=tuple(steps),
         confidence=confidence,
     )
@@ -235,60 +242,9 @@ def _write_answer(asked: Asked, best: Candidate) -> str:
     return year.group() if year else " ".join(best.text.split())
 
 
-def _cite(
-    cited: Iterable[tuple[PassageView, Sentence]],
-) -> tuple[tuple[Citation, ...], tuple[ScoredStatement, ...]]:
-    """Return what was read there: spans of passages, and statements where these were read."""
-    citations: dict[Citation, None] = {}
-    statements: dict[ScoredStatement, None] = {}
-    for passage, sentence in cited:
-        item = passage.item
-        if isinstance(item.source, ScoredPassage):
-            span = item.locate(sentence.start, sentence.end)
-            citations[cite(item.source, *span)] = None
-        else:
-            statements[item.source] = None
-    return tuple(citations), tuple(statements)
-
-
-def _find_bridge(
-    asked: Asked, view: EvidenceView, answered: PassageView
-) -> list[tuple[PassageView, Sentence]]:
-    """Return the sentence by which a named passage leads to the one that holds the answer."""
-    if answered.reach[0] >= 1.0:
-        return []
-    sources = [
-        (max(view.passages[source].reach) * strength, -source)
-        for (source, target), strength in view.links.items()
-        if target == answered.number and max(view.passages[source].reach) > 0
-    ]
-    if not sources:
-        return []
-    source = view.passages[-max(sources)[1]]
-    doing = find_doing(asked, answered, source.title)
-    if doing is not None:
-        return [(answered, doing)]
-    stems = content_stems(answered.title)
-    sentence = max(source.sentences, key=lambda s: (len(stems & s.stems), -s.number))
-    return [(source, sentence)]
-
-
-def _statements_behind(best: Candidate) -> tuple[ScoredStatement, ...]:
-    """The retrieved statements that the answer's sentence states with the answer in them."""
-    answer, sentence = fold(best.text), best.sentence
-    start, end = best.passage.item.locate(sentence.start, sentence.end)
-    return tuple(
-        fact
-        for fact in best.passage.facts
-        if fact.start < end
-        and start < fact.end
-        and answer in fold(f"{fact.subject} {fact.object} {fact.qualifiers}")
-    )
-
-
 def _conclude(compared: Comparison, steps: list[Step]) -> Reading:
     steps.append(Step("compare", {"compared": compared.compared, "certain": compared.certain}))
-    citations, statements = _cite(compared.support)
+    citations, statements = cite_read(compared.support)
     return Reading(
         compared.answer,
         False,

@@ -42,6 +42,13 @@ BEFORE_ROLE = re.compile(
 )
 AFTER_HELD = re.compile(r"^(?P<tail>(?: (?:of|at|for|in|on|with|to) [^.;:|,()\n]*)?)")
 BY = re.compile(rf"^(?:[^.;:|\n]{{0,60}}?) by (?:the |our )?{_TITLE}{NAME}")
+BY_NOUN = re.compile(
+    r"^ by (?P<name>(?:the|an?|our|your|their|its) [a-z][a-z-]*(?: (?!(?:of|for|in|on|at|to|from|"
+    r"by|with|and|or|before|after|within|who|which|that|when|if|is|was|are|were)\b)[a-z][a-z-]*){0,3})"
+)
+"""Who is told by no name: "approved by the duty manager"."""
+ABOVE = re.compile(r"\b(?:above|over|more than|exceeding|larger than|higher than)\b", re.IGNORECASE)
+UP_TO = re.compile(r"\b(?:up to|at most|under|below|no more than|less than)\b", re.IGNORECASE)
 DOER = re.compile(
     rf"{_TITLE}{NAME}(?:,[^,.;]+,| \([^)]*\))?"
     r"(?: (?:team|group|department|unit|service|has|have|had|also|will|currently|then)){0,2} $"
@@ -143,7 +150,9 @@ def _find_doer(
     first, last = place
     before = passage.text[sentence.start : first.start]
     after = passage.text[last.end : sentence.end]
-    by = BY.match(after)
+    by = BY_NOUN.match(after) or BY.match(after)
+    if by and ABOVE.search(asked.thing) and UP_TO.search(before):
+        return
     if by and BEFORE_AGENT.search(before):
         start, end = last.end + by.start("name"), last.end + by.end("name")
         yield Holder(passage, sentence, start, end, before)

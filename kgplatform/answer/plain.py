@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.changed import asks_what_holds, find_part
@@ -28,13 +29,21 @@ CHAIN = re.compile(
     r"\bof (?:the|a|an) [a-z]\w*(?: [a-z]\w*)? (?:of|in|at|for)\b|['’]s [a-z]+ (?:of|['’]s)"
 )
 ENDS_IN_VERB = re.compile(
-    r"^(?:since )?(?:when|where) (?:is|was|are|were|do|does|did|has|have|had)\b.* ([a-z]+)\W*$",
+    r"^(?:(?:since )?(?:when|where) (?:is|was|are|were|do|does|did|has|have|had)|"
+    r"(?:which|what) [a-z]+(?: [a-z]+)? (?:do|does|did))\b.* ([a-z]+)\W*$",
     re.IGNORECASE,
 )
+OF_NOUN = re.compile(
+    r"^(?:how (?:long|often)|when|where) (?:is|are|was|were|do|does|did|can|may|will|must|should)"
+    r" (?:the |an? |our |your )?(?P<thing>[a-z][a-z-]*) [a-z]+\W*$",
+    re.IGNORECASE,
+)
+"""A question that names nothing by a name: "How long are logs kept?"."""
 LINK = re.compile(r"\bof\b|['’]s\b")
 OF_ONE = re.compile(
     r"^(?:who|what|which) (?:is|was|are|were) the [\w -]+? of\b[^,]*$", re.IGNORECASE
 )
+RELATIVE = re.compile(r", (?:which|who|whose)\b", re.IGNORECASE)
 LEAD_IN = re.compile(r"^(?:in|on|at|by|from|to|for|with|of|under) ", re.IGNORECASE)
 NUMBER = re.compile(r"\d[\w.-]*")
 """A name that tells which of several: "release 2.1"."""
@@ -50,13 +59,15 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
     names = [name for name in asked.names if not find_dates(name)]
     if len(names) > 1 and not (len(names) == 2 and any(map(NUMBER.fullmatch, names))):
         return None
+    of_noun = None if names else OF_NOUN.match(text)
+    things = [of_noun["thing"]] if of_noun else names
     point = _find_point(asked, names)
     known: dict[tuple[int, int], bool] = {}  # a sentence has many candidates
 
     def is_of_named(passage: PassageView, sentence: Sentence) -> bool:
         key = passage.number, sentence.number
         if key not in known:
-            known[key] = _is_of_named(text, names, passage, sentence)
+            known[key] = _is_of_named(text, things, passage, sentence)
         return known[key]
 
     def may_answer(candidate: Candidate) -> bool:
@@ -80,8 +91,8 @@ def _is_of_named(
 def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
     """Return the stems of what is asked of the thing: its names, its kind and a date aside.
 
-    Of "When was the depot at Hale painted?" and "Who painted the depot?" the verb alone: what else
-    the depot did, or somebody did to it, is no answer.
+    Of "When was the depot at Hale painted?", "Who painted the depot?" and "Which firm does the
+    depot supply?" the verb alone: what else it did, or somebody did to it, is no answer.
     """
     doing = list_roles(asked)
     if doing and doing[0].is_verb:
@@ -105,7 +116,20 @@ def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:
         return True  # what is put off is planned anew
     if asked.target is not None and (not asked.target.has_cue or asked.target.states.search(text)):
         return True
-    return bool(point & (sentence.stems | content_stems(passage.head)))
+    return bool(point & (_stems_of_clause(candidate) | content_stems(passage.head)))
+
+
+def _stems_of_clause(candidate: Candidate) -> frozenset[str]:
+    """Return the stems of a sentence up to a relative clause, or of that where it has the span.
+
+    "It calls the service, which Team X owns" does not say that it calls Team X.
+    """
+    text, sentence = candidate.passage.text, candidate.sentence
+    said = text[sentence.start : sentence.end]
+    edges = [0, *(match.start() for match in RELATIVE.finditer(said)), len(said)]
+    at = candidate.start - sentence.start
+    first, last = next(pair for pair in pairwise(edges) if at < pair[1])
+    return content_stems(said[first:last])
 
 
 def _is_head(names: Sequence[str], candidate: Candidate) -> bool:

@@ -182,7 +182,7 @@ def _find_names(text: str) -> tuple[str, ...]:
         while words and words[0].casefold() in FIRST_WORDS and match.start() == 0:
             words = words[1:]
         name = " ".join(words).removesuffix("'s").removesuffix("’s")
-        if name and name.casefold() not in STOP_WORDS and not name.isdigit():
+        if name and name != "I" and name.casefold() not in STOP_WORDS and not name.isdigit():
             names.append(name)
     return tuple(dict.fromkeys(names))
 

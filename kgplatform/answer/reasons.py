@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kgplatform.answer.citations import cite
-from kgplatform.answer.dates import MONTHS, find_dates
+from kgplatform.answer.dates import MONTHS
+from kgplatform.answer.documents import document_text, is_named
 from kgplatform.answer.fields import FILLS, KINDS_OF_THINGS
 from kgplatform.answer.numbered import SentenceSplitter
 from kgplatform.answer.question import SPAN, Asked
@@ -93,7 +94,7 @@ def read_reason(
     found = [
         reason
         for passage in evidence.passages
-        if _is_named(asked, _document_text(passage, evidence))
+        if is_named(asked, document_text(passage, evidence))
         for reason in _find_reasons(asked, passage, split_sentences)
     ]
     if not found:
@@ -107,30 +108,6 @@ def read_reason(
         citations=(cite(best.passage, *best.sentence),),
         steps=(Step("find_reason", {"reason": answer}), Step("answer", {"citations": 1})),
     )
-
-
-def _document_text(passage: ScoredPassage, evidence: Evidence) -> str:
-    """Return the title and all that the evidence has of the document of a passage."""
-    same = (
-        other.text
-        for other in evidence.passages
-        if other is passage or (passage.document_id and other.document_id == passage.document_id)
-    )
-    return "\n".join((passage.head, *same))
-
-
-def _is_named(asked: Asked, text: str) -> bool:
-    """Tell whether a text has the names, dates and figures of a question."""
-    dates = {date.value for date in find_dates(text)}
-    own_dates = find_dates(asked.text)
-    if any(date.value not in dates for date in own_dates):
-        return False
-    rest = asked.text
-    for date in reversed(own_dates):
-        rest = rest[: date.start] + rest[date.end :]
-    figures = re.findall(r"\b\w*\d\w*\b", rest)
-    names = [name for name in asked.names if name in rest]
-    return set(filed_under(" ".join((*names, *figures)))) <= set(filed_under(text))
 
 
 def _find_reasons(

@@ -21,7 +21,7 @@ WHO_IS = re.compile(
 )
 DOES = re.compile(
     r"^(?:who|(?:which|what) (?P<noun>[a-z]+(?: [a-z]+)?)) (?!(?:the|an?) )"
-    r"(?P<verb>[a-z]+) (?P<thing>.+)$",
+    r"(?:(?:must|may|can|should|shall|will|has to|have to) )?(?P<verb>[a-z]+) (?P<thing>.+)$",
     re.IGNORECASE,
 )
 OWNED = re.compile(r"^(?P<thing>.+)['’]s (?P<role>[\w -]+)$")

@@ -46,12 +46,13 @@ def how_surely_of(thing: str, passage: PassageView, sentence: Sentence, tail: st
     before = _stems(passage.text[: sentence.start])
     if _is_of_another(names | others | title, tail):
         return 0.0
-    held = len(others & (said | title)) / len(others) if others else 1.0
+    referred = _stems(_leading_of(passage, sentence))
+    held = len(others & (said | title | referred)) / len(others) if others else 1.0
     if not names:
         return held if held > LEAST_WORDS_HELD else 0.0
     if held < LEAST_WORDS_HELD and not names <= title | said:
         return 0.0
-    return _place_of(names, said, title, before, thing, passage, sentence) * (0.7 + 0.3 * held)
+    return _place_of(names, said, title, before, referred, thing, sentence) * (0.7 + 0.3 * held)
 
 
 def _place_of(
@@ -59,8 +60,8 @@ def _place_of(
     said: set[str],
     title: set[str],
     before: set[str],
+    referred: set[str],
     thing: str,
-    passage: PassageView,
     sentence: Sentence,
 ) -> float:
     if names <= said:
@@ -68,7 +69,7 @@ def _place_of(
     subjects = [name for subject in sentence.subjects for name in subject.names]
     if any(is_same_name(thing, name) for name in subjects):
         return BY_PRONOUN
-    if names <= _stems(_leading_of(passage, sentence)):
+    if names <= referred:
         return BY_PRONOUN
     if names <= title | said:
         return IN_TITLE

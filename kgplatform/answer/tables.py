@@ -19,11 +19,12 @@ from kgplatform.answer.grids import GridCell, GridView, choose_column, find_rows
 from kgplatform.answer.header_units import with_unit
 from kgplatform.answer.question import CHOICE, SPAN, Asked
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.text import fold
+from kgplatform.answer.text import content_stems, fold
 from kgplatform.records import Evidence, ScoredPassage, Step
 
 __all__ = ["drop_barred", "read_table"]
 
+LEAST_DESCRIBED = 2  # words that a cell says of what is asked, and columns beside one to look up
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -32,14 +33,10 @@ def read_table(asked: Asked, evidence: Evidence) -> Reading | None:
 
     None where no table of the evidence has it.
     """
-    for grid in filter(None, map(view_grid, evidence.passages)):
-        if asked.kind == SPAN:
-            found = _look_up(asked, grid)
-        else:
-            found = _compare(asked, grid) if asked.kind == CHOICE else None
-        if found is not None:
-            return found
-    return None
+    grids = list(filter(None, map(view_grid, evidence.passages)))
+    ways = {SPAN: (_look_up, _look_up_described), CHOICE: (_compare,)}.get(asked.kind, ())
+    found = (way(asked, grid) for way in ways for grid in grids)
+    return next(filter(None, found), None)
 
 
 def drop_barred(
@@ -104,6 +101,34 @@ def _look_up(asked: Asked, grid: GridView) -> Reading | None:
     row = grid.rows[number]
     rest = _without(asked.text, [row[column].text for column in taken], asked.names)
     column = choose_column(asked, grid, row, taken, rest)
+    if column is None:
+        return None
+    answer = with_unit(" ".join(row[column].text.split()), grid.headers[column])
+    return _answer(answer, grid, [row[column]], grid.headers[column])
+
+
+def _look_up_described(asked: Asked, grid: GridView) -> Reading | None:
+    """Return the cell of the one row of which a cell says all that the question does.
+
+    "How often is a failed call tried again?" is answered by "3" beside "How often a failed call is
+    tried again", where but one column is neither that nor the one that names the rows.
+    """
+    if asked.text.casefold().startswith("who") or len(grid.headers) <= LEAST_DESCRIBED:
+        return None
+    headed = content_stems(" ".join((grid.passage.head, *grid.headers)))
+    wanted = content_stems(asked.text) - headed
+    said = [
+        (row, {n for n, cell in enumerate(row) if wanted <= content_stems(cell.text)})
+        for row in grid.rows
+    ]
+    described = [(row, columns) for row, columns in said if columns]
+    if len(wanted) < LEAST_DESCRIBED or len(described) != 1:
+        return None
+    [(row, columns)] = described
+    left = [n for n in range(1, min(len(row), len(grid.headers))) if n not in columns]
+    column = choose_column(asked, grid, row, columns, _without(asked.text, [], ()))
+    if column is None and len(left) == 1 and row[left[0]].text:
+        column = left[0]
     if column is None:
         return None
     answer = with_unit(" ".join(row[column].text.split()), grid.headers[column])

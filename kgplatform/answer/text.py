@@ -27,7 +27,9 @@ __all__ = [
 CAPITAL_LETTERS = "".join(letter for letter in map(chr, range(0x530)) if letter.isupper())
 """Of the Latin, Greek and Cyrillic scripts, for a class of a regular expression."""
 
-WORD = re.compile(r"\w+(?:['’]\w+)?")
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+"""As in "LOG_LEVEL", an underscore parts words."""
+
 PARENTHESIS_AT_END = re.compile(r"\s*\([^()]*\)\s*$")
 SUFFIXES = (
     "ational",
@@ -76,7 +78,7 @@ def fold(text: str) -> str:
     """Return text in lower case, without accents and punctuation, single-spaced."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     kept = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return " ".join(re.findall(r"\w+", kept))
+    return " ".join(re.findall(r"[^\W_]+", kept))
 
 
 def base_title(title: str) -> str:
