@@ -185,7 +185,8 @@ class ScoredPassage:
     """A retrieved passage; a higher score is better.
 
     One whose `document_id` is empty came from outside: its text is what `uri` returned. `section`
-    is the path of headings down to it.
+    is the path of headings down to it, `header` the first line of a table that it is a later piece
+    of.
     """
 
     passage_id: str
@@ -196,6 +197,7 @@ class ScoredPassage:
     score: float
     page: int | None = None
     section: str = ""
+    header: str = ""
 
     @property
     def head(self) -> str:

@@ -5,4 +5,4 @@ UNWIND $ids AS id
 MATCH (p:Passage {id: id})
 OPTIONAL MATCH (t:Table)-[:HAS_PASSAGE]->(p)
 RETURN p.id AS id, p.text AS text, p.heading AS section, t.caption AS table,
-       head(split(t.text, '\n')) AS header
+       coalesce(t.header, head(split(t.text, '\n'))) AS header

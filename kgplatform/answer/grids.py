@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from kgplatform.answer.header_units import can_hold
 from kgplatform.answer.kinds import kind_of_noun
 from kgplatform.answer.question import Asked
-from kgplatform.answer.text import STOP_WORDS, base_title, fold, stem
+from kgplatform.answer.same_words import filed_word
+from kgplatform.answer.text import STOP_WORDS, base_title, fold
 from kgplatform.answer.wanted import find_wanted
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
@@ -56,7 +57,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class GridView:
-    """A passage that is a table; the later pieces of a long table have no headers."""
+    """A passage that is a table, or a later piece of one, of whose `header` it knows."""
 
     passage: ScoredPassage
     headers: tuple[str, ...]
@@ -71,6 +72,9 @@ def view_grid(passage: ScoredPassage) -> GridView | None:
     lines = list(re.finditer(r".+", passage.text))
     has_rule = len(lines) > 1 and RULE.fullmatch(lines[1].group()) is not None
     rows = [_cells(line) for line in (lines[:1] + lines[2:] if has_rule else lines)]
+    if passage.header and not has_rule:
+        headers = tuple(passage.header[a:b] for a, b in find_cell_spans(passage.header))
+        return GridView(passage, headers, tuple(rows), 0)
     if not has_rule or _is_pair(rows[0]):
         return GridView(passage, (), tuple(rows), 0)
     headers = tuple(cell.text for cell in rows[0])
@@ -202,8 +206,8 @@ def _headed(noun: str, grid: GridView) -> list[str]:
 
 def _is_covered(words: Sequence[str], grid: GridView, row: Sequence[GridCell]) -> bool:
     told = " ".join((*grid.headers, *(cell.text for cell in row), grid.passage.head))
-    known = {stem(word) for word in fold(told).split()}
-    return all(word in SAYS_NOTHING or stem(word) in known for word in words)
+    known = {filed_word(word) for word in fold(told).split()}
+    return all(word in SAYS_NOTHING or filed_word(word) in known for word in words)
 
 
 def _fits(answer_type: str, text: str) -> bool:
@@ -226,8 +230,8 @@ def _agree(
     told = [word for word in own if word not in STOP_WORDS] or own
     if not told:
         return 0.0, False, False, 0.0
-    stems = {stem(word) for word in words}
-    by_stem = sum(stem(word) in stems for word in told) / len(told)
+    asking = {filed_word(word) for word in words}
+    by_stem = sum(filed_word(word) in asking for word in told) / len(told)
     exact = sum(word in words for word in told) / len(told)
     return by_stem, asked.noun in told, column > 0, exact
 

@@ -81,10 +81,16 @@ def number_evidence(
 
 def write_items(items: Sequence[NumberedItem]) -> str:
     """Return the list as text in which no item can pass for another, or for its end."""
-    texts = (f"{_write_title(item)}\n{item.text}".strip() for item in items)
+    texts = ("\n".join(filter(None, _list_parts(item))) for item in items)
     return "\n\n".join(
         f"[{number}] {_stay_item(text)}" for number, text in enumerate(texts, start=1)
     )
+
+
+def _list_parts(item: NumberedItem) -> tuple[str, ...]:
+    """Return the title, the header of a table that began in another passage, and the text."""
+    header = item.source.header if isinstance(item.source, ScoredPassage) else ""
+    return _write_title(item), header, item.text
 
 
 def _write_title(item: NumberedItem) -> str:

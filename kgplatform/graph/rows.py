@@ -90,6 +90,7 @@ def table_rows(document: Document) -> list[Row]:
             list(table.box) if table.box else None,
             table.start,
             table.end,
+            document.text[table.start : table.end].partition("\n")[0],
         ]
         for index, table in enumerate(document.tables)
     ]

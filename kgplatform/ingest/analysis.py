@@ -70,17 +70,26 @@ def _part_of(document: Document, passages: Sequence[Passage]) -> Document:
 
 
 def embed_group(group: Group, *, embedder: Embedder) -> Vectors:
-    """Embed title or topic, heading and text: a passage rarely repeats what it is about.
+    """Embed title or topic, heading, a table's header and text: a passage rarely repeats these.
 
     Returns:
         float32 of shape (passages, dimension).
     """
     passages = _name_topics(group)
+    documents = {document.id: document for document in group.documents}
     heads = [" — ".join(part for part in (p.title, p.heading) if part) for p in passages]
     texts = [
-        f"{head}\n{p.text}" if head else p.text for head, p in zip(heads, passages, strict=True)
+        "\n".join(filter(None, (head, _header_of(p, documents[p.document_id]), p.text)))
+        for head, p in zip(heads, passages, strict=True)
     ]
     return embedder.embed_passages(texts)
+
+
+def _header_of(passage: Passage, document: Document) -> str:
+    """Return the header of the table that a passage is a later piece of; empty for others."""
+    if passage.table is None or passage.start == document.tables[passage.table].start:
+        return ""
+    return document.text[document.tables[passage.table].start :].partition("\n")[0]
 
 
 def make_batch(

@@ -22,6 +22,7 @@ from kgplatform.records import Entity, Evidence, Step
 from kgplatform.retrieve.chains.models import load_chain_models
 from kgplatform.retrieve.chains.ranking import rank_passages
 from kgplatform.retrieve.chains.view import View
+from kgplatform.retrieve.codes import find_codes, put_holders_first
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_question_names
@@ -73,6 +74,10 @@ def retrieve_graph(
     ids = around.local.passage_ids
     likely = 1 / (1 + np.exp(-rounds[-1].scores))
     ranked = sorted(zip(ids, likely.tolist(), strict=True), key=lambda item: (-item[1], item[0]))
+    if codes := find_codes(question):
+        told = zip(ids, around.local.titles, around.local.texts, strict=True)
+        texts = {key: f"{title}\n{text}" for key, title, text in told}
+        ranked = put_holders_first(codes, ranked, texts, top_k=top_k)
     steps = (
         Step("entities", {"found": list(around.names)}),
         Step("expand", {"passages": len(ids), "entities": len(around.local.entity_ids)}),

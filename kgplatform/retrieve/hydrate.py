@@ -69,7 +69,13 @@ def _scored_passage(row: dict[str, Any], score: float) -> ScoredPassage:
         score=score,
         page=row["page"],
         section=row["section"] or "",
+        header=_header_of(row["text"], row["header"] or ""),
     )
+
+
+def _header_of(text: str, header: str) -> str:
+    """Return a table's header for a later piece of it; the first one begins with it."""
+    return "" if text.startswith(header) else header
 
 
 def read_statement(row: Mapping[str, Any], *, score: float) -> ScoredStatement:

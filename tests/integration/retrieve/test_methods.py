@@ -115,3 +115,22 @@ def test_words_of_headings_are_searched_and_told(
         (passage,) = METHODS["passages"](name, graph=graph, embedder=embedder, top_k=1).passages
         assert words["ids"] == [passage.passage_id]
         assert (passage.text, passage.section) == (text, f"Manual > Setup > {name}")
+
+
+def test_a_row_far_down_a_table_is_found_by_its_number_and_knows_the_header(
+    graph: Graph, embedder: HashEmbedder, linguistics: Linguistics, tmp_path: Path
+) -> None:
+    rows = [f"VX-{n:03},{'valve' if n % 2 else 'pump'},{n}.50" for n in range(1, 201)]
+    (tmp_path / "parts.csv").write_text("\n".join(["Part,Kind,Price", *rows]))
+    extractor = make_extractor("none", linguistics=linguistics)
+    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+    found = METHODS["graph"]("What is VX-187?", graph=graph, embedder=embedder, top_k=2).passages
+    (holder,) = (passage for passage in found if "VX-187" in passage.text)
+    assert holder.header == "| Part | Kind | Price |"
+    (first,) = graph.read("fetch_passages", ids=[_first_of(graph)])
+    assert first["text"].startswith(first["header"])
+
+
+def _first_of(graph: Graph) -> str:
+    rows = graph.run_text("MATCH (p:Passage) WHERE p.start = 0 RETURN p.id AS id")
+    return str(rows[0]["id"])

@@ -31,6 +31,11 @@ def test_a_passage_of_a_page_tells_it() -> None:
     assert written(Evidence((fram,))) == f"[1] Fram, page 3\n{FRAM}"
 
 
+def test_a_later_piece_of_a_table_is_written_with_its_header() -> None:
+    piece = replace(passage_of("Ships", "| Fram | 1892 |"), header="| Ship | Built |")
+    assert written(Evidence((piece,))) == "[1] Ships\n| Ship | Built |\n| Fram | 1892 |"
+
+
 def test_a_passage_under_headings_tells_them() -> None:
     fram = replace(passage_of("Fram", FRAM), section="Voyages > South", page=3)
     assert written(Evidence((fram,))) == f"[1] Fram > Voyages > South, page 3\n{FRAM}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -144,3 +145,15 @@ def test_a_dimension_names_its_column_and_the_header_the_unit(question: str, ans
     assert reading.answer == answer
     [citation] = reading.citations
     assert citation.quote in answer
+
+
+def test_a_later_piece_of_a_table_is_read_by_its_header() -> None:
+    rows = "| VX-151 | valve | Lindqvist AB | 869.50 |\n| VX-152 | filter | Ferro Srl | 23.50 |"
+    piece = replace(passage_of("Parts", rows), header="| Part | Kind | Supplier | Price (EUR) |")
+    for question, answer in (
+        ("What is the price of VX-152?", "EUR 23.50"),
+        ("Who supplies part VX-151?", "Lindqvist AB"),
+    ):
+        reading = read(question, Evidence((piece,)), linguistics=_linguistics())
+        assert reading.answer == answer
+        assert rows[reading.citations[0].start : reading.citations[0].end] in answer

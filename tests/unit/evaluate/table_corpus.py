@@ -67,6 +67,7 @@ class TableGraph:
             "id": key, "document_id": f"d-{key}", "title": title, "uri": uri, "text": text,
             "page": None,
             "section": None,
+            "header": None,
         }  # fmt: skip
 
 

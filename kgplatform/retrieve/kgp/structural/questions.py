@@ -29,6 +29,8 @@ STARTS_ANEW = frozenset("AB")
 DOCUMENTS_IN_A_ROW = re.compile(r"F(?:(?:XA|[AX])L?F)*")
 OWNER = re.compile(r"LD?(?P<name>w+)(?![wG])")
 PLACED = re.compile(r"LD?(?=[^X])")
+WARES = frozenset("part parts article articles".split())
+WARE_NUMBER = re.compile(r"[A-Z]{2,}-?\d{2,}[\w-]*|[A-Z]+-\d{2,}[\w-]*|\d{5,}")
 PLACINGS = frozenset("of in from within inside".split())
 """Between a part and its document: "page 2 of [the] …"."""
 
@@ -54,13 +56,18 @@ def parse_structure(question: str, *, documents: Sequence[Span] = ()) -> Structu
         documents: where the question names documents, in order; their words mean nothing else.
     """
     tokens = read_tokens(question, documents=documents)
-    named = find_references(tokens)
+    named = [item for item in find_references(tokens) if not _is_ware(item.reference)]
     found = name_topics(named, tokens)
     if not found:
         return None
     references = tuple(_assign_documents(item, tokens) for item in _nest(found, tokens))
     places = frozenset(_places(named, tokens))
     return StructuralQuestion(references, _rest(found, tokens), places=places)
+
+
+def _is_ware(reference: Reference) -> bool:
+    """Tell whether "part VX-300" is a thing to buy, and no part of a document."""
+    return reference.word in WARES and any(map(WARE_NUMBER.fullmatch, reference.numbers))
 
 
 def _places(found: Sequence[Found], tokens: Sequence[Token]) -> Iterator[int]:

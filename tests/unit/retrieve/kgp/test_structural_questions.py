@@ -150,6 +150,8 @@ CONTENT = [
     "Who won the table tennis final?",
     "What is the height of Table Mountain?",
     "Who was the first knight of the Round Table?",
+    "Who supplies part VX-300?",
+    "What does article 4471-20815 cost?",
     "When was the introduction of the euro?",
     "How did he come to the conclusion that it was late?",
     "Rewrite the table of contents.",
