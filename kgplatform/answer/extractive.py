@@ -28,6 +28,7 @@ from kgplatform.answer.reading import Reading
 from kgplatform.answer.reasons import asks_why, read_reason
 from kgplatform.answer.resting import cite_read, find_bridge, find_statements_behind
 from kgplatform.answer.roles import asks_for_holder, read_holder
+from kgplatform.answer.several import asks_for_several, widen_to_list
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.support import Support, compute_support
 from kgplatform.answer.tables import drop_barred, read_table
@@ -239,7 +240,10 @@ def rank_candidates(asked: Asked, view: EvidenceView) -> list[tuple[Candidate, f
 
 def _write_answer(asked: Asked, best: Candidate) -> str:
     year = YEAR.search(best.text) if asked.wants_year and best.type == "DATE" else None
-    return year.group() if year else " ".join(best.text.split())
+    if year:
+        return year.group()
+    start, end = widen_to_list(best) if asks_for_several(asked) else (best.start, best.end)
+    return " ".join(best.passage.text[start:end].split())
 
 
 def _conclude(compared: Comparison, steps: list[Step]) -> Reading:
