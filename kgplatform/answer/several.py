@@ -11,7 +11,7 @@ __all__ = ["asks_for_several", "widen_to_list"]
 
 _NOUNS = r"(?:[a-z-]+(?<![sui])s|people|children|men|women)"
 PLURAL = re.compile(
-    rf"\b(?:which|what) (?:{_NOUNS} |[a-z-]+ {_NOUNS} (?:do|did|are|were|have|can|may|must|will)\b)",
+    rf"\b(?:which|what) (?:{_NOUNS} |[a-z-]+ {_NOUNS} (?:do|did|are|were|have|can|may|will)\b)",
     re.IGNORECASE,
 )
 ARE = re.compile(
