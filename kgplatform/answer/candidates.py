@@ -38,6 +38,7 @@ LEADING = re.compile(
 )
 NEXT_FIELD = re.compile(r"\n(?=[ \t]*(?:[-*•] )?[A-Z][^\n:|.]{0,60}:[ \t])|\n\s*\n")
 """What ends every span: the line of another field, or a paragraph."""
+PART_OF_WORD = re.compile(r"-[a-z]")  # of "three-masted"
 LONGEST_WORDS = 10
 TYPE_OF_VALUE = {
     "QUANTITY": "NUMBER",
@@ -75,7 +76,7 @@ def find_candidates(asked: Asked, view: EvidenceView) -> list[Candidate]:
     found: dict[tuple[int, int, int], Candidate] = {}
     for passage in view.passages:
         for span in _spans(asked, view, passage):
-            candidate = _place(passage, span)
+            candidate = None if _is_in_word(asked, passage, span) else _place(passage, span)
             if candidate:
                 found.setdefault((passage.number, candidate.start, candidate.end), candidate)
     return list(found.values())
@@ -179,6 +180,12 @@ def _joined_places(text: str, spans: tuple[NamedSpan, ...]) -> list[NamedSpan]:
         if text[left.end : right.start] == ", ":
             joined.append(NamedSpan(left.start, right.end, "PLACE"))
     return joined
+
+
+def _is_in_word(asked: Asked, passage: PassageView, span: NamedSpan) -> bool:
+    """Tell whether a number is a part of a word, where none is asked for."""
+    is_number = span.type == "NUMBER" and asked.answer_type != "NUMBER"
+    return is_number and PART_OF_WORD.match(passage.text, span.end) is not None
 
 
 def _place(passage: PassageView, span: NamedSpan) -> Candidate | None:

@@ -21,7 +21,7 @@ from kgplatform.answer.features import FEATURES, compute_features
 from kgplatform.answer.fields import read_field
 from kgplatform.answer.fitting import find_rule, tells_all
 from kgplatform.answer.headed import read_heading
-from kgplatform.answer.led_to import keep_led_to
+from kgplatform.answer.led_to import find_unled, keep_led_to
 from kgplatform.answer.measured import choose_by_measure
 from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
@@ -106,7 +106,7 @@ def _read_by_clause(
     if decided is not None:
         is_told = bool(decided.answer)
         return _conclude(decided, steps) if is_told else _abstain(_tell_tie(asked), steps)
-    reason = _reason_to_abstain(view, support, claim)
+    reason = _reason_to_abstain(asked, view, support, claim)
     if reason:
         return replace(_abstain(reason, steps), missing=support.missing_names)
     if asks_why(asked) or asks_how(asked):
@@ -154,9 +154,13 @@ def _tell_question(asked: Asked) -> Step:
     )
 
 
-def _reason_to_abstain(view: EvidenceView, support: Support, claim: Claim | None) -> str:
+def _reason_to_abstain(
+    asked: Asked, view: EvidenceView, support: Support, claim: Claim | None
+) -> str:
     if not view.passages:
         return "there is no evidence"
+    if unled := find_unled(asked, view):
+        return f"the evidence tells of no {unled} of what the question names"
     if support.missing_names:
         return f"the evidence does not mention {_join(support.missing_names)}"
     return f"no sentence of the evidence says so of {claim.thing}, or otherwise" if claim else ""

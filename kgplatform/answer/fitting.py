@@ -88,6 +88,7 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate is a value or a time of the kind that is asked for."""
     wanted, is_when = find_wanted(asked), WHEN.search(asked.text) is not None
 
+    is_cause = asked.target is not None and asked.target.name == "death_cause"
     asks_how = asked.answer_type in ("NUMBER", "MONEY") and "how " in asked.text.casefold()
 
     def is_of_kind(candidate: Candidate) -> bool:
@@ -99,6 +100,8 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
                 asked, candidate, [value for value in find_values(text) if wanted.fits(value)]
             )
         if asks_how and candidate.type == "DATE":
+            return False
+        if is_cause and candidate.type in ("DATE", "PLACE"):
             return False
         if not is_when:
             return True

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kgplatform.answer.role_asked import RoleAsked
-from kgplatform.answer.text import CAPITAL_LETTERS, STOP_WORDS, Word, stem
+from kgplatform.answer.subjects import PRONOUNS
+from kgplatform.answer.text import CAPITAL_LETTERS, STOP_WORDS, Word, occurrences, stem
 from kgplatform.answer.view import PassageView, Sentence
 
 __all__ = ["Holder", "find_holders"]
@@ -37,9 +38,12 @@ BEHIND_ROLE = tuple(
 """What follows a role that is told before its holder; `tail` says of what it is one."""
 APPOSED = re.compile(rf"^{_TAIL}, {_TITLE}{NAME}")
 BEFORE_ROLE = re.compile(
-    rf"{NAME}(?:, | \((?:[^(),]*, )?| [–—-] |: | \| | (?:{_BE}|{_AS}) (?:currently |now )?){_THE}"
+    rf"{NAME}(?:, | as | \((?:[^(),]*, )?| [–—-] |: | \| | (?:{_BE}|{_AS}) (?:currently |now )?)"
+    rf"{_THE}"
     r"(?P<kept>(?:[\w'’.-]+ ){0,4})$"
 )
+SUBJECT_IS = re.compile(rf"(?:\band|,|\w) (?:{_BE}|{_AS}) (?:currently |now )?{_THE}$")
+"""Before a role that the sentence's subject holds, which may stand far off or be a pronoun."""
 AFTER_HELD = re.compile(r"^(?P<tail>(?: (?:of|at|for|in|on|with|to) [^.;:|,()\n]*)?)")
 BY = re.compile(rf"^(?:[^.;:|\n]{{0,60}}?) by (?:the |our )?{_TITLE}{NAME}")
 BY_NOUN = re.compile(
@@ -128,6 +132,12 @@ def _find_bound(
         tail = held["tail"] if held else ""
         yield Holder(passage, sentence, at + leads.start("name"), at + leads.end("name"), tail)
         return
+    if match is None and SUBJECT_IS.search(line):
+        subject = _find_subject(passage, sentence, first.start)
+        held = AFTER_HELD.match(after)
+        if subject:
+            yield Holder(passage, sentence, *subject, held["tail"] if held else "")
+            return
     match = match or (APPOSED.match(after) if follows else None)
     if match:
         start, end = last.end + match.start("name"), last.end + match.end("name")
@@ -159,5 +169,23 @@ def _find_doer(
         return
     doer = DOER.search(before)
     if doer and asked.is_verb and not after.startswith((" by ", ":", " |")):
-        start = sentence.start + doer.start("name")
-        yield Holder(passage, sentence, start, sentence.start + doer.end("name"), after)
+        span = sentence.start + doer.start("name"), sentence.start + doer.end("name")
+        if passage.text[slice(*span)].casefold() in PRONOUNS:
+            named = _find_subject(passage, sentence, first.start)
+            if named is None:
+                return
+            span = named
+        yield Holder(passage, sentence, *span, after)
+
+
+def _find_subject(passage: PassageView, sentence: Sentence, at: int) -> tuple[int, int] | None:
+    """Return where the subject of what is said at a place is named last before it."""
+    subject = sentence.subject_at(at)
+    names = subject.names if subject else ()
+    if passage.definition_kind == "PERSON":  # of the two that "he" may stand for
+        names = names[::-1]
+    for name in names:
+        spans = [span for span in occurrences(name, passage.text) if span[1] <= at]
+        if spans:
+            return spans[-1]
+    return None

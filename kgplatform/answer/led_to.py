@@ -11,28 +11,57 @@ from collections.abc import Sequence
 from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.question import Asked
 from kgplatform.answer.reach import OUTRIGHT
-from kgplatform.answer.text import fold
+from kgplatform.answer.text import fold, occurrences
 from kgplatform.answer.view import EvidenceView
 
-__all__ = ["keep_led_to"]
+__all__ = ["find_unled", "keep_led_to"]
 
+KIN = frozenset(("father", "mother", "spouse", "child", "sibling"))
 Ranked = list[tuple[Candidate, float]]
 
 
 def keep_led_to(asked: Asked, view: EvidenceView, ranked: Ranked) -> Ranked:
     """Return what is told of the thing led to, if the best of that tells what is asked, else all.
 
+    What is said of the thing that the question names itself is left out.
+
     Args:
-        asked: the question; others than those of two steps are left alone.
+        asked: the question; others than those of several steps are left alone.
         view: the evidence.
         ranked: candidates with their scores, best first.
     """
     target = asked.target
+    ranked = [pair for pair in ranked if not _is_of_named(asked, pair[0])]
     if len(asked.bridges) != 1 or target is None or not target.has_cue:
         return ranked
     led = _find_led_to(view)
     kept = [(candidate, score) for candidate, score in ranked if _is_of(led, view, candidate)]
     return kept if kept and _tells(asked, kept[0][0]) else ranked
+
+
+def find_unled(asked: Asked, view: EvidenceView) -> str:
+    """Return the relative of a named thing that no passage about or with it tells of; else ""."""
+    kin = [bridge for bridge in asked.bridges[:1] if bridge.name in KIN]
+    about = [
+        passage
+        for passage in view.passages
+        if passage.reach[0] > 0 or any(occurrences(name, passage.text) for name in asked.names)
+    ]
+    told = [bridge for bridge in kin for p in about if bridge.states.search(p.text.casefold())]
+    return kin[0].name if kin and about and not told else ""
+
+
+def _is_of_named(asked: Asked, candidate: Candidate) -> bool:
+    """Tell whether something is said of what the question names, and not of what it leads to.
+
+    "He was born in Borge" tells nothing of his mother.
+    """
+    passage, sentence = candidate.passage, candidate.sentence
+    said = passage.text[sentence.start : sentence.end].casefold()
+    if not asked.bridges or any(bridge.states.search(said) for bridge in asked.bridges):
+        return False
+    named = [name for name in asked.names if fold(name) == fold(passage.title)]
+    return any(passage.is_about(name, sentence, candidate.start) for name in named)
 
 
 def _find_led_to(view: EvidenceView) -> Sequence[int]:

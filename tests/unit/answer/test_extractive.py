@@ -101,6 +101,31 @@ def test_read_follows_what_a_named_thing_did(linguistics: Linguistics) -> None:
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
+        pytest.param("Who died in Larvik?", "Colin Archer", id="pronoun"),
+        pytest.param("Who was the captain of the Fram?", "Otto Sverdrup", id="second verb"),
+        pytest.param("Who was the captain of the Maud?", "Oscar Wisting", id="as captain"),
+        pytest.param("Where was the mother of Colin Archer born?", "", id="no such relative"),
+        pytest.param("How did Colin Archer die?", "", id="no cause"),
+    ],
+)
+def test_read_answers_of_whom_it_is_said(
+    question: str, answer: str, linguistics: Linguistics
+) -> None:
+    evidence = evidence_of(
+        ("Colin Archer", "Colin Archer was a builder, born in Larvik. He died in Larvik in 1921."),
+        (
+            "Otto Sverdrup",
+            "Otto Sverdrup was a sailor. He crossed Greenland with Fridtjof Nansen in 1888 and was "
+            "captain of the Fram during her drift.",
+        ),
+        ("Maud", "The Maud was a ship. Roald Amundsen sailed her, with Oscar Wisting as captain."),
+    )
+    assert read(question, evidence, linguistics=linguistics).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
         ("Which ship was launched earlier, HMS Erebus or HMS Terror?", "HMS Terror"),
         ("Which ship was launched later, HMS Erebus or HMS Terror?", "HMS Erebus"),
         ("Were HMS Erebus and HMS Terror both launched in Devon?", "no"),
