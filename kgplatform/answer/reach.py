@@ -68,7 +68,8 @@ def find_doing(asked: Asked, passage: PassageView, name: str) -> Sentence | None
 
 def _is_doer(asked: Asked, passage: PassageView, start: int) -> bool:
     """Tell whether what begins at `start` did, by its passage, what the question leads over."""
-    said = passage.text[_find_sentence(passage, start).start : start].casefold()
+    sentence = _find_sentence(passage, start)
+    said = passage.text[sentence.start : start].casefold() if sentence else ""
     return any(
         DOER.fullmatch(said[cue.end() :]) is not None
         for relation in asked.bridges
@@ -82,6 +83,8 @@ def _words_to_cue(asked: Asked, source: PassageView, start: int, end: int) -> fl
     if _is_doer(asked, source, start):
         return 0.0
     sentence = _find_sentence(source, start)
+    if sentence is None:
+        return math.inf
     distances = [math.inf]
     for relation in asked.bridges:
         for cue in relation.states.finditer(text[sentence.start : sentence.end].casefold()):
@@ -91,8 +94,8 @@ def _words_to_cue(asked: Asked, source: PassageView, start: int, end: int) -> fl
     return min(distances)
 
 
-def _find_sentence(passage: PassageView, at: int) -> Sentence:
-    return next(s for s in reversed(passage.sentences) if s.start <= at)
+def _find_sentence(passage: PassageView, at: int) -> Sentence | None:
+    return next((s for s in reversed(passage.sentences) if s.start <= at), None)
 
 
 def follow(
