@@ -15,7 +15,12 @@ FIGURE = re.compile(
     r"(?P<before>[A-Z]{3} |[$£€])?(?<![\w.,-])(?P<number>\d[\d,]*(?:\.\d+)?)(?![\w-])"
 )
 UNIT = re.compile(r"^[ -]?(?P<unit>[^\W\d]+[²³]?(?:/\w+)?|%)")
-IN_YEAR = re.compile(r"(?:^\W*|\b(?:in|since|year)\W+)$", re.IGNORECASE)
+IN_YEAR = re.compile(
+    r"(?:^\W*|\b(?:in|since|year)\W+)(?:(?:early|mid|late|about|around)[ -])?$", re.IGNORECASE
+)
+AFTER_YEAR = re.compile(
+    r"\s*(?:[.,;)]|$)|\s+(?:by|in|and|with|at|on|for|from|as|when|under|to|but|after|before)\b"
+)
 MINUTES = {
     "minute": 1,
     "min": 1,
@@ -59,7 +64,7 @@ def read_quantity(text: str, *, unit: str = "") -> Quantity | None:
 def _is_year(text: str, date: DateSpan) -> bool:
     """Tell whether a number that can be a year is one: "in 1998.", but no "EUR 980"."""
     before, after = text[: date.start], text[date.end :]
-    return IN_YEAR.search(before) is not None and re.match(r"\s*(?:[.,;)]|$)", after) is not None
+    return IN_YEAR.search(before) is not None and AFTER_YEAR.match(after) is not None
 
 
 def _days(year: int, month: int, day: int) -> float:

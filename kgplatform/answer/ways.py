@@ -26,7 +26,7 @@ __all__ = ["asks_how", "read_condition", "read_way"]
 
 HOW = re.compile(
     r"^how (?:(?:do|can|could|should|would|may|must) (?:i|we|you|one|users?|people)|to)"
-    r" (?P<verb>[a-z]+)\b",
+    r" (?P<verb>[a-z]+)\b(?!.*\b(?:which|what|who|when|where)\b)",
     re.IGNORECASE,
 )
 WHEN = re.compile(

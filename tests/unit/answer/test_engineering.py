@@ -102,6 +102,14 @@ def test_read_is_silent_where_nothing_tells(question: str, linguistics: Linguist
     assert read(question, EVIDENCE, linguistics=linguistics).abstained
 
 
+def test_a_question_that_begins_with_a_title_of_how_to_asks_for_no_way(
+    linguistics: Linguistics,
+) -> None:
+    evidence = Evidence((passage_of("How to Eat", "How to Eat is a book released in 1998."),))
+    question = "How to Eat was released in which year?"
+    assert read(question, evidence, linguistics=linguistics).answer == "1998"
+
+
 def test_what_a_heading_tells_is_cited_with_it(linguistics: Linguistics) -> None:
     reading = read("When was version 3.2.0 released?", EVIDENCE, linguistics=linguistics)
     (citation,) = reading.citations
