@@ -9,7 +9,7 @@ from kgplatform.answer.question import Asked
 from kgplatform.answer.same_words import filed_under
 from kgplatform.records import Evidence, ScoredPassage
 
-__all__ = ["document_text", "is_named"]
+__all__ = ["document_text", "innermost_heading", "is_named"]
 
 
 def document_text(passage: ScoredPassage, evidence: Evidence) -> str:
@@ -20,6 +20,11 @@ def document_text(passage: ScoredPassage, evidence: Evidence) -> str:
         if other is passage or (passage.document_id and other.document_id == passage.document_id)
     )
     return "\n".join((passage.head, *same))
+
+
+def innermost_heading(passage: ScoredPassage) -> str:
+    """Return the heading right above a passage; empty where there is none."""
+    return passage.section.rsplit(" > ", maxsplit=1)[-1]
 
 
 def is_named(asked: Asked, text: str) -> bool:

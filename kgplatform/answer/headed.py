@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 from kgplatform.answer.citations import cite
 from kgplatform.answer.dates import find_dates
+from kgplatform.answer.documents import innermost_heading
 from kgplatform.answer.fields import FILLS
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.question import SPAN, Asked
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.same_words import filed_under, filed_word
-from kgplatform.records import Citation, Evidence, ScoredPassage, Step
+from kgplatform.records import Citation, Evidence, Step
 
 __all__ = ["read_heading"]
 
@@ -67,7 +68,7 @@ def _find_dates(asked: Asked, evidence: Evidence) -> Iterator[Found]:
     names = VERSION.sub(" ", asked.text)
     wanted = frozenset(filed_under(names)) - OF_RELEASE - FILLS
     for passage in evidence.passages:
-        heading = _innermost(passage)
+        heading = innermost_heading(passage)
         told = {match.group().casefold() for match in VERSION.finditer(heading)}
         dates = find_dates(heading)
         is_of_it = versions and versions <= told and len(dates) == 1
@@ -81,14 +82,10 @@ def _find_versions(
     """Yield the version of each heading under which a sentence tells all that a question says."""
     wanted = frozenset(filed_under(asked.text)) - OF_RELEASE - FILLS
     for passage in evidence.passages:
-        versions = VERSION.findall(_innermost(passage))
+        versions = VERSION.findall(innermost_heading(passage))
         if len(versions) != 1 or not wanted:
             continue
         for start, end in list_units(passage.text, split_sentences):
             told = f"{passage.title} {passage.text[start:end]}"
             if wanted <= frozenset(filed_under(told)):
                 yield versions[0], cite(passage, start, end)
-
-
-def _innermost(passage: ScoredPassage) -> str:
-    return passage.section.rsplit(" > ", maxsplit=1)[-1]

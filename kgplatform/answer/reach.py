@@ -46,13 +46,13 @@ def _link(asked: Asked, source: PassageView, target: PassageView) -> float:
     name, text = target.title, source.text
     if len(name) < SHORTEST_TITLE:
         return 0.0
+    if asked.bridges and find_doing(asked, target, source.title) is not None:
+        return OUTRIGHT
     spans = occurrences(name, text)
     if not spans and len(name) <= len(text):
         found = fuzz.partial_ratio_alignment(name, text, score_cutoff=FUZZY_TITLE)
         spans = ((found.dest_start, found.dest_end),) if found else ()
     nearest = [_words_to_cue(asked, source, start, end) for start, end in spans]
-    if find_doing(asked, target, source.title) is not None:
-        return OUTRIGHT
     if not nearest:
         return 0.0
     return LINK + (OUTRIGHT - LINK) * math.exp(-min(nearest) / CUE_REACH_WORDS)

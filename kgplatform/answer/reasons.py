@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from kgplatform.answer.citations import cite
 from kgplatform.answer.dates import MONTHS
 from kgplatform.answer.documents import document_text, is_named
 from kgplatform.answer.fields import FILLS, KINDS_OF_THINGS
@@ -20,7 +18,8 @@ from kgplatform.answer.question import SPAN, Asked
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.same_words import filed_under, filed_word
 from kgplatform.answer.text import CAPITAL_LETTERS, fold
-from kgplatform.records import Evidence, ScoredPassage, Step
+from kgplatform.answer.told import Told, answer_with_best
+from kgplatform.records import Evidence, ScoredPassage
 
 __all__ = ["asks_why", "read_reason"]
 
@@ -62,17 +61,6 @@ OWN_WORDS = frozenset(
 LEAST_HELD = 0.5  # of the words that the question says of what happened
 
 
-@dataclass(frozen=True, slots=True)
-class _Reason:
-    """A reason at text[start:end] of a passage, in a sentence; more `held` words are better."""
-
-    passage: ScoredPassage
-    sentence: tuple[int, int]
-    start: int
-    end: int
-    held: float
-
-
 def asks_why(asked: Asked) -> bool:
     """Tell whether a question asks for a reason or a cause."""
     is_why = WHY.search(asked.text) or WHAT_CAUSED.search(asked.text)
@@ -91,28 +79,18 @@ def read_reason(
     """
     if not asks_why(asked) or evidence.reads != "passages":
         return None
-    found = [
+    found = (
         reason
         for passage in evidence.passages
         if is_named(asked, document_text(passage, evidence))
         for reason in _find_reasons(asked, passage, split_sentences)
-    ]
-    if not found:
-        return None
-    best = max(found, key=lambda reason: reason.held)
-    answer = " ".join(best.passage.text[best.start : best.end].split())
-    return Reading(
-        answer,
-        abstained=False,
-        reader="extractive",
-        citations=(cite(best.passage, *best.sentence),),
-        steps=(Step("find_reason", {"reason": answer}), Step("answer", {"citations": 1})),
     )
+    return answer_with_best(found, step="find_reason", kind="reason")
 
 
 def _find_reasons(
     asked: Asked, passage: ScoredPassage, split_sentences: SentenceSplitter
-) -> Iterator[_Reason]:
+) -> Iterator[Told]:
     """Return the reasons that a passage gives of what the question says happened."""
     names = frozenset(filed_under(" ".join(asked.names)))
     asking = frozenset(filed_under(asked.text)) - names - OWN_WORDS - FILLS
@@ -133,7 +111,7 @@ def _find_reasons(
             if held < LEAST_HELD:
                 continue
             first, last = _cut(asked, match)
-            yield _Reason(passage, (start, end), start + first, start + last, held)
+            yield Told(passage, (start, end), start + first, start + last, held)
             break
         before = f"{before} {sentence}"
 

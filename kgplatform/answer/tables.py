@@ -103,8 +103,13 @@ def _look_up(asked: Asked, grid: GridView) -> Reading | None:
     column = choose_column(asked, grid, row, taken, rest)
     if column is None:
         return None
-    answer = with_unit(" ".join(row[column].text.split()), grid.headers[column])
-    return _answer(answer, grid, [row[column]], grid.headers[column])
+    return _answer_cell(grid, row, column)
+
+
+def _answer_cell(grid: GridView, row: Sequence[GridCell], column: int) -> Reading:
+    header = grid.headers[column]
+    answer = with_unit(" ".join(row[column].text.split()), header)
+    return _answer(answer, grid, [row[column]], header)
 
 
 def _look_up_described(asked: Asked, grid: GridView) -> Reading | None:
@@ -131,8 +136,7 @@ def _look_up_described(asked: Asked, grid: GridView) -> Reading | None:
         column = left[0]
     if column is None:
         return None
-    answer = with_unit(" ".join(row[column].text.split()), grid.headers[column])
-    return _answer(answer, grid, [row[column]], grid.headers[column])
+    return _answer_cell(grid, row, column)
 
 
 def _compare(asked: Asked, grid: GridView) -> Reading | None:

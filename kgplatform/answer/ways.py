@@ -7,20 +7,19 @@ alert fire?" by "It fires when …", a question that is a heading by the sentenc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.citations import cite
-from kgplatform.answer.documents import document_text, is_named
+from kgplatform.answer.documents import document_text, innermost_heading, is_named
 from kgplatform.answer.fields import FILLS
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.question import SPAN, Asked
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.same_words import filed_under, filed_word
 from kgplatform.answer.text import fold
-from kgplatform.records import Evidence, ScoredPassage, Step
+from kgplatform.answer.told import Told, answer_with_best
+from kgplatform.records import Evidence, ScoredPassage
 
 __all__ = ["asks_how", "read_condition", "read_way"]
 
@@ -43,17 +42,6 @@ IMPERATIVE = re.compile(
 )
 LEAST_HELD = 0.6  # of the words that the question says of it
 SAME_QUESTION = 90.0  # rapidfuzz score of 100
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """What text[start:end] of a passage tells, in a sentence; more `held` words are better."""
-
-    passage: ScoredPassage
-    sentence: tuple[int, int]
-    start: int
-    end: int
-    held: float
 
 
 def asks_how(asked: Asked) -> bool:
@@ -123,7 +111,7 @@ def _list_named(asked: Asked, evidence: Evidence) -> Iterator[ScoredPassage]:
 
 def _find_ways(
     verb: str, asking: frozenset[str], passage: ScoredPassage, split_sentences: SentenceSplitter
-) -> Iterator[_Way]:
+) -> Iterator[Told]:
     for start, end in list_units(passage.text, split_sentences):
         sentence = passage.text[start:end]
         for pattern in (IN_ORDER_TO, IMPERATIVE):
@@ -133,12 +121,12 @@ def _find_ways(
             held = _share(asking, f"{passage.head} {passage.text[:end]}")
             if held >= LEAST_HELD:
                 first, last = match.span("way")
-                yield _Way(passage, (start, end), start + first, start + last, held)
+                yield Told(passage, (start, end), start + first, start + last, held)
 
 
 def _find_conditions(
     asking: frozenset[str], passage: ScoredPassage, split_sentences: SentenceSplitter
-) -> Iterator[_Way]:
+) -> Iterator[Told]:
     for start, end in list_units(passage.text, split_sentences):
         match = CONDITION.search(passage.text[start:end])
         told = passage.text[start : start + match.start()] if match else ""
@@ -147,7 +135,7 @@ def _find_conditions(
         held = _share(asking, f"{passage.head} {told}")
         if held >= LEAST_HELD:
             first, last = match.span("way")
-            yield _Way(passage, (start, end), start + first, start + last, held)
+            yield Told(passage, (start, end), start + first, start + last, held)
 
 
 def _share(asking: frozenset[str], told: str) -> float:
@@ -159,24 +147,14 @@ def _read_below(
 ) -> Reading | None:
     """Return the first sentence under a heading that is the question, as lists of those have it."""
     for passage in evidence.passages:
-        heading = passage.section.rsplit(" > ", maxsplit=1)[-1]
+        heading = innermost_heading(passage)
         is_it = fuzz.token_sort_ratio(fold(heading), fold(asked.text)) >= SAME_QUESTION
         if heading.endswith("?") and is_it:
             start, end = list_units(passage.text, split_sentences)[0]
             last = start + len(passage.text[start:end].rstrip(" .\n"))
-            return _answer(iter((_Way(passage, (start, end), start, last, 1.0),)))
+            return _answer([Told(passage, (start, end), start, last, 1.0)])
     return None
 
 
-def _answer(ways: Iterator[_Way]) -> Reading | None:
-    best = max(ways, key=lambda way: way.held, default=None)
-    if best is None:
-        return None
-    answer = " ".join(best.passage.text[best.start : best.end].split())
-    return Reading(
-        answer,
-        abstained=False,
-        reader="extractive",
-        citations=(cite(best.passage, *best.sentence),),
-        steps=(Step("find_way", {"told": answer}), Step("answer", {"citations": 1})),
-    )
+def _answer(ways: Iterable[Told]) -> Reading | None:
+    return answer_with_best(ways, step="find_way", kind="told")
