@@ -16,6 +16,7 @@ from kgplatform.plan.lookup import look_up
 from kgplatform.plan.naming import name_by_graph
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.documents import check_documents
+from kgplatform.tabular import bring_tables
 
 __all__ = ["BOTH", "SOURCES", "TEXT", "WIKIDATA", "make_answerer", "read_part"]
 
@@ -69,7 +70,8 @@ def _ask_text(
     graph, embedder = opened.graph(), opened.embedder
 
     def search(question: str) -> Evidence:
-        return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
+        found = retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
+        return bring_tables(found, question, graph=graph, embedder=embedder, within=documents)
 
     def answer(question: str, evidence: Evidence) -> Reading:
         return read_part(

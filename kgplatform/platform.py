@@ -38,6 +38,7 @@ from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import settle_method
 from kgplatform.retrieve.divknow.outer import OuterParts
 from kgplatform.retrieve.documents import check_documents
+from kgplatform.tabular import bring_tables
 
 __all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
 
@@ -75,7 +76,10 @@ class Platform(Holdings):
         graph, embedder = self.graph(), self.embedder
         if documents is not None:
             check_documents(graph, documents)
-        return retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
+        evidence = retriever(
+            question, graph=graph, embedder=embedder, top_k=top_k, within=documents
+        )
+        return bring_tables(evidence, question, graph=graph, embedder=embedder, within=documents)
 
     def ask(
         self,

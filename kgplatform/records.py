@@ -246,6 +246,7 @@ class Evidence:
 
     `reads` is one of READ_PARTS. `left` is the single-hop question that has the whole question's
     answer, of a method that answered the hops before it; a reader without a model answers it.
+    `tables` are those that the question may be over the rows of, whole, as their passages in order.
     """
 
     passages: tuple[ScoredPassage, ...] = ()
@@ -255,6 +256,7 @@ class Evidence:
     reads: str = "passages"
     lines: tuple[EvidenceLine, ...] = ()
     left: str = ""
+    tables: tuple[tuple[ScoredPassage, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

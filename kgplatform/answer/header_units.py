@@ -8,7 +8,7 @@ from kgplatform.answer.amounts import CURRENCY
 from kgplatform.answer.dimensions import dimension_of_unit
 from kgplatform.answer.wanted import Wanted
 
-__all__ = ["can_hold", "with_unit"]
+__all__ = ["can_hold", "unit_of_header", "with_unit"]
 
 BARE_FIGURE = re.compile(r"[-−+]?\d[\d,.’' ]*")
 UNIT_OF_HEADER = re.compile(r"(?:\(|\[| in )(?P<unit>[^()\[\]]+?)[)\]]?$")
@@ -18,7 +18,7 @@ UNITS_BESIDE = frozenset(("kg/m³", "g/l", "mg/l", "kWh/a", "pcs", "l/100 km", "
 
 def with_unit(cell: str, header: str) -> str:
     """Return a figure with the currency or unit that its header gives, else the cell as it is."""
-    unit = _read_unit(header)
+    unit = unit_of_header(header)
     if not unit or not BARE_FIGURE.fullmatch(cell):
         return cell
     if CURRENCY.fullmatch(unit):
@@ -28,7 +28,7 @@ def with_unit(cell: str, header: str) -> str:
 
 def can_hold(header: str, wanted: Wanted | None) -> bool:
     """Tell whether figures below a header can be of the kind that is wanted."""
-    unit = _read_unit(header)
+    unit = unit_of_header(header)
     if wanted is None or not unit:
         return True
     if CURRENCY.fullmatch(unit):
@@ -38,7 +38,7 @@ def can_hold(header: str, wanted: Wanted | None) -> bool:
     return not wanted.dimensions or dimension_of_unit(unit) in wanted.dimensions
 
 
-def _read_unit(header: str) -> str:
+def unit_of_header(header: str) -> str:
     """Return the unit or currency of a header; empty where what it has at its end is none."""
     given = UNIT_OF_HEADER.search(header.strip())
     unit = given["unit"].strip() if given else ""

@@ -4,6 +4,9 @@ The cascade lets the reader without a model answer what it is sure of, most of a
 two sides whose values it found, and asks the model for the rest (as FrugalGPT's cascade, Chen et
 al. 2023, section 3, goes from a cheap model to a dear one). Small models compare badly.
 
+What is asked over the rows of a whole table is computed, not read (`aggregate`), unless a model is
+to read all.
+
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
 
@@ -18,6 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from kgplatform.answer.aggregate import read_aggregate
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
@@ -128,11 +132,19 @@ class _Models(NamedTuple):
     chat: ChatModel | None
     reader: str
 
+    @property
+    def may_count(self) -> bool:
+        """Whether rows of tables are counted by the program: not where a model has to read."""
+        return self.reader not in (LLM, LLM_COT)
+
 
 def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
     if unmatched is not None:
         return unmatched
+    counted = read_aggregate(question, evidence) if models.may_count else None
+    if counted is not None:
+        return counted
 
     def ask(chat: ChatModel) -> Reading:
         return read_with_model(

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from kgplatform.answer.aggregate.asking import computes_over_rows
 from kgplatform.answer.candidates import Candidate
 from kgplatform.answer.citations import cite
 from kgplatform.answer.compared import LATER, SMALLEST, wants_smaller
@@ -44,12 +45,14 @@ def drop_barred(
 ) -> list[tuple[Candidate, float]]:
     """Return the candidates that may be answers: no headers, and none of a table with a named row.
 
-    What such a table says of the row has been looked up before. Nor is a row of a table told of a
-    name that neither the row nor the table's title has, where the question leads to nothing else.
+    What such a table says of the row has been looked up before, and what is computed of rows is no
+    cell. Nor is a row of a table told of a name that neither the row nor the table's title has,
+    where the question leads to nothing else.
     """
+    computes = computes_over_rows(asked.text)
     sources = {candidate.passage.item.source for candidate, _ in ranked}
     grids = {
-        source.passage_id: (grid, _find_end(asked, grid))
+        source.passage_id: (grid, len(grid.passage.text) if computes else _find_end(asked, grid))
         for source in sources
         if isinstance(source, ScoredPassage) and (grid := view_grid(source)) is not None
     }

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.answer import read
 from kgplatform.errors import SchemaError
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
@@ -13,6 +14,7 @@ from kgplatform.ingest import IngestModels, ingest
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence
 from kgplatform.retrieve import METHODS, Retriever
+from kgplatform.retrieve.tables import add_tables
 from kgplatform.testing import HashEmbedder
 
 pytestmark = pytest.mark.integration
@@ -129,6 +131,24 @@ def test_a_row_far_down_a_table_is_found_by_its_number_and_knows_the_header(
     assert holder.header == "| Part | Kind | Price |"
     (first,) = graph.read("fetch_passages", ids=[_first_of(graph)])
     assert first["text"].startswith(first["header"])
+
+
+def test_a_question_over_rows_gets_the_whole_table(
+    graph: Graph, embedder: HashEmbedder, linguistics: Linguistics, tmp_path: Path
+) -> None:
+    rows = [f"VX-{n:03},{'valve' if n % 3 else 'pump'},{n}.50" for n in range(1, 201)]
+    (tmp_path / "parts.csv").write_text("\n".join(["Part,Kind,Price", *rows]))
+    extractor = make_extractor("none", linguistics=linguistics)
+    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+    question = "How many pumps are among the parts?"
+    found = METHODS["graph"](question, graph=graph, embedder=embedder, top_k=2)
+    evidence = add_tables(found, graph=graph)
+    [table] = evidence.tables
+    assert len(evidence.passages) == 2 < len(table)
+    assert [passage.text.count("VX-") > 0 for passage in table] == [True] * len(table)
+    reading = read(question, evidence, linguistics=linguistics)
+    assert reading.answer == "66"
+    assert sum(citation.quote.count("pump") for citation in reading.citations) == 66
 
 
 def _first_of(graph: Graph) -> str:

@@ -1,0 +1,11 @@
+"""Questions over the rows of a table: how many, which ones, the sum, the mean, the most and least.
+
+No published system inside the platform has this: KGP hands a table's Markdown to its reader
+(section 4), and small models count badly. Here the rows are counted by the program, over the whole
+table, and only where every word of the question is accounted for by the table.
+"""
+
+from kgplatform.answer.aggregate.asking import asks_of_rows, computes_over_rows
+from kgplatform.answer.aggregate.reading import read_aggregate
+
+__all__ = ["asks_of_rows", "computes_over_rows", "read_aggregate"]

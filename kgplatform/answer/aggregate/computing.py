@@ -1,0 +1,279 @@
+"""Computes what a question wants of the rows that it is about: a count, a sum, the largest, a list.
+
+None where the question does not settle which column is meant: a guess would look like an answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from kgplatform.answer.aggregate.asking import (
+    COUNT,
+    LEAST,
+    LIST,
+    MEAN,
+    MOST,
+    ROWS,
+    SUM,
+    RowQuestion,
+)
+from kgplatform.answer.aggregate.columns import DATES, FIGURES, TEXT, Column, WholeTable
+from kgplatform.answer.aggregate.limits import DATE
+from kgplatform.answer.aggregate.matching import Matched
+from kgplatform.answer.aggregate.words import (
+    CASES,
+    FILLS,
+    KINDS,
+    find_people,
+    is_said_by,
+    names_rows,
+)
+from kgplatform.answer.header_units import with_unit
+from kgplatform.answer.text import fold
+
+__all__ = ["Result", "compute"]
+
+MEAN_DECIMALS = 2
+MOST_LISTED = 50
+SEPARATOR = ", "
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An answer, the rows that it was computed from or is read off, and how.
+
+    `columns` are those that were looked at in the rows.
+    """
+
+    answer: str
+    rows: tuple[int, ...]
+    columns: tuple[Column, ...]
+    operation: str
+
+
+def compute(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
+    """Return what is wanted of the matched rows; None where it is not plain, or there are none."""
+    if not matched.rows:
+        return None
+    by_operation = {
+        COUNT: _count,
+        SUM: _add_up,
+        MEAN: _add_up,
+        MOST: _choose,
+        LEAST: _choose,
+        LIST: _list,
+    }
+    return by_operation[asked.operation](asked, matched, table)
+
+
+def _list_content(asked: RowQuestion, matched: Matched) -> list[int]:
+    """Return the places of the words that say something, but for those that say which rows."""
+    return [
+        place
+        for place, word in enumerate(asked.words)
+        if word not in FILLS.all and not matched.is_filtered(place)
+    ]
+
+
+def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
+    """Count rows, or a column's values where it is these that are counted; add up figures."""
+    content = _list_content(asked, matched)
+    counted = asked.words[content[0]] if content else ""
+    if CASES.intersection(asked.words):
+        return Result(str(len(matched.rows)), matched.rows, (), COUNT)
+    columns = [c for c in table.columns if content and content[0] in matched.named.get(c.place, ())]
+    figures = matched.best_named([c for c in columns if c.holds == FIGURES])
+    if len(figures) == 1 and figures[0].adds_up:
+        return _sum(SUM, figures[0], matched)
+    if counted and not names_rows(counted, table):
+        if len(columns) != 1 or columns[0].holds != TEXT:
+            return None
+        values = {columns[0].folded[row] for row in matched.rows} - {""}
+        return Result(str(len(values)), matched.rows, (columns[0],), COUNT)
+    return Result(str(len(matched.rows)), matched.rows, (), COUNT)
+
+
+def _add_up(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
+    figures = [column for column in table.columns if column.holds == FIGURES]
+    if asked.operation == SUM:
+        figures = [column for column in figures if column.adds_up]
+    column = _choose_figures(figures, matched)
+    return None if column is None else _sum(asked.operation, column, matched)
+
+
+def _sum(operation: str, column: Column, matched: Matched) -> Result | None:
+    values = {row: v for row in matched.rows if isinstance(v := column.values[row], float)}
+    if not values:
+        return None
+    if operation == MEAN:
+        mean = fmean(values.values())
+        decimals = 0 if mean == int(mean) else MEAN_DECIMALS
+        answer = column.write(mean, decimals=decimals)
+    else:
+        answer = column.write(sum(values.values()))
+    return Result(answer, tuple(values), (column,), operation)
+
+
+def _choose_figures(fitting: Sequence[Column], matched: Matched) -> Column | None:
+    """Return the column that most words name; if none is named, the only one, or one of money."""
+    chosen = matched.best_named(fitting)
+    if not chosen:
+        chosen = list(fitting) if len(fitting) == 1 else [c for c in fitting if c.is_money]
+    if len(chosen) > 1:
+        chosen = [column for column in chosen if column.adds_up]
+    return _only(chosen)
+
+
+def _only(columns: Sequence[Column]) -> Column | None:
+    return columns[0] if len(columns) == 1 else None
+
+
+def _choose(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
+    """Return what the row with the largest or smallest value is asked for."""
+    if asked.of_two and len(matched.rows) != 2:
+        return None
+    measure = _choose_measure(asked, matched, table)
+    if measure is None:
+        return _choose_group(asked, matched, table)
+    values = {row: v for row in matched.rows if (v := measure.values[row]) is not None}
+    if not values or (asked.of_two and len(values) != 2):
+        return None
+    best = (max if asked.operation == MOST else min)(values.values())
+    rows = tuple(row for row, value in values.items() if value == best)
+    column = _asked_column(asked, matched, table, measure)
+    if column is None or len(rows) == len(values) > 1:
+        return None
+    answer = _join(column, rows)
+    return Result(answer, rows, (column, measure), asked.operation) if answer else None
+
+
+def _choose_measure(asked: RowQuestion, matched: Matched, table: WholeTable) -> Column | None:
+    """Return the column by which the largest and smallest are told."""
+    adjective = asked.adjective
+    if adjective is None:
+        return None
+    holds = DATES if adjective.about == DATE else FIGURES
+    fitting = [column for column in table.columns if column.holds == holds]
+    if adjective.headers:
+        said = [c for c in fitting if any(is_said_by(c.words, word) for word in adjective.headers)]
+        fitting = matched.best_named(said) or said or matched.best_named(fitting)
+    elif adjective.about == ROWS:
+        fitting = matched.best_named(fitting)
+    return _choose_figures(fitting, matched)
+
+
+def _choose_group(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
+    """Return the value of a column that most rows, or fewest, have: "the most employees"."""
+    content = _list_content(asked, matched)
+    if asked.adjective is None or asked.adjective.about != ROWS or len(content) != 2:
+        return None
+    groups = [
+        c
+        for c in table.columns
+        if c.holds == TEXT and c.place > 0 and content[0] in matched.named.get(c.place, ())
+    ]
+    if len(groups) != 1 or asked.of_two or not names_rows(asked.words[content[1]], table):
+        return None
+    counts = Counter(groups[0].texts[row] for row in matched.rows if groups[0].texts[row])
+    best = (max if asked.operation == MOST else min)(counts.values(), default=0)
+    chosen = [value for value, count in counts.items() if count == best]
+    if not chosen or len(chosen) == len(counts):
+        return None
+    rows = tuple(row for row in matched.rows if groups[0].texts[row] in chosen)
+    return Result(SEPARATOR.join(chosen), rows, (groups[0],), asked.operation)
+
+
+def _asked_column(
+    asked: RowQuestion, matched: Matched, table: WholeTable, measure: Column | None
+) -> Column | None:
+    """Return the column whose cell answers: of the noun asked for, of names for "who"."""
+    if asked.opening == "when":
+        dates = [c for c in table.columns if c.holds == DATES]
+        return measure if measure in dates else _only(dates)
+    if asked.opening in ("who", "whose"):
+        return find_people(table) or (_label(table) if asked.opening == "whose" else None)
+    if asked.opening == "where":
+        return _only(matched.best_named([c for c in table.columns if c.holds == TEXT]))
+    return _column_of_noun(asked, matched, table, measure)
+
+
+def _column_of_noun(
+    asked: RowQuestion, matched: Matched, table: WholeTable, measure: Column | None
+) -> Column | None:
+    """Return the column that the first noun names, or, where it stands for rows, their names."""
+    filtered = [one.column for one in matched.filters]
+    if KINDS.intersection(asked.words) and len(filtered) == 1:
+        return filtered[0]
+    content = _list_content(asked, matched)
+    if not content:
+        return (find_people(table) or _label(table)) if filtered else None
+    named = _named_from(content[0], asked, matched, table)
+    if measure is not None and asked.opening != "what":
+        named = [column for column in named if column is not measure] or named
+    if len(named) == 1 and named[0] is not table.columns[0]:
+        return named[0]
+    is_row = bool(named) or names_rows(asked.words[content[0]], table)
+    return (find_people(table) or _label(table)) if is_row else None
+
+
+def _named_from(
+    start: int, asked: RowQuestion, matched: Matched, table: WholeTable
+) -> list[Column]:
+    """Return the columns that the words from a place on name, those with the longest run first.
+
+    A header that has the very word goes before one with another form of it: "orders" are no
+    "Ordered"; and a name before a number.
+    """
+    runs: dict[int, tuple[int, bool, bool]] = {}
+    for column in table.columns:
+        places = matched.named.get(column.place, ())
+        length = 0
+        while start + length in places:
+            length += 1
+        if length:
+            header = fold(column.header).split()
+            word = asked.words[start]
+            is_form = bool({word, word.removesuffix("s")} & {*header, *(f"{w}s" for w in header)})
+            runs[column.place] = (length, is_form, not column.is_numbering)
+    best = max(runs.values(), default=(0, False, False))
+    return [column for column in table.columns if runs.get(column.place) == best]
+
+
+def _label(table: WholeTable) -> Column:
+    """Return the column that names the rows: the first one, or what is called a name beside it."""
+    first = table.columns[0]
+    names = [c for c in table.columns if c.holds == TEXT and "name" in fold(c.header).split()]
+    return names[0] if first.is_numbering and len(names) == 1 else first
+
+
+def _list(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
+    """List what the rows that a filter or limit leaves are called, or have in a column."""
+    if not matched.filters and not matched.limited:
+        return None
+    column = _asked_column(asked, matched, table, None)
+    if column is None and asked.opening in ("what", "tell", "give"):
+        column = _only_named(matched, table)
+    if column is None or any(one.column is column for one in matched.filters):
+        return None
+    answer = _join(column, matched.rows)
+    looked = (column, *(one.column for one in matched.filters), *(c for c, _ in matched.limited))
+    return Result(answer, matched.rows, looked, LIST) if answer else None
+
+
+def _only_named(matched: Matched, table: WholeTable) -> Column | None:
+    """Return the one column that is named: the cost in "What does a flow meter cost?"."""
+    filtered = {one.column.place for one in matched.filters}
+    named = matched.best_named([c for c in table.columns if c.place not in filtered])
+    return named[0] if len(named) == 1 and named[0] is not table.columns[0] else None
+
+
+def _join(column: Column, rows: Sequence[int]) -> str:
+    """Return the different values of a column in some rows, the first ones where there are many."""
+    values = list(dict.fromkeys(column.texts[row] for row in rows if column.texts[row]))
+    if column.holds == FIGURES:
+        values = [with_unit(value, column.header) for value in values]
+    more = [f"and {len(values) - MOST_LISTED} more"] if len(values) > MOST_LISTED else []
+    return SEPARATOR.join([*values[:MOST_LISTED], *more])

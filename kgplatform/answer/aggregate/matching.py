@@ -1,0 +1,272 @@
+"""Accounts for every word of a question by a table: its title, its headers, or its cells.
+
+Words that are cells, or parts of one column's cells, choose rows; words of headers name columns. A
+question with a word left over is not about this table, whatever else fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kgplatform.answer.aggregate.asking import NEGATION, RowQuestion
+from kgplatform.answer.aggregate.columns import DATES, FIGURES, FLAGS, TEXT, Column, WholeTable
+from kgplatform.answer.aggregate.limits import DATE, MONEY, Limit
+from kgplatform.answer.aggregate.words import FILLS, OF_MONEY, is_said_by, names_rows
+from kgplatform.answer.same_words import filed_word
+from kgplatform.answer.text import fold, stem
+from kgplatform.plan.demonyms import find_country
+
+__all__ = ["Filter", "Matched", "match_table"]
+
+LONGEST_CELL = 6  # in words, of a cell that a question names
+JOINS = frozenset(("and", "or"))
+FAILED = {filed_word("failed"): filed_word("passed")}
+"""Words that deny a column of yes and no, to what its header has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A column and the rows, by number, in which it has what words[start:end] of a question say.
+
+    `joins` tells that it is an alternative to the filter before it: "Bergen or Oslo".
+    """
+
+    column: Column
+    said: str
+    rows: frozenset[int]
+    start: int
+    end: int
+    joins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """What a table makes of a question.
+
+    `rows` are the numbers of the rows that all filters and limits leave; `named` has for each
+    column whose header the question has words of the places of these words.
+    """
+
+    rows: tuple[int, ...]
+    filters: tuple[Filter, ...]
+    named: dict[int, tuple[int, ...]]
+    limited: tuple[tuple[Column, Limit], ...] = ()
+
+    def is_filtered(self, place: int) -> bool:
+        """Tell whether the word of the question at a place says which rows are meant."""
+        return any(one.start <= place < one.end for one in self.filters)
+
+    def best_named(self, columns: Sequence[Column]) -> list[Column]:
+        """Return those of some columns that most words of the question name; none if none does."""
+        most = max((len(self.named.get(column.place, ())) for column in columns), default=0)
+        return [c for c in columns if most and len(self.named.get(c.place, ())) == most]
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A question as far as it is read; `denies` is the negation that waits for what it denies."""
+
+    words: Sequence[str]
+    table: WholeTable
+    filters: list[Filter] = field(default_factory=list)
+    named: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    denies: bool = False
+    at: int = 0
+
+    def take(self, found: Filter) -> None:
+        """Take a filter, or its opposite behind a negation."""
+        rows = found.rows
+        if self.denies:
+            told = {n for n, text in enumerate(found.column.texts) if text}
+            rows = frozenset(told - rows)
+            self.denies = False
+        last = self.filters[-1] if self.filters else None
+        is_next = last is not None and last.column is found.column
+        between = self.words[last.end : found.start] if last is not None and is_next else ()
+        joins = bool(JOINS.intersection(between))
+        said = " ".join(self.words[found.start : found.end])
+        self.filters.append(Filter(found.column, said, rows, found.start, found.end, joins))
+        self.at = found.end
+
+
+def match_table(asked: RowQuestion, table: WholeTable) -> Matched | None:
+    """Return the rows that a question is about; None where a word or a limit is left over."""
+    reading = _Reading(asked.words, table)
+    while reading.at < len(reading.words):
+        if not _read_on(reading):
+            return None
+    if reading.denies:
+        return None
+    kept, limited = _keep(reading.filters, table), list[tuple[Column, Limit]]()
+    for limit in asked.limits:
+        if _is_told(limit, table, reading.named):
+            continue
+        column = _choose_limited(limit, table, reading.named)
+        if column is None:
+            return None
+        limited.append((column, limit))
+        kept = [row for row in kept if _is_within(column, limit, row)]
+    return Matched(tuple(kept), tuple(reading.filters), reading.named, tuple(limited))
+
+
+def _read_on(reading: _Reading) -> bool:
+    """Account for the next word or words; False where nothing does."""
+    word, table, at = reading.words[reading.at], reading.table, reading.at
+    if word in NEGATION:
+        if reading.denies:
+            return False
+        reading.denies, reading.at = True, at + 1
+        return True
+    found = _find_cell(reading) or _find_flag(reading)
+    if found is not None:
+        reading.take(found)
+        return True
+    columns = [] if word in FILLS.plain else [c for c in table.columns if is_said_by(c.words, word)]
+    for column in columns:
+        reading.named[column.place] = (*reading.named.get(column.place, ()), at)
+        if reading.denies and column.holds == FIGURES:  # "no accidents" are 0 of them
+            rows = frozenset(n for n, value in enumerate(column.values) if value == 0)
+            reading.denies = False
+            reading.filters.append(Filter(column, f"no {word}", rows, at, at + 1))
+    if not columns and not _is_accounted(word, table):
+        part = _find_part(reading)
+        if part is None:
+            return False
+        reading.take(part)
+        return True
+    reading.at = at + 1
+    return True
+
+
+def _is_accounted(word: str, table: WholeTable) -> bool:
+    if word in FILLS.all or is_said_by(table.head, word) or names_rows(word, table):
+        return True
+    return word in OF_MONEY and any(column.is_money for column in table.columns)
+
+
+def _choose_limited(
+    limit: Limit, table: WholeTable, named: Mapping[int, tuple[int, ...]]
+) -> Column | None:
+    """Return the column that a limit is about: one that is named, else the only one it can be."""
+    holds = DATES if limit.about == DATE else FIGURES
+    fitting = [column for column in table.columns if column.holds == holds]
+    if limit.about == MONEY:
+        fitting = [column for column in fitting if column.is_money] or fitting
+    most = max((len(named.get(column.place, ())) for column in fitting), default=0)
+    chosen = [column for column in fitting if len(named.get(column.place, ())) == most]
+    if len(chosen) > 1 and limit.about == DATE:  # "Order date" goes before "Delivered"
+        chosen = [column for column in chosen if "date" in fold(column.header).split()]
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _is_told(limit: Limit, table: WholeTable, named: Mapping[int, object]) -> bool:
+    """Tell whether a year stands in a header that is named: "Accidents 2023"."""
+    year = str(limit.date[0])
+    headers = (table.columns[place].header for place in named)
+    return limit.about == DATE and any(year in fold(header).split() for header in headers)
+
+
+def _is_within(column: Column, limit: Limit, row: int) -> bool:
+    value = column.values[row]
+    if isinstance(value, tuple):
+        return limit.keeps_date(value)
+    return value is not None and limit.keeps_figure(value)
+
+
+def _keep(filters: Sequence[Filter], table: WholeTable) -> list[int]:
+    """Return the rows that all filters leave; those of alternatives are taken together."""
+    kept = set(range(len(table.rows)))
+    alternatives: set[int] = set()
+    for n, one in enumerate(filters):
+        alternatives = alternatives | one.rows if one.joins else set(one.rows)
+        if n + 1 == len(filters) or not filters[n + 1].joins:
+            kept &= alternatives
+    return sorted(kept)
+
+
+def _find_cell(reading: _Reading) -> Filter | None:
+    """Return the filter of the longest run of words from here on that is a cell."""
+    words, at = reading.words, reading.at
+    for length in range(min(LONGEST_CELL, len(words) - at), 0, -1):
+        phrase = " ".join(words[at : at + length])
+        if length == 1 and phrase in FILLS.all:
+            continue
+        country = find_country(phrase) if length == 1 else None
+        names = {phrase, fold(country)} if country else {phrase}
+        columns = reading.table.columns
+        whole = {column.place: _rows_with(column, names) for column in columns}
+        if not any(whole.values()):
+            whole = {c.place: _rows_with_part(c, phrase, length) for c in columns}
+        found = [
+            Filter(columns[n], phrase, rows, at, at + length) for n, rows in whole.items() if rows
+        ]
+        if len(found) > 1:  # a header beside it tells which: "the Bergen office"
+            others = [word for word in words if word != phrase]
+            said = [one for one in found if any(is_said_by(one.column.words, w) for w in others)]
+            found = said or found
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _rows_with(column: Column, names: set[str]) -> frozenset[int]:
+    if column.holds != TEXT:
+        return frozenset()
+    return frozenset(n for n, text in enumerate(column.folded) if text in names)
+
+
+def _rows_with_part(column: Column, phrase: str, length: int) -> frozenset[int]:
+    """Return the rows whose cell has several words of a question among others: "Ferrum Pipes"."""
+    if column.holds != TEXT or length == 1 or FILLS.all.issuperset(phrase.split()):
+        return frozenset()
+    return frozenset(n for n, text in enumerate(column.folded) if f" {phrase} " in f" {text} ")
+
+
+def _find_flag(reading: _Reading) -> Filter | None:
+    """Return the filter of a column of yes and no whose whole header stands here: "in service"."""
+    words, at = reading.words, reading.at
+    for column in reading.table.columns:
+        if column.holds != FLAGS:
+            continue
+        header = [filed_word(word) for word in fold(column.header).split()]
+        own = [filed_word(word) for word in words[at : at + len(header)]]
+        denied = [FAILED.get(word, "") for word in own]
+        if header not in (own, denied):
+            continue
+        wanted = header == own
+        rows = frozenset(n for n, value in enumerate(column.flags) if value is wanted)
+        return Filter(column, "", rows, at, at + len(header))
+    return None
+
+
+def _find_part(reading: _Reading) -> Filter | None:
+    """Return the filter by a word that stands in cells of one column: "pumps", "Kessler".
+
+    A word that is in several columns in other forms is of the one that has it as it is:
+    "engineers" are no "Engineering".
+    """
+    for is_same in (str.__eq__, _is_form, _has_same_stem):
+        found = list(_find_parts(reading, is_same))
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def _is_form(word: str, other: str) -> bool:
+    return other in (word, word.removesuffix("s"), word.removesuffix("es"), f"{word}s")
+
+
+def _has_same_stem(word: str, other: str) -> bool:
+    return stem(word) == stem(other)
+
+
+def _find_parts(reading: _Reading, is_same: Callable[[str, str], bool]) -> Iterator[Filter]:
+    word = reading.words[reading.at]
+    for column in reading.table.columns:
+        if column.holds != TEXT:
+            continue
+        known = {w: is_same(word, w) for text in set(column.folded) for w in text.split()}
+        rows = {n for n, text in enumerate(column.folded) if any(known[w] for w in text.split())}
+        if rows:
+            yield Filter(column, word, frozenset(rows), reading.at, reading.at + 1)

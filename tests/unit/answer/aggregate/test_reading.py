@@ -1,0 +1,171 @@
+"""Questions over the rows of a table: every word accounted for, every row that counts cited."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from functools import cache
+from io import StringIO
+
+import pytest
+
+from kgplatform.answer import read
+from kgplatform.answer.reading import Reading
+from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.sources.grid import table_markdown
+from tests.unit.answer.evidence import passage_of
+
+pytestmark = pytest.mark.unit
+
+PARTS = """Part,Description,Supplier,Country,Unit price (EUR),Stock,Lead time (days)
+BR-104,Ball bearing,Norvex,Norway,12.40,340,14
+BR-220,Roller bearing,Norvex,Norway,38.00,85,21
+SH-010,Drive shaft,Kessler GmbH,Germany,146.50,12,35
+SH-011,Propeller shaft,Kessler GmbH,Germany,212.00,4,42
+GS-300,Gasket set,Tallinn Seals,Estonia,8.75,0,10
+PU-77,Bilge pump,Aqualine,Sweden,89.90,27,7
+PU-90,Fuel pump,Aqualine,Sweden,134.00,9,7
+VL-15,Relief valve,Kessler GmbH,Germany,54.20,31,28
+CB-5,Control box,Elkraft,Denmark,399.00,n/a,60
+"""
+EMPLOYEES = """Name,Role,Department,Office,Start date,Salary
+Ingrid Dahl,Chief Engineer,Engineering,Bergen,2009-03-01,98000
+Tomas Berg,Design Engineer,Engineering,Bergen,2016-08-15,71000
+Sofia Lindqvist,Accountant,Finance,Oslo,2012-01-09,64500
+Karim Haddad,Buyer,Purchasing,Oslo,2019-05-20,58000
+Ewa Nowak,Test Engineer,Engineering,Gdansk,2021-02-01,52500
+Peter Olsen,Warehouse Lead,Logistics,Bergen,2005-11-14,55000
+Jonas Eide,Apprentice,Logistics,Bergen,2023-08-21,31000
+Lena Fischer,Controller,Finance,Oslo,2022-10-10,69000
+"""
+INVOICES = """Invoice,Customer,Date,Amount (EUR),Status
+2024-001,Halden Marine,12.01.2024,"4,250.00",paid
+2024-002,Fjord Ferries,30.01.2024,"12,800.00",paid
+2024-003,Baltic Tugs,08.02.2024,"3,115.50",overdue
+2024-004,Halden Marine,19.02.2024,"7,900.00",open
+2024-005,Polar Tours,04.03.2024,"1,240.00",paid
+2024-007,Baltic Tugs,28.03.2024,"2,060.00",overdue
+Total,,,"31,365.50",
+"""
+
+
+@cache
+def _linguistics() -> Linguistics:
+    return load_linguistics(DEFAULT_PIPELINE)
+
+
+def _table_of(title: str, text: str, *, rows: int = 5) -> tuple[ScoredPassage, ...]:
+    """Return a table in passages of so many lines, as a long one is cut when it is ingested."""
+    lines = table_markdown(list(csv.reader(StringIO(text)))).split("\n")
+    pieces = ["\n".join(lines[n : n + rows]) for n in range(0, len(lines), rows)]
+    passages = [replace(passage_of(title, piece), passage_id=piece[:40]) for piece in pieces]
+    return (passages[0], *(replace(passage, header=lines[0]) for passage in passages[1:]))
+
+
+TABLES = tuple(
+    _table_of(title, text)
+    for title, text in (("parts", PARTS), ("employees", EMPLOYEES), ("invoices", INVOICES))
+)
+EVIDENCE = Evidence(tuple(table[0] for table in TABLES), tables=TABLES)
+
+
+def _ask(question: str, evidence: Evidence = EVIDENCE) -> Reading:
+    return read(question, evidence, linguistics=_linguistics())
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "rows"),
+    [
+        ("How many parts are there?", "9", 9),
+        ("How many parts does Norvex supply?", "2", 2),
+        ("How many suppliers are there?", "5", 9),
+        ("How many employees work in the Bergen office?", "4", 4),
+        ("How many engineers are there in Gdansk?", "1", 1),
+        ("How many people work in Bergen or Oslo?", "7", 7),
+        ("How many invoices are overdue?", "2", 2),
+        ("How many employees don't work in Bergen?", "4", 4),
+        ("How many invoices are there in total?", "6", 6),  # the row of the total is none
+        ("What is the total amount of overdue invoices?", "EUR 5,175.50", 2),
+        ("How much was invoiced to Halden Marine in total?", "EUR 12,150.00", 2),
+        ("What is the total stock of Norvex parts?", "425", 2),
+        ("What is the average salary in Engineering?", "73833.33", 3),
+        ("Which part is the most expensive?", "CB-5", 1),
+        ("What is the cheapest part?", "GS-300", 1),
+        ("Which pump is cheaper?", "PU-77", 1),
+        ("Which part has the longest lead time?", "CB-5", 1),
+        ("Which German part has the shortest lead time?", "VL-15", 1),
+        ("Which parts have the shortest lead time?", "PU-77, PU-90", 2),
+        ("What is the largest invoice?", "2024-002", 1),
+        ("Which customer has the largest invoice?", "Fjord Ferries", 1),
+        ("What is the highest salary?", "98000", 1),
+        ("Who earns the most?", "Ingrid Dahl", 1),
+        ("Who has the highest salary in Finance?", "Lena Fischer", 1),
+        ("Who has been with the company longest?", "Peter Olsen", 1),
+        ("Who started most recently?", "Jonas Eide", 1),
+        ("Which department has the most employees?", "Engineering", 3),
+        ("Which customers have overdue invoices?", "Baltic Tugs", 2),
+        ("Which parts come from Germany?", "SH-010, SH-011, VL-15", 3),
+        ("Which parts cost more than 100 euros?", "SH-010, SH-011, PU-90, CB-5", 4),
+        ("Who works in Engineering?", "Ingrid Dahl, Tomas Berg, Ewa Nowak", 3),
+        ("Which employees started after 2020?", "Ewa Nowak, Jonas Eide, Lena Fischer", 3),
+        ("Which employees started between 2016 and 2019?", "Tomas Berg, Karim Haddad", 2),
+        ("Which invoices are of February 2024?", "2024-003, 2024-004", 2),
+        ("Which invoices are from March?", "2024-005, 2024-007", 2),
+    ],
+)
+def test_rows_are_counted_added_compared_and_listed(question: str, answer: str, rows: int) -> None:
+    reading = _ask(question)
+    assert (reading.answer, reading.abstained) == (answer, False)
+    texts = {p.passage_id: p.text for table in TABLES for p in table}
+    quotes = [texts[c.passage_id][c.start : c.end] for c in reading.citations]
+    assert quotes == [citation.quote for citation in reading.citations]
+    assert len(quotes) == rows
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many parts come from France?",  # no such cell
+        "How many parts were sold?",  # no such column
+        "Which part is the heaviest?",
+        "What is the average temperature in Bergen?",
+        "How many employees except those of Bergen are there?",
+        "What is the average salary per department?",  # more than one figure
+        "What percentage of the invoices is overdue?",
+        "Who is the oldest employee?",  # of age, or of service?
+        "Which employees started after 2020 and left again?",
+        "How much do the parts of Norvex cost?",  # each, or together?
+        "Which part is the second most expensive?",
+        "What is the total price?",  # of one piece each, nobody wants it
+    ],
+)
+def test_a_question_that_the_table_does_not_settle_is_not_computed(question: str) -> None:
+    assert "aggregate" not in [step.name for step in _ask(question).steps]
+
+
+def test_tables_that_tell_different_things_are_named() -> None:
+    old = _table_of("parts of 2019", PARTS.replace("BR-220,Roller bearing,Norvex", "BR-220,,"))
+    reading = _ask("How many parts does Norvex supply?", replace(EVIDENCE, tables=(*TABLES, old)))
+    assert reading.abstained
+    assert "parts: 2; parts of 2019: 1" in reading.steps[-1].detail["reason"]
+
+
+def test_the_step_tells_how_the_answer_was_made() -> None:
+    [told] = [s.detail for s in _ask("How many parts does Norvex supply?").steps[:1]]
+    assert told == {
+        "table": "parts",
+        "operation": "count",
+        "columns": [],
+        "where": ["Supplier: norvex"],
+        "rows": 2,
+        "of": 9,
+    }
+
+
+def test_many_rows_that_follow_each_other_are_cited_together() -> None:
+    lines = "\n".join(f"W-{n},Hale" for n in range(12))
+    table = _table_of("wells", f"Well,Town\n{lines}\n", rows=8)
+    reading = _ask("How many wells are there in Hale?", Evidence(table[:1], tables=(table,)))
+    assert reading.answer == "12"
+    assert [citation.quote.count("\n") + 1 for citation in reading.citations] == [6, 6]
