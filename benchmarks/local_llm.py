@@ -50,6 +50,7 @@ from kgplatform.settings import Settings
 
 CONTEXT_TOKENS = 8192  # twenty paragraphs of MuSiQue with their triples take up to 6,000
 READY_S = 120
+STOP_S = 30
 PORT = 18_473  # part of what replies are remembered by
 ADDRESS = "KGPLATFORM_CHAT_BASE_URL"
 OPENVINO, LLAMA = RUNTIMES = ("openvino", "llama")
@@ -163,7 +164,11 @@ def serving(model: str, runtime: str) -> Iterator[str]:
         yield f"http://{LOOPBACK}:{port}/v1"
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(timeout=30)
+        try:
+            process.wait(timeout=STOP_S)
+        except subprocess.TimeoutExpired:  # it finishes a batch that nobody waits for any more
+            process.kill()
+            process.wait()
 
 
 def chat_environment(model: str, base_url: str, runtime: str) -> dict[str, str]:

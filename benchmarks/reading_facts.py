@@ -10,6 +10,8 @@ Distractor setting: each question's own paragraphs. Packs and methods are those 
 answer_at_budget.py, so MuSiQue's questions come with GPT-3.5's triples; `trace` is TRACE-Triple,
 `trace-doc` TRACE-Doc, `trace-triple-auto-fixed` TRACE without adaptive termination, and the model
 that reads selects the triples too. Any method of `kgplatform evaluate` can be named.
+TRACE's selector needs the probabilities that the runtime `llama` tells; without it, as in
+`trace-doc-embedding-auto`, `--runtime openvino` reads faster.
 Run files are kept in results/reading-facts-READER, question by question; all methods advance
 together, STEP questions at a time, so the script goes on where it was stopped. With a model,
 `holmes` and `trace` also read documents that state nothing, and write what these state to a scratch
@@ -25,7 +27,7 @@ from pathlib import Path
 
 from evaluated import compare
 from in_reach import METHODS, PACKS, narrow, open_pack
-from local_llm import LLAMA, MODELS, chat_served
+from local_llm import LLAMA, MODELS, RUNTIMES, chat_served
 from record import RESULTS, write_result
 
 from kgplatform.evaluate.plan import ComparisonPlan
@@ -44,6 +46,7 @@ def main() -> None:
     parser.add_argument("--reader", choices=("llm", "extractive"), default="llm")
     parser.add_argument("--extractor", choices=("spacy", "llm"), default="spacy")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
+    parser.add_argument("--runtime", choices=RUNTIMES, default=LLAMA)
     arguments = parser.parse_args()
     reader, extractor, settings = arguments.reader, arguments.extractor, Settings.load()
     packs = [open_pack(name, arguments.data, settings) for name in arguments.packs.split(",")]
@@ -60,7 +63,7 @@ def main() -> None:
         extractor=extractor,
     )
     asks_model = "llm" in (reader, extractor)
-    with chat_served(arguments.model, runtime=LLAMA) if asks_model else nullcontext():
+    with chat_served(arguments.model, runtime=arguments.runtime) if asks_model else nullcontext():
         figures = compare(packs, plan, step=STEP)
     write_result(name.replace("-", "_"), figures)
 

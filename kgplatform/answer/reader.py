@@ -25,9 +25,12 @@ from kgplatform.answer.aggregate import read_aggregate
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
+from kgplatform.answer.fields import read_field
 from kgplatform.answer.llm import read_with_model
+from kgplatform.answer.question import analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
+from kgplatform.answer.tables import read_table
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
@@ -142,7 +145,7 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
     unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
     if unmatched is not None:
         return unmatched
-    counted = read_aggregate(question, evidence) if models.may_count else None
+    counted = _read_rows(question, evidence) if models.may_count and evidence.tables else None
     if counted is not None:
         return counted
 
@@ -172,6 +175,13 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
         },
     )
     return replace(reading, steps=(told, *reading.steps))
+
+
+def _read_rows(question: str, evidence: Evidence) -> Reading | None:
+    """Return the cell or field that a question names, or what is computed over rows."""
+    asked = analyse(question)
+    told = read_table(asked, evidence) or read_field(asked, evidence)
+    return told or read_aggregate(question, evidence)
 
 
 def _read_without(

@@ -13,7 +13,7 @@ from kgplatform.retrieve.passages import search_text
 
 __all__ = ["add_tables", "find_tables"]
 
-MOST_TABLES = 8
+MOST_TABLES = 24
 MOST_ROWS = 50_000
 """Of all tables that are read whole: some 25 MB, a second."""
 

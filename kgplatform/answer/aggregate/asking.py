@@ -46,7 +46,7 @@ UNREAD = re.compile(
 )
 """Words by which a question wants something else than rows, their count or a sum."""
 
-NEGATION = frozenset(("not", "no", "never", "without"))
+NEGATION = frozenset("not no non never without lack lacks lacking".split())
 REWORDED = (
     (re.compile(r"n[’']t\b", re.IGNORECASE), " not"),
     (re.compile(r"\bout of\b", re.IGNORECASE), "not in"),
@@ -66,7 +66,8 @@ SUMS = re.compile(
     re.IGNORECASE,
 )
 SPENDS = re.compile(
-    r"\bhow much (?=.*\b(?:spend|spent|pay|paid|invoiced?|billed|ordered)\b)", re.IGNORECASE
+    r"\b(?:how much|what did we) (?=.*\b(?:spend|spent|pay|paid|invoiced?|billed|ordered)\b)",
+    re.IGNORECASE,
 )
 LISTS = re.compile(
     r"^(?:(?:in|at|on|from|for|of|by|to) )?"
@@ -94,7 +95,7 @@ def _adjective(pattern: str, operation: str, headers: str = "", about: str = NUM
     return Adjective(compiled, operation, frozenset(headers.split()), about)
 
 
-PRICED = "price cost fee amount rate charge"
+PRICED = "price cost fee amount charge value"
 AGED = "born birth birthday built year founded opened commissioned installed made constructed"
 LASTING = "duration length time term period days hours minutes months weeks years runtime"
 HEAVY = "weight mass load payload kg"
@@ -116,6 +117,10 @@ ADJECTIVES = (
     ),
     _adjective("best[- ]paid|highest[- ]paid|best earner|top earner", MOST, "salary wage pay"),
     _adjective("worst[- ]paid|lowest[- ]paid", LEAST, "salary wage pay"),
+    _adjective("most valuable", MOST, "value insured insurance worth"),
+    _adjective("best[- ]attended|best[- ]visited|busiest", MOST, "visitors visits attendance"),
+    _adjective("worst", LEAST, "score rating performance mark grade"),
+    _adjective("best", MOST, "score rating performance mark grade"),
     _adjective("driest", LEAST, "rain rainfall precipitation"),
     _adjective("wettest|rainiest", MOST, "rain rainfall precipitation"),
     _adjective("hottest|warmest", MOST, "temperature"),
@@ -179,6 +184,8 @@ def parse_row_question(question: str) -> tuple[RowQuestion, ...]:
     text = " ".join(question.split()).rstrip(" ?.!")
     for pattern, words in REWORDED:
         text = pattern.sub(words, text)
+    if MEANS.search(text):  # "each museum on average": over the rows, which are museums
+        text = re.sub(r"\beach\b", "", text, flags=re.IGNORECASE)
     if YES_NO_START.match(text) or UNREAD.search(text):
         return ()
     limits, text = take_limits(text)
@@ -198,9 +205,9 @@ def parse_row_question(question: str) -> tuple[RowQuestion, ...]:
 def _find_opening(text: str) -> str:
     """Return the question word in small letters; "which" for "of the pumps, which one"."""
     begins = LISTS.match(text)
-    later = re.search(r"\bwhich\b", text, re.IGNORECASE)
+    later = re.search(r"\b(?:which|who)\b", text, re.IGNORECASE)
     first = fold(text).split()[:1]
-    return begins["word"].casefold() if begins else "which" if later else "".join(first)
+    return (begins["word"] if begins else later.group() if later else "".join(first)).casefold()
 
 
 def _find_operations(text: str) -> Iterator[tuple[str, str, Adjective | None, str]]:

@@ -19,7 +19,18 @@ from kgplatform.answer.same_words import filed_word
 from kgplatform.answer.text import STOP_WORDS, fold
 from kgplatform.records import ScoredPassage
 
-__all__ = ["DATES", "FIGURES", "FLAGS", "TEXT", "Column", "Row", "WholeTable", "view_table"]
+__all__ = [
+    "DATES",
+    "FIGURES",
+    "FLAGS",
+    "TEXT",
+    "Column",
+    "Row",
+    "WholeTable",
+    "is_blank",
+    "said_as",
+    "view_table",
+]
 
 TEXT, FIGURES, DATES, FLAGS = "text", "figures", "dates", "yes and no"
 
@@ -32,6 +43,8 @@ FIGURE = re.compile(
     r"(?P<sign>[-−+]?)(?P<digits>\d[\d,.'’  ]*)"
     r"(?P<behind>\s?[^\W\d]{1,10}|\s?%|\s?[€$£¥])?"
 )
+SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/([12]\d{3})")
+MONTHS_A_YEAR = 12
 COMMA_DECIMALS = re.compile(r"\d,\d{1,2}(?!\d)|\d\.\d{3},\d|,\d{4,}$")
 NUMBERS_ROWS = frozenset(
     filed_word(w) for w in "id no nr number code phone zip postcode account index ref".split()
@@ -41,11 +54,12 @@ NUMBERS_ROWS = frozenset(
 OF_ONE = frozenset(filed_word(word) for word in "unit per each age average mean".split())
 """Words of headers whose figures are each of one thing, or a ratio."""
 
+ENDS_IN_ID = re.compile(r"(?:ID|Id|No|Nr)\.?$|#")
 SHARE = frozenset(filed_word(word) for word in "share percent percentage".split())
 YEARS = frozenset(filed_word(w) for w in "year founded built born opened established".split())
 MONEY_HEADERS = frozenset(
-    filed_word(word)
-    for word in "price amount budget salary revenue turnover invoiced income profit".split()
+    "price cost costs fee amount value budget salary wage revenue turnover invoiced income profit "
+    "takings".split()
 )
 
 
@@ -82,19 +96,22 @@ class Column:
         lowered = [text.casefold() for text in self.texts]
         return tuple(text in YES if text in YES | NO else None for text in lowered)
 
+    def covered_by(self, words: int) -> float:
+        """Return how much of the header so many of its words are, 0..1."""
+        return min(1.0, words / max(1, len(self.words)))
+
     @property
     def is_numbering(self) -> bool:
         """Whether the column has numbers or codes that stand for rows."""
-        return bool(self.words & NUMBERS_ROWS)
+        return _is_numbering(self.header, self.words)
 
     @property
     def is_money(self) -> bool:
         """Whether the column holds figures, and its header or cells name a currency or a price."""
         if self.holds != FIGURES:
             return False
-        if self.words & MONEY_HEADERS or any(
-            map(CURRENCY.fullmatch, self.header.upper().split("_"))
-        ):
+        said = fold(self.header).split()
+        if MONEY_HEADERS.intersection(said) or any(CURRENCY.fullmatch(w.upper()) for w in said):
             return True
         cells = (match["before"] or match["behind"] or "" for match in self._matches())
         units = {unit_of_header(self.header), *(unit.strip() for unit in cells)}
@@ -137,8 +154,20 @@ class WholeTable:
     title: str
     head: frozenset[str]
     """Words of its title and headings, as `filed_word` compares them."""
+    own: frozenset[str]
+    """Those of the innermost heading, or of the title where there is none."""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether a cell says nothing: empty, a dash, "n/a"."""
+    return BLANK.fullmatch(text) is not None
+
+
+def said_as(word: str) -> str:
+    """Return what words of questions and headers are compared by; a rate of flow is no price."""
+    return "rate" if word in ("rate", "rates") else filed_word(word)
 
 
 def view_table(passages: Sequence[ScoredPassage]) -> WholeTable | None:
@@ -160,7 +189,8 @@ def view_table(passages: Sequence[ScoredPassage]) -> WholeTable | None:
         for n, header in enumerate(headers)
     )
     head = passages[0].head
-    return WholeTable(passages[0].title, _words(head), tuple(columns), tuple(rows))
+    own = head.rpartition(" > ")[2]
+    return WholeTable(passages[0].title, _words(head), _words(own), tuple(columns), tuple(rows))
 
 
 @lru_cache(maxsize=128)
@@ -171,7 +201,8 @@ def _fold_all(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _view_column(place: int, header: str, texts: list[str]) -> Column:
     words = _words(header) | (SHARE if "%" in header else frozenset())
-    told = [text for text in texts if not BLANK.fullmatch(text)]
+    plain = _write_plainly(texts)
+    told = [text for text in plain if not is_blank(text)]
     holds = TEXT
     values: list[float | tuple[int, int, int] | None] = [None] * len(texts)
     lowered = {text.casefold() for text in told}
@@ -179,8 +210,8 @@ def _view_column(place: int, header: str, texts: list[str]) -> Column:
         holds = FLAGS
     elif told and all(_is_date(text, words) for text in told):
         holds = DATES
-        values = [_read_date(text) if _is_date(text, words) else None for text in texts]
-    elif told and not words & NUMBERS_ROWS and all(map(FIGURE.fullmatch, told)):
+        values = [_read_date(text) if _is_date(text, words) else None for text in plain]
+    elif told and not _is_numbering(header, words) and all(map(FIGURE.fullmatch, told)):
         has_commas = any(COMMA_DECIMALS.search(text) for text in told)
         values = [_read_figure(text, has_commas=has_commas) for text in texts]
         holds = FIGURES if any(value is not None for value in values) else TEXT
@@ -189,7 +220,31 @@ def _view_column(place: int, header: str, texts: list[str]) -> Column:
 
 def _words(text: str) -> frozenset[str]:
     words = fold(text).split()
-    return frozenset(filed_word(word) for word in words if word not in STOP_WORDS or word == "no")
+    return frozenset(said_as(word) for word in words if word not in STOP_WORDS or word == "no")
+
+
+def _is_numbering(header: str, words: frozenset[str]) -> bool:
+    return bool(words & NUMBERS_ROWS) or ENDS_IN_ID.search(header) is not None
+
+
+def _write_plainly(texts: Sequence[str]) -> list[str]:
+    """Return dates like 15/10/2022 as find_dates reads them, where it is plain which part is which.
+
+    That is where one part of some row is above 12: of 01/02/2022 alone nobody can say.
+    """
+    found = [SLASHED.fullmatch(text) for text in texts]
+    parts = [(int(match[1]), int(match[2])) for match in found if match]
+    firsts, seconds = (
+        any(a > MONTHS_A_YEAR for a, _ in parts),
+        any(b > MONTHS_A_YEAR for _, b in parts),
+    )
+    if firsts == seconds:
+        return list(texts)
+    order = (1, 2) if firsts else (2, 1)
+    return [
+        f"{match[order[0]]}.{match[order[1]]}.{match[3]}" if match else text
+        for match, text in zip(found, texts, strict=True)
+    ]
 
 
 def _is_date(text: str, words: frozenset[str]) -> bool:

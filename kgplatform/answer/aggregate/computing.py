@@ -39,6 +39,8 @@ __all__ = ["Result", "compute"]
 MEAN_DECIMALS = 2
 MOST_LISTED = 50
 SEPARATOR = ", "
+NAMES = frozenset(("name", "title"))
+"""Words of the header of what rows are called beside their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | 
         return Result(str(len(matched.rows)), matched.rows, (), COUNT)
     columns = [c for c in table.columns if content and content[0] in matched.named.get(c.place, ())]
     figures = matched.best_named([c for c in columns if c.holds == FIGURES])
-    if len(figures) == 1 and figures[0].adds_up:
+    if len(figures) == 1 and figures[0].adds_up and not _is_of_rows(content[0], asked, table):
         return _sum(SUM, figures[0], matched)
     if counted and not names_rows(counted, table):
         if len(columns) != 1 or columns[0].holds != TEXT:
@@ -94,6 +96,12 @@ def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | 
         values = {columns[0].folded[row] for row in matched.rows} - {""}
         return Result(str(len(values)), matched.rows, (columns[0],), COUNT)
     return Result(str(len(matched.rows)), matched.rows, (), COUNT)
+
+
+def _is_of_rows(place: int, asked: RowQuestion, table: WholeTable) -> bool:
+    """Tell whether a word only says of what kind the counted rows are: "ticket sales"."""
+    head = asked.words[place + 1] if place + 1 < len(asked.words) else ""
+    return head.endswith("s") and names_rows(head, table)
 
 
 def _add_up(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
@@ -194,10 +202,18 @@ def _asked_column(
         dates = [c for c in table.columns if c.holds == DATES]
         return measure if measure in dates else _only(dates)
     if asked.opening in ("who", "whose"):
-        return find_people(table) or (_label(table) if asked.opening == "whose" else None)
+        return find_people(table) or _agent(asked, matched, table)
     if asked.opening == "where":
         return _only(matched.best_named([c for c in table.columns if c.holds == TEXT]))
     return _column_of_noun(asked, matched, table, measure)
+
+
+def _agent(asked: RowQuestion, matched: Matched, table: WholeTable) -> Column | None:
+    """Return the column that the verb names, as "Supplier" of "Who supplies it?"."""
+    content = _list_content(asked, matched)
+    named = _named_from(content[0], asked, matched, table) if content else []
+    texts = [column for column in named if column.holds == TEXT]
+    return _only([c for c in texts if c.place > 0 or asked.operation != LIST])
 
 
 def _column_of_noun(
@@ -211,8 +227,8 @@ def _column_of_noun(
     if not content:
         return (find_people(table) or _label(table)) if filtered else None
     named = _named_from(content[0], asked, matched, table)
-    if measure is not None and asked.opening != "what":
-        named = [column for column in named if column is not measure] or named
+    if measure in named and asked.opening != "what":
+        return find_people(table) or _label(table)
     if len(named) == 1 and named[0] is not table.columns[0]:
         return named[0]
     is_row = bool(named) or names_rows(asked.words[content[0]], table)
@@ -227,7 +243,7 @@ def _named_from(
     A header that has the very word goes before one with another form of it: "orders" are no
     "Ordered"; and a name before a number.
     """
-    runs: dict[int, tuple[int, bool, bool]] = {}
+    runs: dict[int, tuple[int, bool, bool, float]] = {}
     for column in table.columns:
         places = matched.named.get(column.place, ())
         length = 0
@@ -237,15 +253,17 @@ def _named_from(
             header = fold(column.header).split()
             word = asked.words[start]
             is_form = bool({word, word.removesuffix("s")} & {*header, *(f"{w}s" for w in header)})
-            runs[column.place] = (length, is_form, not column.is_numbering)
-    best = max(runs.values(), default=(0, False, False))
-    return [column for column in table.columns if runs.get(column.place) == best]
+            is_name = column.holds == TEXT and not column.is_numbering
+            runs[column.place] = (length, is_form, is_name, column.covered_by(length))
+    best = max(runs.values(), default=None)
+    return [column for column in table.columns if best and runs.get(column.place) == best]
 
 
 def _label(table: WholeTable) -> Column:
     """Return the column that names the rows: the first one, or what is called a name beside it."""
     first = table.columns[0]
-    names = [c for c in table.columns if c.holds == TEXT and "name" in fold(c.header).split()]
+    texts = [column for column in table.columns if column.holds == TEXT]
+    names = [column for column in texts if NAMES.intersection(fold(column.header).split())]
     return names[0] if first.is_numbering and len(names) == 1 else first
 
 
@@ -254,7 +272,8 @@ def _list(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | N
     if not matched.filters and not matched.limited:
         return None
     column = _asked_column(asked, matched, table, None)
-    if column is None and asked.opening in ("what", "tell", "give"):
+    does = asked.opening == "what" and asked.words[0] in ("do", "does", "did")
+    if does or (column is None and asked.opening in ("what", "tell", "give")):
         column = _only_named(matched, table)
     if column is None or any(one.column is column for one in matched.filters):
         return None

@@ -29,7 +29,8 @@ RELATIONS = {"above": ">", "least": ">=", "below": "<", "most": "<="}
 BETWEEN = re.compile(r"\bbetween (?P<low>.+?) and (?P<high>.+?)(?=$|[?,])", re.IGNORECASE)
 BEFORE_DATE = re.compile(
     r"\b(?:(?P<above>later than|after)|(?P<least>since|from)|(?P<below>earlier than|before)"
-    r"|(?P<most>until|till|by|up to)|(?P<same>in|on|of|during|dated))\s+(?:the year |the )?$",
+    r"|(?P<most>until|till|by|up to)|(?P<same>in|on|of|during|dated))\s+"
+    r"(?:the year |the (?:start|beginning) of |the )?$",
     re.IGNORECASE,
 )
 MONTH = re.compile(

@@ -10,18 +10,29 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgplatform.answer.aggregate.asking import NEGATION, RowQuestion
-from kgplatform.answer.aggregate.columns import DATES, FIGURES, FLAGS, TEXT, Column, WholeTable
-from kgplatform.answer.aggregate.limits import DATE, MONEY, Limit
+from kgplatform.answer.aggregate.columns import (
+    DATES,
+    FIGURES,
+    FLAGS,
+    TEXT,
+    Column,
+    WholeTable,
+    is_blank,
+    said_as,
+)
+from kgplatform.answer.aggregate.limits import DATE, MONEY, NUMBER, Limit
 from kgplatform.answer.aggregate.words import FILLS, OF_MONEY, is_said_by, names_rows
-from kgplatform.answer.same_words import filed_word
 from kgplatform.answer.text import fold, stem
 from kgplatform.plan.demonyms import find_country
 
 __all__ = ["Filter", "Matched", "match_table"]
 
 LONGEST_CELL = 6  # in words, of a cell that a question names
+Named = Mapping[int, tuple[int, ...]]
+"""A column's place to the places of the words of a question that name it."""
+
 JOINS = frozenset(("and", "or"))
-FAILED = {filed_word("failed"): filed_word("passed")}
+FAILED = {said_as("failed"): said_as("passed")}
 """Words that deny a column of yes and no, to what its header has."""
 
 
@@ -50,7 +61,7 @@ class Matched:
 
     rows: tuple[int, ...]
     filters: tuple[Filter, ...]
-    named: dict[int, tuple[int, ...]]
+    named: Named
     limited: tuple[tuple[Column, Limit], ...] = ()
 
     def is_filtered(self, place: int) -> bool:
@@ -58,9 +69,21 @@ class Matched:
         return any(one.start <= place < one.end for one in self.filters)
 
     def best_named(self, columns: Sequence[Column]) -> list[Column]:
-        """Return those of some columns that most words of the question name; none if none does."""
-        most = max((len(self.named.get(column.place, ())) for column in columns), default=0)
-        return [c for c in columns if most and len(self.named.get(c.place, ())) == most]
+        """Return those of some columns that the question names best; none if it names none.
+
+        By how many of its words, then by how much of the header they are, then the first named.
+        """
+        return _best_named(columns, self.named)
+
+
+def _best_named(columns: Sequence[Column], named: Named) -> list[Column]:
+    ranked = {
+        column.place: (len(places), column.covered_by(len(places)), -places[0])
+        for column in columns
+        if (places := named.get(column.place, ()))
+    }
+    best = max(ranked.values(), default=None)
+    return [column for column in columns if best and ranked.get(column.place) == best]
 
 
 @dataclass(slots=True)
@@ -78,7 +101,7 @@ class _Reading:
         """Take a filter, or its opposite behind a negation."""
         rows = found.rows
         if self.denies:
-            told = {n for n, text in enumerate(found.column.texts) if text}
+            told = {n for n, text in enumerate(found.column.texts) if not is_blank(text)}
             rows = frozenset(told - rows)
             self.denies = False
         last = self.filters[-1] if self.filters else None
@@ -100,9 +123,11 @@ def match_table(asked: RowQuestion, table: WholeTable) -> Matched | None:
         return None
     kept, limited = _keep(reading.filters, table), list[tuple[Column, Limit]]()
     for limit in asked.limits:
+        _name_by_year(limit, reading)
         if _is_told(limit, table, reading.named):
             continue
-        column = _choose_limited(limit, table, reading.named)
+        spends = bool(OF_MONEY.intersection(asked.words))
+        column = _choose_limited(limit, table, reading.named, spends=spends)
         if column is None:
             return None
         limited.append((column, limit))
@@ -112,31 +137,42 @@ def match_table(asked: RowQuestion, table: WholeTable) -> Matched | None:
 
 def _read_on(reading: _Reading) -> bool:
     """Account for the next word or words; False where nothing does."""
-    word, table, at = reading.words[reading.at], reading.table, reading.at
-    if word in NEGATION:
-        if reading.denies:
-            return False
-        reading.denies, reading.at = True, at + 1
-        return True
+    if reading.words[reading.at] in NEGATION:
+        is_first = not reading.denies
+        reading.denies, reading.at = True, reading.at + 1
+        return is_first
     found = _find_cell(reading) or _find_flag(reading)
-    if found is not None:
-        reading.take(found)
-        return True
+    if found is None:
+        return _read_word(reading)
+    reading.take(found)
+    return True
+
+
+def _read_word(reading: _Reading) -> bool:
+    """Account for the next word by a header, as one that says nothing, or by parts of cells."""
+    word, table, at = reading.words[reading.at], reading.table, reading.at
     columns = [] if word in FILLS.plain else [c for c in table.columns if is_said_by(c.words, word)]
+    if any(column.holds == FLAGS for column in columns):  # it would choose rows, and does not
+        return False
     for column in columns:
         reading.named[column.place] = (*reading.named.get(column.place, ()), at)
-        if reading.denies and column.holds == FIGURES:  # "no accidents" are 0 of them
-            rows = frozenset(n for n, value in enumerate(column.values) if value == 0)
+        denied = _rows_denied(column) if reading.denies else frozenset()
+        if denied:
             reading.denies = False
-            reading.filters.append(Filter(column, f"no {word}", rows, at, at + 1))
-    if not columns and not _is_accounted(word, table):
-        part = _find_part(reading)
-        if part is None:
-            return False
+            reading.filters.append(Filter(column, f"no {word}", denied, at, at + 1))
+    part = None if columns or _is_accounted(word, table) else _find_part(reading)
+    if part is not None:
         reading.take(part)
         return True
     reading.at = at + 1
-    return True
+    return bool(columns) or _is_accounted(word, table)
+
+
+def _rows_denied(column: Column) -> frozenset[int]:
+    """Return the rows that have none of a column: "no accidents", "without step-free access"."""
+    if column.holds == FIGURES:
+        return frozenset(n for n, value in enumerate(column.values) if value == 0)
+    return frozenset(n for n, text in enumerate(column.folded) if text in ("no", "none"))
 
 
 def _is_accounted(word: str, table: WholeTable) -> bool:
@@ -146,21 +182,34 @@ def _is_accounted(word: str, table: WholeTable) -> bool:
 
 
 def _choose_limited(
-    limit: Limit, table: WholeTable, named: Mapping[int, tuple[int, ...]]
+    limit: Limit, table: WholeTable, named: Named, *, spends: bool
 ) -> Column | None:
-    """Return the column that a limit is about: one that is named, else the only one it can be."""
+    """Return the column that a limit is about: one that is named, else the only one it can be.
+
+    Args:
+        spends: whether the question has a word for which money is meant.
+    """
     holds = DATES if limit.about == DATE else FIGURES
     fitting = [column for column in table.columns if column.holds == holds]
     if limit.about == MONEY:
         fitting = [column for column in fitting if column.is_money] or fitting
-    most = max((len(named.get(column.place, ())) for column in fitting), default=0)
-    chosen = [column for column in fitting if len(named.get(column.place, ())) == most]
+    if limit.about == NUMBER and spends:
+        fitting = [column for column in fitting if column.is_money] or fitting
+    chosen = _best_named(fitting, named) or fitting
     if len(chosen) > 1 and limit.about == DATE:  # "Order date" goes before "Delivered"
         chosen = [column for column in chosen if "date" in fold(column.header).split()]
     return chosen[0] if len(chosen) == 1 else None
 
 
-def _is_told(limit: Limit, table: WholeTable, named: Mapping[int, object]) -> bool:
+def _name_by_year(limit: Limit, reading: _Reading) -> None:
+    """Count a year for one more word of the headers that have it, of those that are named."""
+    for column in reading.table.columns:
+        places = reading.named.get(column.place)
+        if places and str(limit.date[0]) in fold(column.header).split():
+            reading.named[column.place] = (*places, len(reading.words))
+
+
+def _is_told(limit: Limit, table: WholeTable, named: Named) -> bool:
     """Tell whether a year stands in a header that is named: "Accidents 2023"."""
     year = str(limit.date[0])
     headers = (table.columns[place].header for place in named)
@@ -224,13 +273,18 @@ def _rows_with_part(column: Column, phrase: str, length: int) -> frozenset[int]:
 
 
 def _find_flag(reading: _Reading) -> Filter | None:
-    """Return the filter of a column of yes and no whose whole header stands here: "in service"."""
+    """Return the filter of a column of yes and no whose header stands here: "in service".
+
+    Its first word will do: what is "free" has a yes under "Free entry".
+    """
     words, at = reading.words, reading.at
     for column in reading.table.columns:
         if column.holds != FLAGS:
             continue
-        header = [filed_word(word) for word in fold(column.header).split()]
-        own = [filed_word(word) for word in words[at : at + len(header)]]
+        header = [said_as(word) for word in fold(column.header).split()]
+        own = [said_as(word) for word in words[at : at + len(header)]]
+        if own[:1] == header[:1] and own != header and words[at] not in FILLS.all:
+            header = own = own[:1]
         denied = [FAILED.get(word, "") for word in own]
         if header not in (own, denied):
             continue

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kgplatform.answer.aggregate.asking import parse_row_question
+from kgplatform.answer.aggregate.asking import RowQuestion, parse_row_question
 from kgplatform.answer.aggregate.columns import Row, WholeTable, view_table
 from kgplatform.answer.aggregate.computing import Result, compute
 from kgplatform.answer.aggregate.matching import Matched, match_table
+from kgplatform.answer.aggregate.words import is_said_by
 from kgplatform.answer.citations import cite
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Citation, Evidence, ScoredPassage, Step
@@ -19,6 +20,7 @@ __all__ = ["read_aggregate"]
 class _Found(NamedTuple):
     """What a table makes of a question."""
 
+    asked: RowQuestion
     table: WholeTable
     matched: Matched
     result: Result
@@ -41,17 +43,26 @@ def read_aggregate(question: str, evidence: Evidence) -> Reading | None:
             matched = match_table(asked, table)
             result = compute(asked, matched, table) if matched else None
             if matched is not None and result is not None:
-                found.append(_Found(table, matched, result))
+                found.append(_Found(asked, table, matched, result))
         if found:
             break
     if not found:
         return None
-    # Where a word is what the rows of one table are, and a cell of another's, the first is meant.
-    least = min(len(one.matched.filters) for one in found)
-    found = [one for one in found if len(one.matched.filters) == least]
+    best = max(_fits(one) for one in found)
+    found = [one for one in found if _fits(one) == best]
     if len({one.result.answer for one in found}) > 1:
         return _abstain(found)
-    return _answer(*found[0])
+    return _answer(*found[0][1:])
+
+
+def _fits(found: _Found) -> tuple[int, int]:
+    """Return how well a table fits the question, better ones larger.
+
+    Where a word is what the rows of one table are, and a cell of another's, the first is meant; and
+    so is the one whose own heading the question names.
+    """
+    words = {word for word in found.asked.words if is_said_by(found.table.own, word)}
+    return -len(found.matched.filters), len(words)
 
 
 def _answer(table: WholeTable, matched: Matched, result: Result) -> Reading:

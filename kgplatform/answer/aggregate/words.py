@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
-from kgplatform.answer.aggregate.columns import TEXT, Column, WholeTable
+from kgplatform.answer.aggregate.columns import TEXT, Column, WholeTable, said_as
 from kgplatform.answer.grids import SAYS_NOTHING
-from kgplatform.answer.same_words import filed_word
 from kgplatform.answer.text import STOP_WORDS
 
 __all__ = [
@@ -38,35 +37,41 @@ _VERBS = """
 come comes came get gets got give gives given make makes made take takes took taken receive
 received live lives live living employ employs work works working worked belong belongs sit sits
 exist exists register registered record recorded measure measured happen happened occur occurred
-bring brought place placed find found see saw need needs use used let run
+bring brought place placed find found see saw need needs use used let put going according
 """
 _AROUND = """
 there all any each every list show name tell me us we our ours you your company firm organisation
 organization business currently now today yet still moment sheet file row rows entry entries
 records only just altogether together across whole overall ever another among amongst sum amount
-value values figure figures it its single total totals due ago so far please
+value values figure figures it its single total totals due ago so far please companies firms
+something everything anything thing things item items right though even however also term terms
+since against export
 """
 FILLS: Final = _Fills(
     STOP_WORDS, SAYS_NOTHING | frozenset(f"{_VERBS} {_AROUND}".split()) | CASES | KINDS
 )
 
-OF_MONEY = frozenset("spend spent pay pays paid cost costs buy bought charge charged worth".split())
+OF_MONEY = frozenset("spend spent pay pays paid cost costs buy bought earn earned worth".split())
 """Words for which a column of money accounts."""
 
 PEOPLE = frozenset(
-    filed_word(word)
+    said_as(word)
     for word in "employee people person staff colleague everybody everyone worker member".split()
 )
 OF_PEOPLE = frozenset(
-    filed_word(word)
-    for word in "employee person role position job department surname colleague".split()
+    said_as(word) for word in "employee role position job department surname colleague".split()
 )
 """Headers of a table of people."""
 
+_SAME = """
+joined start; blame cause; due end; lent loan; sold sale; sell sale; child children; children child;
+insured insurance; building property; property building; valuable value; everyone name
+"""
 ALSO_SAID = {
-    filed_word(word): filed_word(header)
-    for word, header in (("joined", "start"), ("blame", "cause"), ("due", "end"))
+    said_as(word): said_as(header) for word, header in (pair.split() for pair in _SAME.split(";"))
 }
+"""Words of questions to those of headers that they ask for."""
+
 SHORTEST_OF_COMPOUND = 4
 
 
@@ -74,11 +79,11 @@ def is_said_by(header: AbstractSet[str], word: str) -> bool:
     """Tell whether a header has a word, another for the same, or a compound of it: "Rainfall".
 
     Args:
-        header: its words, as `filed_word` compares them.
+        header: its words, as `said_as` compares them.
         word: one of the question.
     """
-    own = filed_word(word)
-    if own in header or ALSO_SAID.get(own) in header:
+    own = said_as(word)
+    if own in header or ALSO_SAID.get(own) in header or word.removesuffix("s") in header:
         return True
     is_long = len(own) >= SHORTEST_OF_COMPOUND
     return is_long and any(_is_half(own, other) for other in header)
@@ -92,7 +97,7 @@ def _is_half(word: str, other: str) -> bool:
 
 def names_rows(word: str, table: WholeTable) -> bool:
     """Tell whether a word stands for what the rows are: "parts", or "people" of a staff list."""
-    own = filed_word(word)
+    own = said_as(word)
     if own in table.head or own in table.columns[0].words:
         return True
     return own in PEOPLE and is_of_people(table)
@@ -105,7 +110,7 @@ def is_of_people(table: WholeTable) -> bool:
 
 def find_people(table: WholeTable) -> Column | None:
     """Return the column of people's names; None where the table is not plainly of people."""
-    called = PEOPLE | {filed_word("name")}
+    called = PEOPLE | {said_as("name")}
     names = [c for c in table.columns if c.holds == TEXT and c.words & called]
     names = [column for column in names if not column.is_numbering]
     return names[0] if names and is_of_people(table) else None
