@@ -145,7 +145,7 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
     unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
     if unmatched is not None:
         return unmatched
-    counted = _read_rows(question, evidence) if models.may_count and evidence.tables else None
+    counted = _read_rows(question, evidence) if models.may_count else None
     if counted is not None:
         return counted
 
@@ -178,10 +178,15 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
 
 
 def _read_rows(question: str, evidence: Evidence) -> Reading | None:
-    """Return the cell or field that a question names, or what is computed over rows."""
+    """Return what is computed over rows, but for what a cell or a field says as such.
+
+    "Employees: 215" goes before the rows of a list of some of them.
+    """
+    computed = read_aggregate(question, evidence)
+    if computed is None:
+        return None
     asked = analyse(question)
-    told = read_table(asked, evidence) or read_field(asked, evidence)
-    return told or read_aggregate(question, evidence)
+    return read_table(asked, evidence) or read_field(asked, evidence) or computed
 
 
 def _read_without(

@@ -13,6 +13,9 @@ from kgplatform.retrieve.passages import search_text
 
 __all__ = ["add_tables", "find_tables"]
 
+TABLE = "| "
+"""How the Markdown of a table begins (`sources.grid`)."""
+
 MOST_TABLES = 24
 MOST_ROWS = 50_000
 """Of all tables that are read whole: some 25 MB, a second."""
@@ -20,8 +23,8 @@ MOST_ROWS = 50_000
 
 def add_tables(evidence: Evidence, *, graph: Graph) -> Evidence:
     """Return the evidence with all rows of the tables that its passages are of."""
-    ids = [passage.passage_id for passage in evidence.passages]
-    return _add(evidence, ids, graph=graph) if _has_tables(graph) else evidence
+    ids = [passage.passage_id for passage in evidence.passages if passage.text.startswith(TABLE)]
+    return _add(evidence, ids, graph=graph) if ids else evidence
 
 
 def find_tables(
@@ -37,16 +40,12 @@ def find_tables(
     A question that computes over rows has few words of any of them, so that its table may be
     behind other passages. One search more, and only where there are tables.
     """
-    if not _has_tables(graph):
+    [row] = graph.read("count_tables")
+    if not row["tables"]:
         return evidence
     ids = [passage.passage_id for passage in evidence.passages]
     hits = search_text(question, graph=graph, embedder=embedder, within=within)
     return _add(evidence, [*ids, *hits.ids], graph=graph)
-
-
-def _has_tables(graph: Graph) -> bool:
-    [row] = graph.read("count_tables")
-    return bool(row["tables"])
 
 
 def _add(evidence: Evidence, ids: Sequence[str], *, graph: Graph) -> Evidence:

@@ -80,3 +80,19 @@ def test_read_falls_back_when_the_endpoint_talks_prose(
         reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat)
     assert (reading.answer, reading.reader) == ("Larvik", "extractive")
     assert reading.steps[0].name == "model_reply_unusable"
+
+
+def test_rows_are_counted_without_asking_unless_the_model_is_to_read(
+    linguistics: Linguistics,
+) -> None:
+    text = "| Ship | Port |\n| --- | --- |\n| Fram | Larvik |\n| Maud | Larvik |\n| Gauss | Kiel |"
+    table = ScoredPassage("p3", "d3", "Ships", "", text, 0.9)
+    evidence = Evidence((table,), tables=((table,),))
+    question = "How many ships are in Larvik?"
+    reply = json.dumps({"answer": "3", "evidence": [1]})
+    with ChatServer(lambda _: reply) as server:
+        chat = OpenAIChatModel(server.base_url, "rule-made")
+        counted = read(question, evidence, linguistics=linguistics, chat=chat)
+        asked = read(question, evidence, linguistics=linguistics, chat=chat, reader="llm")
+    assert (counted.answer, counted.usage.llm_calls) == ("2", 0)
+    assert asked.usage.llm_calls > 0

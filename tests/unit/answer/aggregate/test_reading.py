@@ -187,6 +187,13 @@ def test_tables_that_tell_different_things_are_named() -> None:
     assert "parts: 2; parts of 2019: 1" in reading.steps[-1].detail["reason"]
 
 
+def test_a_field_that_says_it_goes_before_a_list_of_some() -> None:
+    told = passage_of("Bergen office", "Site: Bergen office\nEmployees: 215\nOpened: 3 May 2012")
+    question = "How many employees work in the Bergen office?"
+    assert _ask(question).answer == "4"
+    assert _ask(question, replace(EVIDENCE, passages=(told,))).answer == "215"
+
+
 def test_the_step_tells_how_the_answer_was_made() -> None:
     [told] = [s.detail for s in _ask("How many parts does Norvex supply?").steps[:1]]
     assert told == {
