@@ -180,13 +180,16 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
 def _read_rows(question: str, evidence: Evidence) -> Reading | None:
     """Return what is computed over rows, but for what a cell or a field says as such.
 
-    "Employees: 215" goes before the rows of a list of some of them.
+    "Employees: 215" goes before the rows of a list of some of them, and so does a cell of the only
+    row that is meant.
     """
     computed = read_aggregate(question, evidence)
     if computed is None:
         return None
     asked = analyse(question)
-    return read_table(asked, evidence) or read_field(asked, evidence) or computed
+    is_one_row = computed.steps[0].detail.get("rows") == 1
+    cell = read_table(asked, evidence) if is_one_row else None
+    return cell or read_field(asked, evidence) or computed
 
 
 def _read_without(
