@@ -6,7 +6,7 @@ question with a word left over is not about this table, whatever else fits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgplatform.answer.aggregate.asking import NEGATION, RowQuestion
@@ -14,41 +14,21 @@ from kgplatform.answer.aggregate.columns import (
     DATES,
     FIGURES,
     FLAGS,
-    TEXT,
     Column,
     WholeTable,
     is_blank,
-    said_as,
 )
+from kgplatform.answer.aggregate.filters import Filter, find_cell, find_flag, find_part
 from kgplatform.answer.aggregate.limits import DATE, MONEY, NUMBER, Limit
 from kgplatform.answer.aggregate.words import FILLS, OF_MONEY, is_said_by, names_rows
-from kgplatform.answer.text import fold, stem
-from kgplatform.plan.demonyms import find_country
+from kgplatform.answer.text import fold
 
-__all__ = ["Filter", "Matched", "match_table"]
+__all__ = ["Matched", "match_table"]
 
-LONGEST_CELL = 6  # in words, of a cell that a question names
 Named = Mapping[int, tuple[int, ...]]
 """A column's place to the places of the words of a question that name it."""
 
 JOINS = frozenset(("and", "or"))
-FAILED = {said_as("failed"): said_as("passed")}
-"""Words that deny a column of yes and no, to what its header has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A column and the rows, by number, in which it has what words[start:end] of a question say.
-
-    `joins` tells that it is an alternative to the filter before it: "Bergen or Oslo".
-    """
-
-    column: Column
-    said: str
-    rows: frozenset[int]
-    start: int
-    end: int
-    joins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +121,9 @@ def _read_on(reading: _Reading) -> bool:
         is_first = not reading.denies
         reading.denies, reading.at = True, reading.at + 1
         return is_first
-    found = _find_cell(reading) or _find_flag(reading)
+    found = find_cell(reading.words, reading.at, reading.table) or find_flag(
+        reading.words, reading.at, reading.table
+    )
     if found is None:
         return _read_word(reading)
     reading.take(found)
@@ -160,7 +142,11 @@ def _read_word(reading: _Reading) -> bool:
         if denied:
             reading.denies = False
             reading.filters.append(Filter(column, f"no {word}", denied, at, at + 1))
-    part = None if columns or _is_accounted(word, table) else _find_part(reading)
+    part = (
+        None
+        if columns or _is_accounted(word, table)
+        else find_part(reading.words, reading.at, reading.table)
+    )
     if part is not None:
         reading.take(part)
         return True
@@ -232,95 +218,3 @@ def _keep(filters: Sequence[Filter], table: WholeTable) -> list[int]:
         if n + 1 == len(filters) or not filters[n + 1].joins:
             kept &= alternatives
     return sorted(kept)
-
-
-def _find_cell(reading: _Reading) -> Filter | None:
-    """Return the filter of the longest run of words from here on that is a cell."""
-    words, at = reading.words, reading.at
-    for length in range(min(LONGEST_CELL, len(words) - at), 0, -1):
-        phrase = " ".join(words[at : at + length])
-        if length == 1 and phrase in FILLS.all:
-            continue
-        country = find_country(phrase) if length == 1 else None
-        names = {phrase, fold(country)} if country else {phrase}
-        columns = reading.table.columns
-        whole = {column.place: _rows_with(column, names) for column in columns}
-        if not any(whole.values()):
-            whole = {c.place: _rows_with_part(c, phrase, length) for c in columns}
-        found = [
-            Filter(columns[n], phrase, rows, at, at + length) for n, rows in whole.items() if rows
-        ]
-        if len(found) > 1:  # a header beside it tells which: "the Bergen office"
-            others = [word for word in words if word != phrase]
-            said = [one for one in found if any(is_said_by(one.column.words, w) for w in others)]
-            found = said or found
-        if len(found) == 1:
-            return found[0]
-    return None
-
-
-def _rows_with(column: Column, names: set[str]) -> frozenset[int]:
-    if column.holds != TEXT:
-        return frozenset()
-    return frozenset(n for n, text in enumerate(column.folded) if text in names)
-
-
-def _rows_with_part(column: Column, phrase: str, length: int) -> frozenset[int]:
-    """Return the rows whose cell has several words of a question among others: "Ferrum Pipes"."""
-    if column.holds != TEXT or length == 1 or FILLS.all.issuperset(phrase.split()):
-        return frozenset()
-    return frozenset(n for n, text in enumerate(column.folded) if f" {phrase} " in f" {text} ")
-
-
-def _find_flag(reading: _Reading) -> Filter | None:
-    """Return the filter of a column of yes and no whose header stands here: "in service".
-
-    Its first word will do: what is "free" has a yes under "Free entry".
-    """
-    words, at = reading.words, reading.at
-    for column in reading.table.columns:
-        if column.holds != FLAGS:
-            continue
-        header = [said_as(word) for word in fold(column.header).split()]
-        own = [said_as(word) for word in words[at : at + len(header)]]
-        if own[:1] == header[:1] and own != header and words[at] not in FILLS.all:
-            header = own = own[:1]
-        denied = [FAILED.get(word, "") for word in own]
-        if header not in (own, denied):
-            continue
-        wanted = header == own
-        rows = frozenset(n for n, value in enumerate(column.flags) if value is wanted)
-        return Filter(column, "", rows, at, at + len(header))
-    return None
-
-
-def _find_part(reading: _Reading) -> Filter | None:
-    """Return the filter by a word that stands in cells of one column: "pumps", "Kessler".
-
-    A word that is in several columns in other forms is of the one that has it as it is:
-    "engineers" are no "Engineering".
-    """
-    for is_same in (str.__eq__, _is_form, _has_same_stem):
-        found = list(_find_parts(reading, is_same))
-        if found:
-            return found[0] if len(found) == 1 else None
-    return None
-
-
-def _is_form(word: str, other: str) -> bool:
-    return other in (word, word.removesuffix("s"), word.removesuffix("es"), f"{word}s")
-
-
-def _has_same_stem(word: str, other: str) -> bool:
-    return stem(word) == stem(other)
-
-
-def _find_parts(reading: _Reading, is_same: Callable[[str, str], bool]) -> Iterator[Filter]:
-    word = reading.words[reading.at]
-    for column in reading.table.columns:
-        if column.holds != TEXT:
-            continue
-        known = {w: is_same(word, w) for text in set(column.folded) for w in text.split()}
-        rows = {n for n, text in enumerate(column.folded) if any(known[w] for w in text.split())}
-        if rows:
-            yield Filter(column, word, frozenset(rows), reading.at, reading.at + 1)
