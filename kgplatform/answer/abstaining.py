@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgplatform.answer.citations import cite
-from kgplatform.answer.numbered import SentenceSplitter, is_table, list_units
+from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Answer, Citation, Evidence, ScoredPassage, Step
+from kgplatform.sources.grid import is_table
 
 __all__ = ["find_nearest", "tell_abstention"]
 

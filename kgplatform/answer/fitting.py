@@ -15,7 +15,6 @@ from kgplatform.answer.changed import is_governed
 from kgplatform.answer.dates import MONTHS, find_dates
 from kgplatform.answer.direct import find_thing
 from kgplatform.answer.fields import FILLS, LEADS_ON, is_told_by_field
-from kgplatform.answer.numbered import is_table
 from kgplatform.answer.plain import find_plain_rule
 from kgplatform.answer.question import Asked
 from kgplatform.answer.same_words import filed_under, filed_word
@@ -23,6 +22,7 @@ from kgplatform.answer.support import is_bound
 from kgplatform.answer.text import STOP_WORDS, fold, stem
 from kgplatform.answer.wanted import find_wanted
 from kgplatform.records import ScoredPassage
+from kgplatform.sources.grid import is_table
 
 __all__ = ["find_rule", "is_told_as_field", "tells_all"]
 

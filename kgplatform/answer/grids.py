@@ -19,10 +19,10 @@ from kgplatform.answer.text import STOP_WORDS, base_title, fold
 from kgplatform.answer.wanted import find_wanted
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
+from kgplatform.sources.grid import is_table
 
 __all__ = ["GridCell", "GridView", "choose_column", "find_rows", "view_grid"]
 
-START = "| "
 RULE = re.compile(r"\|(?: --- \|)+")
 LEAST_HEADER_SHARE = 0.5  # of a header's words: headers are long, and people shorten them
 
@@ -67,7 +67,7 @@ class GridView:
 
 def view_grid(passage: ScoredPassage) -> GridView | None:
     """Return a passage as a table; None where it is none."""
-    if not passage.text.startswith(START):
+    if not is_table(passage.text):
         return None
     lines = list(re.finditer(r".+", passage.text))
     has_rule = len(lines) > 1 and RULE.fullmatch(lines[1].group()) is not None

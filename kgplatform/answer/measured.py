@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from kgplatform.answer.compared import BIRTH, DEATH, LATER, SMALLEST
 from kgplatform.answer.comparison import Comparison
 from kgplatform.answer.grids import find_rows, view_grid
-from kgplatform.answer.numbered import is_table
 from kgplatform.answer.quantities import Quantity, read_quantity
 from kgplatform.answer.question import CHOICE, Asked
 from kgplatform.answer.spoken_of import OF_THING, how_surely_of
 from kgplatform.answer.text import content_stems, fold, split_words, stem
 from kgplatform.answer.view import EvidenceView, PassageView, Sentence
 from kgplatform.records import ScoredPassage
+from kgplatform.sources.grid import is_table
 
 __all__ = ["choose_by_measure"]
 

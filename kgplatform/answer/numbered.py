@@ -13,11 +13,11 @@ from itertools import accumulate, groupby
 
 from kgplatform.models.prompts import disarm
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement
+from kgplatform.sources.grid import is_table
 
 __all__ = [
     "NumberedItem",
     "SentenceSplitter",
-    "is_table",
     "list_units",
     "number_evidence",
     "write_items",
@@ -26,14 +26,8 @@ __all__ = [
 SentenceSplitter = Callable[[str], list[tuple[int, int]]]
 """Text to the half-open character spans of its sentences, in order."""
 
-TABLE = "| "
 LINE = re.compile(r".+")
 _NUMBER_AT_START = re.compile(r"^[ \t]*\[(\d+)\]", re.MULTILINE)
-
-
-def is_table(text: str) -> bool:
-    """Tell whether a passage is the Markdown of a table."""
-    return text.startswith(TABLE)
 
 
 def list_units(text: str, split_sentences: SentenceSplitter) -> list[tuple[int, int]]:

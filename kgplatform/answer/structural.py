@@ -24,9 +24,6 @@ __all__ = ["abstain_unmatched", "read_cell", "read_content"]
 MOST_CHARS = 1000
 """Of an answer that is a part's content: a paragraph or two, or some twenty rows of a table."""
 
-"""How the Markdown of a table begins (`sources.grid`)."""
-
-
 CUT = " …"
 
 

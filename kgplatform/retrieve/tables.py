@@ -10,11 +10,9 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import fetch_passages
 from kgplatform.retrieve.passages import search_text
+from kgplatform.sources.grid import is_table
 
 __all__ = ["add_tables", "find_tables"]
-
-TABLE = "| "
-"""How the Markdown of a table begins (`sources.grid`)."""
 
 MOST_TABLES = 24
 MOST_ROWS = 50_000
@@ -23,7 +21,7 @@ MOST_ROWS = 50_000
 
 def add_tables(evidence: Evidence, *, graph: Graph) -> Evidence:
     """Return the evidence with all rows of the tables that its passages are of."""
-    ids = [passage.passage_id for passage in evidence.passages if passage.text.startswith(TABLE)]
+    ids = [passage.passage_id for passage in evidence.passages if is_table(passage.text)]
     return _add(evidence, ids, graph=graph) if ids else evidence
 
 

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["clean_cell", "drop_empty", "table_markdown"]
+__all__ = ["clean_cell", "drop_empty", "is_table", "table_markdown"]
 
 Grid = tuple[tuple[str, ...], ...]
+START = "| "
+
+
+def is_table(text: str) -> bool:
+    """Tell whether a text is the Markdown of a table, or of a later piece of one."""
+    return text.startswith(START)
 
 
 def clean_cell(text: str) -> str:
@@ -37,4 +43,4 @@ def table_markdown(cells: Sequence[Sequence[str]]) -> str:
 
 
 def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+    return START + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"

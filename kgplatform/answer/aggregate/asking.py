@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgplatform.answer.aggregate.limits import DATE, NUMBER, Limit, take_limits
 from kgplatform.answer.question import YES_NO_START
@@ -176,6 +177,7 @@ def computes_over_rows(question: str) -> bool:
     return any(one.operation != LIST or one.limits for one in parsed)
 
 
+@lru_cache(maxsize=64)
 def parse_row_question(question: str) -> tuple[RowQuestion, ...]:
     """Return what a question may want of a table's rows; nothing where it surely wants nothing.
 

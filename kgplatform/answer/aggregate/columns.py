@@ -73,7 +73,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; `words` are those of its header, as `filed_word` compares them.
+    """A column; `words` are those of its header, as `said_as` compares them.
 
     `values` has a row's figure or its date as (year, month, day), None where there is none.
     """
@@ -153,7 +153,7 @@ class WholeTable:
 
     title: str
     head: frozenset[str]
-    """Words of its title and headings, as `filed_word` compares them."""
+    """Words of its title and headings, as `said_as` compares them."""
     own: frozenset[str]
     """Those of the innermost heading, or of the title where there is none."""
     columns: tuple[Column, ...]

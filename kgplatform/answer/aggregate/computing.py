@@ -225,14 +225,14 @@ def _column_of_noun(
         return filtered[0]
     content = _list_content(asked, matched)
     if not content:
-        return (find_people(table) or _label(table)) if filtered else None
+        return _names(table) if filtered else None
     named = _named_from(content[0], asked, matched, table)
     if measure in named and asked.opening != "what":
-        return find_people(table) or _label(table)
+        return _names(table)
     if len(named) == 1 and named[0] is not table.columns[0]:
         return named[0]
     is_row = bool(named) or names_rows(asked.words[content[0]], table)
-    return (find_people(table) or _label(table)) if is_row else None
+    return _names(table) if is_row else None
 
 
 def _named_from(
@@ -257,6 +257,10 @@ def _named_from(
             runs[column.place] = (length, is_form, is_name, column.covered_by(length))
     best = max(runs.values(), default=None)
     return [column for column in table.columns if best and runs.get(column.place) == best]
+
+
+def _names(table: WholeTable) -> Column:
+    return find_people(table) or _label(table)
 
 
 def _label(table: WholeTable) -> Column:

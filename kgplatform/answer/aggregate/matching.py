@@ -102,11 +102,11 @@ def match_table(asked: RowQuestion, table: WholeTable) -> Matched | None:
     if reading.denies:
         return None
     kept, limited = _keep(reading.filters, table), list[tuple[Column, Limit]]()
+    spends = bool(OF_MONEY.intersection(asked.words))
     for limit in asked.limits:
         _name_by_year(limit, reading)
         if _is_told(limit, table, reading.named):
             continue
-        spends = bool(OF_MONEY.intersection(asked.words))
         column = _choose_limited(limit, table, reading.named, spends=spends)
         if column is None:
             return None
@@ -121,9 +121,8 @@ def _read_on(reading: _Reading) -> bool:
         is_first = not reading.denies
         reading.denies, reading.at = True, reading.at + 1
         return is_first
-    found = find_cell(reading.words, reading.at, reading.table) or find_flag(
-        reading.words, reading.at, reading.table
-    )
+    place = (reading.words, reading.at, reading.table)
+    found = find_cell(*place) or find_flag(*place)
     if found is None:
         return _read_word(reading)
     reading.take(found)
@@ -142,16 +141,13 @@ def _read_word(reading: _Reading) -> bool:
         if denied:
             reading.denies = False
             reading.filters.append(Filter(column, f"no {word}", denied, at, at + 1))
-    part = (
-        None
-        if columns or _is_accounted(word, table)
-        else find_part(reading.words, reading.at, reading.table)
-    )
+    is_told = bool(columns) or _is_accounted(word, table)
+    part = None if is_told else find_part(reading.words, at, table)
     if part is not None:
         reading.take(part)
         return True
     reading.at = at + 1
-    return bool(columns) or _is_accounted(word, table)
+    return is_told
 
 
 def _rows_denied(column: Column) -> frozenset[int]:
@@ -177,9 +173,7 @@ def _choose_limited(
     """
     holds = DATES if limit.about == DATE else FIGURES
     fitting = [column for column in table.columns if column.holds == holds]
-    if limit.about == MONEY:
-        fitting = [column for column in fitting if column.is_money] or fitting
-    if limit.about == NUMBER and spends:
+    if limit.about == MONEY or (limit.about == NUMBER and spends):
         fitting = [column for column in fitting if column.is_money] or fitting
     chosen = _best_named(fitting, named) or fitting
     if len(chosen) > 1 and limit.about == DATE:  # "Order date" goes before "Delivered"

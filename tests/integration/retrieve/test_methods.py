@@ -122,10 +122,8 @@ def test_words_of_headings_are_searched_and_told(
 def test_a_row_far_down_a_table_is_found_by_its_number_and_knows_the_header(
     graph: Graph, embedder: HashEmbedder, linguistics: Linguistics, tmp_path: Path
 ) -> None:
-    rows = [f"VX-{n:03},{'valve' if n % 2 else 'pump'},{n}.50" for n in range(1, 201)]
-    (tmp_path / "parts.csv").write_text("\n".join(["Part,Kind,Price", *rows]))
-    extractor = make_extractor("none", linguistics=linguistics)
-    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+    models = IngestModels(embedder, linguistics, make_extractor("none", linguistics=linguistics))
+    _ingest_parts(tmp_path, graph, models, pump_every=2)
     found = METHODS["graph"]("What is VX-187?", graph=graph, embedder=embedder, top_k=2).passages
     (holder,) = (passage for passage in found if "VX-187" in passage.text)
     assert holder.header == "| Part | Kind | Price |"
@@ -136,10 +134,8 @@ def test_a_row_far_down_a_table_is_found_by_its_number_and_knows_the_header(
 def test_a_question_over_rows_gets_the_whole_table(
     graph: Graph, embedder: HashEmbedder, linguistics: Linguistics, tmp_path: Path
 ) -> None:
-    rows = [f"VX-{n:03},{'valve' if n % 3 else 'pump'},{n}.50" for n in range(1, 201)]
-    (tmp_path / "parts.csv").write_text("\n".join(["Part,Kind,Price", *rows]))
-    extractor = make_extractor("none", linguistics=linguistics)
-    ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
+    models = IngestModels(embedder, linguistics, make_extractor("none", linguistics=linguistics))
+    _ingest_parts(tmp_path, graph, models, pump_every=3)
     question = "How many pumps are among the parts?"
     found = METHODS["graph"](question, graph=graph, embedder=embedder, top_k=2)
     evidence = add_tables(found, graph=graph)
@@ -149,6 +145,13 @@ def test_a_question_over_rows_gets_the_whole_table(
     reading = read(question, evidence, linguistics=linguistics)
     assert reading.answer == "66"
     assert sum(citation.quote.count("pump") for citation in reading.citations) == 66
+
+
+def _ingest_parts(folder: Path, graph: Graph, models: IngestModels, *, pump_every: int) -> None:
+    """Ingest a table of 200 rows, which takes several passages."""
+    rows = [f"VX-{n:03},{'valve' if n % pump_every else 'pump'},{n}.50" for n in range(1, 201)]
+    (folder / "parts.csv").write_text("\n".join(["Part,Kind,Price", *rows]))
+    ingest([folder], graph=graph, models=models)
 
 
 def _first_of(graph: Graph) -> str:
