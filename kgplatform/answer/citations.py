@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
+from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.numbered import NumberedItem
-from kgplatform.answer.question import Asked
 from kgplatform.answer.text import base_title, content_stems, fold, occurrences
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement
 from kgplatform.structure import trim_span

@@ -12,30 +12,27 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
-from kgplatform.answer.candidates import Candidate, find_candidates
-from kgplatform.answer.changed import keep_what_holds
-from kgplatform.answer.comparison import Comparison, choose, decide
-from kgplatform.answer.denied import decide_by_clause
-from kgplatform.answer.direct import find_thing
-from kgplatform.answer.features import FEATURES, compute_features
-from kgplatform.answer.fields import read_field
-from kgplatform.answer.fitting import find_rule, tells_all
-from kgplatform.answer.headed import read_heading
-from kgplatform.answer.led_to import find_unled, keep_led_to
-from kgplatform.answer.measured import choose_by_measure
-from kgplatform.answer.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
+from kgplatform.answer.asked.direct import find_thing
+from kgplatform.answer.asked.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
+from kgplatform.answer.clauses.denied import decide_by_clause
+from kgplatform.answer.clauses.reasons import asks_why, read_reason
+from kgplatform.answer.clauses.ways import asks_how, read_condition, read_way
+from kgplatform.answer.clauses.yes_no import Claim, asks_of_several, decide_claim, read_claim
+from kgplatform.answer.comparing.comparison import Comparison, choose, decide
+from kgplatform.answer.comparing.measured import choose_by_measure
+from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.evidence.viewing import view_evidence
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.reasons import asks_why, read_reason
-from kgplatform.answer.resting import cite_read, find_bridge, find_statements_behind
-from kgplatform.answer.roles import asks_for_holder, read_holder
-from kgplatform.answer.several import asks_for_several, widen_to_list
-from kgplatform.answer.structural import read_cell, read_content
-from kgplatform.answer.support import Support, compute_support
-from kgplatform.answer.tables import drop_barred, read_table
-from kgplatform.answer.view import EvidenceView
-from kgplatform.answer.viewing import view_evidence
-from kgplatform.answer.ways import asks_how, read_condition, read_way
-from kgplatform.answer.weights import (
+from kgplatform.answer.spans.candidates import Candidate, find_candidates
+from kgplatform.answer.spans.changed import keep_what_holds
+from kgplatform.answer.spans.features import FEATURES, compute_features
+from kgplatform.answer.spans.fitting import find_rule, tells_all
+from kgplatform.answer.spans.led_to import find_unled, keep_led_to
+from kgplatform.answer.spans.resting import cite_read, find_bridge, find_statements_behind
+from kgplatform.answer.spans.roles import asks_for_holder, read_holder
+from kgplatform.answer.spans.several import asks_for_several, widen_to_list
+from kgplatform.answer.spans.support import Support, compute_support
+from kgplatform.answer.spans.weights import (
     LEAST_SCORE,
     MISSING_WORDS_COST,
     PLATT_OFFSET,
@@ -44,7 +41,10 @@ from kgplatform.answer.weights import (
     UNSURE,
     WEIGHTS,
 )
-from kgplatform.answer.yes_no import Claim, asks_of_several, decide_claim, read_claim
+from kgplatform.answer.structural import read_cell, read_content
+from kgplatform.answer.structured.fields import read_field
+from kgplatform.answer.structured.headed import read_heading
+from kgplatform.answer.tables import drop_barred, read_table
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 

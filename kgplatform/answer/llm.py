@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgplatform.answer.asked.question import Asked, analyse
 from kgplatform.answer.asking import AskedAnswer, ask_for_answer
 from kgplatform.answer.citations import Support, cite, find_support
 from kgplatform.answer.numbered import (
@@ -22,7 +23,6 @@ from kgplatform.answer.numbered import (
     number_evidence,
     write_items,
 )
-from kgplatform.answer.question import Asked, analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.reply import (
     AskingReply,

@@ -22,14 +22,14 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from kgplatform.answer.aggregate import read_aggregate
+from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
-from kgplatform.answer.fields import read_field
 from kgplatform.answer.llm import read_with_model
-from kgplatform.answer.question import analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
+from kgplatform.answer.structured.fields import read_field
 from kgplatform.answer.tables import read_table
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel

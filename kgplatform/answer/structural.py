@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from kgplatform.answer.asked.question import SPAN, Asked
 from kgplatform.answer.citations import cite
 from kgplatform.answer.numbered import SentenceSplitter, list_units
-from kgplatform.answer.question import SPAN, Asked
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Citation, Evidence, ScoredPassage, Step
 from kgplatform.retrieve.kgp.structural.evidence import CELL, CONTENT

@@ -12,14 +12,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgplatform.answer.aggregate.asking import computes_over_rows
-from kgplatform.answer.candidates import Candidate
+from kgplatform.answer.asked.question import CHOICE, SPAN, Asked
 from kgplatform.answer.citations import cite
-from kgplatform.answer.compared import LATER, SMALLEST, wants_smaller
-from kgplatform.answer.fields import LEADS_ON
-from kgplatform.answer.grids import GridCell, GridView, choose_column, find_rows, view_grid
-from kgplatform.answer.header_units import with_unit
-from kgplatform.answer.question import CHOICE, SPAN, Asked
+from kgplatform.answer.comparing.compared import LATER, SMALLEST, wants_smaller
 from kgplatform.answer.reading import Reading
+from kgplatform.answer.spans.candidates import Candidate
+from kgplatform.answer.structured.fields import LEADS_ON
+from kgplatform.answer.structured.grids import (
+    GridCell,
+    GridView,
+    choose_column,
+    find_rows,
+    view_grid,
+)
+from kgplatform.answer.structured.header_units import with_unit
 from kgplatform.answer.text import content_stems, fold
 from kgplatform.records import Evidence, ScoredPassage, Step
 

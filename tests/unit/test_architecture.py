@@ -28,6 +28,8 @@ ROOMS = (
     "evaluate",
     "web",
 )
+FLOORS = ("values", "asked", "evidence", "structured", "comparing", "spans", "clauses")
+"""Rooms within `answer/`, each over those that it may use."""
 FLAT = {
     "errors",
     "ids",
@@ -79,6 +81,19 @@ def test_room_imports_only_rooms_to_its_left(path: Path) -> None:
     allowed = {*ROOMS[: ROOMS.index(room) + 1], *FLAT}
     used = {name.split(".")[1] for name in _imports(path) if name.startswith("kgplatform.")}
     assert used <= allowed, f"{room} may not import {sorted(used - allowed)}"
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_floor_of_the_readers_uses_only_those_below_it(floor: str) -> None:
+    modules = list((PACKAGE / "answer" / floor).glob("*.py"))
+    used = {
+        name.split(".")[2]
+        for path in modules
+        for name in _imports(path)
+        if name.startswith("kgplatform.answer.")
+    }
+    assert modules
+    assert not used & set(FLOORS[FLOORS.index(floor) + 1 :])
 
 
 @pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kgplatform.answer.aggregate.limits import DATE, NUMBER, Limit, take_limits
-from kgplatform.answer.question import YES_NO_START
+from kgplatform.answer.asked.question import YES_NO_START
 from kgplatform.answer.text import fold
 
 __all__ = [

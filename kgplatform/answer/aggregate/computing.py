@@ -31,7 +31,7 @@ from kgplatform.answer.aggregate.words import (
     is_said_by,
     names_rows,
 )
-from kgplatform.answer.header_units import with_unit
+from kgplatform.answer.structured.header_units import with_unit
 from kgplatform.answer.text import fold
 
 __all__ = ["Result", "compute"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.amounts import CODES, NAMES, SIGNS
-from kgplatform.answer.dates import MONTHS, find_dates
+from kgplatform.answer.values.amounts import CODES, NAMES, SIGNS
+from kgplatform.answer.values.dates import MONTHS, find_dates
 
 __all__ = ["DATE", "MONEY", "NUMBER", "Limit", "take_limits"]
 

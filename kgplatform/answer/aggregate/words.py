@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from kgplatform.answer.aggregate.columns import TEXT, Column, WholeTable, said_as
-from kgplatform.answer.grids import SAYS_NOTHING
+from kgplatform.answer.structured.grids import SAYS_NOTHING
 from kgplatform.answer.text import STOP_WORDS
 
 __all__ = [

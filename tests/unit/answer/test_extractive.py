@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from kgplatform.answer import Reading, read
+from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.asking import UnusableReplies
-from kgplatform.answer.candidates import find_candidates
-from kgplatform.answer.features import FEATURES
-from kgplatform.answer.question import analyse
-from kgplatform.answer.viewing import view_evidence
-from kgplatform.answer.weights import SURE, UNSURE, WEIGHTS
+from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.spans.candidates import find_candidates
+from kgplatform.answer.spans.features import FEATURES
+from kgplatform.answer.spans.weights import SURE, UNSURE, WEIGHTS
 from kgplatform.errors import UsageError
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence, EvidenceLine

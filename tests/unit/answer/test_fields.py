@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.blocks import find_blocks
 from kgplatform.answer.reading import Reading
+from kgplatform.answer.structured.blocks import find_blocks
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence
 from kgplatform.sources.grid import table_markdown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.quantities import Quantity, read_quantity
+from kgplatform.answer.values.quantities import Quantity, read_quantity
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from tests.unit.answer.evidence import evidence_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import Reading, read
-from kgplatform.answer.question import analyse
-from kgplatform.answer.role_asked import list_roles
+from kgplatform.answer.asked.question import analyse
+from kgplatform.answer.asked.role_asked import list_roles
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from tests.unit.answer.evidence import evidence_of
 

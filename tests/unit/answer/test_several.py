@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.question import analyse
-from kgplatform.answer.several import asks_for_several
+from kgplatform.answer.asked.question import analyse
+from kgplatform.answer.spans.several import asks_for_several
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from tests.unit.answer.evidence import evidence_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.direct import find_thing
-from kgplatform.answer.question import analyse
-from kgplatform.answer.subjects import find_subjects, is_same_name
-from kgplatform.answer.yes_no import read_claim
+from kgplatform.answer.asked.direct import find_thing
+from kgplatform.answer.asked.question import analyse
+from kgplatform.answer.clauses.yes_no import read_claim
+from kgplatform.answer.evidence.subjects import find_subjects, is_same_name
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence
 from tests.unit.answer.evidence import evidence_of, fact_of

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.question import analyse
-from kgplatform.answer.wanted import find_wanted
+from kgplatform.answer.asked.question import analyse
+from kgplatform.answer.asked.wanted import find_wanted
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from tests.unit.answer.evidence import evidence_of
 

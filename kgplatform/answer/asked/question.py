@@ -1,0 +1,292 @@
+"""What a question asks for: kind of answer, relations, names, and the things it compares.
+
+Rules over the words alone: no model, well under a millisecond. Nothing here sees the evidence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from kgplatform.answer.asked.kinds import kind_of_noun
+from kgplatform.answer.asked.lexicon import RELATIONS, Relation
+from kgplatform.answer.text import CAPITAL_LETTERS, STOP_WORDS, content_stems
+from kgplatform.answer.values.hours import ASKS_HOURS
+
+__all__ = ["ANY", "CHOICE", "SPAN", "YES_NO", "Asked", "analyse"]
+
+SPAN, CHOICE, YES_NO = "span", "choice", "yes/no"
+ANY = "ANY"
+YES_NO_START = re.compile(
+    r"^(?:are|is|was|were|do|does|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
+)
+BEFORE_OPTION = re.compile(
+    r"^(?:the (?:band|film|movie|song|magazine|actor)|either|between)\s+", re.IGNORECASE
+)
+COMPARES = re.compile(
+    r"\b(?:first|earlier|later|older|younger|oldest|youngest|earliest|latest|recent(?:ly)?|longer|"
+    r"more|most|fewer|less|larger|largest|bigger|higher|taller|greater|closer|newer|sooner|"
+    r"between|which|who|what)\b",
+    re.IGNORECASE,
+)
+NAME = re.compile(
+    rf"(?:[0-9{CAPITAL_LETTERS}][\w'’.\-]*)"
+    r"(?:(?:\s+(?:of|the|de|la|von|van|der|in|to|and|for|on|a|du|al|el)){0,2}"
+    rf"\s+(?:[0-9({CAPITAL_LETTERS}][\w'’.\-)]*))*"
+)
+QUOTED = re.compile(r"[\"“]([^\"”]{2,80})[\"”]")
+FIRST_WORDS = frozenset(
+    "who what when where which why how whose whom in on at of the a an during for from is are "
+    "was were do does did until till since within by after before according".split()
+)
+COMPOSED = tuple(
+    (re.compile(rf"\b{kin}\b"), chain)
+    for kin, chain in (
+        ("maternal grandfather", "father of the mother"),
+        ("maternal grandmother", "mother of the mother"),
+        ("paternal grandfather", "father of the father"),
+        ("paternal grandmother", "mother of the father"),
+        ("grandfather", "father of the father"),
+        ("grandmother", "mother of the father"),
+        ("father-in-law", "father of the spouse"),
+        ("mother-in-law", "mother of the spouse"),
+        ("(?:sister|brother|sibling)-in-law", "sibling of the spouse"),
+        ("(?:child|son|daughter)-in-law", "spouse of the child"),
+        ("step-?mother|step-?father", "spouse of the father"),
+        ("uncle|aunt", "sibling of the father"),
+        ("grandchild|grandson|granddaughter", "child of the child"),
+    )
+)
+HOW_MANY = re.compile(
+    r"\bhow (?:many|much|old|long|far|tall|big|high|large|deep|heavy|wide|thick|fast|hot|cold|warm|"
+    r"loud|powerful)\b"
+)
+TYPE_OF_WORD = {"who": "PERSON", "whom": "PERSON", "when": "DATE", "where": "PLACE"}
+MOST_REPEATS = 2  # "the father of the father"
+DOES_CLAUSE = re.compile(r"\b(?:that|which|whom)\s+(?:the\s+)?$")
+"""What stands before the verb of a clause in which a name, blanked here, does something."""
+_PRICE = (
+    r"(?:price|cost|fee|budget|rent|salary|wage|deposit|fine|penalty|refund|surcharge|allowance|"
+    r"turnover|revenue|income|profit|discount|bill|bonus|loan|grant|premium|credit)s?"
+)
+"""Nouns that are amounts of money by themselves."""
+MONEY = re.compile(
+    r"\bhow much\b.*\b(?:costs?|pay|pays|paid|worth|sell|sold|earn|earned|spend|spent|charged?|"
+    r"money)\b"
+    r"|\bhow (?:much|high|large|big) (?:is|was|were|are) (?:the|an?|one|our|your) (?:\w+ )?"
+    rf"{_PRICE}\b"
+    rf"|\bby how much\b.*\b{_PRICE}\b"
+    r"|\bwhat (?:is|are|was|were|will be|does|did)? ?(?:the|an?|our|your|its|their)? ?"
+    rf"(?:(?!(?:of|for|in|on|at|to|from|by)\b)[\w’'-]+ ){{0,3}}?{_PRICE}\b(?![- ](?:code|"
+    r"centre|center|list|plan|period|model))"
+    rf"|\bwhat (?:price|budget|fee|salary)\b|\bwhat (?:does|did)\b.*\bcost\b"
+)
+WH = re.compile(r"\b(who|whom|whose|when|where|which|what|how|why)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question taken apart. `relations` come in the order they are to be followed.
+
+    `answer_type` is a key of lexicon.KIND_WORDS or ANY; `noun` is the noun after which/what.
+    """
+
+    text: str
+    kind: str
+    answer_type: str
+    wants_year: bool
+    noun: str
+    relations: tuple[Relation, ...]
+    names: tuple[str, ...]
+    options: tuple[str, ...]
+    stems: frozenset[str]
+
+    @property
+    def target(self) -> Relation | None:
+        """The relation whose filler is asked for."""
+        return self.relations[-1] if self.relations else None
+
+    @property
+    def bridges(self) -> tuple[Relation, ...]:
+        """The relations that lead from a named thing to the one asked about."""
+        return tuple(relation for relation in self.relations[:-1] if relation.role)
+
+
+def analyse(question: str) -> Asked:
+    """Take a question apart."""
+    text = " ".join(question.split())
+    yes_no = bool(YES_NO_START.match(text)) and " or " not in text
+    options = () if yes_no else _find_options(text)
+    names = _find_names(text)
+    relations = _order_relations(text, names)
+    answer_type, noun = _find_type(text, relations)
+    return Asked(
+        text=text,
+        kind=YES_NO if yes_no else CHOICE if options else SPAN,
+        answer_type=answer_type,
+        wants_year=bool(
+            re.search(r"\b(?:what|which) (?:\w+ )?year\b|\bthe year\b", text, re.IGNORECASE)
+        ),
+        noun=noun,
+        relations=relations,
+        names=names,
+        options=options,
+        stems=content_stems(text),
+    )
+
+
+def _find_options(text: str) -> tuple[str, ...]:
+    if " or " not in text:
+        return ()
+    left, right = text.rstrip("? ").rsplit(" or ", 1)
+    if YES_NO_START.match(text):  # "Was A or B born first?"
+        first, right = left.split(" ", 1)[-1], _leading_name(right)
+    else:
+        first = _last_name(left.rstrip(", "))
+    second = BEFORE_OPTION.sub("", right.strip())
+    if not first or not second or not COMPARES.search(text):
+        return ()
+    return (first, second)
+
+
+def _leading_name(right: str) -> str:
+    match = NAME.match(right)
+    return match.group().strip() if match else right
+
+
+def _last_name(left: str) -> str:
+    # "Which film came first, A, B And C" keeps "A, B And C": a comma inside a name is followed
+    # by its capital, the comma before the options by the end of a clause in lower case.
+    pieces = re.split(r"(?<=[a-z?)]),\s+|:\s+|\bbetween\s+|\beither\s+", left)
+    candidate = BEFORE_OPTION.sub("", pieces[-1].strip())
+    if len(pieces) > 1:
+        clause = [n for n, piece in enumerate(pieces[:-1]) if _is_clause(piece)]
+        if clause:
+            candidate = ", ".join(pieces[clause[-1] + 1 :]).strip()
+        return BEFORE_OPTION.sub("", candidate)
+    names = NAME.findall(left)
+    return str(names[-1]) if names and len(NAME.findall(left)) > 1 else ""
+
+
+def _is_clause(piece: str) -> bool:
+    words = piece.split()
+    return bool(words) and not words[-1][0].isupper()
+
+
+def _find_names(text: str) -> tuple[str, ...]:
+    names = [match.strip() for match in QUOTED.findall(text)]
+    rest = QUOTED.sub(" ", text)
+    for match in NAME.finditer(rest):
+        name = match.group().strip(" .'’")
+        words = name.split()
+        while words and words[0].casefold() in FIRST_WORDS and match.start() == 0:
+            words = words[1:]
+        name = " ".join(words).removesuffix("'s").removesuffix("’s")
+        if name and name != "I" and name.casefold() not in STOP_WORDS and not name.isdigit():
+            names.append(name)
+    return tuple(dict.fromkeys(names))
+
+
+def _blank_names(text: str, names: tuple[str, ...]) -> str:
+    # "The Prairie King" names a film and asks for no king.
+    for name in sorted(names, key=len, reverse=True):
+        if " " in name or name != name.casefold():
+            text = text.replace(name, " ")
+    return text
+
+
+def _order_relations(text: str, names: tuple[str, ...]) -> tuple[Relation, ...]:
+    """Order the relations from the named thing outwards, the one asked for last.
+
+    "the birthplace of the director of X": the later in the text, the sooner it is followed.
+    "X's father's wife": the other way round. A relation that is no role is always asked for.
+    """
+    lowered = _blank_names(text, names).casefold()
+    for pattern, composed in COMPOSED:
+        lowered = pattern.sub(composed, lowered)
+    found = _lead_on(
+        lowered,
+        [
+            (match.span(), relation)
+            for relation in RELATIONS
+            for match in list(relation.asks.finditer(lowered))[:MOST_REPEATS]
+        ],
+    )
+    roles = sorted(
+        ((span[0], relation) for span, relation in found if relation.role), key=lambda p: p[0]
+    )
+    taken = [span for span, relation in found if relation.role]
+    facts = [
+        relation
+        for span, relation in found
+        if not relation.role and not (relation.name == "formed" and _overlaps(span, taken))
+    ]
+    possessive = re.search(r"['’]s\s", lowered)
+    if possessive:
+        outer = [relation for at, relation in reversed(roles) if at < possessive.start()]
+        inner = [relation for at, relation in roles if at >= possessive.start()]
+        ordered = inner + outer
+    else:
+        ordered = [relation for _, relation in reversed(roles)]
+    return tuple(ordered + facts[:1])
+
+
+def _lead_on(
+    lowered: str, found: list[tuple[tuple[int, int], Relation]]
+) -> list[tuple[tuple[int, int], Relation]]:
+    """Take what a named thing does in a clause for what leads on, where more is asked for.
+
+    "Who commanded the ship that X built?" asks for a commander, of the ship that X's building
+    leads to.
+    """
+    clauses = [bool(DOES_CLAUSE.search(lowered[: span[0]])) for span, _ in found]
+    if all(clauses):
+        return found
+    return [
+        (span, replace(relation, role=True) if in_clause else relation)
+        for (span, relation), in_clause in zip(found, clauses, strict=True)
+    ]
+
+
+def _overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def _find_type(text: str, relations: tuple[Relation, ...]) -> tuple[str, str]:
+    lowered = text.casefold()
+    noun, noun_kind = _noun_after_which(lowered)
+    if MONEY.search(lowered):
+        return "MONEY", noun
+    if HOW_MANY.search(lowered):
+        return "NUMBER", noun
+    if ASKS_HOURS.search(lowered):
+        return "DATE", noun
+    return noun_kind or _type_without_noun(lowered, noun, relations), noun
+
+
+def _type_without_noun(lowered: str, noun: str, relations: tuple[Relation, ...]) -> str:
+    """Tell the type from the relation asked for, else from the question word."""
+    target = relations[-1] if relations else None
+    if target is not None and not target.role and target.fills != ANY:
+        return target.fills
+    match = WH.search(lowered)
+    by_word = TYPE_OF_WORD.get(match.group()) if match else None
+    if by_word or target is None:
+        return by_word or ANY
+    asks_what_is = re.search(r"\bwhat (?:is|was)\b", lowered) is not None
+    return target.fills if target.role or not (noun or asks_what_is) else ANY
+
+
+def _noun_after_which(lowered: str) -> tuple[str, str | None]:
+    """Find the noun that says what is asked for, among the words after which/what."""
+    match = re.search(
+        r"\b(?:which|what)(?:\s+of)?(?:\s+(?:is|are|was|were))?(?:\s+the)?(?:\s+name\s+of\s+the)?\s+(?P<rest>.*)",
+        lowered,
+    )
+    best: tuple[str, str | None] = ("", None)
+    for word in re.findall(r"[\w\-]+", match["rest"] if match else "")[:6]:
+        kind = kind_of_noun(word)
+        if word in STOP_WORDS or (best[1] and kind is None):
+            break
+        best = (word, kind) if kind or not best[1] else best
+    return best

@@ -1,0 +1,1 @@
+"""Whole clauses that answer: reasons, ways and times, yes or no."""

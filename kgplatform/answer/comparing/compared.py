@@ -1,0 +1,233 @@
+"""What is compared of a side: a date, a lifetime, a count or a country, as the evidence has it.
+
+Facts of the graph are looked at first, as they name the relation; then the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.text import content_stems, fold, occurrences
+from kgplatform.answer.values.dates import DateSpan, find_dates, find_life
+from kgplatform.plan.demonyms import find_country
+from kgplatform.records import ScoredStatement
+
+__all__ = ["LATER", "SMALLEST", "Side", "Value", "list_countries", "look_up", "wants_smaller"]
+
+SMALLEST = re.compile(
+    r"\b(?:first|earlier|earliest|older|oldest|fewer|fewest|less|least|smaller|smallest|sooner|"
+    r"shorter|lower|before)\b"
+)
+BIRTH = re.compile(r"\b(?:born|older|oldest|younger|youngest|birth)\b")
+DEATH = re.compile(r"\b(?:died?|death|outlived?|passed away)\b")
+LIFETIME = re.compile(r"\b(?:lived? (?:longer|to)|longer life|older age)\b")
+LATER = re.compile(
+    r"\b(?:later|latest|younger|youngest|recent|recently|newer|newest|last|longer|longest|more|"
+    r"most|larger|largest|bigger|biggest|higher|highest|taller|tallest|greater|greatest)\b"
+)
+IN_TIME = re.compile(
+    r"\b(?:first|earlier|earliest|later|latest|recent|recently|newer|newest|older|oldest|sooner|"
+    r"before|last|longer)\b"
+)
+YOUNGER = re.compile(r"\byoung(?:er|est)\b")
+COUNTED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?!\w)")
+OF_A_COUNTRY = re.compile(r"\b(?:country|nationality|citizen\w*)\b")
+DAYS_A_YEAR, DAYS_A_MONTH = 365.25, 30.44  # only ever compared with each other
+EARLIEST_YEAR, LATEST_YEAR = 1500, 2100
+OF_BRITAIN = frozenset(("english", "england", "scottish", "scotland", "welsh", "wales"))
+BRITAIN = "United Kingdom"
+SHARED_PREFIX = 4  # "Bavarian" and "Bavaria" share this many letters
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the things compared: the passage of that name, and the one that describes it."""
+
+    option: str
+    named: PassageView
+    described: PassageView
+
+    def name_in(self, passage: PassageView) -> str:
+        """What it is called there: as the question says, or by the title that a role leads to."""
+        return self.option if passage is self.named else passage.title
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What is compared of a side: as a number, as written, and the sentence that says it."""
+
+    number: float
+    written: str
+    passage: PassageView
+    sentence: Sentence
+
+
+def wants_smaller(lowered: str) -> bool:
+    """Tell whether the question is for the side with the smaller number."""
+    if YOUNGER.search(lowered) or LIFETIME.search(lowered):
+        return False
+    return bool(SMALLEST.search(lowered)) and not re.search(r"\b(?:later|more recently)\b", lowered)
+
+
+def look_up(lowered: str, view: EvidenceView, side: Side) -> Value | None:
+    """Return a side's comparable value; None where the evidence has none.
+
+    Args:
+        lowered: the question in small letters, without the names of the sides.
+        view: where facts about the side may stand in several pieces.
+        side: the thing compared.
+    """
+    return _look_up_fact(lowered, view, side) or _look_up_text(lowered, side)
+
+
+def list_countries(view: EvidenceView, side: Side) -> frozenset[str]:
+    """Return the countries of a side, in one spelling: stated ones, or of its first sentence."""
+    passage = side.described
+    stated = {
+        _country(fact.object)
+        for _, fact in _list_facts(view, passage)
+        if OF_A_COUNTRY.search(fact.relation.casefold())
+    }
+    if stated:
+        return frozenset(stated)
+    end = passage.sentences[0].end if passage.sentences else 0
+    spans = (s for s in passage.spans if s.type in ("GROUP", "PLACE") and s.start < end)
+    return frozenset(_country(passage.text[span.start : span.end]) for span in spans)
+
+
+def _country(name: str) -> str:
+    folded = fold(name).removeprefix("the ")
+    if folded in OF_BRITAIN:
+        return BRITAIN
+    return find_country(folded) or folded[:SHARED_PREFIX]
+
+
+def _list_facts(
+    view: EvidenceView, about: PassageView
+) -> Iterator[tuple[PassageView, ScoredStatement]]:
+    title = fold(about.title)
+    for passage in view.passages:
+        for fact in passage.facts:
+            if fold(fact.subject) == title:
+                yield passage, fact
+
+
+def _look_up_fact(lowered: str, view: EvidenceView, side: Side) -> Value | None:
+    if LIFETIME.search(lowered):
+        return None
+    for pattern in (DEATH, BIRTH):
+        if pattern.search(lowered):
+            return _find_stated(view, side.described, pattern.search, _read_date)
+    if IN_TIME.search(lowered):
+        return None  # by which relation, the question does not tell
+    wanted = content_stems(lowered)
+    return _find_stated(view, side.named, lambda r: bool(wanted & content_stems(r)), _read_count)
+
+
+def _find_stated(
+    view: EvidenceView,
+    about: PassageView,
+    is_asked: Callable[[str], object],
+    read: Callable[[str], float | None],
+) -> Value | None:
+    """Return the first value of a fact about the passage's subject, by a relation asked for."""
+    for passage, fact in _list_facts(view, about):
+        if not is_asked(fact.relation.casefold()):
+            continue
+        for written in (fact.object, *(value for _, value in fact.qualifiers)):
+            number = read(written)
+            if number is not None:
+                return Value(number, written, passage, _sentence_with(passage, written))
+    return None
+
+
+def _read_date(written: str) -> float | None:
+    dates = find_dates(written)
+    return _days(dates[0].value) if dates else None
+
+
+def _read_count(written: str) -> float | None:
+    match = COUNTED.search(written)
+    return float(match[1].replace(",", "")) if match else None
+
+
+def _look_up_text(lowered: str, side: Side) -> Value | None:
+    if LIFETIME.search(lowered):
+        birth, death = (_find_event(side, event) for event in ("birth", "death"))
+        if birth and death:
+            years = _days(death.value) - _days(birth.value)
+            written = f"{years / DAYS_A_YEAR:.0f} years"
+            sentence = _sentence_at(side.described, birth.start)
+            return Value(years, written, side.described, sentence)
+        return None
+    for pattern, event in ((DEATH, "death"), (BIRTH, "birth")):
+        if pattern.search(lowered):
+            date = _find_event(side, event)
+            return _dated(side.described, date) if date else None
+    if IN_TIME.search(lowered):
+        dates = (date for date in side.named.dates if _is_of(side, side.named, date.start))
+        date = next(dates, None)
+        return _dated(side.named, date) if date else None
+    if LATER.search(lowered) or SMALLEST.search(lowered):
+        return _counted(lowered, side)
+    return None
+
+
+def _is_of(side: Side, passage: PassageView, at: int) -> bool:
+    """Tell whether what stands there may be said of the side, and not of somebody else."""
+    return not passage.is_about_another(side.name_in(passage), _sentence_at(passage, at), at)
+
+
+def _find_event(side: Side, event: str) -> DateSpan | None:
+    """Return when a side was born or died: the passage's first such date, or one beside its name.
+
+    Where the passage tells of several people, the first is not always the side's.
+    """
+    passage = side.described
+    for life in passage.life:
+        if life.event == event and life.date and _is_of(side, passage, life.start):
+            return life.date
+    name = side.name_in(passage)
+    for sentence in passage.sentences:
+        for life in find_life(passage.text[sentence.start : sentence.end]):
+            date = life.date and life.date.moved(sentence.start)
+            if life.event == event and date and passage.is_about(name, sentence, date.start):
+                return date
+    return None
+
+
+def _dated(passage: PassageView, date: DateSpan) -> Value:
+    written = passage.text[date.start : date.end]
+    return Value(_days(date.value), written, passage, _sentence_at(passage, date.start))
+
+
+def _days(value: tuple[int, int, int]) -> float:
+    year, month, day = value
+    return year * DAYS_A_YEAR + max(0, month - 1) * DAYS_A_MONTH + day
+
+
+def _counted(lowered: str, side: Side) -> Value | None:
+    passage, wanted = side.named, content_stems(lowered)
+    best: tuple[int, Value] | None = None
+    for sentence in passage.sentences:
+        for match in COUNTED.finditer(passage.text, sentence.start, sentence.end):
+            number = float(match[1].replace(",", ""))
+            shared = len(wanted & sentence.stems)
+            is_year = EARLIEST_YEAR < number < LATEST_YEAR
+            if not _is_of(side, passage, match.start()):
+                continue
+            if shared and not is_year and (best is None or shared > best[0]):
+                best = (shared, Value(number, match[1], passage, sentence))
+    return best[1] if best else None
+
+
+def _sentence_with(passage: PassageView, written: str) -> Sentence:
+    spans = occurrences(written, passage.text)
+    return _sentence_at(passage, spans[0][0] if spans else 0)
+
+
+def _sentence_at(passage: PassageView, at: int) -> Sentence:
+    return next((s for s in passage.sentences if s.start <= at < s.end), passage.sentences[0])

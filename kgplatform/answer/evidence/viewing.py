@@ -1,0 +1,109 @@
+"""Takes evidence apart for the reader: sentences, named spans, dates, and subjects of a passage."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from kgplatform.answer.asked.kinds import TYPE_OF_LABEL, read_definition
+from kgplatform.answer.asked.question import Asked
+from kgplatform.answer.evidence.reach import find_links, follow
+from kgplatform.answer.evidence.subjects import Subject, find_subjects
+from kgplatform.answer.evidence.view import EvidenceView, NamedSpan, PassageView, Sentence
+from kgplatform.answer.numbered import NumberedItem, number_evidence
+from kgplatform.answer.text import Word, base_title, fold, split_words
+from kgplatform.answer.values.dates import find_dates, find_life
+from kgplatform.models.linguistics import Linguistics
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
+
+__all__ = ["view_evidence"]
+
+
+def view_evidence(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> EvidenceView:
+    """Take apart what is to be read, and find the way from the question's names through it."""
+    items = number_evidence(evidence, split_sentences=linguistics.split_sentences)
+    docs = linguistics.parse([item.text for item in items])
+    plain = [
+        _view_item(n, item, _facts_of(item, evidence.statements), doc)
+        for n, (item, doc) in enumerate(zip(items, docs, strict=True))
+    ]
+    links = find_links(asked, plain)
+    reach = follow(asked, plain, links)
+    views = tuple(replace(passage, reach=reach[passage.number]) for passage in plain)
+    return EvidenceView(views, _inverse_frequencies(views), links)
+
+
+def _name(item: NumberedItem) -> str:
+    return item.title if isinstance(item.source, ScoredPassage) else item.source.subject
+
+
+def _facts_of(
+    item: NumberedItem, statements: Sequence[ScoredStatement]
+) -> tuple[ScoredStatement, ...]:
+    source = item.source
+    if isinstance(source, ScoredStatement):
+        return (source,)
+    return tuple(s for s in statements if s.passage_id == source.passage_id)
+
+
+def _view_item(
+    number: int, item: NumberedItem, facts: tuple[ScoredStatement, ...], doc: Any
+) -> PassageView:
+    text = item.text
+    subjects = _find_subjects(item, doc)
+    sentences = tuple(
+        _view_sentence(n, text, start, end, subjects[n])
+        for n, (start, end) in enumerate(item.sentences)
+    )
+    spans = tuple(
+        NamedSpan(ent.start_char, ent.end_char, TYPE_OF_LABEL.get(ent.label_, "NAME"))
+        for ent in doc.ents
+    )
+    chunks = tuple(
+        NamedSpan(chunk.start_char, chunk.end_char, "CHUNK")
+        for chunk in (doc.noun_chunks if doc.has_annotation("DEP") else ())
+    )
+    defined_as, kind = read_definition(doc)
+    return PassageView(
+        number=number,
+        item=item,
+        title=base_title(_name(item)),
+        facts=facts,
+        sentences=sentences,
+        spans=spans,
+        chunks=chunks,
+        dates=find_dates(text),
+        life=find_life(text),
+        defined_as=defined_as,
+        definition_kind=kind,
+        folded=f" {fold(text)} ",
+        stems=frozenset().union(*(sentence.stems for sentence in sentences)),
+    )
+
+
+def _find_subjects(item: NumberedItem, doc: Any) -> tuple[tuple[Subject, ...], ...]:
+    if isinstance(item.source, ScoredStatement):
+        return tuple((Subject(start, (item.source.subject,)),) for start, _ in item.sentences)
+    return find_subjects(doc, item.sentences, base_title(_name(item)))
+
+
+def _view_sentence(
+    number: int, text: str, start: int, end: int, subjects: tuple[Subject, ...]
+) -> Sentence:
+    words = tuple(
+        Word(word.stem, word.start + start, word.end + start)
+        for word in split_words(text[start:end])
+    )
+    return Sentence(number, start, end, words, frozenset(word.stem for word in words), subjects)
+
+
+def _inverse_frequencies(passages: Sequence[PassageView]) -> dict[str, float]:
+    counts: Counter[str] = Counter()
+    for passage in passages:
+        headed = split_words(f"{passage.title} {passage.section}")
+        counts.update(passage.stems | {word.stem for word in headed})
+    total = len(passages)
+    return {stem: math.log((1 + total) / (0.5 + count)) + 1 for stem, count in counts.items()}

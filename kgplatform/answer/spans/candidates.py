@@ -1,0 +1,227 @@
+"""Spans of the evidence that could be the answer: names, dates, numbers, titles, noun phrases."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kgplatform.answer.asked.question import ANY, Asked
+from kgplatform.answer.asked.wanted import find_wanted
+from kgplatform.answer.evidence.view import EvidenceView, NamedSpan, PassageView, Sentence
+from kgplatform.answer.text import CAPITAL_LETTERS, fold, occurrences, stem
+from kgplatform.answer.values.amounts import CURRENCY, find_values, is_number_of_clause
+from kgplatform.answer.values.hours import find_hours
+
+__all__ = ["Candidate", "find_candidates"]
+
+QUOTED = re.compile(r"[\"“]\s*([^\"”]{2,80}?)\s*[\"”]")
+NUMBER = re.compile(
+    r"(?<![\w.,])[$£€]?\d[\d,]*(?:\.\d+)?(?:\s(?:million|billion|percent)|%)?(?!\w)"
+)
+NUMBER_WORD = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
+    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|(?:a |one )?dozen)\b",
+    re.IGNORECASE,
+)
+_CAPITAL = rf"(?:[{CAPITAL_LETTERS}]\.|[{CAPITAL_LETTERS}][\w'’\-]*)"
+CAPITALS = re.compile(
+    rf"{_CAPITAL}(?:\s+(?:(?:of|the|de|la|von|van|der|and|du|al|for)\s+){{0,2}}{_CAPITAL})*"
+)
+RANK = re.compile(
+    r",\s(?:\d+\w\w\s)?(?:Duke|Earl|Count|Countess|Duchess|King|Queen|Prince|Princess|Baron|Lord|"
+    rf"Marquess|Margrave|Elector|Landgrave|Viscount)(?:\s(?:of\s)?(?:the\s)?{_CAPITAL})+"
+)
+HYPHENATED = re.compile(r"(?:-\w+)*-[A-Z]\w*")
+LEADING = re.compile(
+    r"^(?:the|a|an|his|her|its|their|this|in|on|at|he|she|it|they)\s+", re.IGNORECASE
+)
+NEXT_FIELD = re.compile(r"\n(?=[ \t]*(?:[-*•] )?[A-Z][^\n:|.]{0,60}:[ \t])|\n\s*\n")
+"""What ends every span: the line of another field, or a paragraph."""
+PART_OF_WORD = re.compile(r"-[a-z]")  # of "three-masted"
+LONGEST_WORDS = 10
+TYPE_OF_VALUE = {
+    "QUANTITY": "NUMBER",
+    "FREQUENCY": "NUMBER",
+    "MONEY": "MONEY",
+    "PHONE": "CODE",
+    "EMAIL": "CODE",
+    "VERSION": "CODE",
+    "CODE": "CODE",
+}
+NOT_NAMES = frozenset(
+    "he she it they in on at the a an his her its their this these those after before during when "
+    "while although from for and but as by with of to there born died".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One possible answer: text[start:end] of a passage, in one of its sentences."""
+
+    passage: PassageView
+    sentence: Sentence
+    start: int
+    end: int
+    type: str
+
+    @property
+    def text(self) -> str:
+        """The span itself."""
+        return self.passage.text[self.start : self.end]
+
+
+def find_candidates(asked: Asked, view: EvidenceView) -> list[Candidate]:
+    """Return every candidate span once, in the order of the evidence."""
+    found: dict[tuple[int, int, int], Candidate] = {}
+    for passage in view.passages:
+        for span in _spans(asked, view, passage):
+            candidate = None if _is_in_word(asked, passage, span) else _place(passage, span)
+            if candidate:
+                found.setdefault((passage.number, candidate.start, candidate.end), candidate)
+    return list(found.values())
+
+
+def _spans(asked: Asked, view: EvidenceView, passage: PassageView) -> list[NamedSpan]:
+    text = passage.text
+    named = [span for span in passage.spans if span.type != "DATE"]
+    spans = _titles(view, passage) + named + _joined_places(text, passage.spans)
+    spans += _stated(passage, named)
+    spans += [NamedSpan(*match.span(1), "WORK") for match in QUOTED.finditer(text)]
+    if asked.answer_type == "NUMBER":
+        spans += [
+            NamedSpan(*match.span(), "NUMBER")
+            for pattern in (NUMBER, NUMBER_WORD)
+            for match in pattern.finditer(text)
+        ]
+    for stretch in _stretches(passage):
+        for match in CAPITALS.finditer(text, *stretch):
+            spans.append(NamedSpan(*match.span(), _type_of_overlap(match.span(), named)))
+            rank = RANK.match(text, match.end(), stretch[1])
+            if rank:  # "Albert I" is also "Albert I, Duke of Bavaria"
+                spans.append(NamedSpan(match.start(), rank.end(), "PERSON"))
+    if asked.answer_type in (ANY, "GROUP"):
+        spans += passage.chunks
+    dates = [NamedSpan(date.start, date.end, "DATE") for date in passage.dates]
+    dates += [NamedSpan(*span, "DATE") for span in find_hours(text)]
+    spans = [span for span in spans if not _inside_any(span, dates)]
+    return dates + _with_values(asked, text, spans)
+
+
+def _with_values(asked: Asked, text: str, spans: list[NamedSpan]) -> list[NamedSpan]:
+    """Put whole values where spans hold a part of one; what numbers a clause is none.
+
+    A quantity whose unit the question has stays a number: "How many days …?" wants "30".
+    """
+    wanted = find_wanted(asked)
+    values = [value for value in find_values(text) if stem(value.unit) not in asked.stems]
+    whole = [NamedSpan(value.start, value.end, TYPE_OF_VALUE[value.kind]) for value in values]
+    kept = [
+        span
+        for span in spans
+        if not CURRENCY.fullmatch(text[span.start : span.end])
+        and not (
+            span.type == "NUMBER"
+            and (_inside_any(span, whole) or is_number_of_clause(text, span.start, span.end))
+        )
+    ]
+    added = [
+        span
+        for span, value in zip(whole, values, strict=True)
+        if (wanted is not None and wanted.fits(value))
+        or (wanted is None and any(_inside_any(other, [span]) for other in spans))
+    ]
+    return added + kept
+
+
+def _stretches(passage: PassageView) -> tuple[tuple[int, int], ...]:
+    """Return the spans that no name goes beyond: lines that a method chose, or the whole text."""
+    item = passage.item
+    return item.sentences if item.places else ((0, len(item.text)),)
+
+
+def _type_of_overlap(span: tuple[int, int], named: list[NamedSpan]) -> str:
+    """A run of capitals takes the type of the recognised name it shares most with."""
+    shared = [(min(span[1], other.end) - max(span[0], other.start), other.type) for other in named]
+    length, kind = max(shared, default=(0, "NAME"))
+    return kind if length > 0 else "NAME"
+
+
+def _inside_any(span: NamedSpan, others: list[NamedSpan]) -> bool:
+    return any(other.start <= span.start and span.end <= other.end for other in others)
+
+
+def _titles(view: EvidenceView, passage: PassageView) -> list[NamedSpan]:
+    """Every place where this passage names a passage's title, typed by what the title is."""
+    spans = []
+    for other in view.passages:
+        kind = "PERSON" if other.life else other.definition_kind or "NAME"
+        spans += [
+            NamedSpan(start, end, kind) for start, end in occurrences(other.title, passage.text)
+        ]
+    return spans
+
+
+def _stated(passage: PassageView, named: list[NamedSpan]) -> list[NamedSpan]:
+    """Every place where this passage names what the graph says of it: entities and values."""
+    return [
+        NamedSpan(*span, _type_of_overlap(span, named))
+        for fact in passage.facts
+        for name in (fact.subject, fact.object, *(value for _, value in fact.qualifiers))
+        for span in occurrences(name, passage.text)
+    ]
+
+
+def _joined_places(text: str, spans: tuple[NamedSpan, ...]) -> list[NamedSpan]:
+    """Join neighbours: besides its two parts, "Montreal, Quebec" is one place."""
+    places = [span for span in spans if span.type == "PLACE"]
+    joined = []
+    for left, right in pairwise(places):
+        if text[left.end : right.start] == ", ":
+            joined.append(NamedSpan(left.start, right.end, "PLACE"))
+    return joined
+
+
+def _is_in_word(asked: Asked, passage: PassageView, span: NamedSpan) -> bool:
+    """Tell whether a number is a part of a word, where none is asked for."""
+    is_number = span.type == "NUMBER" and asked.answer_type != "NUMBER"
+    return is_number and PART_OF_WORD.match(passage.text, span.end) is not None
+
+
+def _place(passage: PassageView, span: NamedSpan) -> Candidate | None:
+    start, end = _trim(passage.text, span)
+    text = passage.text[start:end]
+    if not text or not fold(text) or len(text.split()) > LONGEST_WORDS:
+        return None
+    if span.type in ("NAME", "CHUNK") and text.casefold() in NOT_NAMES:
+        return None
+    for sentence in passage.sentences:
+        if sentence.start <= start < sentence.end:
+            return Candidate(passage, sentence, start, end, span.type)
+    return None
+
+
+def _trim(text: str, span: NamedSpan) -> tuple[int, int]:
+    start, end = span.start, span.end
+    line = NEXT_FIELD.search(text, start, end)
+    end = line.start() if line else end
+    if span.type != "CHUNK" and text[end : end + 1] == "-":  # "Weston" of "Weston-super-Mare"
+        rest = HYPHENATED.match(text, end)
+        end = rest.end() if rest else end
+    while start < end and text[start] in " \n\t,;:.\"'“”(<|":
+        start += 1
+    while end > start and text[end - 1] in " \n\t,;:\"'“”>|":
+        end -= 1
+    if text[start:end].endswith(("'s", "’s")):
+        end -= 2
+    if text[start:end].endswith(".") and text[start:end].count(".") == 1 and end - start > 4:
+        end -= 1
+    if span.type in ("CHUNK", "NAME", "ORG", "PLACE", "EVENT", "WORK"):
+        leading = LEADING.match(text[start:end])
+        if leading and span.type != "WORK":
+            start += leading.end()
+    if text[start:end].count("(") != text[start:end].count(")"):
+        end = start + text[start:end].find("(") if "(" in text[start:end] else end
+    while end > start and text[end - 1] == " ":
+        end -= 1
+    return start, end

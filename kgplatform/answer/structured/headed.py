@@ -1,0 +1,91 @@
+"""Reads what headings tell: the date of a release, which release tells of a change.
+
+"## 3.1.0 (2025-01-20)" says when 3.1.0 was released, and that it is 3.1.0 that what stands below is
+told of. A heading is in no passage's text: what is cited stands under it, and names it as section.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kgplatform.answer.asked.question import SPAN, Asked
+from kgplatform.answer.asked.same_words import filed_under, filed_word
+from kgplatform.answer.citations import cite
+from kgplatform.answer.evidence.documents import innermost_heading
+from kgplatform.answer.numbered import SentenceSplitter, list_units
+from kgplatform.answer.reading import Reading
+from kgplatform.answer.structured.fields import FILLS
+from kgplatform.answer.values.dates import find_dates
+from kgplatform.records import Citation, Evidence, Step
+
+__all__ = ["read_heading"]
+
+VERSION = re.compile(r"(?<![\w.-])v?\d+(?:\.\d+)+(?:-?[a-z]+\.?\d*)?(?![\w-])", re.IGNORECASE)
+ASKS_WHICH = re.compile(r"\b(?:which|what) (?:version|release)\b", re.IGNORECASE)
+OF_RELEASE = frozenset(
+    filed_word(word) for word in "version release released came come out ship shipped when".split()
+)
+"""Words of a question that a release's heading need not repeat."""
+
+Found = tuple[str, Citation]
+
+
+def read_heading(
+    asked: Asked, evidence: Evidence, split_sentences: SentenceSplitter
+) -> Reading | None:
+    """Return the date or the version that a heading tells; None where none or several would do.
+
+    Args:
+        asked: the question.
+        evidence: its passages are read, and no statement.
+        split_sentences: of the passages' texts.
+    """
+    if asked.kind != SPAN or evidence.reads != "passages":
+        return None
+    if ASKS_WHICH.search(asked.text):
+        found = list(_find_versions(asked, evidence, split_sentences))
+    elif asked.answer_type == "DATE":
+        found = list(_find_dates(asked, evidence))
+    else:
+        return None
+    if len({answer for answer, _ in found}) != 1:
+        return None
+    answer, citation = found[0]
+    told = {"section": citation.section, "value": answer}
+    return Reading(
+        answer,
+        abstained=False,
+        reader="extractive",
+        citations=(citation,),
+        steps=(Step("read_heading", told), Step("answer", {"citations": 1})),
+    )
+
+
+def _find_dates(asked: Asked, evidence: Evidence) -> Iterator[Found]:
+    """Yield the date of each heading that has the version a question names."""
+    versions = {match.group().casefold() for match in VERSION.finditer(asked.text)}
+    names = VERSION.sub(" ", asked.text)
+    wanted = frozenset(filed_under(names)) - OF_RELEASE - FILLS
+    for passage in evidence.passages:
+        heading = innermost_heading(passage)
+        told = {match.group().casefold() for match in VERSION.finditer(heading)}
+        dates = find_dates(heading)
+        is_of_it = versions and versions <= told and len(dates) == 1
+        if is_of_it and wanted <= frozenset(filed_under(passage.head)):
+            yield heading[dates[0].start : dates[0].end], cite(passage, 0, len(passage.text))
+
+
+def _find_versions(
+    asked: Asked, evidence: Evidence, split_sentences: SentenceSplitter
+) -> Iterator[Found]:
+    """Yield the version of each heading under which a sentence tells all that a question says."""
+    wanted = frozenset(filed_under(asked.text)) - OF_RELEASE - FILLS
+    for passage in evidence.passages:
+        versions = VERSION.findall(innermost_heading(passage))
+        if len(versions) != 1 or not wanted:
+            continue
+        for start, end in list_units(passage.text, split_sentences):
+            told = f"{passage.title} {passage.text[start:end]}"
+            if wanted <= frozenset(filed_under(told)):
+                yield versions[0], cite(passage, start, end)

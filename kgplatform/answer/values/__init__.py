@@ -1,0 +1,1 @@
+"""Values as texts write them: amounts, quantities with units, dates, weekdays and hours."""
