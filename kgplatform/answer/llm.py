@@ -4,8 +4,9 @@ As the readers of HOLMES (section 4.2.3, appendix A.4.5) and TRACE (section 3.4,
 instruction, evidence, question, short answer, after the facts that lead to it where the model is to
 think first. Departures: the reply is JSON; the model names evidence by number and copies nothing,
 because copying is what small models do slowly and badly.
-The model is trusted with reading, not with truth: an answer whose words stand in no evidence is
-asked for once more, and becomes an abstention where the next one does not either.
+The model is trusted with reading, not with truth: an answer whose words stand in no evidence, or a
+yes or no to a question for a thing, by which small models mean that the evidence does not tell, is
+asked for once more, and becomes an abstention where the next one is no better.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ FORMS: dict[str, type[CitedReply | ReasonedReply]] = {
 
 SEPARATOR = "; "  # between the answers of a list
 YES_NO = frozenset({"yes", "no"})
+UNHELD = "no evidence holds the words of the answer"
+NOT_ASKED = "yes or no is no answer to what is asked"
 COUNTING = re.compile(r"\bhow many\b", re.IGNORECASE)
 
 
@@ -91,6 +94,8 @@ def read_with_model(
     def find_fault(asked: Cited) -> str:
         if not asked.answer or _look_up(analysed, asked, items).kept:
             return ""
+        if fold(asked.answer) in YES_NO:
+            return f'"{asked.answer}" is no answer to what is asked'
         return f'no evidence that it names says "{asked.answer}"'
 
     asked = ask_for_answer(chat, messages, FORMS[task], task=task, find_fault=find_fault)
@@ -128,7 +133,12 @@ def _look_up(question: Asked, asked: Cited, items: Sequence[NumberedItem]) -> _L
     support = find_support(question, sought, items, named=named)
     if support.unsupported and _is_count(asked.answer, len(set(named)), question):
         support = find_support(question, [], items, named=named)  # what was counted
-    kept = [p for p in parts if p not in support.unsupported or _is_option(p, question)]
+    kept = [
+        part
+        for part in parts
+        if (part not in support.unsupported or _is_option(part, question))
+        and not (fold(part) in YES_NO and question.asks_for_a_thing)
+    ]
     return _LookedUp(tuple(kept) if support.spans else (), tuple(named), support)
 
 
@@ -143,7 +153,8 @@ def _support(
     found = _look_up(question, asked, items)
     steps.append(_tell_support(asked.reply.numbers, found))
     if not found.kept:
-        return _abstain(asked, steps, "no evidence holds the words of the answer")
+        is_untold = fold(asked.answer) in YES_NO
+        return _abstain(asked, steps, NOT_ASKED if is_untold else UNHELD)
     kept, support = found.kept, found.support
     citations, statements = _cite_support(support, items)
     return Reading(

@@ -81,6 +81,11 @@ MONEY = re.compile(
     r"centre|center|list|plan|period|model))"
     rf"|\bwhat (?:price|budget|fee|salary)\b|\bwhat (?:does|did)\b.*\bcost\b"
 )
+WH_START = re.compile(
+    r"^(?:(?:in|on|at|of|from|for|to|by|with|during|after|before|until|since|about|under) )?"
+    r"(?:who|whom|whose|when|where|which|what|how|why)\b",
+    re.IGNORECASE,
+)
 WH = re.compile(r"\b(who|whom|whose|when|where|which|what|how|why)\b", re.IGNORECASE)
 
 
@@ -105,6 +110,11 @@ class Asked:
     def target(self) -> Relation | None:
         """The relation whose filler is asked for."""
         return self.relations[-1] if self.relations else None
+
+    @property
+    def asks_for_a_thing(self) -> bool:
+        """Whether it begins with a question word, so that neither yes nor no is an answer."""
+        return WH_START.match(self.text) is not None
 
     @property
     def bridges(self) -> tuple[Relation, ...]:

@@ -143,6 +143,18 @@ def test_read_takes_yes_and_no_with_what_they_rest_on() -> None:
     assert [c.quote for c in reading.citations] == ["The Fram was designed by Colin Archer."]
 
 
+@pytest.mark.parametrize(
+    ("second", "answer", "rejected"), [("Larvik", "Larvik", ""), ("no", "", "no"), ("", "", "")]
+)
+def test_yes_or_no_does_not_answer_a_question_for_a_thing(
+    second: str, answer: str, rejected: str
+) -> None:
+    chat = ScriptedChatModel([reply_of("no"), reply_of(second, 2)])
+    reading = read(QUESTION, EVIDENCE, chat)
+    assert (reading.answer, reading.rejected) == (answer, rejected)
+    assert "no answer to what is asked" in chat.requests[1].messages[-1]["content"]
+
+
 def test_read_takes_an_option_in_the_spelling_of_the_question() -> None:
     evidence = evidence_of(("HMS Erebus", "She was launched in 1826."), ("Fram", FRAM))
     question = "Which ship was launched first, Erebus Bomb Ship or Fram?"
