@@ -1,8 +1,8 @@
-"""Sets of documents with questions of their own, asked without a chat model: right, wrong, silent.
+"""Sets of documents with questions: how many are answered rightly, wrongly, and not at all.
 
 A set is a folder: `documents`, and `questions.tsv` with kind, question, expected. Where the
 documents do not tell (expected `-`), silence is right. Each set gets a graph of its own in a
-folder that is removed.
+folder that is removed. With `--chat` the local model reads too (`--reader auto`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ import csv
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
+from local_llm import chat_served
 from record import print_table, write_result
 
 from kgplatform.platform import Platform
@@ -22,6 +25,7 @@ from kgplatform.settings import Settings
 
 UNTOLD = "-"
 SILENT, RIGHTLY_SILENT = "silent", "rightly silent"
+EVERY = "every"
 VERDICTS = ("right", "wrong", SILENT, RIGHTLY_SILENT, "wrongly answered")
 
 Judge = Callable[[str, str], bool]
@@ -43,34 +47,44 @@ def measure_sets(name: str, description: str, *, judge: Judge, column: str, note
     sets = sorted(path.name for path in folder.iterdir() if path.is_dir())
     parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("--names", default=",".join(sets))
-    parser.add_argument("--show", choices=VERDICTS, help="print these questions with their answers")
+    parser.add_argument("--chat", action="store_true", help="ask the local 1.5B model too")
+    parser.add_argument("--show", choices=(*VERDICTS, EVERY), help="print these with their answers")
     arguments = parser.parse_args()
-    rows = []
-    for one in arguments.names.split(","):
-        counts: dict[str, Counter[str]] = {}
-        for kind, question, expected, answer, is_noted in _ask(folder / one, note):
-            verdict = _judge(answer, expected, judge)
-            counts.setdefault(kind, Counter()).update({verdict: 1, column: int(is_noted)})
-            if arguments.show == verdict:
-                print(question, expected, answer, sep=" | ")
-        for kind, found in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
-            told = {key: found[key] for key in (*VERDICTS, column)}
-            rows.append({"set": one, "kind": kind, "n": found.total() - found[column], **told})
+    reader = "auto" if arguments.chat else "extractive"
+    with chat_served("1.5b") if arguments.chat else nullcontext():
+        rows = []
+        for one in arguments.names.split(","):
+            counts: dict[str, Counter[str]] = {}
+            for kind, question, expected, answer, is_noted in _ask(folder / one, reader, note):
+                verdict = _judge(answer, expected, judge)
+                counts.setdefault(kind, Counter()).update({verdict: 1, column: int(is_noted)})
+                if arguments.show in (verdict, EVERY):
+                    print(verdict, question, expected, answer, sep=" | ")
+            rows += _sum_up(one, counts, column)
     print_table(rows)
-    write_result(name, rows)
+    write_result(f"{name}_chat" if arguments.chat else name, rows)
 
 
-def _ask(folder: Path, note: Note) -> Iterator[tuple[str, str, str, str, bool]]:
+def _sum_up(name: str, counts: dict[str, Counter[str]], column: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a set's kinds of questions, and one of all."""
+    for kind, found in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
+        told = {key: found[key] for key in (*VERDICTS, column)}
+        yield {"set": name, "kind": kind, "n": found.total() - found[column], **told}
+
+
+def _ask(folder: Path, reader: str, note: Note) -> Iterator[tuple[str, str, str, str, bool]]:
     """Yield kind, question, expected, answer and whether it is noted, of all questions of a set."""
     with tempfile.TemporaryDirectory() as home:
-        settings = Settings.load().model_copy(update={"home": Path(home), "neo4j_uri": None})
+        settings = Settings.load()
+        own = {"home": Path(home), "neo4j_uri": None, "chat_cache": settings.replies}
+        settings = settings.model_copy(update=own)
         with Platform(settings) as platform:
             platform.server.start()
             try:
                 platform.ingest([folder / "documents"], extractor="spacy")
                 for row in _load_questions(folder):
                     question, expected = row["question"], row["expected"]
-                    answer = platform.ask(question, reader="extractive")
+                    answer = platform.ask(question, reader=reader)
                     is_noted = note(platform, answer, expected)
                     yield row["kind"], question, expected, answer.answer, is_noted
             finally:

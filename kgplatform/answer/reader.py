@@ -5,7 +5,8 @@ two sides whose values it found, and asks the model for the rest (as FrugalGPT's
 al. 2023, section 3, goes from a cheap model to a dear one). Small models compare badly.
 
 What is asked over the rows of a whole table is computed, not read (`aggregate`), unless a model is
-to read all.
+to read all. Where the rules do not account for the question, the model says which rows and columns
+are meant.
 
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
@@ -21,7 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from kgplatform.answer.aggregate import read_aggregate
+from kgplatform.answer.aggregate import asks_of_rows, read_aggregate, read_with_query
 from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
@@ -148,7 +149,17 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
     counted = _read_rows(question, evidence) if models.may_count else None
     if counted is not None:
         return counted
+    if models.chat is not None and models.may_count and evidence.tables and asks_of_rows(question):
+        queried = read_with_query(question, evidence, models.chat)
+        if not queried.abstained:
+            return queried
+        reading = _read_passages(question, evidence, models, may_ask=may_ask)
+        steps = (*queried.steps, *reading.steps)
+        return replace(reading, usage=queried.usage + reading.usage, steps=steps)
+    return _read_passages(question, evidence, models, may_ask=may_ask)
 
+
+def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     def ask(chat: ChatModel) -> Reading:
         return read_with_model(
             question,

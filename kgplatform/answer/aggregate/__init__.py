@@ -2,10 +2,12 @@
 
 No published system inside the platform has this: KGP hands a table's Markdown to its reader
 (section 4), and small models count badly. Here the rows are counted by the program, over the whole
-table, and only where every word of the question is accounted for by the table.
+table, and only where every word of the question is accounted for by the table. A chat model says
+what is meant where the rules cannot, and its query is checked before it runs.
 """
 
+from kgplatform.answer.aggregate.asked_model import read_with_query
 from kgplatform.answer.aggregate.asking import asks_of_rows, computes_over_rows
 from kgplatform.answer.aggregate.reading import read_aggregate
 
-__all__ = ["asks_of_rows", "computes_over_rows", "read_aggregate"]
+__all__ = ["asks_of_rows", "computes_over_rows", "read_aggregate", "read_with_query"]

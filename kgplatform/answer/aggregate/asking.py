@@ -62,8 +62,9 @@ COUNTS = re.compile(
 )
 MEANS = re.compile(r"\b(?:on average|average|mean)\b", re.IGNORECASE)
 SUMS = re.compile(
-    r"\b(?:in (?:total|all)|all ?together|together|combined|summed up|sum of|sum|overall|totals?"
-    r"|over the (?:whole|entire) (?:year|month|period)|adds? up(?: to)?|comes? to|amounts? to)\b",
+    r"\b(?:in (?:total|all)|all together|altogether|together|combined|summed up|sum of|sum|overall"
+    r"|totals?|over the (?:whole|entire) (?:year|month|period)|adds? up(?: to)?|comes? to"
+    r"|amounts? to)\b",
     re.IGNORECASE,
 )
 SPENDS = re.compile(
