@@ -4,9 +4,8 @@ The cascade lets the reader without a model answer what it is sure of, most of a
 two sides whose values it found, and asks the model for the rest (as FrugalGPT's cascade, Chen et
 al. 2023, section 3, goes from a cheap model to a dear one). Small models compare badly.
 
-What is asked over the rows of a whole table is computed, not read (`aggregate`), unless a model is
-to read all. Where the rules do not account for the question, the model says which rows and columns
-are meant.
+What is asked over the rows of a whole table is computed, not read (`aggregate`), or else not
+answered by some of its rows, unless a model is to read all.
 
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
@@ -22,7 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from kgplatform.answer.aggregate import asks_of_rows, read_aggregate, read_with_query
+from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted
 from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
@@ -32,6 +31,7 @@ from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
 from kgplatform.answer.structured.fields import read_field
 from kgplatform.answer.tables import read_table
+from kgplatform.answer.text import fold
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
@@ -149,14 +149,19 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
     counted = _read_rows(question, evidence) if models.may_count else None
     if counted is not None:
         return counted
-    if models.chat is not None and models.may_count and evidence.tables and asks_of_rows(question):
-        queried = read_with_query(question, evidence, models.chat)
-        if not queried.abstained:
-            return queried
-        reading = _read_passages(question, evidence, models, may_ask=may_ask)
-        steps = (*queried.steps, *reading.steps)
-        return replace(reading, usage=queried.usage + reading.usage, steps=steps)
-    return _read_passages(question, evidence, models, may_ask=may_ask)
+    reading = _read_passages(question, evidence, models, may_ask=may_ask)
+    if not models.may_count or _is_looked_up(question, evidence, reading):
+        return reading
+    return refuse_uncounted(question, evidence, reading)
+
+
+def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
+    """Tell whether the program finds an answer too: it read all, or a cell or field says it."""
+    if reading.abstained or reading.reader != LLM:
+        return not reading.abstained
+    asked = analyse(question)
+    found = read_field(asked, evidence) or read_table(asked, evidence)
+    return found is not None and fold(found.answer) == fold(reading.answer)
 
 
 def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:

@@ -2,12 +2,11 @@
 
 No published system inside the platform has this: KGP hands a table's Markdown to its reader
 (section 4), and small models count badly. Here the rows are counted by the program, over the whole
-table, and only where every word of the question is accounted for by the table. A chat model says
-what is meant where the rules cannot, and its query is checked before it runs.
+table, and only where every word of the question is accounted for by the table.
 """
 
-from kgplatform.answer.aggregate.asked_model import read_with_query
 from kgplatform.answer.aggregate.asking import asks_of_rows, computes_over_rows
 from kgplatform.answer.aggregate.reading import read_aggregate
+from kgplatform.answer.aggregate.uncounted import refuse_uncounted
 
-__all__ = ["asks_of_rows", "computes_over_rows", "read_aggregate", "read_with_query"]
+__all__ = ["asks_of_rows", "computes_over_rows", "read_aggregate", "refuse_uncounted"]

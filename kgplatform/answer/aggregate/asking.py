@@ -25,6 +25,7 @@ __all__ = [
     "ROWS",
     "SUM",
     "RowQuestion",
+    "adds_up_rows",
     "asks_of_rows",
     "computes_over_rows",
     "parse_row_question",
@@ -176,6 +177,11 @@ def computes_over_rows(question: str) -> bool:
     """Tell whether a question, asked of a table, has no single cell for an answer by itself."""
     parsed = parse_row_question(question)
     return any(one.operation != LIST or one.limits for one in parsed)
+
+
+def adds_up_rows(question: str) -> bool:
+    """Tell whether a question wants a count, a sum or a mean, which no single row tells."""
+    return any(one.operation in (COUNT, SUM, MEAN) for one in parse_row_question(question))
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,6 @@ __all__ = [
     "Row",
     "WholeTable",
     "is_blank",
-    "is_yes",
     "said_as",
     "view_table",
 ]
@@ -164,11 +163,6 @@ class WholeTable:
 def is_blank(text: str) -> bool:
     """Tell whether a cell says nothing: empty, a dash, "n/a"."""
     return BLANK.fullmatch(text) is not None
-
-
-def is_yes(text: str) -> bool:
-    """Tell whether a cell of a column of yes and no says yes."""
-    return text.strip().casefold() in YES
 
 
 def said_as(word: str) -> str:

@@ -34,7 +34,7 @@ from kgplatform.answer.aggregate.words import (
 from kgplatform.answer.structured.header_units import with_unit
 from kgplatform.answer.text import fold
 
-__all__ = ["Result", "add_up", "compute", "join_cells", "name_rows"]
+__all__ = ["Result", "compute"]
 
 MEAN_DECIMALS = 2
 MOST_LISTED = 50
@@ -89,7 +89,7 @@ def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | 
     columns = [c for c in table.columns if content and content[0] in matched.named.get(c.place, ())]
     figures = matched.best_named([c for c in columns if c.holds == FIGURES])
     if len(figures) == 1 and figures[0].adds_up and not _is_of_rows(content[0], asked, table):
-        return add_up(SUM, figures[0], matched.rows)
+        return _sum(SUM, figures[0], matched)
     if counted and not names_rows(counted, table):
         if len(columns) != 1 or columns[0].holds != TEXT:
             return None
@@ -109,12 +109,11 @@ def _add_up(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result |
     if asked.operation == SUM:
         figures = [column for column in figures if column.adds_up]
     column = _choose_figures(figures, matched)
-    return None if column is None else add_up(asked.operation, column, matched.rows)
+    return None if column is None else _sum(asked.operation, column, matched)
 
 
-def add_up(operation: str, column: Column, rows: Sequence[int]) -> Result | None:
-    """Return the sum or mean of a column's figures in some rows; None where there are none."""
-    values = {row: v for row in rows if isinstance(v := column.values[row], float)}
+def _sum(operation: str, column: Column, matched: Matched) -> Result | None:
+    values = {row: v for row in matched.rows if isinstance(v := column.values[row], float)}
     if not values:
         return None
     if operation == MEAN:
@@ -155,7 +154,7 @@ def _choose(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result |
     column = _asked_column(asked, matched, table, measure)
     if column is None or len(rows) == len(values) > 1:
         return None
-    answer = join_cells(column, rows)
+    answer = _join(column, rows)
     return Result(answer, rows, (column, measure), asked.operation) if answer else None
 
 
@@ -226,14 +225,14 @@ def _column_of_noun(
         return filtered[0]
     content = _list_content(asked, matched)
     if not content:
-        return name_rows(table) if filtered else None
+        return _names(table) if filtered else None
     named = _named_from(content[0], asked, matched, table)
     if measure in named and asked.opening != "what":
-        return name_rows(table)
+        return _names(table)
     if len(named) == 1 and named[0] is not table.columns[0]:
         return named[0]
     is_row = bool(named) or names_rows(asked.words[content[0]], table)
-    return name_rows(table) if is_row else None
+    return _names(table) if is_row else None
 
 
 def _named_from(
@@ -260,8 +259,7 @@ def _named_from(
     return [column for column in table.columns if best and runs.get(column.place) == best]
 
 
-def name_rows(table: WholeTable) -> Column:
-    """Return the column by which a table's rows are called."""
+def _names(table: WholeTable) -> Column:
     return find_people(table) or _label(table)
 
 
@@ -283,7 +281,7 @@ def _list(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | N
         column = _only_named(matched, table)
     if column is None or any(one.column is column for one in matched.filters):
         return None
-    answer = join_cells(column, matched.rows)
+    answer = _join(column, matched.rows)
     looked = (column, *(one.column for one in matched.filters), *(c for c, _ in matched.limited))
     return Result(answer, matched.rows, looked, LIST) if answer else None
 
@@ -295,7 +293,7 @@ def _only_named(matched: Matched, table: WholeTable) -> Column | None:
     return named[0] if len(named) == 1 and named[0] is not table.columns[0] else None
 
 
-def join_cells(column: Column, rows: Sequence[int]) -> str:
+def _join(column: Column, rows: Sequence[int]) -> str:
     """Return the different values of a column in some rows, the first ones where there are many."""
     values = list(dict.fromkeys(column.texts[row] for row in rows if column.texts[row]))
     if column.holds == FIGURES:

@@ -37,6 +37,12 @@ MONTH = re.compile(
     r"\b(?:in|of|from|during) (?P<month>" + "|".join(MONTHS) + r")\b(?! \d)", re.IGNORECASE
 )
 
+_MONTHS = "|".join(MONTHS)
+MONTHS_RANGE = re.compile(
+    rf"\b(?:from |between )(?P<low>{_MONTHS}) (?:to|until|till|through|and) (?P<high>{_MONTHS})\b"
+    r"(?: (?:of )?(?P<year>[12]\d{3}))?",
+    re.IGNORECASE,
+)
 QUARTER = re.compile(
     r"\b(?:(?:in|of|from|during) )?(?:the )?"
     r"(?:(?P<word>first|second|third|fourth|1st|2nd|3rd|4th) quarter|Q(?P<number>[1-4]))\b",
@@ -96,6 +102,10 @@ def take_limits(text: str) -> tuple[tuple[Limit, ...], str]:
         for relation, month in ((">=", last - 2), ("<=", last)):
             limit = Limit(relation, DATE, date=(0, month, 0), written=quarter.group().strip())
             found.append((*quarter.span(), limit))
+    for months in MONTHS_RANGE.finditer(text):
+        for name, relation in (("low", ">="), ("high", "<=")):
+            day = (int(months["year"] or 0), _number_month(months[name]), 0)
+            found.append((*months.span(), Limit(relation, DATE, date=day, written=months.group())))
     for start, end, limit in (*_find_figures(text), *_find_dates(text)):
         if all(end <= other[0] or other[1] <= start for other in found):
             found.append((start, end, limit))
@@ -139,6 +149,9 @@ def _find_dates(text: str) -> Iterator[tuple[int, int, Limit]]:
         written = text[before.start() : date.end]
         yield before.start(), date.end, Limit(relation, DATE, date=date.value, written=written)
     for match in MONTH.finditer(text):
-        names = [month.casefold() for month in MONTHS]
-        number = names.index(match["month"].casefold()) + 1
-        yield *match.span(), Limit("=", DATE, date=(0, number, 0), written=match.group())
+        same = (0, _number_month(match["month"]), 0)
+        yield *match.span(), Limit("=", DATE, date=same, written=match.group())
+
+
+def _number_month(name: str) -> int:
+    return [month.casefold() for month in MONTHS].index(name.casefold()) + 1

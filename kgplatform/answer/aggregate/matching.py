@@ -23,7 +23,7 @@ from kgplatform.answer.aggregate.limits import DATE, MONEY, NUMBER, Limit
 from kgplatform.answer.aggregate.words import FILLS, OF_MONEY, is_said_by, names_rows
 from kgplatform.answer.text import fold
 
-__all__ = ["Matched", "match_table"]
+__all__ = ["Matched", "match_partly", "match_table"]
 
 Named = Mapping[int, tuple[int, ...]]
 """A column's place to the places of the words of a question that name it."""
@@ -99,20 +99,38 @@ def match_table(asked: RowQuestion, table: WholeTable) -> Matched | None:
     while reading.at < len(reading.words):
         if not _read_on(reading):
             return None
-    if reading.denies:
-        return None
+    matched, left = _limit(asked, reading)
+    return None if left or reading.denies else matched
+
+
+def match_partly(asked: RowQuestion, table: WholeTable) -> tuple[Matched, tuple[str, ...]]:
+    """Return the rows that a question is about, as far as it is understood, and what is left."""
+    reading, left = _Reading(asked.words, table), list[str]()
+    while reading.at < len(reading.words):
+        at = reading.at
+        if not _read_on(reading):
+            left.append(reading.words[at])
+            reading.at = at + 1
+    matched, limits = _limit(asked, reading)
+    return matched, (*left, *["not"] * reading.denies, *limits)
+
+
+def _limit(asked: RowQuestion, reading: _Reading) -> tuple[Matched, list[str]]:
+    """Return the rows that filters and limits leave, and the limits that no column is for."""
+    table = reading.table
     kept, limited = _keep(reading.filters, table), list[tuple[Column, Limit]]()
-    spends = bool(OF_MONEY.intersection(asked.words))
+    spends, left = bool(OF_MONEY.intersection(asked.words)), list[str]()
     for limit in asked.limits:
         _name_by_year(limit, reading)
         if _is_told(limit, table, reading.named):
             continue
         column = _choose_limited(limit, table, reading.named, spends=spends)
         if column is None:
-            return None
+            left.append(limit.written)
+            continue
         limited.append((column, limit))
         kept = [row for row in kept if _is_within(column, limit, row)]
-    return Matched(tuple(kept), tuple(reading.filters), reading.named, tuple(limited))
+    return Matched(tuple(kept), tuple(reading.filters), reading.named, tuple(limited)), left
 
 
 def _read_on(reading: _Reading) -> bool:

@@ -14,7 +14,7 @@ from kgplatform.answer.citations import cite
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Citation, Evidence, ScoredPassage, Step
 
-__all__ = ["make_reading", "read_aggregate", "tell_result"]
+__all__ = ["read_aggregate"]
 
 
 class _Found(NamedTuple):
@@ -52,10 +52,7 @@ def read_aggregate(question: str, evidence: Evidence) -> Reading | None:
     found = [one for one in found if _fits(one) == best]
     if len({one.result.answer for one in found}) > 1:
         return _abstain(found)
-    chosen = found[0]
-    return make_reading(
-        chosen.table, chosen.result, _tell(chosen.table, chosen.matched, chosen.result)
-    )
+    return _answer(*found[0][1:])
 
 
 def _fits(found: _Found) -> tuple[int, int]:
@@ -68,15 +65,18 @@ def _fits(found: _Found) -> tuple[int, int]:
     return -len(found.matched.filters), len(words)
 
 
-def make_reading(table: WholeTable, result: Result, told: dict[str, Any]) -> Reading:
-    """Return a result as an answer that cites its rows; `told` is the detail of its step."""
-    citations = tuple(_cite_rows([table.rows[row] for row in result.rows]))
+def _answer(table: WholeTable, matched: Matched, result: Result) -> Reading:
+    rows = [table.rows[row] for row in result.rows]
+    citations = tuple(_cite_rows(rows))
     return Reading(
         result.answer,
         abstained=False,
         reader="extractive",
         citations=citations,
-        steps=(Step("aggregate", told), Step("answer", {"citations": len(citations)})),
+        steps=(
+            Step("aggregate", _tell(table, matched, result)),
+            Step("answer", {"citations": len(citations)}),
+        ),
         confidence=1.0,
     )
 
@@ -84,19 +84,12 @@ def make_reading(table: WholeTable, result: Result, told: dict[str, Any]) -> Rea
 def _tell(table: WholeTable, matched: Matched, result: Result) -> dict[str, Any]:
     where = [f"{one.column.header}: {one.said}" for one in matched.filters]
     where += [f"{column.header}: {limit.written}" for column, limit in matched.limited]
-    return tell_result(table, result, where=where, rows=len(matched.rows))
-
-
-def tell_result(
-    table: WholeTable, result: Result, *, where: Sequence[str], rows: int
-) -> dict[str, Any]:
-    """Return what people are told of a computation: table, operation, conditions and rows."""
     return {
         "table": table.title,
         "operation": result.operation,
         "columns": list(dict.fromkeys(column.header for column in result.columns)),
-        "where": list(where),
-        "rows": rows,
+        "where": where,
+        "rows": len(matched.rows),
         "of": len(table.rows),
     }
 

@@ -65,6 +65,11 @@ def _ask(question: str, evidence: Evidence = EVIDENCE) -> Reading:
         ("Which employees started between 2016 and 2019?", "Tomas Berg, Karim Haddad", 2),
         ("Which invoices are of February 2024?", "2024-003, 2024-004", 2),
         ("Which invoices are from March?", "2024-005, 2024-007", 2),
+        (
+            "Which invoices are from February to March 2024?",
+            "2024-003, 2024-004, 2024-005, 2024-007",
+            4,
+        ),
         ("How many pumps are in service?", "3", 3),
         ("Which pumps are out of service?", "P-2", 1),
         ("Which pumps did not pass?", "P-3", 1),
