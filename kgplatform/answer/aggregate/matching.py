@@ -28,6 +28,7 @@ __all__ = ["Matched", "match_partly", "match_table"]
 Named = Mapping[int, tuple[int, ...]]
 """A column's place to the places of the words of a question that name it."""
 
+WORDS_DENIED = 2
 JOINS = frozenset(("and", "or"))
 
 
@@ -112,7 +113,14 @@ def match_partly(asked: RowQuestion, table: WholeTable) -> tuple[Matched, tuple[
             left.append(reading.words[at])
             reading.at = at + 1
     matched, limits = _limit(asked, reading)
-    return matched, (*left, *["not"] * reading.denies, *limits)
+    denied = [_write_denied(reading.words)] if reading.denies else []
+    return matched, (*left, *denied, *limits)
+
+
+def _write_denied(words: Sequence[str]) -> str:
+    """Return the last negation with the words that it denies: "not come back"."""
+    at = max(n for n, word in enumerate(words) if word in NEGATION)
+    return " ".join(words[at : at + WORDS_DENIED + 1])
 
 
 def _limit(asked: RowQuestion, reading: _Reading) -> tuple[Matched, list[str]]:

@@ -70,6 +70,11 @@ def test_a_row_of_a_table_that_was_not_read_whole_is_no_answer() -> None:
             'only all rows could tell, and the table "employees" has nothing called "moonlight"',
         ),
         (
+            "How many invoices have not come back?",
+            'only all rows could tell, and the table "invoices" has nothing called '
+            '"back", "not come back"',
+        ),
+        (
             "How many giraffes are there?",
             "only all rows of a table could tell, and no table was found that has what is asked",
         ),
