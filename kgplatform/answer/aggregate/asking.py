@@ -69,7 +69,8 @@ SUMS = re.compile(
     re.IGNORECASE,
 )
 SPENDS = re.compile(
-    r"\b(?:how much|what did we) (?=.*\b(?:spend|spent|pay|paid|invoiced?|billed|ordered)\b)",
+    r"\b(?:how much|what did we) "
+    r"(?=.*\b(?:spend|spent|pay|paid|invoiced?|billed|ordered|bring|raised?|earn(?:ed)?|collected)\b)",
     re.IGNORECASE,
 )
 LISTS = re.compile(

@@ -134,7 +134,7 @@ def _limit(asked: RowQuestion, reading: _Reading) -> tuple[Matched, list[str]]:
             continue
         column = _choose_limited(limit, table, reading.named, spends=spends)
         if column is None:
-            left.append(limit.written)
+            left += [] if _is_of_all(limit, table) else [limit.written]
             continue
         limited.append((column, limit))
         kept = [row for row in kept if _is_within(column, limit, row)]
@@ -220,6 +220,11 @@ def _is_told(limit: Limit, table: WholeTable, named: Named) -> bool:
     year = str(limit.date[0])
     headers = (table.columns[place].header for place in named)
     return limit.about == DATE and any(year in fold(header).split() for header in headers)
+
+
+def _is_of_all(limit: Limit, table: WholeTable) -> bool:
+    """Tell whether the table's title has the very year that is asked for: "Report 2023"."""
+    return limit.relation == "=" and not any(limit.date[1:]) and str(limit.date[0]) in table.head
 
 
 def _is_within(column: Column, limit: Limit, row: int) -> bool:

@@ -41,6 +41,7 @@ def _ask(question: str, evidence: Evidence = EVIDENCE) -> Reading:
         ("What is the total amount of overdue invoices?", "EUR 5,175.50", 2),
         ("How much was invoiced to Halden Marine in total?", "EUR 12,150.00", 2),
         ("How much did Halden Marine pay altogether?", "EUR 12,150.00", 2),
+        ("How much did the invoices of March bring in?", "EUR 3,300.00", 2),
         ("What is the total stock of Norvex parts?", "425", 2),
         ("What is the average salary in Engineering?", "73833.33", 3),
         ("Which part is the most expensive?", "CB-5", 1),
@@ -153,3 +154,10 @@ def test_many_rows_that_follow_each_other_are_cited_together() -> None:
     reading = _ask("How many wells are there in Hale?", Evidence(table[:1], tables=(table,)))
     assert reading.answer == "12"
     assert [citation.quote.count("\n") + 1 for citation in reading.citations] == [6, 6]
+
+
+@pytest.mark.parametrize(("question", "answer"), [("in 2023", "2"), ("in 2022", "")])
+def test_the_year_of_a_title_is_that_of_all_rows(question: str, answer: str) -> None:
+    table = table_of("Repairs 2023", "Job,Trade\nA,roof\nB,roof\nC,windows\n")
+    evidence = Evidence(table, tables=(table,))
+    assert _ask(f"How many roof jobs were there {question}?", evidence).answer == answer
