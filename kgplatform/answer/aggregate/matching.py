@@ -113,8 +113,9 @@ def match_partly(asked: RowQuestion, table: WholeTable) -> tuple[Matched, tuple[
             left.append(reading.words[at])
             reading.at = at + 1
     matched, limits = _limit(asked, reading)
-    denied = [_write_denied(reading.words)] if reading.denies else []
-    return matched, (*left, *denied, *limits)
+    denied = _write_denied(reading.words) if reading.denies else ""
+    left = [word for word in left if word not in denied.split()]
+    return matched, (*left, *filter(None, [denied]), *limits)
 
 
 def _write_denied(words: Sequence[str]) -> str:

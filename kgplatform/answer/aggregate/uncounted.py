@@ -32,6 +32,9 @@ def refuse_uncounted(question: str, evidence: Evidence, reading: Reading) -> Rea
     """
     if not evidence.tables or not computes_over_rows(question):
         return reading
+    missing = _tell_missing(question, evidence)
+    if reading.abstained and not missing:
+        return reading
     if not reading.abstained and not _rests_on_some_rows(question, evidence, reading):
         return reading
     return replace(
@@ -41,7 +44,7 @@ def refuse_uncounted(question: str, evidence: Evidence, reading: Reading) -> Rea
         citations=(),
         statements=(),
         rejected=reading.answer or reading.rejected,
-        steps=(*reading.steps, Step("abstain", {"reason": _tell_missing(question, evidence)})),
+        steps=(*reading.steps, Step("abstain", {"reason": missing or NO_TABLE})),
     )
 
 
@@ -58,15 +61,18 @@ def _rests_on_some_rows(question: str, evidence: Evidence, reading: Reading) -> 
 
 
 def _tell_missing(question: str, evidence: Evidence) -> str:
-    """Return which words of a question the table has nothing for that has something for most."""
+    """Return which words of a question the table has nothing for that has something for most.
+
+    Nothing where no table has something for as many words as it has nothing for.
+    """
     best: tuple[int, str] | None = None
     for table in filter(None, map(view_table, evidence.tables)):
         for asked in parse_row_question(question):
             matched, left = match_partly(asked, table)
-            is_about = bool(matched.filters or matched.named or matched.limited)
-            if is_about and (best is None or len(left) < best[0]):
+            told = len(matched.filters) + len(matched.named) + len(matched.limited)
+            if told >= max(1, len(left)) and (best is None or len(left) < best[0]):
                 best = (len(left), _write_missing(table.title, left))
-    return best[1] if best else NO_TABLE
+    return best[1] if best else ""
 
 
 def _write_missing(title: str, left: tuple[str, ...]) -> str:
