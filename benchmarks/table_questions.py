@@ -1,7 +1,8 @@
-"""Questions over the rows of tables, without a chat model: right, wrong and silent.
+"""Questions over the rows of tables: right, wrong and silent.
 
     python benchmarks/table_questions.py
     python benchmarks/table_questions.py --show silent     # these questions with their answers
+    python benchmarks/table_questions.py --chat            # the 1.5B model reads what is left
 
 Two invented bodies, a water utility and a museum service, with 8 files each (CSV, XLSX, HTML,
 Markdown; one table of 600 and one of 500 rows): documents and questions are in
