@@ -24,9 +24,10 @@ from kgplatform.records import Answer
 from kgplatform.settings import Settings
 
 UNTOLD = "-"
-SILENT, RIGHTLY_SILENT = "silent", "rightly silent"
+RIGHT, WRONG, SILENT = "right", "wrong", "silent"
+RIGHTLY_SILENT, WRONGLY_ANSWERED = "rightly silent", "wrongly answered"
+VERDICTS = (RIGHT, WRONG, SILENT, RIGHTLY_SILENT, WRONGLY_ANSWERED)
 EVERY = "every"
-VERDICTS = ("right", "wrong", SILENT, RIGHTLY_SILENT, "wrongly answered")
 
 Judge = Callable[[str, str], bool]
 """(answer, expected) to whether it is right; both are there."""
@@ -99,7 +100,7 @@ def _load_questions(folder: Path) -> list[dict[str, str]]:
 def _judge(answer: str, expected: str, judge: Judge) -> str:
     """Return one of VERDICTS; the answer is empty where there is none."""
     if expected == UNTOLD:
-        return "wrongly answered" if answer else RIGHTLY_SILENT
+        return WRONGLY_ANSWERED if answer else RIGHTLY_SILENT
     if not answer:
         return SILENT
-    return "right" if judge(answer, expected) else "wrong"
+    return RIGHT if judge(answer, expected) else WRONG

@@ -1,9 +1,10 @@
 """A GGUF model as OpenVINO multiplies it fastest: weights in 8 bits, one scale a row.
 
 The 4 and 6 bits of a GGUF file have a scale for every 32 or 16 weights, so that sums must be scaled
-as often. Without AMX most of the time goes there. Rounding them to 8 bits a row moves a weight by 1
-to 2 % of what 4 bits had moved it, and prompts are read 1.5 times as fast (two cores of a Zen 4:
-173 tokens a second for 111). The output layer stays as it is: it is used for one token of a prompt.
+as often: one layer is multiplied at 307 GFLOPS so, at 555 with a scale a row (two cores of a Zen 4
+without AMX), and prompts are read 1.5 times as fast, 173 tokens a second for 111. The six
+matrices that were looked at move by 0.8 to 2 % of their norm; of 60 answers 57 stayed the same. The
+output layer is left as it is: a prompt needs it for one token.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python benchmarks/kgp.py DATA/hotpotqa.jsonl.gz DATA/2wikimultihopqa.jsonl.gz \\
         DATA/musique.jsonl.gz [--limit 100]             # by retrieval, no chat model
-    python benchmarks/kgp.py DATA/... --reader llm --limit 60           # by answers, a day
+    python benchmarks/kgp.py DATA/... --reader llm --limit 60           # by answers, hours
     python benchmarks/kgp.py DATA/... --reader llm --limit 60 --methods none,bm25,kgp-entity-chat
 
 Open setting: the paragraphs of all questions are one corpus. Methods are those of `kgplatform

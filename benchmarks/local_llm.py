@@ -19,8 +19,9 @@ the extra `benchmarks`):
   `_tile_loadconfig` of ggml/src/ggml-cpu/amx/mmq.cpp, so that the server crashes with AMX unless
   `__asm__ volatile("" : : "r"(&tc) : "memory");` stands before it), otherwise by xllamacpp.
 
-Weights are the same, sums differ in their last digits, and so does a reply now and then. The port
-is always the same, so that replies remembered of one run serve the next.
+The file is the same, but OpenVINO's weights are rounded once more (eight_bits.py), so a reply
+differs now and then. The port is always the same, so that replies remembered of one run serve the
+next.
 """
 
 from __future__ import annotations

@@ -21,7 +21,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted
+from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted, view_tables
+from kgplatform.answer.aggregate.columns import WholeTable
 from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
@@ -146,17 +147,18 @@ def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: b
     unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
     if unmatched is not None:
         return unmatched
-    counted = _read_rows(question, evidence) if models.may_count else None
+    tables = view_tables(question, evidence) if models.may_count else []
+    counted = _read_rows(question, evidence, tables)
     if counted is not None:
         return counted
     reading = _read_passages(question, evidence, models, may_ask=may_ask)
-    if not models.may_count or _is_looked_up(question, evidence, reading):
+    if not tables or _is_looked_up(question, evidence, reading):
         return reading
-    return refuse_uncounted(question, evidence, reading)
+    return refuse_uncounted(question, evidence, reading, tables)
 
 
 def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
-    """Tell whether the program finds an answer too: it read all, or a cell or field says it."""
+    """Tell whether an answer is the program's own, or what it finds in a cell or field as well."""
     if reading.abstained or reading.reader != LLM:
         return not reading.abstained
     asked = analyse(question)
@@ -193,13 +195,13 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
     return replace(reading, steps=(told, *reading.steps))
 
 
-def _read_rows(question: str, evidence: Evidence) -> Reading | None:
+def _read_rows(question: str, evidence: Evidence, tables: Sequence[WholeTable]) -> Reading | None:
     """Return what is computed over rows, but for what a cell or a field says as such.
 
     "Employees: 215" goes before the rows of a list of some of them, and so does a cell of the only
     row that is meant.
     """
-    computed = read_aggregate(question, evidence)
+    computed = read_aggregate(question, tables)
     if computed is None:
         return None
     asked = analyse(question)

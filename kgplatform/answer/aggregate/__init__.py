@@ -6,7 +6,13 @@ table, and only where every word of the question is accounted for by the table.
 """
 
 from kgplatform.answer.aggregate.asking import asks_of_rows, computes_over_rows
-from kgplatform.answer.aggregate.reading import read_aggregate
+from kgplatform.answer.aggregate.reading import read_aggregate, view_tables
 from kgplatform.answer.aggregate.uncounted import refuse_uncounted
 
-__all__ = ["asks_of_rows", "computes_over_rows", "read_aggregate", "refuse_uncounted"]
+__all__ = [
+    "asks_of_rows",
+    "computes_over_rows",
+    "read_aggregate",
+    "refuse_uncounted",
+    "view_tables",
+]

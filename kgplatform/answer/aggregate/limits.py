@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kgplatform.answer.values.amounts import CODES, NAMES, SIGNS
-from kgplatform.answer.values.dates import MONTHS, find_dates
+from kgplatform.answer.values.dates import MONTHS, find_dates, number_month
 
 __all__ = ["DATE", "MONEY", "NUMBER", "Limit", "take_limits"]
 
@@ -33,11 +33,8 @@ BEFORE_DATE = re.compile(
     r"(?:the year |the (?:start|beginning) of |the )?$",
     re.IGNORECASE,
 )
-MONTH = re.compile(
-    r"\b(?:in|of|from|during) (?P<month>" + "|".join(MONTHS) + r")\b(?! \d)", re.IGNORECASE
-)
-
 _MONTHS = "|".join(MONTHS)
+MONTH = re.compile(rf"\b(?:in|of|from|during) (?P<month>{_MONTHS})\b(?! \d)", re.IGNORECASE)
 MONTHS_RANGE = re.compile(
     rf"\b(?:from |between )(?P<low>{_MONTHS}) (?:to|until|till|through|and) (?P<high>{_MONTHS})\b"
     r"(?: (?:of )?(?P<year>[12]\d{3}))?",
@@ -104,7 +101,7 @@ def take_limits(text: str) -> tuple[tuple[Limit, ...], str]:
             found.append((*quarter.span(), limit))
     for months in MONTHS_RANGE.finditer(text):
         for name, relation in (("low", ">="), ("high", "<=")):
-            day = (int(months["year"] or 0), _number_month(months[name]), 0)
+            day = (int(months["year"] or 0), number_month(months[name]), 0)
             found.append((*months.span(), Limit(relation, DATE, date=day, written=months.group())))
     for start, end, limit in (*_find_figures(text), *_find_dates(text)):
         if all(end <= other[0] or other[1] <= start for other in found):
@@ -149,9 +146,5 @@ def _find_dates(text: str) -> Iterator[tuple[int, int, Limit]]:
         written = text[before.start() : date.end]
         yield before.start(), date.end, Limit(relation, DATE, date=date.value, written=written)
     for match in MONTH.finditer(text):
-        same = (0, _number_month(match["month"]), 0)
+        same = (0, number_month(match["month"]), 0)
         yield *match.span(), Limit("=", DATE, date=same, written=match.group())
-
-
-def _number_month(name: str) -> int:
-    return [month.casefold() for month in MONTHS].index(name.casefold()) + 1

@@ -95,7 +95,10 @@ class _Reading:
 
 
 def match_table(asked: RowQuestion, table: WholeTable) -> Matched | None:
-    """Return the rows that a question is about; None where a word or a limit is left over."""
+    """Return the rows that a question is about; None where a word or a limit is left over.
+
+    Most tables are about something else, so nothing is looked for behind the first such word.
+    """
     reading = _Reading(asked.words, table)
     while reading.at < len(reading.words):
         if not _read_on(reading):

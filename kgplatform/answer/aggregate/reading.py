@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kgplatform.answer.aggregate.asking import RowQuestion, parse_row_question
+from kgplatform.answer.aggregate.asking import RowQuestion, asks_of_rows, parse_row_question
 from kgplatform.answer.aggregate.columns import Row, WholeTable, view_table
 from kgplatform.answer.aggregate.computing import Result, compute
 from kgplatform.answer.aggregate.matching import Matched, match_table
@@ -14,7 +14,7 @@ from kgplatform.answer.citations import cite
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Citation, Evidence, ScoredPassage, Step
 
-__all__ = ["read_aggregate"]
+__all__ = ["read_aggregate", "view_tables"]
 
 
 class _Found(NamedTuple):
@@ -30,13 +30,19 @@ CITED_ALONE = 10
 """Rows up to which each is quoted by itself; of more, those that follow each other together."""
 
 
-def read_aggregate(question: str, evidence: Evidence) -> Reading | None:
+def view_tables(question: str, evidence: Evidence) -> list[WholeTable]:
+    """Return the whole tables of the evidence; none where the question is not over rows."""
+    if not asks_of_rows(question):
+        return []
+    return list(filter(None, map(view_table, evidence.tables)))
+
+
+def read_aggregate(question: str, tables: Sequence[WholeTable]) -> Reading | None:
     """Return what the rows of a whole table tell; None where no table accounts for the question.
 
     Where tables tell different things, none is chosen: the abstention names them.
     """
     readings = parse_row_question(question)
-    tables = list(filter(None, map(view_table, evidence.tables))) if readings else []
     found: list[_Found] = []
     for asked in readings:
         for table in tables:

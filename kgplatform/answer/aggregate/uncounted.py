@@ -7,6 +7,7 @@ be said by text, or, of what one row tells, by a table that was read whole.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kgplatform.answer.aggregate.asking import (
@@ -14,7 +15,7 @@ from kgplatform.answer.aggregate.asking import (
     computes_over_rows,
     parse_row_question,
 )
-from kgplatform.answer.aggregate.columns import view_table
+from kgplatform.answer.aggregate.columns import WholeTable
 from kgplatform.answer.aggregate.matching import match_partly
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Evidence, Step
@@ -25,17 +26,25 @@ __all__ = ["refuse_uncounted"]
 NO_TABLE = "only all rows of a table could tell, and no table was found that has what is asked"
 
 
-def refuse_uncounted(question: str, evidence: Evidence, reading: Reading) -> Reading:
+def refuse_uncounted(
+    question: str, evidence: Evidence, reading: Reading, tables: Sequence[WholeTable]
+) -> Reading:
     """Return a reading, or an abstention in place of a figure that rests on some rows of a table.
 
     An abstention of the reader's own is told the same reason.
+
+    Args:
+        question: in plain English.
+        evidence: what was read.
+        reading: what the reader made of it.
+        tables: those of the evidence, as `view_tables` returns them.
     """
-    if not evidence.tables or not computes_over_rows(question):
-        return reading
-    missing = _tell_missing(question, evidence)
-    if reading.abstained and not missing:
+    if not computes_over_rows(question):
         return reading
     if not reading.abstained and not _rests_on_some_rows(question, evidence, reading):
+        return reading
+    missing = _tell_missing(question, tables)
+    if reading.abstained and not missing:
         return reading
     return replace(
         reading,
@@ -60,13 +69,13 @@ def _rests_on_some_rows(question: str, evidence: Evidence, reading: Reading) -> 
     return any(table & cited and not table <= read.keys() for table in tables)
 
 
-def _tell_missing(question: str, evidence: Evidence) -> str:
+def _tell_missing(question: str, tables: Sequence[WholeTable]) -> str:
     """Return which words of a question the table has nothing for that has something for most.
 
     Nothing where no table has something for as many words as it has nothing for.
     """
     best: tuple[int, str] | None = None
-    for table in filter(None, map(view_table, evidence.tables)):
+    for table in tables:
         for asked in parse_row_question(question):
             matched, left = match_partly(asked, table)
             told = len(matched.filters) + len(matched.named) + len(matched.limited)

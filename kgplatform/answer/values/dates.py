@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kgplatform.answer.values.amounts import find_values
 
-__all__ = ["MONTHS", "DateSpan", "LifeSpan", "find_dates", "find_life"]
+__all__ = ["MONTHS", "DateSpan", "LifeSpan", "find_dates", "find_life", "number_month"]
 
 MONTHS = (
     "January",
@@ -88,14 +88,16 @@ def _to_date(match: re.Match[str]) -> DateSpan:
     year = next(int(groups[f"year{n}"]) for n in range(1, 7) if groups[f"year{n}"])
     written = next((groups[f"month{n}"] for n in (1, 2, 3, 5, 6) if groups[f"month{n}"]), "")
     day = next((int(groups[f"day{n}"]) for n in (1, 2, 5, 6) if groups[f"day{n}"]), 0)
-    return DateSpan(match.start(), match.end(), (year, _month_of(written), day))
+    return DateSpan(match.start(), match.end(), (year, number_month(written), day))
 
 
-def _month_of(written: str) -> int:
+def number_month(written: str) -> int:
     """Return the number of a month that is written in letters or digits; 0 for none."""
     if not written or written.isdigit():
         return int(written or 0)
-    return next(n for n, month in enumerate(MONTHS, start=1) if month[:3] == written[:3])
+    return next(
+        n for n, month in enumerate(MONTHS, start=1) if month[:3] == written[:3].capitalize()
+    )
 
 
 def find_life(text: str) -> tuple[LifeSpan, ...]:

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence
-from tests.unit.answer.aggregate.tables import EVIDENCE, PARTS, TABLES, table_of
+from tests.unit.answer.aggregate.tables import EVIDENCE, PARTS, TABLES, linguistics, table_of
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
 
 
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
-
-
 def _ask(question: str, evidence: Evidence = EVIDENCE) -> Reading:
-    return read(question, evidence, linguistics=_linguistics())
+    return read(question, evidence, linguistics=linguistics())
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.testing import ScriptedChatModel
-from tests.unit.answer.aggregate.tables import EVIDENCE, TABLES
+from tests.unit.answer.aggregate.tables import EVIDENCE, TABLES, linguistics
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -21,16 +19,11 @@ UNKNOWN = "How many blue invoices does Halden Marine have?"
 NOTHING_BLUE = 'only all rows could tell, and the table "invoices" has nothing called "blue"'
 
 
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
-
-
 def _ask(question: str, answer: str, *, reader: str = "auto", numbers: tuple[int, ...]) -> Reading:
     prose = passage_of("report", "Halden Marine had 3 blue invoices.")
     evidence = replace(EVIDENCE, passages=(*EVIDENCE.passages, prose))
     chat = ScriptedChatModel([json.dumps({"answer": answer, "evidence": numbers})] * 2)
-    return read(question, evidence, linguistics=_linguistics(), chat=chat, reader=reader)
+    return read(question, evidence, linguistics=linguistics(), chat=chat, reader=reader)
 
 
 def _tell_reasons(reading: Reading) -> list[str]:
@@ -49,7 +42,7 @@ def test_a_model_counts_no_rows_of_a_table_about_something_else() -> None:
     assert _tell_reasons(_ask(question, "9", numbers=(1,)))[-1].endswith(
         "no table was found that has what is asked"
     )
-    own = read(question, EVIDENCE, linguistics=_linguistics())
+    own = read(question, EVIDENCE, linguistics=linguistics())
     assert own.abstained
     assert "rows" not in _tell_reasons(own)[-1]
 
@@ -88,6 +81,6 @@ def test_a_row_of_a_table_that_was_not_read_whole_is_no_answer() -> None:
 def test_an_abstention_says_which_words_the_table_has_nothing_for(
     question: str, reason: str
 ) -> None:
-    reading = read(question, EVIDENCE, linguistics=_linguistics())
+    reading = read(question, EVIDENCE, linguistics=linguistics())
     assert reading.abstained
     assert _tell_reasons(reading)[-1] == reason
