@@ -10,6 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from kgplatform.answer.aggregate.asked_column import (
+    find_asked_column,
+    list_content,
+    only,
+    only_named,
+)
 from kgplatform.answer.aggregate.asking import (
     COUNT,
     LEAST,
@@ -25,22 +31,16 @@ from kgplatform.answer.aggregate.limits import DATE
 from kgplatform.answer.aggregate.matching import Matched
 from kgplatform.answer.aggregate.words import (
     CASES,
-    FILLS,
-    KINDS,
-    find_people,
     is_said_by,
     names_rows,
 )
 from kgplatform.answer.structured.header_units import with_unit
-from kgplatform.answer.text import fold
 
 __all__ = ["Result", "compute"]
 
 MEAN_DECIMALS = 2
 MOST_LISTED = 50
 SEPARATOR = ", "
-NAMES = frozenset(("name", "title"))
-"""Words of the header of what rows are called beside their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +71,9 @@ def compute(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result |
     return by_operation[asked.operation](asked, matched, table)
 
 
-def _list_content(asked: RowQuestion, matched: Matched) -> list[int]:
-    """Return the places of the words that say something, but for those that say which rows."""
-    return [
-        place
-        for place, word in enumerate(asked.words)
-        if word not in FILLS.all and not matched.is_filtered(place)
-    ]
-
-
 def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
     """Count rows, or a column's values where it is these that are counted; add up figures."""
-    content = _list_content(asked, matched)
+    content = list_content(asked, matched)
     counted = asked.words[content[0]] if content else ""
     if CASES.intersection(asked.words):
         return Result(str(len(matched.rows)), matched.rows, (), COUNT)
@@ -132,11 +123,7 @@ def _choose_figures(fitting: Sequence[Column], matched: Matched) -> Column | Non
         chosen = list(fitting) if len(fitting) == 1 else [c for c in fitting if c.is_money]
     if len(chosen) > 1:
         chosen = [column for column in chosen if column.adds_up]
-    return _only(chosen)
-
-
-def _only(columns: Sequence[Column]) -> Column | None:
-    return columns[0] if len(columns) == 1 else None
+    return only(chosen)
 
 
 def _choose(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
@@ -151,7 +138,7 @@ def _choose(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result |
         return None
     best = (max if asked.operation == MOST else min)(values.values())
     rows = tuple(row for row, value in values.items() if value == best)
-    column = _asked_column(asked, matched, table, measure)
+    column = find_asked_column(asked, matched, table, measure)
     if column is None or len(rows) == len(values) > 1:
         return None
     answer = _join(column, rows)
@@ -175,7 +162,7 @@ def _choose_measure(asked: RowQuestion, matched: Matched, table: WholeTable) -> 
 
 def _choose_group(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
     """Return the value of a column that most rows, or fewest, have: "the most employees"."""
-    content = _list_content(asked, matched)
+    content = list_content(asked, matched)
     if asked.adjective is None or asked.adjective.about != ROWS or len(content) != 2:
         return None
     groups = [
@@ -194,103 +181,19 @@ def _choose_group(asked: RowQuestion, matched: Matched, table: WholeTable) -> Re
     return Result(SEPARATOR.join(chosen), rows, (groups[0],), asked.operation)
 
 
-def _asked_column(
-    asked: RowQuestion, matched: Matched, table: WholeTable, measure: Column | None
-) -> Column | None:
-    """Return the column whose cell answers: of the noun asked for, of names for "who"."""
-    if asked.opening == "when":
-        dates = [c for c in table.columns if c.holds == DATES]
-        return measure if measure in dates else _only(dates)
-    if asked.opening in ("who", "whose"):
-        return find_people(table) or _agent(asked, matched, table)
-    if asked.opening == "where":
-        return _only(matched.best_named([c for c in table.columns if c.holds == TEXT]))
-    return _column_of_noun(asked, matched, table, measure)
-
-
-def _agent(asked: RowQuestion, matched: Matched, table: WholeTable) -> Column | None:
-    """Return the column that the verb names, as "Supplier" of "Who supplies it?"."""
-    content = _list_content(asked, matched)
-    named = _named_from(content[0], asked, matched, table) if content else []
-    texts = [column for column in named if column.holds == TEXT]
-    return _only([c for c in texts if c.place > 0 or asked.operation != LIST])
-
-
-def _column_of_noun(
-    asked: RowQuestion, matched: Matched, table: WholeTable, measure: Column | None
-) -> Column | None:
-    """Return the column that the first noun names, or, where it stands for rows, their names."""
-    filtered = [one.column for one in matched.filters]
-    if KINDS.intersection(asked.words) and len(filtered) == 1:
-        return filtered[0]
-    content = _list_content(asked, matched)
-    if not content:
-        return _names(table) if filtered else None
-    named = _named_from(content[0], asked, matched, table)
-    if measure in named and asked.opening != "what":
-        return _names(table)
-    if len(named) == 1 and named[0] is not table.columns[0]:
-        return named[0]
-    is_row = bool(named) or names_rows(asked.words[content[0]], table)
-    return _names(table) if is_row else None
-
-
-def _named_from(
-    start: int, asked: RowQuestion, matched: Matched, table: WholeTable
-) -> list[Column]:
-    """Return the columns that the words from a place on name, those with the longest run first.
-
-    A header that has the very word goes before one with another form of it: "orders" are no
-    "Ordered"; and a name before a number.
-    """
-    runs: dict[int, tuple[int, bool, bool, float]] = {}
-    for column in table.columns:
-        places = matched.named.get(column.place, ())
-        length = 0
-        while start + length in places:
-            length += 1
-        if length:
-            header = fold(column.header).split()
-            word = asked.words[start]
-            is_form = bool({word, word.removesuffix("s")} & {*header, *(f"{w}s" for w in header)})
-            is_name = column.holds == TEXT and not column.is_numbering
-            runs[column.place] = (length, is_form, is_name, column.covered_by(length))
-    best = max(runs.values(), default=None)
-    return [column for column in table.columns if best and runs.get(column.place) == best]
-
-
-def _names(table: WholeTable) -> Column:
-    return find_people(table) or _label(table)
-
-
-def _label(table: WholeTable) -> Column:
-    """Return the column that names the rows: the first one, or what is called a name beside it."""
-    first = table.columns[0]
-    texts = [column for column in table.columns if column.holds == TEXT]
-    names = [column for column in texts if NAMES.intersection(fold(column.header).split())]
-    return names[0] if first.is_numbering and len(names) == 1 else first
-
-
 def _list(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
     """List what the rows that a filter or limit leaves are called, or have in a column."""
     if not matched.filters and not matched.limited:
         return None
-    column = _asked_column(asked, matched, table, None)
+    column = find_asked_column(asked, matched, table, None)
     does = asked.opening == "what" and asked.words[0] in ("do", "does", "did")
     if does or (column is None and asked.opening in ("what", "tell", "give")):
-        column = _only_named(matched, table)
+        column = only_named(matched, table)
     if column is None or any(one.column is column for one in matched.filters):
         return None
     answer = _join(column, matched.rows)
     looked = (column, *(one.column for one in matched.filters), *(c for c, _ in matched.limited))
     return Result(answer, matched.rows, looked, LIST) if answer else None
-
-
-def _only_named(matched: Matched, table: WholeTable) -> Column | None:
-    """Return the one column that is named: the cost in "What does a flow meter cost?"."""
-    filtered = {one.column.place for one in matched.filters}
-    named = matched.best_named([c for c in table.columns if c.place not in filtered])
-    return named[0] if len(named) == 1 and named[0] is not table.columns[0] else None
 
 
 def _join(column: Column, rows: Sequence[int]) -> str:

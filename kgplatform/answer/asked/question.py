@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from kgplatform.answer.asked.kinds import kind_of_noun
 from kgplatform.answer.asked.lexicon import RELATIONS, Relation
-from kgplatform.answer.text import CAPITAL_LETTERS, STOP_WORDS, content_stems
+from kgplatform.answer.asked.names import NAME, blank_names, find_names
+from kgplatform.answer.text import STOP_WORDS, content_stems
 from kgplatform.answer.values.hours import ASKS_HOURS
 
 __all__ = ["ANY", "CHOICE", "SPAN", "YES_NO", "Asked", "analyse"]
@@ -28,16 +29,6 @@ COMPARES = re.compile(
     r"more|most|fewer|less|larger|largest|bigger|higher|taller|greater|closer|newer|sooner|"
     r"between|which|who|what)\b",
     re.IGNORECASE,
-)
-NAME = re.compile(
-    rf"(?:[0-9{CAPITAL_LETTERS}][\w'’.\-]*)"
-    r"(?:(?:\s+(?:of|the|de|la|von|van|der|in|to|and|for|on|a|du|al|el)){0,2}"
-    rf"\s+(?:[0-9({CAPITAL_LETTERS}][\w'’.\-)]*))*"
-)
-QUOTED = re.compile(r"[\"“]([^\"”]{2,80})[\"”]")
-FIRST_WORDS = frozenset(
-    "who what when where which why how whose whom in on at of the a an during for from is are "
-    "was were do does did until till since within by after before according".split()
 )
 COMPOSED = tuple(
     (re.compile(rf"\b{kin}\b"), chain)
@@ -127,7 +118,7 @@ def analyse(question: str) -> Asked:
     text = " ".join(question.split())
     yes_no = bool(YES_NO_START.match(text)) and " or " not in text
     options = () if yes_no else _find_options(text)
-    names = _find_names(text)
+    names = find_names(text)
     relations = _order_relations(text, names)
     answer_type, noun = _find_type(text, relations)
     return Asked(
@@ -183,35 +174,13 @@ def _is_clause(piece: str) -> bool:
     return bool(words) and not words[-1][0].isupper()
 
 
-def _find_names(text: str) -> tuple[str, ...]:
-    names = [match.strip() for match in QUOTED.findall(text)]
-    rest = QUOTED.sub(" ", text)
-    for match in NAME.finditer(rest):
-        name = match.group().strip(" .'’")
-        words = name.split()
-        while words and words[0].casefold() in FIRST_WORDS and match.start() == 0:
-            words = words[1:]
-        name = " ".join(words).removesuffix("'s").removesuffix("’s")
-        if name and name != "I" and name.casefold() not in STOP_WORDS and not name.isdigit():
-            names.append(name)
-    return tuple(dict.fromkeys(names))
-
-
-def _blank_names(text: str, names: tuple[str, ...]) -> str:
-    # "The Prairie King" names a film and asks for no king.
-    for name in sorted(names, key=len, reverse=True):
-        if " " in name or name != name.casefold():
-            text = text.replace(name, " ")
-    return text
-
-
 def _order_relations(text: str, names: tuple[str, ...]) -> tuple[Relation, ...]:
     """Order the relations from the named thing outwards, the one asked for last.
 
     "the birthplace of the director of X": the later in the text, the sooner it is followed.
     "X's father's wife": the other way round. A relation that is no role is always asked for.
     """
-    lowered = _blank_names(text, names).casefold()
+    lowered = blank_names(text, names).casefold()
     for pattern, composed in COMPOSED:
         lowered = pattern.sub(composed, lowered)
     found = _lead_on(

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.asked.question import NAME, YES_NO_START, Asked
+from kgplatform.answer.asked.names import NAME
+from kgplatform.answer.asked.question import YES_NO_START, Asked
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.subjects import is_same_name
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
