@@ -68,6 +68,10 @@ def _nothing_beside(_: View, scores: Any) -> Any:
     return np.zeros((len(scores), len(BESIDE_FEATURES)))
 
 
+def _no_relations(view: View) -> View:
+    return replace(view, stated=view.stated[:0], nearness=view.nearness[:0, :0])
+
+
 def _no_cosines(view: View) -> View:
     return replace(view, cosines=np.zeros_like(view.cosines))
 
@@ -82,6 +86,7 @@ PARTS: dict[str, Change] = {
     "names of the question": _see(_no_names),
     "mentions (and the walk)": _no_links,
     "which sentence has the words": _see(_no_words_of_sentences),
+    "relations asked for": _see(_no_relations),
     "cosines": _see(_no_cosines),
 }
 

@@ -4,11 +4,11 @@
     python benchmarks/latency.py DATA/hotpotqa.jsonl.gz --sizes 10000 100000 --home FOLDER
 
 Real text, grown: the pack is ingested by the product, and each size is a graph of its own with as
-many copies of its passages as are needed. A copy's names are its own ("Ada Lovelace K7"), in text,
-title and entities, except those named in HUB or more passages, which all copies share: a country's
-degree grows with the corpus. A copy's vectors are the passages' own, turned a little. Questions are
-the pack's, about the first copy. --home keeps the grown graphs. Search indexes are built when all
-is written, which takes a fraction of the time.
+many copies of its passages and their statements as are needed. A copy's names are its own ("Ada
+Lovelace K7"), in text, title and entities, except those named in HUB or more passages, which all
+copies share: a country's degree grows with the corpus. A copy's vectors are the passages' own,
+turned a little. Questions are the pack's, about the first copy. --home keeps the grown graphs.
+Search indexes are built when all is written, which takes a fraction of the time.
 
 `expand and rank` is what the level-order expansion costs with everything after it but the look-up
 of the evidence: the part that the size of the walk decides.
@@ -20,160 +20,37 @@ import argparse
 import functools
 import inspect
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from grown import Base, grow, read_base, write_relations
 from record import RESULTS, print_table, write_result
 from train_chains import load_settings
 
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
-from kgplatform.extract.names import make_entity
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import migrate
 from kgplatform.graph.server import LocalServer
-from kgplatform.graph.writer import Batch, BatchWriter
+from kgplatform.graph.writer import BatchWriter
 from kgplatform.models.embedding import Embedder
 from kgplatform.platform import Platform
-from kgplatform.records import Document, Entity, Mention, Passage
 from kgplatform.retrieve import graph as method
 from kgplatform.settings import Settings
 
 SIZES = (10_000, 100_000, 1_000_000)
-HUB = 20  # passages
-TURN = 0.4  # length of the noise added to a vector of length 1: cosine 0.93
 QUESTIONS = 100
 WARM_UP = 30
-BATCH = 2_000  # passages
-SEED = 5
 STAGES = ("search_text", "find_question_names", "fetch_local_graph", "fetch_evidence")
 
-READ_BASE = """
-MATCH (p:Passage)-[:PART_OF]->(d:Document)
-OPTIONAL MATCH (d)-[:ABOUT]->(about:Entity)
-RETURN p.id AS id, p.text AS text, p.title AS title, p.embedding AS vector, about.id AS about,
-       [(p)-[m:MENTIONS]->(e) WHERE m.start IS NOT NULL | [e.id, m.start, m.end]] AS mentions
-"""
 SEARCH_INDEXES = """
 SHOW INDEXES YIELD name, type, createStatement
 WHERE type IN ['VECTOR', 'FULLTEXT'] RETURN name, createStatement AS create
 """
-READ_ENTITIES = "MATCH (e:Entity) RETURN e.id AS id, e.name AS name, e.type AS type"
-
-
-@dataclass(frozen=True)
-class Original:
-    """One passage of the pack, with the id of what it is about, if anything."""
-
-    id: str
-    text: str
-    title: str
-    about: str | None
-    mentions: list[tuple[str, int, int]]
-
-
-@dataclass(frozen=True)
-class Base:
-    """The passages of the pack, what they name, and their vectors, (passages, dimension)."""
-
-    passages: list[Original]
-    entities: dict[str, Entity]
-    hubs: frozenset[str]
-    vectors: npt.NDArray[np.float32]
-
-
-def read_base(graph: Graph) -> Base:
-    entities = {
-        row["id"]: Entity(row["id"], row["name"], "", row["type"])
-        for row in graph.run_text(READ_ENTITIES)
-    }
-    rows = graph.run_text(READ_BASE)
-    originals = [
-        Original(r["id"], r["text"], r["title"], r["about"], sorted(map(tuple, r["mentions"])))
-        for r in rows
-    ]
-    named = Counter(e for o in originals for e in {name for name, _, _ in o.mentions})
-    hubs = frozenset(entity for entity, count in named.items() if count >= HUB)
-    vectors = np.array([_plain(row["vector"]) for row in rows], np.float32)
-    return Base(originals, entities, hubs, vectors)
-
-
-def _plain(vector: Any) -> Any:
-    return vector.to_numpy() if hasattr(vector, "to_numpy") else vector
-
-
-def grow(base: Base, size: int) -> Iterator[Batch]:
-    """Yield `size` passages in batches, copy after copy."""
-    random = np.random.default_rng(SEED)
-    for copy in range(-(-size // len(base.passages))):
-        wanted = min(len(base.passages), size - copy * len(base.passages))
-        for start in range(0, wanted, BATCH):
-            stop = min(start + BATCH, wanted)
-            vectors = base.vectors[start:stop]
-            if copy:
-                noise = random.standard_normal(vectors.shape).astype(np.float32)
-                vectors = vectors + TURN * noise / np.linalg.norm(noise, axis=1, keepdims=True)
-                vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-            yield _batch(base, base.passages[start:stop], vectors, copy)
-
-
-def _batch(
-    base: Base, originals: list[Original], vectors: npt.NDArray[np.float32], copy: int
-) -> Batch:
-    documents, passages, mentions, titles = [], [], [], {}
-    for original in originals:
-        text, places = _rename(base, original, copy)
-        key = f"{original.id}-{copy}"
-        title = f"{original.title}{_mark(copy)}"
-        documents.append(Document(f"d{key}", f"pack#{key}", title, text, "text/plain", key))
-        passages.append(Passage(key, f"d{key}", 0, 0, len(text), title, text))
-        mentions += [
-            Mention(key, entity, start, end, text[start:end]) for entity, start, end in places
-        ]
-        if original.about:
-            titles[f"d{key}"] = _entity(base, original.about, copy)
-    written = tuple(documents)
-    return Batch(
-        documents=written, started=written, finished=written, replaced=(),
-        passages=tuple(passages), following=(), embeddings=vectors, titles=titles,
-        mentions=tuple(mentions), statements=(), unproven=(),
-        extractors={d.id: "none" for d in documents}, failures={},
-    )  # fmt: skip
-
-
-def _mark(copy: int) -> str:
-    return f" K{copy}" if copy else ""
-
-
-def _entity(base: Base, key: str, copy: int) -> Entity:
-    original = base.entities[key]
-    mark = "" if key in base.hubs else _mark(copy)
-    made = make_entity(f"{original.name}{mark}", original.type)
-    return replace(made, id=f"{key}{mark.replace(' ', '-')}")
-
-
-def _rename(base: Base, original: Original, copy: int) -> tuple[str, list[tuple[Entity, int, int]]]:
-    """Return the text of a copy, and where it names what."""
-    by_span: dict[tuple[int, int], list[str]] = defaultdict(list)
-    for key, start, end in original.mentions:
-        by_span[start, end].append(key)
-    parts, places, at, length = [], [], 0, 0
-    for (start, end), keys in sorted(by_span.items()):
-        if start < at:
-            continue
-        mark = "" if all(key in base.hubs for key in keys) else _mark(copy)
-        before, name = original.text[at:start], original.text[start:end] + mark
-        begin = length + len(before)
-        places += [(_entity(base, key, copy), begin, begin + len(name)) for key in keys]
-        parts += [before, name]
-        at, length = end, begin + len(name)
-    return "".join([*parts, original.text[at:]]), places
 
 
 def measure(graph: Graph, embedder: Embedder, dataset: Dataset) -> dict[str, float]:
@@ -244,6 +121,7 @@ def measure_size(
                     writer = BatchWriter(graph)
                     for batch in grow(base, size):
                         writer.write(batch)
+                write_relations(graph, base)
             graph.read("await_indexes", timeout_s=24 * 3600)
             print(f"{size:,} passages after {time.perf_counter() - started:.0f} s", flush=True)
             return {"passages": size, **measure(graph, embedder, dataset)}

@@ -10,8 +10,10 @@ a second fit needs no graph.
 Models are fitted on the 1st, 3rd, ... question of each pack and the figures are of the others.
 Rows weigh 1 over the questions of their pack, so that packs count alike. Labels: a passage is of a
 gold document; both passages of a pair are. The loss is convex, so the weights are the same on every
-machine but for rounding. The shipped weights are fitted on all packs given (--write). "without"
-rows are of models that saw no question of the pack, so that all of its questions are held out.
+machine but for rounding. The shipped weights are fitted on all packs given (--write). "each
+half by the other" is of all questions, those of either half ranked by models fitted on the other
+halves. "without" rows are of models that saw no question of the pack, so that all of its questions
+are held out.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import json
 import pickle
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -216,6 +218,13 @@ def rank_chained(case: Case, models: ChainModels) -> Floats:
     return rank_passages(case.view, case.walked, models)[-1].scores
 
 
+def _rank_by_half(
+    case: Case, models: ChainModels, turned: ChainModels, fitted: Collection[int]
+) -> Floats:
+    """Rank by the models that did not see the case; `fitted` has ids of the cases of `models`."""
+    return rank_chained(case, turned if id(case) in fitted else models)
+
+
 def rank_in_one_round(case: Case, models: ChainModels) -> Floats:
     return rank_passages(case.view, case.walked, models)[0].scores
 
@@ -239,7 +248,7 @@ def compare(packs: Packs) -> list[dict[str, Any]]:
     """Return figures on the held-out half of each pack, for each way to rank."""
     fitted = {name: cases[0::2] for name, cases in packs.items()}
     held_out = {name: cases[1::2] for name, cases in packs.items()}
-    models = train(fitted)
+    models, turned = train(fitted), train(held_out)
     rows = []
     for name, cases in held_out.items():
         others = {other: part for other, part in fitted.items() if other != name}
@@ -253,6 +262,10 @@ def compare(packs: Packs) -> list[dict[str, Any]]:
         }
         rows += [{"pack": name, "ranked by": way, **measure(cases, ways[way])} for way in ways]
         more = {"chains, fitted half": (fitted[name], ways["chains"])}
+        halves = partial(
+            _rank_by_half, models=models, turned=turned, fitted=set(map(id, fitted[name]))
+        )
+        more["chains, each half by the other"] = (packs[name], halves)
         if others:
             unseen = partial(rank_chained, models=train(others))
             more["walk and text, all questions"] = (packs[name], ways["walk and text"])

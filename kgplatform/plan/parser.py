@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 from functools import cache
+from io import StringIO
 from typing import Any
 
 from lark import Lark, Token, Transformer, v_args
@@ -26,7 +27,7 @@ from kgplatform.plan.language import (
 from kgplatform.plan.printer import QUESTION_TYPE
 from kgplatform.resources import PACKAGE_DIR
 
-__all__ = ["parse_plan", "read_quoted"]
+__all__ = ["parse_plan", "read_quoted", "split_lines"]
 
 GRAMMAR = PACKAGE_DIR / "plan" / "plan.lark"
 TYPE_LINE = re.compile(
@@ -200,6 +201,11 @@ def _nested(call: Call) -> PlanError:
     )
 
 
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text as editors count them: no form feed or the like ends one."""
+    return [line.rstrip("\n") for line in StringIO(text, newline=None)]
+
+
 def _unknown_function(name: Token) -> PlanError:
     near = difflib.get_close_matches(str(name), FUNCTIONS, n=1)
     known = f"did you mean {near[0]}" if near else f"there are {', '.join(FUNCTIONS)}"
@@ -209,7 +215,7 @@ def _unknown_function(name: Token) -> PlanError:
 def _explain(exc: UnexpectedInput, text: str) -> PlanError:
     """Return lark's finding in the words of the language."""
     if isinstance(exc, UnexpectedToken) and exc.token.type == "$END":
-        lines = text.splitlines() or [""]
+        lines = split_lines(text) or [""]
         place = {"line": len(lines), "column": len(lines[-1]) + 1}
         return PlanError("it ends too early", hint=_expect(exc.expected), **place)
     place = {"line": int(exc.line or 0), "column": int(exc.column or 0)}

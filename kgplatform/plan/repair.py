@@ -23,7 +23,7 @@ from kgplatform.plan.language import (
     Statement,
     Text,
 )
-from kgplatform.plan.parser import MOST_PLAN_CHARS, parse_plan
+from kgplatform.plan.parser import MOST_PLAN_CHARS, parse_plan, split_lines
 from kgplatform.plan.printer import QUESTION_TYPE, print_plan
 from kgplatform.plan.repair_code import is_code, read_code
 from kgplatform.plan.repair_names import join_names
@@ -130,11 +130,11 @@ def _unfence(text: str, repairs: list[Repair]) -> list[tuple[int, str]]:
     """Return the numbered lines of the fenced block that holds the most of a plan."""
     blocks = list(FENCE.finditer(text))
     if not blocks:
-        return list(enumerate(text.splitlines(), start=1))
+        return list(enumerate(split_lines(text), start=1))
     best = max(blocks, key=lambda block: sum(name in block[1] for name in (*FUNCTIONS, "=")))
     first = text.count("\n", 0, best.start(1)) + 1
     repairs.append(Repair(first - 1, "code fence", best[0].split("\n")[0].strip(), ""))
-    return list(enumerate(best[1].splitlines(), start=first))
+    return list(enumerate(split_lines(best[1]), start=first))
 
 
 def _join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:

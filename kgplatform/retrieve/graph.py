@@ -27,10 +27,18 @@ from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
+from kgplatform.retrieve.relations import list_relations, match_relations
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank, compute_rarity
 from kgplatform.retrieve.wording import compare_words
 
-__all__ = ["Surroundings", "look_around", "retrieve_graph"]
+__all__ = [
+    "Surroundings",
+    "look_around",
+    "plan_walk",
+    "retrieve_graph",
+    "scale_walk",
+    "share_restart",
+]
 
 FOUND_PASSAGES = 120  # best by text, among which answers are looked for
 WALK_SEEDS = 5  # best by text, where the walk starts
@@ -47,13 +55,15 @@ Integers = npt.NDArray[np.int64]
 class Surroundings:
     """What is around a question: the local graph, how the question sees it, the walk over it.
 
-    `walked` is log PageRank scaled to 0..1, of shape (passages,).
+    `walked` is log PageRank scaled to 0..1, of shape (passages,); `asked` are the relations that
+    the question's words ask for.
     """
 
     local: LocalGraph
     view: View
     walked: Floats
     names: tuple[str, ...]
+    asked: tuple[str, ...]
 
 
 def retrieve_graph(
@@ -80,6 +90,7 @@ def retrieve_graph(
         ranked = put_holders_first(codes, ranked, texts, top_k=top_k)
     steps = (
         Step("entities", {"found": list(around.names)}),
+        *([Step("relations", {"asked": list(around.asked)})] if around.asked else ()),
         Step("expand", {"passages": len(ids), "entities": len(around.local.entity_ids)}),
         *(
             Step("chain", {"from": [ids[i] for i in found.seeds], "pairs": len(found.pairs.first)})
@@ -100,20 +111,27 @@ def look_around(
     """Return what is around the question's names and its best passages by text."""
     hits = search_text(question, graph=graph, embedder=embedder, within=within).cut(FOUND_PASSAGES)
     names = find_question_names(question, graph=graph, within=within)
+    asked = list(dict.fromkeys(relation for _, relation, _ in list_relations(question, None)))
     local = fetch_local_graph(
         dict(zip(hits.ids, hits.cosines.tolist(), strict=True)),
         list({entity.id: None for found in names for entity in found}),
         graph.vector(hits.vector),
         graph=graph,
         within=within,
+        asks_relations=bool(asked),
     )
-    view = _view(question, local, hits, names)
+    nearness = match_relations(asked, local.relations, graph=graph, embedder=embedder)
+    view = _view(question, local, hits, names, nearness)
     found = tuple(sorted({entity.name for matched in names for entity in matched}))
-    return Surroundings(local, view, _walk(local, view), found)
+    return Surroundings(local, view, _walk(local, view), found, tuple(asked))
 
 
 def _view(
-    question: str, local: LocalGraph, hits: TextHits, names: Sequence[Sequence[Entity]]
+    question: str,
+    local: LocalGraph,
+    hits: TextHits,
+    names: Sequence[Sequence[Entity]],
+    nearness: Floats,
 ) -> View:
     place = {key: i for i, key in enumerate(local.passage_ids)}
     rows = np.array([place[key] for key in hits.ids], int)
@@ -131,6 +149,8 @@ def _view(
         degrees=local.degrees,
         rarity=compute_rarity(local.degrees, local.total),
         namesakes=_count_namesakes(local, names),
+        stated=local.stated,
+        nearness=nearness,
     )
 
 
@@ -150,7 +170,13 @@ def _count_namesakes(local: LocalGraph, names: Sequence[Sequence[Entity]]) -> In
 
 def _walk(local: LocalGraph, view: View) -> Floats:
     """Return log PageRank from the question's things and the best passages, scaled to 0..1."""
-    walk = WalkGraph(
+    walk = plan_walk(local, view)
+    return scale_walk(compute_pagerank(walk, *share_restart(view)))
+
+
+def plan_walk(local: LocalGraph, view: View) -> WalkGraph:
+    """Return what is walked: all that is around, left sooner where the question's words stand."""
+    return WalkGraph(
         passages=len(local.passage_ids),
         entities=len(local.entity_ids),
         mentions=local.mentions[:, :2],
@@ -159,13 +185,21 @@ def _walk(local: LocalGraph, view: View) -> Floats:
         total=local.total,
         boosts=_boost(view),
     )
+
+
+def share_restart(view: View) -> tuple[Floats, Floats]:
+    """Return where the walk restarts: shares of the passages, (n,), and of the things, (e,)."""
     things = view.is_asked.astype(float)
     share = ENTITY_SHARE if things.any() else 0.0
-    passages = np.zeros(walk.passages)
+    passages = np.zeros(len(view.fused))
     best = np.argsort(-view.fused, kind="stable")[:WALK_SEEDS]
     leading = np.exp((view.fused[best] - 1) / SEED_TEMPERATURE)
     passages[best] = (1 - share) * leading / max(leading.sum(), 1e-12)
-    walked = compute_pagerank(walk, passages, things * share / max(things.sum(), 1))
+    return passages, things * share / max(things.sum(), 1)
+
+
+def scale_walk(walked: Floats) -> Floats:
+    """Return the logarithm of a PageRank, scaled to 0..1 from FLOOR to its best."""
     logs = np.log(np.maximum(walked, FLOOR))
     low, high = np.log(FLOOR), max(logs.max(initial=np.log(FLOOR)), np.log(FLOOR) + 1e-9)
     return np.asarray((logs - low) / (high - low))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,8 @@ class LocalGraph:
         mentions: (passage, entity, offset in the text) rows, (m, 3).
         about: (passage, entity) rows: what the passage's document is about, which is what it opens
             with where neither a title nor a definition tells, (a, 2).
+        stated: (passage, entity) rows: what a statement of the passage is about, (s, 2).
+        relations: of these statements, (s,).
     """
 
     passage_ids: tuple[str, ...]
@@ -46,6 +49,8 @@ class LocalGraph:
     total: int
     mentions: Integers
     about: Integers
+    stated: Integers
+    relations: tuple[str, ...]
 
 
 def fetch_local_graph(
@@ -55,6 +60,7 @@ def fetch_local_graph(
     *,
     graph: Graph,
     within: Collection[str] | None = None,
+    asks_relations: bool = False,
 ) -> LocalGraph:
     """Return the passages found, and what is one level around the first of them; hubs held back.
 
@@ -64,6 +70,7 @@ def fetch_local_graph(
         vector: of the question, as the graph's driver takes it.
         graph: where to look.
         within: ids of the only documents to look in; None: all. Degrees are of the whole graph.
+        asks_relations: whether to look at statements; else none is returned.
     """
     row = graph.read(
         "expand_passages",
@@ -71,6 +78,7 @@ def fetch_local_graph(
         entities=list(entities),
         vector=vector,
         documents=list_documents(within),
+        asks_relations=asks_relations,
         **LIMITS,
     )[0]
     ids = row["passage_ids"]
@@ -82,6 +90,9 @@ def fetch_local_graph(
         np.array(row["mention_starts"], int),
     )
     about = _index(passages, row["title_passages"]), _index(things, row["title_entities"])
+    stated = np.array(row["stated_passages"], int), np.array(row["stated_entities"], int)
+    is_here = np.isin(stated[1], things)  # no passage around mentions a thing that is told of alone
+    pairs = _index(passages, stated[0][is_here]), _index(things, stated[1][is_here])
     return LocalGraph(
         passage_ids=tuple(ids),
         texts=tuple(row["texts"]),
@@ -92,10 +103,12 @@ def fetch_local_graph(
         total=row["total"],
         mentions=np.stack(mentions, axis=1),
         about=np.stack(about, axis=1),
+        stated=np.stack(pairs, axis=1),
+        relations=tuple(compress(row["stated_relations"], is_here.tolist())),
     )
 
 
-def _index(nodes: Integers, wanted: Sequence[int]) -> Integers:
+def _index(nodes: Integers, wanted: Sequence[int] | Integers) -> Integers:
     """Return the place in `nodes` of each internal id of `wanted`."""
     keys = np.array(wanted, int)
     if not len(nodes):

@@ -1,6 +1,7 @@
 """The relations that a question asks for, without a model, and the vectors of relations.
 
-HOLMES prunes facts by them, TRACE chooses the triples that state them.
+HOLMES prunes facts by them, TRACE chooses the triples that state them, and `graph` the chains that
+lead by them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from threading import Lock
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import numpy.typing as npt
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.schema.question_relations import Triple
@@ -19,9 +21,11 @@ from kgplatform.ingest.schema.question_syntax import read_triples
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.linguistics import Linguistics
 
-__all__ = ["RelationVectors", "list_relations"]
+__all__ = ["UNRELATED", "RelationVectors", "list_relations", "match_relations"]
 
 REMEMBERED = 20_000  # vectors of relations; 30 MB
+UNRELATED = 0.6
+"""Cosine of relations that have nothing to do with each other: "director", "place of birth" .56."""
 
 ASKED_BY: tuple[tuple[str, tuple[Triple, ...]], ...] = (
     (
@@ -87,6 +91,29 @@ def list_relations(question: str, linguistics: Linguistics | None) -> tuple[Trip
         if pattern.search(folded):
             read += triples
     return tuple(dict.fromkeys(read))
+
+
+def match_relations(
+    asked: Sequence[str], stated: Sequence[str], *, graph: Graph, embedder: Embedder
+) -> npt.NDArray[np.float64]:
+    """Return how near each relation that is stated is to each that is asked for.
+
+    One query at most, none where all vectors are known.
+
+    Args:
+        asked, stated: names of relations.
+        graph: has the vectors of its relations; the others are embedded.
+        embedder: the one of these vectors.
+
+    Returns:
+        (stated, asked), 0 for UNRELATED or less to 1 for the same.
+    """
+    if not asked or not stated:
+        return np.zeros((len(stated), len(asked)))
+    vectors = RelationVectors.of(embedder)
+    vectors.load([*asked, *stated], graph=graph)
+    cosines = vectors.embed(embedder, stated) @ vectors.embed(embedder, asked).T
+    return np.clip((cosines.astype(np.float64) - UNRELATED) / (1 - UNRELATED), 0, 1)
 
 
 class RelationVectors:

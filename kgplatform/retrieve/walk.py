@@ -12,7 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["DAMPING", "TITLE_WEIGHT", "WalkGraph", "compute_pagerank", "compute_rarity"]
+__all__ = [
+    "DAMPING",
+    "TITLE_WEIGHT",
+    "Edges",
+    "WalkGraph",
+    "compute_pagerank",
+    "compute_rarity",
+    "find_edges",
+]
 
 DAMPING = 0.85  # Page et al. 1999; HippoRAG walks with 0.5, which measured no better here
 TITLE_WEIGHT = 4.0
@@ -64,7 +72,7 @@ def compute_pagerank(graph: WalkGraph, passage_seeds: Floats, entity_seeds: Floa
     Args:
         passage_seeds, entity_seeds: restart probabilities; together they sum to 1.
     """
-    edges = _find_edges(graph)
+    edges = find_edges(graph)
     at_passages, at_entities = passage_seeds, entity_seeds
     restart = 1 - DAMPING
     for _ in range(ITERATIONS):
@@ -80,7 +88,7 @@ def compute_pagerank(graph: WalkGraph, passage_seeds: Floats, entity_seeds: Floa
 
 
 @dataclass(frozen=True, slots=True)
-class _Edges:
+class Edges:
     """Edges as columns; `to_entity` and `to_passage` are shares of what leaves each end, (n,)."""
 
     passages: Integers
@@ -89,7 +97,7 @@ class _Edges:
     to_passage: Floats
 
 
-def _find_edges(graph: WalkGraph) -> _Edges:
+def find_edges(graph: WalkGraph) -> Edges:
     """Return each pair of a passage and an entity once, with how the walk takes it."""
     pairs = np.concatenate([graph.mentions, graph.titles]) @ (graph.entities, 1)
     keys, edge = np.unique(pairs, return_inverse=True)
@@ -105,6 +113,6 @@ def _find_edges(graph: WalkGraph) -> _Edges:
     # as if each mention outside stood in a passage of its own
     expected = graph.degrees * np.log(2) * graph.rarity
     of_entities = np.maximum(np.bincount(entities, weights, graph.entities), expected)
-    return _Edges(
+    return Edges(
         passages, entities, leaving / of_passages[passages], weights / of_entities[entities]
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from kgplatform.retrieve.chains.asked import ASKED_FEATURES, describe_asked
 from kgplatform.retrieve.chains.view import View
 
 __all__ = ["PAIR_FEATURES", "Pairs", "find_pairs"]
@@ -31,6 +32,7 @@ PAIR_FEATURES = (
     "is_late",
     "pages",
     "joint_gain",
+    *ASKED_FEATURES,
 )
 
 ABOUT, SHARED, BACK = range(3)
@@ -45,7 +47,7 @@ Flags = npt.NDArray[np.bool_]
 class Pairs:
     """Links of chains as columns: from passage `first`, by a thing, to passage `second`.
 
-    `features` are PAIR_FEATURES, which tell whether both are of the answer, (pairs, 16).
+    `features` are PAIR_FEATURES, which tell whether both are of the answer, (pairs, 19).
     """
 
     first: Integers
@@ -85,7 +87,8 @@ def find_pairs(view: View, seeds: Integers, scores: Floats) -> Pairs:
         np.log1p(pages[thing]),
         joint - np.maximum(covered[first], covered[second]),
     )
-    return Pairs(first, second, np.stack(columns, axis=1).astype(float))
+    asked = describe_asked(view, first, thing, second)
+    return Pairs(first, second, np.column_stack([*columns, asked]).astype(float))
 
 
 @dataclass(frozen=True, slots=True)

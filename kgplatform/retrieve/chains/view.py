@@ -42,6 +42,9 @@ class View:
         rarity: inverse document frequency of each thing, (e,).
         namesakes: pages about things of the name by which the question calls it; 0 where it
             does not, (e,).
+        stated: (passage, thing) rows: what statements of the passage are about, (s, 2).
+        nearness: of the relation of each of these statements to each that the question asks
+            for, 0..1, (s, relations).
     """
 
     cosines: Floats
@@ -52,6 +55,8 @@ class View:
     degrees: Integers
     rarity: Floats
     namesakes: Integers
+    stated: Integers
+    nearness: Floats
 
     @cached_property
     def is_asked(self) -> Flags:

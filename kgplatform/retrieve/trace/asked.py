@@ -16,25 +16,20 @@ import numpy.typing as npt
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.retrieve.relations import RelationVectors, list_relations
+from kgplatform.retrieve.relations import list_relations, match_relations
 from kgplatform.retrieve.trace.triples import Triple
 
-__all__ = ["UNRELATED", "match_relations"]
-
-UNRELATED = 0.6
-"""Cosine of relations that have nothing to do with each other: "director", "place of birth" .56."""
-
-Floats = npt.NDArray[np.float64]
+__all__ = ["match_triples"]
 
 
-def match_relations(
+def match_triples(
     question: str,
     triples: Sequence[Triple],
     *,
     graph: Graph,
     embedder: Embedder,
     linguistics: Linguistics | None,
-) -> Floats:
+) -> npt.NDArray[np.float64]:
     """Return how near each triple's relation is to each that is asked for; one query at most.
 
     Args:
@@ -45,13 +40,8 @@ def match_relations(
         linguistics: parses the question; None: its words alone tell relations.
 
     Returns:
-        (triples, relations asked for), 0 for UNRELATED or less to 1 for the same.
+        (triples, relations asked for), 0 for unrelated ones to 1 for the same.
     """
     asked = list(dict.fromkeys(name for _, name, _ in list_relations(question, linguistics)))
     stated = [triple.relation for triple in triples]
-    if not asked or not stated:
-        return np.zeros((len(stated), len(asked)))
-    vectors = RelationVectors.of(embedder)
-    vectors.load([*asked, *stated], graph=graph)
-    cosines = vectors.embed(embedder, stated) @ vectors.embed(embedder, asked).T
-    return np.clip((cosines.astype(np.float64) - UNRELATED) / (1 - UNRELATED), 0, 1)
+    return match_relations(asked, stated, graph=graph, embedder=embedder)

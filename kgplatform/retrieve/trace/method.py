@@ -24,7 +24,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, ScoredPassage, Step, Usage
 from kgplatform.retrieve.graph import retrieve_graph
-from kgplatform.retrieve.trace.asked import match_relations
+from kgplatform.retrieve.trace.asked import match_triples
 from kgplatform.retrieve.trace.chains import ChainLimits, ReasoningChain, construct_chains
 from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
 from kgplatform.retrieve.trace.context import (
@@ -181,7 +181,7 @@ def _list_triples(
     likely = {passage.passage_id: passage.score for passage in documents}
     shares = np.array([likely[triple.passage_id] for triple in triples])
     shares = np.clip(shares, LEAST_LIKELY, 1 - LEAST_LIKELY)
-    nearness = match_relations(
+    nearness = match_triples(
         question, triples, graph=graph, embedder=embedder, linguistics=linguistics
     )
     return _Known(triples, vectors, np.log(shares / (1 - shares)), nearness, generated)

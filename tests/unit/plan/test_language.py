@@ -64,6 +64,12 @@ def test_any_text_is_a_plan_or_a_plan_error(text: str) -> None:
     assert all(error.hint and error.line <= lines for error in _errors(text))
 
 
+@pytest.mark.parametrize("mark", ["\f", "\v", "\x1c", "\x85", "\u2028"])
+def test_lines_are_those_that_an_editor_counts(mark: str) -> None:
+    [by_grammar, by_repair] = _errors(f"# {mark} a remark\nA = {mark} ==")
+    assert (by_grammar.line, by_repair.line) == (2, 2)
+
+
 @given(st.integers(0, len(NAMIBIA)), st.integers(0, 40), words)
 def test_a_plan_with_a_piece_replaced_is_read_or_told(start: int, length: int, piece: str) -> None:
     broken = NAMIBIA[:start] + piece + NAMIBIA[start + length :]

@@ -41,4 +41,6 @@ def make_view(
         degrees=np.array(degrees),
         rarity=np.log1p(TOTAL / np.array(degrees)),
         namesakes=np.array(asked),
+        stated=np.zeros((0, 2), int),
+        nearness=np.zeros((0, 0)),
     )

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from kgplatform.models.embedding import Vectors
-from kgplatform.retrieve.trace.asked import UNRELATED, match_relations
+from kgplatform.retrieve.relations import UNRELATED
+from kgplatform.retrieve.trace.asked import match_triples
 from tests.unit.retrieve.trace.made_triples import make_triple
 
 pytestmark = pytest.mark.unit
@@ -50,7 +51,7 @@ class SchemaGraph:
 
 def match(question: str, graph: SchemaGraph, triples: Sequence[Any] = TRIPLES) -> Any:
     parts: dict[str, Any] = {"graph": graph, "embedder": DeathEmbedder(), "linguistics": None}
-    return match_relations(question, triples, **parts)
+    return match_triples(question, triples, **parts)
 
 
 def test_a_relation_is_as_near_as_its_vector_is_above_the_unrelated() -> None:
