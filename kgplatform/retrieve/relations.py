@@ -112,8 +112,10 @@ def match_relations(
         return np.zeros((len(stated), len(asked)))
     vectors = RelationVectors.of(embedder)
     vectors.load([*asked, *stated], graph=graph)
-    cosines = vectors.embed(embedder, stated) @ vectors.embed(embedder, asked).T
-    return np.clip((cosines.astype(np.float64) - UNRELATED) / (1 - UNRELATED), 0, 1)
+    place = {relation: row for row, relation in enumerate(dict.fromkeys(stated))}
+    cosines = vectors.embed(embedder, list(place)) @ vectors.embed(embedder, asked).T
+    nearness = np.clip((cosines.astype(np.float64) - UNRELATED) / (1 - UNRELATED), 0, 1)
+    return np.asarray(nearness[[place[relation] for relation in stated]])
 
 
 class RelationVectors:

@@ -42,10 +42,7 @@ def describe_asked(view: View, first: Integers, thing: Integers, second: Integer
 
 def _find_nearest(view: View, passages: Integers, things: Integers) -> Floats:
     """Return how near what a passage states of a thing is to each relation, (pairs, relations)."""
-    n_things = len(view.degrees)
-    keys, row = np.unique(view.stated @ (n_things, 1), return_inverse=True)
-    nearest = np.zeros((len(keys) + 1, view.nearness.shape[1]))  # the last is of nothing stated
-    np.maximum.at(nearest, row, view.nearness)
-    wanted = passages * n_things + things
+    keys, nearest = view.nearest_stated
+    wanted = passages * len(view.degrees) + things
     place = np.searchsorted(keys, wanted)
     return np.asarray(nearest[np.where(np.append(keys, -1)[place] == wanted, place, len(keys))])

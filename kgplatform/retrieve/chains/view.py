@@ -71,6 +71,18 @@ class View:
         return np.stack(np.divmod(keys, things), axis=1)
 
     @cached_property
+    def nearest_stated(self) -> tuple[Integers, Floats]:
+        """What passages state of things: ascending passage * e + thing, (k,), and how near.
+
+        How near the nearest such statement is to each relation asked for, (k + 1, relations); the
+        last row is of nothing stated.
+        """
+        keys, row = np.unique(self.stated @ (len(self.degrees), 1), return_inverse=True)
+        nearest = np.zeros((len(keys) + 1, self.nearness.shape[1]))
+        np.maximum.at(nearest, row, self.nearness)
+        return keys, nearest
+
+    @cached_property
     def candidates(self) -> Integers:
         """The passages that a search gave or whose subject the question names, ascending."""
         named = self.about[self.is_asked[self.about[:, 1]], 0]
