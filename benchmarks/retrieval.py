@@ -6,6 +6,7 @@
 
 Many users' documents have no telling titles. --untitled writes each pack in BEIR form without
 titles into a temporary folder and measures on that: results/retrieval_untitled.json.
+Rows of methods that were not asked for stay as they were; each row has the date of its run.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from command import run
-from record import print_table, write_result
+from record import RESULTS, print_table, write_result
 
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 
@@ -53,6 +55,27 @@ def measure(packs: Sequence[Path], methods: str) -> list[dict[str, Any]]:
     return figures
 
 
+def join_rows(name: str, measured: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of a result, those measured now in place of their former ones."""
+    today = datetime.now(UTC).date().isoformat()
+    rows = load_figures(name)
+    for row in measured:
+        rows[row["dataset"], row["method"]] = {"date": today, **row}
+    return list(rows.values())
+
+
+def load_figures(name: str) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the kept rows of a result by data set and method."""
+    path = RESULTS / f"{name}.json"
+    if not path.is_file():
+        return {}
+    record = json.loads(path.read_text("utf-8"))
+    return {
+        (row["dataset"], row["method"]): {"date": record["date"], **row}
+        for row in record["figures"]
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("packs", type=Path, nargs="+")
@@ -75,7 +98,8 @@ def main() -> None:
         for row in figures
     ]
     print_table(rows)
-    write_result("retrieval_untitled" if arguments.untitled else "retrieval", figures)
+    name = "retrieval_untitled" if arguments.untitled else "retrieval"
+    write_result(name, join_rows(name, figures))
 
 
 if __name__ == "__main__":
