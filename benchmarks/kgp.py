@@ -26,7 +26,8 @@ are read. Methods that are equal share the mean of their places.
 
 All rows are of the second half of a pack's questions, answers too: the encoder is trained on the
 first half of HotpotQA's, and the agents' one number was chosen on first questions of the others.
---limit takes the first N of the questions that would be asked.
+--limit takes the first N of the questions that would be asked. With --methods the rows of others
+stay as they were kept; each row has the date of its run.
 Run files are kept in results/kgp-READER, question by question, so the script goes on where it was
 stopped; with a model all methods advance together, STEP questions at a time.
 """
@@ -44,7 +45,7 @@ from typing import Any
 
 from evaluated import compare, write_median
 from local_llm import MODELS, chat_served
-from record import RESULTS, print_table, write_result
+from record import RESULTS, join_rows, print_table, write_result
 
 from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.evaluate.datasets import Dataset, load_dataset
@@ -133,10 +134,12 @@ def main() -> None:
     packs = [open_pack(path) for path in arguments.packs]
     with chat_served(arguments.model) if reader == "llm" else nullcontext():
         figures = compare(packs, plan, step=None if reader == NO_READER else STEP)
+    name = "kgp" if reader == NO_READER else f"kgp_{reader}"
+    if chosen:
+        figures = join_rows(name, figures, under="rows")
     ranks = rank_methods(figures, reader)
     print_table(list(list_rows(figures, reader)))
     print_table([{"method": m, "mean rank": f"{rank:.2f}"} for m, rank in ranks.items()])
-    name = "kgp" if reader == NO_READER else f"kgp_{reader}"
     write_result(name, {"rows": figures, "mean rank": ranks})
 
 

@@ -7,6 +7,7 @@ import os
 import platform
 import shlex
 import sys
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -23,7 +24,7 @@ def write_result(name: str, figures: Any) -> Path:
     arguments = [Path(word).name if "/" in word else word for word in sys.argv[1:]]
     record = {
         "command": shlex.join(["python", f"benchmarks/{script}", *arguments]),
-        "date": datetime.now(UTC).date().isoformat(),
+        "date": _today(),
         "machine": {
             "system": platform.system(),
             "processor": platform.machine(),
@@ -37,6 +38,32 @@ def write_result(name: str, figures: Any) -> Path:
     }
     path.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
+
+
+def join_rows(
+    name: str, measured: Iterable[Mapping[str, Any]], *, under: str | None = None
+) -> list[dict[str, Any]]:
+    """Return the kept rows of a result, those measured now in place of their former ones.
+
+    A row is of one method on one data set, and has the date of its run.
+
+    Args:
+        name: of the result.
+        measured: rows of today.
+        under: what the result's figures have the rows under; None: they are the rows.
+    """
+    path, rows = RESULTS / f"{name}.json", dict[tuple[str, str], dict[str, Any]]()
+    if path.is_file():
+        record = json.loads(path.read_text("utf-8"))
+        for row in record["figures"][under] if under else record["figures"]:
+            rows[row["dataset"], row["method"]] = {"date": record["date"], **row}
+    for row in measured:
+        rows[row["dataset"], row["method"]] = {**row, "date": _today()}
+    return list(rows.values())
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
 
 
 def load_rows(path: Path) -> dict[str, Any]:

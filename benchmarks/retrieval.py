@@ -16,12 +16,11 @@ import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from command import run
-from record import RESULTS, print_table, write_result
+from record import join_rows, print_table, write_result
 
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 
@@ -53,27 +52,6 @@ def measure(packs: Sequence[Path], methods: str) -> list[dict[str, Any]]:
     printed = run("evaluate", *packs, "--method", methods, "--json")
     figures: list[dict[str, Any]] = json.loads(printed)
     return figures
-
-
-def join_rows(name: str, measured: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the rows of a result, those measured now in place of their former ones."""
-    today = datetime.now(UTC).date().isoformat()
-    rows = load_figures(name)
-    for row in measured:
-        rows[row["dataset"], row["method"]] = {"date": today, **row}
-    return list(rows.values())
-
-
-def load_figures(name: str) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return the kept rows of a result by data set and method."""
-    path = RESULTS / f"{name}.json"
-    if not path.is_file():
-        return {}
-    record = json.loads(path.read_text("utf-8"))
-    return {
-        (row["dataset"], row["method"]): {"date": record["date"], **row}
-        for row in record["figures"]
-    }
 
 
 def main() -> None:
