@@ -8,7 +8,8 @@ many copies of its passages and their statements as are needed. A copy's names a
 Lovelace K7"), in text, title and entities, except those named in HUB or more passages, which all
 copies share: a country's degree grows with the corpus. A copy's vectors are the passages' own,
 turned a little. Questions are the pack's, about the first copy. --home keeps the grown graphs.
-Search indexes are built when all is written, which takes a fraction of the time.
+Search indexes are built when all is written, which takes a fraction of the time. Sizes that are
+not measured stay as they were kept, each with the date of its run.
 
 `expand and rank` is what the level-order expansion costs with everything after it but the look-up
 of the evidence: the part that the size of the walk decides.
@@ -19,6 +20,7 @@ from __future__ import annotations
 import argparse
 import functools
 import inspect
+import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -28,7 +30,7 @@ from typing import Any
 
 import numpy as np
 from grown import Base, grow, read_base, write_relations
-from record import RESULTS, print_table, write_result
+from record import RESULTS, print_table, today, write_result
 from train_chains import load_settings
 
 from kgplatform.evaluate.datasets import Dataset, load_dataset
@@ -129,6 +131,14 @@ def measure_size(
         server.stop()
 
 
+def join_sizes(measured: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the kept rows, those of the sizes measured now in place of their former ones."""
+    kept = json.loads((RESULTS / "latency.json").read_text("utf-8"))
+    rows = {row["passages"]: {"date": kept["date"], **row} for row in kept["figures"]["sizes"]}
+    rows |= {row["passages"]: {**row, "date": today()} for row in measured}
+    return [rows[size] for size in sorted(rows)]
+
+
 def plot(rows: list[dict[str, float]]) -> None:
     import matplotlib.pyplot as plt
 
@@ -158,6 +168,7 @@ def main() -> None:
         for size in arguments.sizes:
             rows.append(measure_size(base, size, home, settings, platform, dataset))
             print_table(rows)
+    rows = join_sizes(rows)
     write_result("latency", {"sizes": rows})
     plot(rows)
 

@@ -24,7 +24,7 @@ def write_result(name: str, figures: Any) -> Path:
     arguments = [Path(word).name if "/" in word else word for word in sys.argv[1:]]
     record = {
         "command": shlex.join(["python", f"benchmarks/{script}", *arguments]),
-        "date": _today(),
+        "date": today(),
         "machine": {
             "system": platform.system(),
             "processor": platform.machine(),
@@ -58,11 +58,11 @@ def join_rows(
         for row in record["figures"][under] if under else record["figures"]:
             rows[row["dataset"], row["method"]] = {"date": record["date"], **row}
     for row in measured:
-        rows[row["dataset"], row["method"]] = {**row, "date": _today()}
+        rows[row["dataset"], row["method"]] = {**row, "date": today()}
     return list(rows.values())
 
 
-def _today() -> str:
+def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
