@@ -100,9 +100,12 @@ def _plain(vector: Any) -> Any:
     return vector.to_numpy() if hasattr(vector, "to_numpy") else vector
 
 
-def grow(base: Base, size: int) -> Iterator[Batch]:
-    """Yield `size` passages in batches, copy after copy."""
-    random = np.random.default_rng(SEED)
+def grow(base: Base, size: int, written: int = 0) -> Iterator[Batch]:
+    """Yield `size` passages in batches, copy after copy.
+
+    Of those `written` before, the last batch alone is given again: it may not be whole.
+    """
+    random, told = np.random.default_rng(SEED), 0
     for copy in range(-(-size // len(base.passages))):
         wanted = min(len(base.passages), size - copy * len(base.passages))
         for start in range(0, wanted, BATCH):
@@ -112,7 +115,9 @@ def grow(base: Base, size: int) -> Iterator[Batch]:
                 noise = random.standard_normal(vectors.shape).astype(np.float32)
                 vectors = vectors + TURN * noise / np.linalg.norm(noise, axis=1, keepdims=True)
                 vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-            yield _batch(base, base.passages[start:stop], vectors, copy)
+            told += stop - start
+            if told > written - BATCH:
+                yield _batch(base, base.passages[start:stop], vectors, copy)
 
 
 def _batch(

@@ -7,9 +7,10 @@ Real text, grown: the pack is ingested by the product, and each size is a graph 
 many copies of its passages and their statements as are needed. A copy's names are its own ("Ada
 Lovelace K7"), in text, title and entities, except those named in HUB or more passages, which all
 copies share: a country's degree grows with the corpus. A copy's vectors are the passages' own,
-turned a little. Questions are the pack's, about the first copy. --home keeps the grown graphs.
-Search indexes are built when all is written, which takes a fraction of the time. Sizes that are
-not measured stay as they were kept, each with the date of its run.
+turned a little. Questions are the pack's, about the first copy. --home keeps the grown graphs, and
+goes on with one that was stopped. Search indexes are built when all is written, which takes a
+fraction of the time. Sizes that are not measured stay as they were kept, each with the date of its
+run.
 
 `expand and rank` is what the level-order expansion costs with everything after it but the look-up
 of the evidence: the part that the size of the walk decides.
@@ -23,8 +24,7 @@ import inspect
 import json
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -93,17 +93,28 @@ def _timed(function: Callable[..., Any], times: list[float]) -> Callable[..., An
     return timed
 
 
-@contextmanager
-def built_afterwards(graph: Graph) -> Iterator[None]:
-    """Leave out the indexes for searches meanwhile."""
-    indexes = graph.run_text(SEARCH_INDEXES)
-    for index in indexes:
-        graph.run_text(f"DROP INDEX `{index['name']}`")
-    try:
-        yield
-    finally:
-        for index in indexes:
-            graph.run_text(index["create"])
+def write_grown(graph: Graph, base: Base, size: int, indexes: Path) -> None:
+    """Write what is missing of a grown graph, and build the indexes for searches when it is there.
+
+    Args:
+        indexes: keeps their definitions meanwhile, so that a run that was stopped is gone on with.
+    """
+    written = graph.run_text("MATCH (p:Passage) RETURN count(p) AS n")[0]["n"]
+    if not indexes.is_file():
+        if written >= size:
+            return
+        found = graph.run_text(SEARCH_INDEXES)
+        indexes.write_text(json.dumps({row["name"]: row["create"] for row in found}), "utf-8")
+    definitions = json.loads(indexes.read_text("utf-8"))
+    for name in definitions:
+        graph.run_text(f"DROP INDEX `{name}` IF EXISTS")
+    writer = BatchWriter(graph)
+    for batch in grow(base, size, written):
+        writer.write(batch)
+    write_relations(graph, base)
+    for create in definitions.values():
+        graph.run_text(create)
+    indexes.unlink()
 
 
 def measure_size(
@@ -118,12 +129,7 @@ def measure_size(
         with Graph.connect(server.address()) as graph:
             migrate(graph, embedder=embedder.name, dimension=embedder.dimension)
             started = time.perf_counter()
-            if graph.run_text("MATCH (p:Passage) RETURN count(p) AS n")[0]["n"] < size:
-                with built_afterwards(graph):
-                    writer = BatchWriter(graph)
-                    for batch in grow(base, size):
-                        writer.write(batch)
-                write_relations(graph, base)
+            write_grown(graph, base, size, home / f"latency-{size}" / "indexes.json")
             graph.read("await_indexes", timeout_s=24 * 3600)
             print(f"{size:,} passages after {time.perf_counter() - started:.0f} s", flush=True)
             return {"passages": size, **measure(graph, embedder, dataset)}
