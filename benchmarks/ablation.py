@@ -14,14 +14,14 @@ import argparse
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+from looking import Case, Packs, load_packs, load_settings
 from record import print_table, write_result
-from train_chains import KS, Case, Packs, load_packs, load_settings, measure, rank_chained, train
+from train_chains import KS, hold_out, train
 
 from kgplatform.retrieve.chains import final
 from kgplatform.retrieve.chains.beside import BESIDE_FEATURES
@@ -98,10 +98,7 @@ def ablate(packs: Packs) -> list[dict[str, Any]]:
         fit = _one_round if part == SECOND_ROUND else train
         alone = patch.object(final, "describe_beside", _nothing_beside)
         with alone if part == BESIDE else nullcontext():
-            models = fit({name: cases[0::2] for name, cases in changed.items()})
-            for name, cases in changed.items():
-                figures = measure(cases[1::2], partial(rank_chained, models=models))
-                rows.append({"without": part, "pack": name, **figures})
+            rows += [{"without": part, **row} for row in hold_out(changed, fit)]
         print(part, [row[f"recall@{KS[1]}"] for row in rows[-len(packs) :]], flush=True)
     return rows
 

@@ -14,7 +14,6 @@ import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -23,8 +22,9 @@ import numpy as np
 import numpy.typing as npt
 import train_chains
 from ideas_seen import BASE, CLAUSES, PHRASE_THINGS, PHRASES, Cases, Seen, load_seen
+from looking import Case, load_settings
 from record import print_table, write_result
-from train_chains import Case, load_settings, measure, rank_chained, train
+from train_chains import hold_out
 
 from kgplatform.retrieve.chains import pairs as pair_module
 from kgplatform.retrieve.chains import ranking
@@ -136,7 +136,12 @@ def apply(idea: Idea, cases: Cases) -> list[Case]:
     looked = cases[idea.look]
     if not idea.walk:
         return looked
-    return [replace(case, walked=case.view.walks[idea.walk]) for case in looked]  # type: ignore[attr-defined]
+    return [replace(case, walked=_seen(case).walks[idea.walk]) for case in looked]
+
+
+def _seen(case: Case) -> Seen:
+    assert isinstance(case.view, Seen)  # of every case of BASE
+    return case.view
 
 
 def compare(packs: dict[str, Cases]) -> list[dict[str, Any]]:
@@ -144,10 +149,7 @@ def compare(packs: dict[str, Cases]) -> list[dict[str, Any]]:
     for name, idea in IDEAS.items():
         seen = {pack: apply(idea, cases) for pack, cases in packs.items()}
         with described(idea.describe):
-            models = train({pack: cases[0::2] for pack, cases in seen.items()})
-            for pack, cases in seen.items():
-                figures = measure(cases[1::2], partial(rank_chained, models=models))
-                rows.append({"idea": name, "pack": pack, **figures})
+            rows += [{"idea": name, **row} for row in hold_out(seen)]
         print(name, *(list(row.values())[2:] for row in rows[-len(packs) :]), flush=True)
     return rows
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,11 +12,9 @@ from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
+from looking import Case, Look, keep, look_at_pack, name_pack
 from scipy.sparse import csr_array
-from train_chains import Case
 
-from kgplatform.evaluate.datasets import load_dataset
-from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.outer import list_hops
@@ -124,40 +121,19 @@ Cases = dict[str, list[Case]]
 
 def load_seen(paths: Iterable[Path], views: Path, settings: Settings) -> dict[str, Cases]:
     """Return what was seen of each pack; the folder `views` keeps it."""
-    found = {}
-    for path in paths:
-        name = path.name.partition(".")[0]
-        kept = views / f"{name}.ideas.pickle"
-        if not kept.is_file():
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            seen = look_at_pack(path, settings)
-            with kept.open("wb") as stream:
-                pickle.dump(seen, stream, protocol=5)
-        with kept.open("rb") as stream:
-            found[name] = pickle.load(stream)
-    return found
+    return {
+        name_pack(path): keep(
+            views / f"{name_pack(path)}.ideas.pickle",
+            lambda path=path: look_at_pack(path, settings, look_at_ideas),
+        )
+        for path in paths
+    }
 
 
-def look_at_pack(path: Path, settings: Settings) -> Cases:
-    """Return what is around every question of a pack, looked at as each idea does."""
-    dataset = load_dataset(path)
-    scratch = ScratchGraph.plan(dataset, settings=settings)
-    found: Cases = {}
-    with Platform(scratch.settings) as platform, serve_corpus(
-        scratch, dataset.corpus, platform=platform
-    ):  # fmt: skip
-        graph = platform.graph()
-        rows = graph.run_text("MATCH (p:Passage)-[:PART_OF]->(d) RETURN p.id AS id, d.uri AS uri")
-        document_of = {row["id"]: corpus_id(row["uri"]) for row in rows}
-        statements = load_statements(graph, platform.embedder)
-        for number, question in enumerate(dataset.questions, start=1):
-            for idea, around in look(question.text, platform, statements):
-                documents = tuple(document_of[key] for key in around.local.passage_ids)
-                case = Case(around.view, around.walked, documents, question.gold)
-                found.setdefault(idea, []).append(case)
-            if number % 50 == 0:
-                print(f"{dataset.name}: {number} of {len(dataset.questions)}", file=sys.stderr)
-    return found
+def look_at_ideas(platform: Platform) -> Look:
+    """Look as each idea does."""
+    statements = load_statements(platform.graph(), platform.embedder)
+    return lambda question: look(question, platform, statements)
 
 
 def look(

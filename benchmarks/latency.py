@@ -30,8 +30,8 @@ from typing import Any
 
 import numpy as np
 from grown import Base, grow, read_base, write_relations
-from record import RESULTS, print_table, today, write_result
-from train_chains import load_settings
+from looking import load_settings
+from record import RESULTS, join_rows, print_table, write_result
 
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
@@ -137,14 +137,6 @@ def measure_size(
         server.stop()
 
 
-def join_sizes(measured: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the kept rows, those of the sizes measured now in place of their former ones."""
-    kept = json.loads((RESULTS / "latency.json").read_text("utf-8"))
-    rows = {row["passages"]: {"date": kept["date"], **row} for row in kept["figures"]["sizes"]}
-    rows |= {row["passages"]: {**row, "date": today()} for row in measured}
-    return [rows[size] for size in sorted(rows)]
-
-
 def plot(rows: list[dict[str, float]]) -> None:
     import matplotlib.pyplot as plt
 
@@ -174,7 +166,8 @@ def main() -> None:
         for size in arguments.sizes:
             rows.append(measure_size(base, size, home, settings, platform, dataset))
             print_table(rows)
-    rows = join_sizes(rows)
+    rows = join_rows("latency", rows, key=("passages",), under="sizes")
+    rows.sort(key=lambda row: row["passages"])
     write_result("latency", {"sizes": rows})
     plot(rows)
 

@@ -7,7 +7,7 @@ import os
 import platform
 import shlex
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -24,7 +24,7 @@ def write_result(name: str, figures: Any) -> Path:
     arguments = [Path(word).name if "/" in word else word for word in sys.argv[1:]]
     record = {
         "command": shlex.join(["python", f"benchmarks/{script}", *arguments]),
-        "date": today(),
+        "date": _today(),
         "machine": {
             "system": platform.system(),
             "processor": platform.machine(),
@@ -41,28 +41,33 @@ def write_result(name: str, figures: Any) -> Path:
 
 
 def join_rows(
-    name: str, measured: Iterable[Mapping[str, Any]], *, under: str | None = None
+    name: str,
+    measured: Iterable[Mapping[str, Any]],
+    *,
+    key: Sequence[str] = ("dataset", "method"),
+    under: str | None = None,
 ) -> list[dict[str, Any]]:
     """Return the kept rows of a result, those measured now in place of their former ones.
 
-    A row is of one method on one data set, and has the date of its run.
+    Each has the date of its run.
 
     Args:
         name: of the result.
         measured: rows of today.
+        key: columns that tell rows apart.
         under: what the result's figures have the rows under; None: they are the rows.
     """
-    path, rows = RESULTS / f"{name}.json", dict[tuple[str, str], dict[str, Any]]()
+    path, rows = RESULTS / f"{name}.json", dict[tuple[Any, ...], dict[str, Any]]()
     if path.is_file():
         record = json.loads(path.read_text("utf-8"))
         for row in record["figures"][under] if under else record["figures"]:
-            rows[row["dataset"], row["method"]] = {"date": record["date"], **row}
+            rows[tuple(row[column] for column in key)] = {"date": record["date"], **row}
     for row in measured:
-        rows[row["dataset"], row["method"]] = {**row, "date": today()}
+        rows[tuple(row[column] for column in key)] = {**row, "date": _today()}
     return list(rows.values())
 
 
-def today() -> str:
+def _today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 

@@ -20,24 +20,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
-import sys
-import tempfile
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from looking import Case, Packs, load_packs, load_settings
 from record import print_table, write_result
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from kgplatform.evaluate.datasets import load_dataset
-from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
-from kgplatform.platform import Platform
 from kgplatform.retrieve.chains.final import FINAL_FEATURES, describe_chained
 from kgplatform.retrieve.chains.models import WEIGHTS, ChainModels, Linear, Round
 from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, Pairs, find_pairs
@@ -47,9 +41,7 @@ from kgplatform.retrieve.chains.ranking import (
     rank_passages,
     score_alone,
 )
-from kgplatform.retrieve.chains.view import PASSAGE_FEATURES, View, describe_passages
-from kgplatform.retrieve.graph import look_around
-from kgplatform.settings import Settings
+from kgplatform.retrieve.chains.view import PASSAGE_FEATURES, describe_passages
 
 PENALTY = 1e-2  # of squared weights; from a half to ten times as much makes no difference
 KS = (2, 5, 10)
@@ -61,62 +53,6 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 Question = tuple[Floats, Flags]
 """Features of the rows of one question, shape (rows, features), and which of them are gold."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """What was seen around one question, and which corpus document each passage is of."""
-
-    view: View
-    walked: Floats
-    documents: tuple[str, ...]
-    gold: frozenset[str]
-
-    @property
-    def is_gold(self) -> Flags:
-        return np.array([document in self.gold for document in self.documents], bool)
-
-
-Packs = dict[str, list[Case]]
-
-
-def look(path: Path, settings: Settings) -> list[Case]:
-    """Return a case for every question of a pack."""
-    dataset = load_dataset(path)
-    scratch = ScratchGraph.plan(dataset, settings=settings)
-    with Platform(scratch.settings) as platform, serve_corpus(
-        scratch, dataset.corpus, platform=platform
-    ):  # fmt: skip
-        graph = platform.graph()
-        rows = graph.run_text("MATCH (p:Passage)-[:PART_OF]->(d) RETURN p.id AS id, d.uri AS uri")
-        document_of = {row["id"]: corpus_id(row["uri"]) for row in rows}
-        cases = []
-        for number, question in enumerate(dataset.questions, start=1):
-            around = look_around(question.text, graph=graph, embedder=platform.embedder)
-            documents = tuple(document_of[key] for key in around.local.passage_ids)
-            cases.append(Case(around.view, around.walked, documents, question.gold))
-            if number % 100 == 0:
-                print(f"{dataset.name}: {number} of {len(dataset.questions)}", file=sys.stderr)
-    return cases
-
-
-def load_packs(paths: Iterable[Path], views: Path | None, settings: Settings) -> Packs:
-    """Return the questions of each pack by its name; `views` keeps what was seen of them."""
-    return {path.name.partition(".")[0]: load_cases(path, views, settings) for path in paths}
-
-
-def load_cases(path: Path, views: Path | None, settings: Settings) -> list[Case]:
-    kept = views / f"{path.name.partition('.')[0]}.pickle" if views else None
-    if kept and kept.is_file():
-        with kept.open("rb") as stream:
-            cases: list[Case] = pickle.load(stream)
-        return cases
-    cases = look(path, settings)
-    if kept:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with kept.open("wb") as stream:
-            pickle.dump(cases, stream, protocol=5)
-    return cases
 
 
 def fit(packs: Iterable[Sequence[Question]]) -> Linear:
@@ -244,6 +180,15 @@ def measure(cases: Sequence[Case], rank: Any) -> dict[str, float]:
     return {f"recall@{k}": round(100 * total / len(cases), 1) for k, total in sums.items()}
 
 
+def hold_out(
+    packs: Packs, fit: Callable[[Packs], ChainModels] = train
+) -> list[dict[str, str | float]]:
+    """Return a row a pack: fitted on the first half of each, measured on the second."""
+    models = fit({name: cases[0::2] for name, cases in packs.items()})
+    rank = partial(rank_chained, models=models)
+    return [{"pack": name, **measure(cases[1::2], rank)} for name, cases in packs.items()]
+
+
 def compare(packs: Packs) -> list[dict[str, Any]]:
     """Return figures on the held-out half of each pack, for each way to rank."""
     fitted = {name: cases[0::2] for name, cases in packs.items()}
@@ -293,14 +238,6 @@ def _linear_json(model: Linear, names: Sequence[str]) -> dict[str, Any]:
 
 def _by_name(values: Floats, names: Sequence[str]) -> dict[str, float]:
     return dict(zip(names, values.round(DECIMALS).tolist(), strict=True))
-
-
-def load_settings() -> Settings:
-    """Return the user's settings; without a home of theirs, scratch graphs are temporary."""
-    settings = Settings.load()
-    if "home" in settings.model_fields_set:
-        return settings
-    return Settings.load(home=Path(tempfile.gettempdir()) / "kgplatform-chains")
 
 
 def main() -> None:

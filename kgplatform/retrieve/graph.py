@@ -27,7 +27,7 @@ from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
-from kgplatform.retrieve.relations import list_relations, match_relations
+from kgplatform.retrieve.relations import match_relations, name_relations
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank, compute_rarity
 from kgplatform.retrieve.wording import compare_words
 
@@ -111,7 +111,7 @@ def look_around(
     """Return what is around the question's names and its best passages by text."""
     hits = search_text(question, graph=graph, embedder=embedder, within=within).cut(FOUND_PASSAGES)
     names = find_question_names(question, graph=graph, within=within)
-    asked = list(dict.fromkeys(relation for _, relation, _ in list_relations(question, None)))
+    asked = name_relations(question, None)
     local = fetch_local_graph(
         dict(zip(hits.ids, hits.cosines.tolist(), strict=True)),
         list({entity.id: None for found in names for entity in found}),

@@ -21,7 +21,7 @@ from kgplatform.ingest.schema.question_syntax import read_triples
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.linguistics import Linguistics
 
-__all__ = ["UNRELATED", "RelationVectors", "list_relations", "match_relations"]
+__all__ = ["UNRELATED", "RelationVectors", "list_relations", "match_relations", "name_relations"]
 
 REMEMBERED = 20_000  # vectors of relations; 30 MB
 UNRELATED = 0.6
@@ -91,6 +91,11 @@ def list_relations(question: str, linguistics: Linguistics | None) -> tuple[Trip
         if pattern.search(folded):
             read += triples
     return tuple(dict.fromkeys(read))
+
+
+def name_relations(question: str, linguistics: Linguistics | None) -> list[str]:
+    """Return the names of what a question asks for (`list_relations`), each once."""
+    return list(dict.fromkeys(name for _, name, _ in list_relations(question, linguistics)))
 
 
 def match_relations(

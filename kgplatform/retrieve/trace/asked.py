@@ -16,7 +16,7 @@ import numpy.typing as npt
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.retrieve.relations import list_relations, match_relations
+from kgplatform.retrieve.relations import match_relations, name_relations
 from kgplatform.retrieve.trace.triples import Triple
 
 __all__ = ["match_triples"]
@@ -42,6 +42,6 @@ def match_triples(
     Returns:
         (triples, relations asked for), 0 for unrelated ones to 1 for the same.
     """
-    asked = list(dict.fromkeys(name for _, name, _ in list_relations(question, linguistics)))
+    asked = name_relations(question, linguistics)
     stated = [triple.relation for triple in triples]
     return match_relations(asked, stated, graph=graph, embedder=embedder)
