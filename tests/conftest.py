@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.models.linguistics import Linguistics
+from tests.pipeline import linguistics
+
 DATA_DIR_VARIABLE = "KGPLATFORM_DATA"
 SLOW_FIRST = ("cli", "evaluate", "test_server", "test_crash")
 """Parts of paths of the modules that take minutes: begun last, they would end alone."""
@@ -65,3 +68,9 @@ def data_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no data sets: set {DATA_DIR_VARIABLE} to their folder")
     return folder
+
+
+@pytest.fixture(scope="session", name="linguistics")
+def shared_linguistics() -> Linguistics:
+    """Return the default spaCy pipeline."""
+    return linguistics()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from kgplatform.errors import EvaluationError, UsageError
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.plan.data.files import read_items, write_items
 from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.plan_answerers import read_part
@@ -19,16 +18,12 @@ from kgplatform.planning import make_plan
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from kgplatform.wire import to_json
+from tests.pipeline import linguistics
 from tests.unit.plan.plans import NAMIBIA
 
 pytestmark = pytest.mark.unit
 
 QUESTION = "Who succeeded the first President of Namibia?"
-
-
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 class _Opened:
@@ -42,7 +37,7 @@ class _Opened:
 
     @property
     def linguistics(self) -> Linguistics:
-        return _linguistics()
+        return linguistics()
 
 
 def _plan(replies: list[str] | None, *, tuned: list[str] | None = None, **options: Any) -> Any:

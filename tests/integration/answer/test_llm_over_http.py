@@ -11,7 +11,7 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.models.chat import OpenAIChatModel
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, ScoredPassage
 from tests.chat_server import ChatServer, completion
 
@@ -24,11 +24,6 @@ EVIDENCE = Evidence(
     )
 )
 QUESTION = "Where did the designer of the Fram die?"
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 def read_as_a_model(body: dict[str, Any]) -> str:

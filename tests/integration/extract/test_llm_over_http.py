@@ -16,18 +16,13 @@ from kgplatform.extract.extractors import Extractor, Reading, make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.models.cache import ReplyCache
 from kgplatform.models.chat import OpenAIChatModel
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Passage
 from tests.chat_server import ChatServer, HttpReply, completion, error
 
 pytestmark = pytest.mark.integration
 
 COUNT = 24
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 def passages() -> list[Passage]:

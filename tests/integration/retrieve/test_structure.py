@@ -13,7 +13,7 @@ from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, ingest
 from kgplatform.models.chat import OpenAIChatModel
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.retrieve.kgp import structure
@@ -63,11 +63,6 @@ Table 2: Ships and their cargo
 WAGES = [["Trade", "Wage"], ["Cook", "310"], ["Stoker", "280"]]
 STORES = [["Store", "Barrels"], ["Flour", "40"], ["Rum", "12"]]
 COSTS = [["Item", "Cost"], ["Rope", "15"], ["Tar", "7"]]
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 CONTENTS = [

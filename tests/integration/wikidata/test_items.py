@@ -11,8 +11,6 @@ from kgplatform.errors import NotFound, UsageError
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, ingest
-from kgplatform.models.linguistics import load_linguistics
-from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.item_files import fetch_classes, item_path, mark_statements, write_item
@@ -20,6 +18,7 @@ from kgplatform.wikidata.items import Item, fetch_item
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
+from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.integration
 
@@ -90,9 +89,8 @@ def test_an_item_that_nothing_is_told_of(endpoint: Endpoint) -> None:
 def _bring(item: Item, graph: Graph, endpoint: Endpoint, folder: Path, when: datetime) -> int:
     path = item_path(folder, item.qid)
     write_item(item, path, classes=fetch_classes(endpoint, item))
-    linguistics = load_linguistics(Settings.load().spacy_pipeline)
-    extractor = make_extractor("none", linguistics=linguistics)
-    models = IngestModels(HashEmbedder(), linguistics, extractor)
+    extractor = make_extractor("none", linguistics=linguistics())
+    models = IngestModels(HashEmbedder(), linguistics(), extractor)
     ingest([path], graph=graph, models=models)
     return mark_statements(graph, path, item.qid, retrieved_at=when)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from tests.pipeline import linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -27,11 +25,6 @@ EVIDENCE = evidence_of(
 )
 
 
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
-
-
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
@@ -45,4 +38,4 @@ def _linguistics() -> Linguistics:
     ],
 )
 def test_the_value_of_the_verb_or_the_change_answers(question: str, answer: str) -> None:
-    assert read(question, EVIDENCE, linguistics=_linguistics()).answer == answer
+    assert read(question, EVIDENCE, linguistics=linguistics()).answer == answer

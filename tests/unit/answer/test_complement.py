@@ -12,7 +12,7 @@ import pytest
 from kgplatform.answer.llm import choose_task, read_with_model
 from kgplatform.answer.reader import Complement, read
 from kgplatform.answer.reading import Reading
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, EvidenceLine, Step
 from kgplatform.testing import ScriptedChatModel
@@ -27,11 +27,6 @@ FIRST = EvidenceLine(FRAM, FRAM.text, 0, len(FRAM.text))
 ADDED = EvidenceLine(ARCHER, ARCHER.text, 0, len(ARCHER.text))
 EVIDENCE = Evidence((FRAM,), steps=(Step("prune"),), reads="lines", lines=(FIRST,))
 QUESTION = "Where did the designer of the Fram die?"
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 class Archive:

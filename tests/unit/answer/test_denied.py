@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -22,11 +22,6 @@ FIRE = (
     "The annex in Ashby was not part of the inspection.",
 )
 LUME = ("Services", "Lume issues badges. It is written in Erlang and Elixir and runs in Ashby.")
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 @pytest.mark.parametrize(

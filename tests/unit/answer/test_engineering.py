@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, ScoredPassage
 from tests.unit.answer.evidence import passage_of
 
@@ -48,11 +48,6 @@ EVIDENCE = Evidence(
         under("Storage", "Backups go to Dublin. They are kept for 35 days. A file may have 5 MB."),
     )
 )
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from kgplatform.answer.spans.candidates import find_candidates
 from kgplatform.answer.spans.features import FEATURES
 from kgplatform.answer.spans.weights import SURE, UNSURE, WEIGHTS
 from kgplatform.errors import UsageError
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, EvidenceLine
 from kgplatform.testing import ScriptedChatModel
 from tests.unit.answer.evidence import evidence_of, fact_of, passage_of, statement_of
@@ -36,11 +36,6 @@ EREBUS = "HMS Erebus was built at Pembroke Dock in Wales and launched in 1826."
 TERROR = "HMS Terror was built at Topsham in Devon and launched in 1813."
 EVIDENCE = evidence_of(("Fram", FRAM), ("Roald Amundsen", AMUNDSEN), ("Colin Archer", ARCHER))
 SHIPS = evidence_of(("HMS Erebus", EREBUS), ("HMS Terror", TERROR))
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 def reason_of(reading: Reading) -> Any:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structured.blocks import find_blocks
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence
 from kgplatform.sources.grid import table_markdown
+from tests.pipeline import linguistics
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -43,14 +41,9 @@ LOG = passage_of(
 )
 
 
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
-
-
 def _ask(question: str) -> Reading:
     evidence = Evidence((HALE, DUNFORD, REPORT, TRAVEL, LOG))
-    return read(question, evidence, linguistics=_linguistics(), reader="extractive")
+    return read(question, evidence, linguistics=linguistics(), reader="extractive")
 
 
 @pytest.mark.parametrize(
@@ -118,5 +111,5 @@ INVOICE = passage_of(
     ],
 )
 def test_of_like_keys_the_one_that_says_more_answers(question: str, answer: str) -> None:
-    reading = read(question, Evidence((INVOICE,)), linguistics=_linguistics())
+    reading = read(question, Evidence((INVOICE,)), linguistics=linguistics())
     assert reading.answer == answer

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence
 from tests.unit.answer.evidence import passage_of
 
@@ -27,11 +27,6 @@ EVIDENCE = Evidence(
         for section, text in TEXTS
     )
 )
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 @pytest.mark.parametrize(

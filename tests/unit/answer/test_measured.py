@@ -6,7 +6,7 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.values.quantities import Quantity, read_quantity
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -26,11 +26,6 @@ EVIDENCE = evidence_of(
     ("Fault FX-32", "The cause is not known. The duration was 1 hour 50 minutes."),
     ("Budgets", "The budget of Lume is EUR 500. The budget of Gannet is SEK 900."),
 )
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 @pytest.mark.parametrize(

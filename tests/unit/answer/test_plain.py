@@ -7,15 +7,10 @@ import pytest
 from kgplatform.answer import Reading, read
 from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.spans.plain import find_plain_rule
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 def ask(linguistics: Linguistics, question: str, *pairs: tuple[str, str]) -> Reading:

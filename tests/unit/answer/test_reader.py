@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
@@ -11,9 +10,9 @@ from kgplatform.answer import read
 from kgplatform.answer.reader import SURE_ENOUGH
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.testing import ScriptedChatModel
+from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.unit
 
@@ -29,24 +28,19 @@ PASSAGES = tuple(
 )
 
 
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
-
-
 def test_without_a_model_the_question_that_is_left_is_answered() -> None:
     evidence = Evidence(PASSAGES, left=LEFT)
-    reading = read(QUESTION, evidence, linguistics=_linguistics())
+    reading = read(QUESTION, evidence, linguistics=linguistics())
     assert (reading.reader, reading.answer) == ("extractive", "Kyiv")
     assert reading.steps[0].detail["names"] == ["Lev Kopelev"]
-    whole = read(QUESTION, Evidence(PASSAGES), linguistics=_linguistics())
+    whole = read(QUESTION, Evidence(PASSAGES), linguistics=linguistics())
     assert whole.steps[0].detail["names"] == ["Raisa Orlova"]
 
 
 def test_a_model_is_asked_the_whole_question() -> None:
     chat = ScriptedChatModel(['{"reason": "[2] says so.", "answer": "Kyiv"}'])
     evidence = Evidence(PASSAGES, left=LEFT)
-    reading = read(QUESTION, evidence, linguistics=_linguistics(), chat=chat)
+    reading = read(QUESTION, evidence, linguistics=linguistics(), chat=chat)
     assert reading.answer == "Kyiv"
     asked = chat.requests[0].messages[-1]["content"]
     assert QUESTION in asked
@@ -65,7 +59,7 @@ OLDER = "Who was born earlier, Ann Lee or Bo Berg?"
 def _read_in_cascade(question: str, passages: tuple[ScoredPassage, ...], *replies: str) -> Reading:
     chat = ScriptedChatModel(replies)
     evidence = Evidence(passages)
-    return read(question, evidence, linguistics=_linguistics(), reader="cascade", chat=chat)
+    return read(question, evidence, linguistics=linguistics(), reader="cascade", chat=chat)
 
 
 def test_a_cascade_asks_no_model_for_what_both_sides_decide() -> None:
@@ -92,7 +86,7 @@ def test_a_cascade_asks_the_model_where_one_side_is_not_told() -> None:
 def test_the_reader_that_thinks_first_is_asked_so() -> None:
     chat = ScriptedChatModel(['{"reason": "[2] says so.", "answer": "Kyiv"}'])
     reading = read(
-        QUESTION, Evidence(PASSAGES), linguistics=_linguistics(), reader="llm-cot", chat=chat
+        QUESTION, Evidence(PASSAGES), linguistics=linguistics(), reader="llm-cot", chat=chat
     )
     assert (reading.answer, reading.reader, chat.requests[0].task) == ("Kyiv", "llm", "answer_cot")
 
@@ -100,9 +94,9 @@ def test_the_reader_that_thinks_first_is_asked_so() -> None:
 @pytest.mark.parametrize("reader", ["llm", "llm-cot", "cascade"])
 def test_readers_with_a_model_need_one(reader: str) -> None:
     with pytest.raises(UsageError, match=f"'{reader}' needs a chat model"):
-        read(QUESTION, Evidence(PASSAGES), linguistics=_linguistics(), reader=reader)
+        read(QUESTION, Evidence(PASSAGES), linguistics=linguistics(), reader=reader)
 
 
 def test_unknown_readers_are_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError, match="choose auto, llm, llm-cot, extractive or cascade"):
-        read(QUESTION, Evidence(PASSAGES), linguistics=_linguistics(), reader="oracle")
+        read(QUESTION, Evidence(PASSAGES), linguistics=linguistics(), reader="oracle")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from tests.pipeline import linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -34,13 +32,8 @@ EVIDENCE = evidence_of(
 )
 
 
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
-
-
 def _ask(question: str) -> Reading:
-    return read(question, EVIDENCE, linguistics=_linguistics(), reader="extractive")
+    return read(question, EVIDENCE, linguistics=linguistics(), reader="extractive")
 
 
 @pytest.mark.parametrize(

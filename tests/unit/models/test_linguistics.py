@@ -17,11 +17,6 @@ TEXT = (
 )
 
 
-@pytest.fixture(scope="module")
-def linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
-
-
 def test_sentences_are_those_a_reader_sees(linguistics: Linguistics) -> None:
     assert [TEXT[start:end] for start, end in linguistics.split_sentences(TEXT)] == [
         "Dr. Ada Lovelace (born in St. James. See below.) wrote to J. S. Mill in 1842.",

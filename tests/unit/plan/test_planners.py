@@ -1,13 +1,11 @@
 from __future__ import annotations
 
 import dataclasses
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.plan.answering import Answerer, SubQuestion
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.files import read_items
@@ -25,15 +23,11 @@ from kgplatform.records import Usage
 from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from kgplatform.wikidata.checked import MAX_CHARS
+from tests.pipeline import linguistics
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 from tests.unit.plan.world import DIRECT, ENTITY, LABEL, make_world
 
 pytestmark = pytest.mark.unit
-
-
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 EXAMPLES = {
@@ -96,7 +90,7 @@ EXAMPLES = {
 
 
 def test_the_verb_at_the_end_is_the_questions_own() -> None:
-    plan = plan_by_syntax("Where was the sibling of Shammi Kapoor born?", _linguistics())
+    plan = plan_by_syntax("Where was the sibling of Shammi Kapoor born?", linguistics())
     asked = [s.value.words for s in plan.statements if s.name.startswith("Sub_Question")
              and isinstance(s.value, Text)]  # fmt: skip
     assert asked == ["Who is the sibling of Shammi Kapoor?", "Where was {Ans_1} born?"]
@@ -105,7 +99,7 @@ def test_the_verb_at_the_end_is_the_questions_own() -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_syntax_shows_the_pattern(name: str) -> None:
     question, subquestions = EXAMPLES[name]
-    plan = plan_by_syntax(question, _linguistics())
+    plan = plan_by_syntax(question, linguistics())
     check_plan(plan)
     asked = [s.value.words for s in plan.statements if s.name.startswith("Sub_Question")
              and isinstance(s.value, Text)]  # fmt: skip
@@ -182,14 +176,14 @@ def test_syntax_shows_the_pattern(name: str) -> None:
 def test_the_predicate_behind_a_description_is_not_part_of_it(
     question: str, first: str, second: str
 ) -> None:
-    plan = plan_by_syntax(question, _linguistics())
+    plan = plan_by_syntax(question, linguistics())
     asked = [s.value.words for s in plan.statements if s.name.startswith("Sub_Question")
              and isinstance(s.value, Text)]  # fmt: skip
     assert asked == [first, second]
 
 
 def _list_asked(question: str) -> list[str]:
-    plan = plan_by_syntax(question, _linguistics())
+    plan = plan_by_syntax(question, linguistics())
     check_plan(plan)
     return [s.value.words for s in plan.statements if s.name.startswith("Sub_Question")
             and isinstance(s.value, Text)]  # fmt: skip
@@ -390,7 +384,7 @@ def test_names_hold_titles_and_apostrophes(question: str, names: list[str]) -> N
     "question", ["Why?", "?", "Is it?", "A and B or C, D?", "The the the of of"]
 )
 def test_any_question_has_a_plan(question: str) -> None:
-    check_plan(plan_by_syntax(question, _linguistics()))
+    check_plan(plan_by_syntax(question, linguistics()))
 
 
 def test_names_and_titles_are_masked_whole() -> None:
@@ -520,7 +514,7 @@ def test_names_of_a_long_question_are_asked_in_parts() -> None:
 
 
 def test_braces_of_a_question_stay_words() -> None:
-    plan = plan_by_syntax("Which is longer {in km}, Zeta or Kappa?", _linguistics())
+    plan = plan_by_syntax("Which is longer {in km}, Zeta or Kappa?", linguistics())
     assert "{in km}" in print_plan(plan)
 
 

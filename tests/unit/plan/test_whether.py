@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.compare import compare
 from kgplatform.plan.language import Text
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item
+from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.unit
-
-
-@cache
-def _linguistics() -> Linguistics:
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +60,7 @@ def _linguistics() -> Linguistics:
     ],
 )
 def test_each_is_asked_about_by_itself(question: str, subquestions: list[str]) -> None:
-    plan = plan_by_syntax(question, _linguistics())
+    plan = plan_by_syntax(question, linguistics())
     check_plan(plan)
     asked = [
         statement.value.words

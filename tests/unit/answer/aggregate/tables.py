@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
-from functools import cache
 from io import StringIO
 
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.sources.grid import table_markdown
 from tests.unit.answer.evidence import passage_of
@@ -53,12 +51,6 @@ STORES = """Order no.,Order date,Firm,Item,Category,Net amount (EUR),Arrived
 12,19.08.2024,Ferrum Pipes GmbH,Bend DN150,Fittings,"1,260.00",01.10.2024
 13,03.10.2024,Lund Ltd,Pipe DN80,Pipes,800.00,09.10.2024
 """
-
-
-@cache
-def linguistics() -> Linguistics:
-    """Return the default pipeline, loaded once."""
-    return load_linguistics(DEFAULT_PIPELINE)
 
 
 def table_of(title: str, text: str, *, rows: int = 5) -> tuple[ScoredPassage, ...]:

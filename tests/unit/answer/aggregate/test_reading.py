@@ -9,7 +9,8 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Evidence
-from tests.unit.answer.aggregate.tables import EVIDENCE, PARTS, TABLES, linguistics, table_of
+from tests.pipeline import linguistics
+from tests.unit.answer.aggregate.tables import EVIDENCE, PARTS, TABLES, table_of
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit

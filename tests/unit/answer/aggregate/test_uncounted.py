@@ -10,7 +10,8 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.testing import ScriptedChatModel
-from tests.unit.answer.aggregate.tables import EVIDENCE, TABLES, linguistics
+from tests.pipeline import linguistics
+from tests.unit.answer.aggregate.tables import EVIDENCE, TABLES
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
