@@ -26,7 +26,6 @@ from looking import Case, load_settings
 from record import print_table, write_result
 from train_chains import hold_out
 
-from kgplatform.retrieve.chains import pairs as pair_module
 from kgplatform.retrieve.chains import ranking
 from kgplatform.retrieve.chains.pairs import Pairs, find_pairs
 
@@ -122,9 +121,7 @@ def described(describe: Describe | None) -> Iterator[None]:
         pairs = find_pairs(view, seeds, scores)
         if describe is None:
             return pairs
-        steps = pair_module._leave(view, seeds)
-        step, second, _ = pair_module._arrive(view, steps)
-        columns = describe(view, pairs.first, steps.thing[step], second)
+        columns = describe(view, pairs.first, pairs.thing, pairs.second)
         return replace(pairs, features=np.column_stack([pairs.features, *columns]))
 
     with patch.object(train_chains, "find_pairs", find), patch.object(ranking, "find_pairs", find):

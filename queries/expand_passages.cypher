@@ -1,6 +1,6 @@
 // purpose: the passages and entities around some passages, one level out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one; a document without a title of which no definition tells what it is about is about what it opens with; where relations are asked for, which things the statements of a passage are about, and by which relations; within some documents no other passage is reached, but degrees and total are of the whole graph
 // params: $found: list<string> - passage ids, all of them returned, $seeds: integer - how many of these, from the first, are expanded, $vector: vector - of the question, $entities: list<string> - ids, expanded too, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $max_reached: integer - passages reached, beside those found, $opening: integer - characters before a name with which a document opens, $asks_relations: boolean - whether statements are looked at
-// returns: total: integer (passages in the graph), passage_ids: list<string>, texts: list<string>, titles: list<string>, cosines: list<float> (-1..1, of the passages reached, which come last), passages: list<integer>, entity_ids: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, mention_starts: list<integer> (offset in the text), title_passages: list<integer>, title_entities: list<integer>, stated_passages: list<integer>, stated_entities: list<integer>, stated_relations: list<string>; one row, the integers are good inside it only
+// returns: total: integer (passages in the graph), passage_ids: list<string>, texts: list<string>, titles: list<string>, cosines: list<float> (-1..1, of the passages reached, which come last), passages: list<integer>, entity_ids: list<string>, entity_names: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, mention_starts: list<integer> (offset in the text), title_passages: list<integer>, title_entities: list<integer>, stated_passages: list<integer>, stated_entities: list<integer>, stated_relations: list<string>; one row, the integers are good inside it only
 MATCH (every:Passage)
 WITH count(every) AS total
 CALL () {
@@ -89,7 +89,7 @@ CALL (ps) {
 CALL (mentioned, titled) {
   UNWIND mentioned + titled AS e
   WITH DISTINCT e
-  RETURN collect(e.id) AS entity_ids, collect(id(e)) AS entities,
+  RETURN collect(e.id) AS entity_ids, collect(coalesce(e.name, '')) AS entity_names, collect(id(e)) AS entities,
          collect(COUNT { (e)<-[:MENTIONS]-() }
                  + CASE WHEN e:Resolved THEN reduce(n = 0, d IN [(e)<-[:SAME_AS]-(m) | COUNT { (m)<-[:MENTIONS]-() }] | n + d) ELSE 0 END) AS degrees
 }
@@ -97,6 +97,6 @@ RETURN total, [p IN ps | p.id] AS passage_ids,
        [p IN ps | p.text] AS texts, [p IN ps | coalesce(p.title, '')] AS titles,
        [p IN p1 | coalesce(2 * vector.similarity.cosine(p.embedding, $vector) - 1, -1.0)] AS cosines,
        [p IN ps | id(p)] AS passages,
-       entity_ids, entities, degrees,
+       entity_ids, entity_names, entities, degrees,
        mention_passages, mention_entities, mention_starts, title_passages, title_entities,
        stated_passages, stated_entities, stated_relations

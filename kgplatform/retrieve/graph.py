@@ -21,6 +21,7 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.records import Entity, Evidence, Step
 from kgplatform.retrieve.chains.models import load_chain_models
 from kgplatform.retrieve.chains.ranking import rank_passages
+from kgplatform.retrieve.chains.telling import tell_links
 from kgplatform.retrieve.chains.view import View
 from kgplatform.retrieve.codes import find_codes, put_holders_first
 from kgplatform.retrieve.hydrate import fetch_evidence
@@ -97,6 +98,7 @@ def retrieve_graph(
             for found in rounds
         ),
         Step("rank", {"by": "chains of two passages, with the walk"}),
+        *tell_links(rounds[-1], around.local, {key for key, _ in ranked[:top_k]}),
     )
     return fetch_evidence(question, dict(ranked[:top_k]), graph=graph, steps=steps)
 

@@ -30,7 +30,7 @@ class LocalGraph:
     Attributes:
         passage_ids, texts, titles: of the n passages.
         cosines: of the question and each passage, (n,).
-        entity_ids: of the e entities, canonical ones where names were joined.
+        entity_ids, entity_names: of the e entities, canonical ones where names were joined.
         degrees: mentions of each entity in the whole graph, (e,).
         total: passages in the whole graph.
         mentions: (passage, entity, offset in the text) rows, (m, 3).
@@ -45,6 +45,7 @@ class LocalGraph:
     titles: tuple[str, ...]
     cosines: Floats
     entity_ids: tuple[str, ...]
+    entity_names: tuple[str, ...]
     degrees: Integers
     total: int
     mentions: Integers
@@ -99,6 +100,7 @@ def fetch_local_graph(
         titles=tuple(row["titles"]),
         cosines=np.array([*known, *row["cosines"]], float),
         entity_ids=tuple(row["entity_ids"]),
+        entity_names=tuple(row["entity_names"]),
         degrees=np.array(row["degrees"], int),
         total=row["total"],
         mentions=np.stack(mentions, axis=1),

@@ -29,7 +29,7 @@ from kgplatform.graph.server_process import (
     wait_until,
 )
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.wikidata.label_index import build_index
+from kgplatform.wikidata.label_building import build_index
 from kgplatform.wikidata.loading import DUMP_SUFFIXES, find_program, load_triples
 
 __all__ = ["LoadReport", "LocalStore", "StoreInfo"]

@@ -45,12 +45,13 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Links of chains as columns: from passage `first`, by a thing, to passage `second`.
+    """Links of chains as columns: from passage `first`, by `thing`, to passage `second`.
 
     `features` are PAIR_FEATURES, which tell whether both are of the answer, (pairs, 19).
     """
 
     first: Integers
+    thing: Integers
     second: Integers
     features: Floats
 
@@ -88,7 +89,7 @@ def find_pairs(view: View, seeds: Integers, scores: Floats) -> Pairs:
         joint - np.maximum(covered[first], covered[second]),
     )
     asked = describe_asked(view, first, thing, second)
-    return Pairs(first, second, np.column_stack([*columns, asked]).astype(float))
+    return Pairs(first, thing, second, np.column_stack([*columns, asked]).astype(float))
 
 
 @dataclass(frozen=True, slots=True)

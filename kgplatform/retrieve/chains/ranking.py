@@ -22,11 +22,15 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Chained:
-    """One round: log-odds of all passages after it, (n,), and the chains it weighed."""
+    """One round: log-odds of all passages after it, (n,), and the chains it weighed.
+
+    `odds` are log-odds that both ends of a pair are of the answer, (pairs,).
+    """
 
     scores: Floats
     seeds: Integers
     pairs: Pairs
+    odds: Floats
 
 
 def rank_passages(view: View, walked: Floats, models: ChainModels) -> list[Chained]:
@@ -63,7 +67,7 @@ def chain_passages(view: View, walked: Floats, scores: Floats, models: Round) ->
     pairs = find_pairs(view, seeds, scores)
     odds = models.pair.score(pairs.features)
     features = describe_chained(view, scores, pairs, odds, walked)
-    return Chained(models.final.score(features), seeds, pairs)
+    return Chained(models.final.score(features), seeds, pairs, odds)
 
 
 def find_seeds(scores: Floats) -> Integers:

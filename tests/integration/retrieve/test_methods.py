@@ -87,6 +87,19 @@ def test_graph_reaches_the_second_hop_that_words_do_not(
     assert {"Farthest North", "Fridtjof Nansen"} <= set(_titles(evidence))
 
 
+def test_graph_tells_by_which_thing_it_came_to_a_passage(
+    corpus: Graph, embedder: HashEmbedder
+) -> None:
+    question = "Where was the writer of Farthest North born?"
+    evidence = METHODS["graph"](question, graph=corpus, embedder=embedder, top_k=3)
+    ids = {passage.title: passage.passage_id for passage in evidence.passages}
+    (best,) = evidence.steps[-1].detail["found"]
+    assert best["by"] == "Fridtjof Nansen"
+    assert {best["from"], best["to"]} == {"Farthest North", "Fridtjof Nansen"}
+    assert (best["from_id"], best["to_id"]) == (ids[best["from"]], ids[best["to"]])
+    assert 0 < best["likely"] <= 1
+
+
 def test_graph_finds_names_typed_in_small_letters(corpus: Graph, embedder: HashEmbedder) -> None:
     evidence = METHODS["graph"](
         "who wrote farthest north", graph=corpus, embedder=embedder, top_k=3

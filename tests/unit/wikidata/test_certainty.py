@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from kgplatform.testing import HashEmbedder
-from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.label_building import build_index
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.certainty import (
     answers_in_kind,
     answers_in_type,

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from kgplatform.testing import HashEmbedder
-from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.label_building import build_index
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.coverage import list_missed
 from kgplatform.wikidata.question.mentions import LinkedMention
 from kgplatform.wikidata.question.relations import RelationModel, RelationRanker

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import WikidataError
-from kgplatform.wikidata.label_index import LabelIndex, NameCounts, build_index
+from kgplatform.wikidata.label_building import NameCounts, build_index
+from kgplatform.wikidata.label_index import LabelIndex
 from tests.wikidata_dump import LABELS, write_dump
 
 pytestmark = pytest.mark.unit

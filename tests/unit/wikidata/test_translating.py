@@ -10,7 +10,8 @@ import pytest
 from kgplatform.errors import EndpointTimeout
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.client import Client
-from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.label_building import build_index
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.neighbourhood import fetch_relations
 from kgplatform.wikidata.question.relations import Relation, RelationModel, RelationRanker
 from kgplatform.wikidata.question.translating import Translator

@@ -12,7 +12,8 @@ from kgplatform.models.conversation import UnusableReply
 from kgplatform.records import Usage
 from kgplatform.testing import HashEmbedder, ScriptedChatModel, ScriptedReply
 from kgplatform.wikidata.client import Client
-from kgplatform.wikidata.label_index import LabelIndex, build_index
+from kgplatform.wikidata.label_building import build_index
+from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.relations import RelationModel, RelationRanker
 from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer, read_query
 from tests.sparql_server import SparqlReply, SparqlServer, results, truth, uri
