@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 RESULTS = Path(__file__).parent / "results"
+VECTOR_SETS = ("avx2", "avx_vnni", "avx512f", "avx512_vnni", "amx_int8", "asimd", "sve")
 PACKAGES = ("kgplatform", "neo4j", "spacy", "onnxruntime", "numpy")
 
 
@@ -29,6 +30,7 @@ def write_result(name: str, figures: Any) -> Path:
             "system": platform.system(),
             "processor": platform.machine(),
             "cores": os.cpu_count(),
+            "vectors": _list_vector_sets(),
         },
         "versions": {
             "python": platform.python_version(),
@@ -65,6 +67,13 @@ def join_rows(
     for row in measured:
         rows[tuple(row[column] for column in key)] = {**row, "date": _today()}
     return list(rows.values())
+
+
+def _list_vector_sets() -> list[str]:
+    """Return the processor's vector instructions as Linux tells them: models run by these."""
+    path = Path("/proc/cpuinfo")
+    told = set(path.read_text("utf-8").split()) if path.is_file() else set()
+    return [name for name in VECTOR_SETS if name in told]
 
 
 def _today() -> str:
