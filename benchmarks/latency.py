@@ -39,7 +39,6 @@ from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import migrate
-from kgplatform.graph.server import LocalServer
 from kgplatform.graph.writer import BatchWriter
 from kgplatform.models.embedding import Embedder
 from kgplatform.platform import Platform
@@ -151,13 +150,7 @@ def served(
 ) -> Iterator[Graph]:
     """Serve a graph of `size` passages, grown first where it is not yet."""
     folder = home / f"latency-{size}"
-    server = LocalServer(
-        folder,
-        version=settings.neo4j_version,
-        cache=settings.cache,
-        java_options=settings.neo4j_java_options,
-        configuration=settings.neo4j_configuration,
-    )
+    server = Platform(settings.model_copy(update={"home": folder})).server
     server.start()
     try:
         with Graph.connect(server.address()) as graph:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Iterator
-from typing import Any
 
 import numpy as np
 
@@ -46,7 +45,7 @@ def _choose(
     """Yield (first, thing, second, 0..1), likeliest first: each has an end not told before."""
     pairs, likely = found.pairs, 1 / (1 + np.exp(-found.odds))
     is_returned = np.array([key in returned for key in local.passage_ids], bool)
-    told: set[Any] = set()
+    told: set[int] = set()
     for i in np.argsort(-likely, kind="stable").tolist():
         if likely[i] < LEAST:
             return
