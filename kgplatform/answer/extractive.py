@@ -16,6 +16,7 @@ from kgplatform.answer.asked.direct import find_thing
 from kgplatform.answer.asked.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.clauses.denied import decide_by_clause
 from kgplatform.answer.clauses.reasons import asks_why, read_reason
+from kgplatform.answer.clauses.stated import deny_by_fact, state_by_fact, without_looked_up
 from kgplatform.answer.clauses.ways import asks_how, read_condition, read_way
 from kgplatform.answer.clauses.yes_no import Claim, asks_of_several, decide_claim, read_claim
 from kgplatform.answer.comparing.comparison import Comparison, choose, decide
@@ -119,7 +120,13 @@ def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison
     """Say yes or no, or which of two, where the evidence tells; None where it does not."""
     if asked.kind != YES_NO:
         return choose_by_measure(asked, view)
-    return (decide_claim(claim, view) if claim else None) or decide_by_clause(asked, view)
+    texts = without_looked_up(view)
+    return (
+        state_by_fact(asked, view)
+        or (decide_claim(claim, texts) if claim else None)
+        or decide_by_clause(asked, texts)
+        or deny_by_fact(asked, view)
+    )
 
 
 def _compare(asked: Asked, view: EvidenceView, steps: list[Step]) -> Reading | None:

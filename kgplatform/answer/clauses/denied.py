@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kgplatform.answer.asked.question import YES_NO_START, Asked
-from kgplatform.answer.clauses.yes_no import asks_of_several
+from kgplatform.answer.clauses.yes_no import asks_of_several, is_fact
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
 from kgplatform.answer.text import content_stems, split_words, stem
@@ -68,8 +68,8 @@ def decide_by_clause(asked: Asked, view: EvidenceView) -> Comparison | None:
         if is_of_other_day(asked.text, passage.head):
             continue
         for sentence in passage.sentences:
-            if not _is_there(supposed, asked, passage, sentence):
-                continue
+            if is_fact(passage, sentence) or not _is_there(supposed, asked, passage, sentence):
+                continue  # which way round a fact is, its words do not tell
             answer = next(filter(None, _read_clauses(supposed, passage, sentence)), "")
             if answer:
                 return Comparison(answer, ((passage, sentence),), {}, certain=True)

@@ -17,11 +17,11 @@ from kgplatform.answer.evidence.subjects import is_same_name
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
 from kgplatform.answer.spans.candidates import CAPITALS
 from kgplatform.answer.text import content_stems, fold, stem
-from kgplatform.answer.values.dates import MONTHS, find_dates
+from kgplatform.answer.values.dates import MONTHS, DateSpan, find_dates
 from kgplatform.plan.demonyms import find_country
 from kgplatform.records import ScoredPassage
 
-__all__ = ["Claim", "asks_of_several", "decide_claim", "read_claim"]
+__all__ = ["Claim", "asks_of_several", "decide_claim", "is_fact", "read_claim"]
 
 OF_SEVERAL = re.compile(r"\b(?:both|same|share|either|neither|two|and|or)\b", re.IGNORECASE)
 NEGATED = re.compile(r"\b(?:not|never|no longer)\b|n['’]t\b", re.IGNORECASE)
@@ -35,6 +35,8 @@ HAS_ONE_PLACE = frozenset(
     map(stem, "born die bury sink founded launch located opened written based".split())
 )
 HAS_ONE_MAKER = "by"
+LIFE = {stem("born"): "birth", stem("die"): "death"}
+"""Stems to the events of `LifeSpan`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,9 @@ def _last_value(said: str) -> str:
 
 def decide_claim(claim: Claim, view: EvidenceView) -> Comparison | None:
     """Answer yes or no from one sentence about the thing; None where none tells."""
-    denied: Comparison | None = None
+    denied = _decide_by_life(claim, view)
+    if denied is not None and denied.answer == "yes":
+        return denied
     for said in _find_said(claim, view):
         values = _values(claim, said) if claim.value else ()
         if any(_is_value(claim.value, value) for value in values) or _is_said(claim, said):
@@ -124,6 +128,30 @@ def decide_claim(claim: Claim, view: EvidenceView) -> Comparison | None:
     return denied
 
 
+def _decide_by_life(claim: Claim, view: EvidenceView) -> Comparison | None:
+    """Answer by the dates of life that stand behind a name: "Ann Lee (1 May 1832 – 1890)"."""
+    dates = find_dates(claim.value)
+    event = next((LIFE[word] for word in claim.stems if word in LIFE), "")
+    if not dates or not event or len(claim.stems) > 1:
+        return None
+    for passage in view.passages:
+        for life in passage.life if is_same_name(claim.thing, passage.title) else ():
+            sentence = next((s for s in passage.sentences if s.start <= life.start < s.end), None)
+            if life.event != event or life.date is None or sentence is None:
+                continue
+            written = passage.text[life.date.start : life.date.end]
+            answer = "yes" if _is_value(claim.value, written) else "no"
+            if answer == "yes" or _differs(dates[0], life.date):
+                said = _Said(passage, sentence, life.date.start)
+                return _conclude(answer, claim, said, written)
+    return None
+
+
+def _differs(date: DateSpan, other: DateSpan) -> bool:
+    """Tell whether two dates cannot be one; a day that is not said may be any."""
+    return any(0 not in (a, b) and a != b for a, b in zip(date.value, other.value, strict=True))
+
+
 def _find_said(claim: Claim, view: EvidenceView) -> Iterator[_Said]:
     """Yield the sentences about the thing that have all the words of the claim."""
     for passage in view.passages:
@@ -131,6 +159,8 @@ def _find_said(claim: Claim, view: EvidenceView) -> Iterator[_Said]:
             text = passage.text[sentence.start : sentence.end]
             if not claim.stems <= sentence.stems or NEGATED.search(text):
                 continue
+            if claim.preposition == "of" and is_fact(passage, sentence):
+                continue  # "Bo child Ann" is not what it reads like: Ann is a child of Bo
             ends: dict[str, int] = {}
             for word in sentence.words:
                 if word.stem in claim.stems:
@@ -138,6 +168,17 @@ def _find_said(claim: Claim, view: EvidenceView) -> Iterator[_Said]:
             at = max(ends.values(), default=sentence.start)
             if passage.is_about(claim.thing, sentence, at):
                 yield _Said(passage, sentence, at)
+
+
+def is_fact(passage: PassageView, sentence: Sentence) -> bool:
+    """Tell whether a sentence is a fact in bare words, as statements and files of facts are."""
+    span = passage.item.locate(sentence.start, sentence.end)
+    text = fold(passage.text[sentence.start : sentence.end])
+    return not isinstance(passage.item.source, ScoredPassage) or any(
+        fact.start <= span[0] < fact.end
+        and text.startswith(fold(f"{fact.subject} {fact.relation} {fact.object}"))
+        for fact in passage.facts
+    )
 
 
 def _is_said(claim: Claim, said: _Said) -> bool:
@@ -191,8 +232,9 @@ def _is_value(wanted: str, value: str) -> bool:
 
 def _rules_out(claim: Claim, view: EvidenceView, values: tuple[str, ...]) -> bool:
     """Tell whether another value leaves no room for the claim's: of the same kind, and the only."""
-    if find_dates(claim.value):
-        return True
+    dates, others = find_dates(claim.value), find_dates(values[0])
+    if dates:
+        return not others or _differs(dates[0], others[0])
     if claim.preposition != HAS_ONE_MAKER and not claim.stems & HAS_ONE_PLACE:
         return False
     kinds = {find_country(fold(value)) is None for value in (claim.value, values[-1])}

@@ -18,9 +18,12 @@ def is_of_other_day(question: str, text: str) -> bool:
 
 
 def has_day(question: str, text: str) -> bool:
-    """Tell whether a text names a day that the question names; a question without one is of any."""
+    """Tell whether a text names a day that the question names; a question without one is of any.
+
+    A year alone is no day of it.
+    """
     asked, told = _find_days(question), _find_days(text)
-    return not asked or any(_agree(a, b) for a in asked for b in told)
+    return not asked or any(_agree(a, b) and _is_as_exact(a, b) for a in asked for b in told)
 
 
 def _find_days(text: str) -> list[DateSpan]:
@@ -35,3 +38,7 @@ def _find_days(text: str) -> list[DateSpan]:
 def _agree(asked: DateSpan, other: DateSpan) -> bool:
     pairs = zip(asked.value, other.value, strict=True)
     return all(0 in pair or pair[0] == pair[1] for pair in pairs)
+
+
+def _is_as_exact(asked: DateSpan, other: DateSpan) -> bool:
+    return all(b or not a for a, b in zip(asked.value, other.value, strict=True))

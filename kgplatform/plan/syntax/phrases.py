@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,18 +10,22 @@ from kgplatform.plan.syntax.asking import PERSON_NOUNS, ask_for, is_person
 from kgplatform.plan.syntax.clauses import (
     AUXILIARIES,
     BE,
-    DO,
     IS_MASK,
     ends_with_its_verb,
     find_clause,
     is_of_clause,
 )
 from kgplatform.plan.syntax.masks import MASK
+from kgplatform.plan.syntax.predicates import (
+    cut_predicate,
+    cut_shared,
+    holds_mask,
+    is_said_of_name,
+)
 
 __all__ = ["Phrase", "find_description", "find_focus", "find_own_person"]
 
 NOUNS = ("NN", "NNS")
-ARTICLES = frozenset("a an the".split())
 LIGHT_VERBS = frozenset(
     "share shares shared have has had having maintain maintains play plays played take takes took "
     "hold holds held keep border borders".split()
@@ -33,7 +36,6 @@ LIGHT_NOUNS = frozenset(
 )
 DESCRIBING = ("prep", "relcl", "acl", "poss")
 SUPERLATIVE = ("JJS", "RBS")
-SHARED = re.compile(r"\b(?:both|between|common|share|shared|same)\b", re.IGNORECASE)
 OWN_PERSON = re.compile(
     rf"\b{MASK}['’]s (?P<head>{'|'.join(sorted(PERSON_NOUNS, key=len, reverse=True))})\b"
 )
@@ -106,18 +108,19 @@ def find_description(doc: Any) -> Phrase | None:
     Where nothing in the question is written as a name, a relative clause alone describes.
     """
     focus = find_focus(doc)
-    is_named = _holds_mask(doc)
+    is_named = holds_mask(doc)
     found = [
         (end - start, start, end, token)
         for token in doc
         if token.tag_ in NOUNS and not _is_focus(token, focus) and _describes(token, focus)
         for start, end in [_span(token)]
-        if _holds_mask(doc[start:end]) or (not is_named and find_clause(token))
+        if holds_mask(doc[start:end]) or (not is_named and find_clause(token))
+        if not is_said_of_name(doc, start, end)
     ]
     if not found:
         return None
     _, start, end, token = min(found, key=lambda item: item[:2])
-    end = _cut_predicate(doc, start, _cut_shared(doc, start, end))
+    end = cut_predicate(doc, start, cut_shared(doc, start, end))
     span = doc[start:end]
     return Phrase(
         span.start_char,
@@ -213,58 +216,8 @@ def _span(token: Any) -> tuple[int, int]:
     return start, end
 
 
-def _cut_shared(doc: Any, start: int, end: int) -> int:
-    """Return the end of a phrase without "and B", where "both" or "common" stands before it."""
-    joint = next((t.i for t in doc[start:end] if t.text.casefold() == "and"), None)
-    if joint is None or SHARED.search(doc[start:end].text) or not SHARED.search(doc[:start].text):
-        return end
-    return joint if _holds_mask(doc[start:joint]) else end
-
-
-def _cut_predicate(doc: Any, start: int, end: int) -> int:
-    """Return the end of a phrase without the question's predicate, which parsers hang on its name.
-
-    In "Where was the spouse of Zeta born?" an auxiliary stands right before the phrase and nothing
-    behind it, so the predicate is in it: from the first verb behind the name that is not its
-    relative clause's, or from a noun where the auxiliary is "is" ("Is … a citizen of Kappa?").
-    After "does" a verb follows even where the parser takes it for a noun ("play").
-    """
-    before = doc[start - 1].text.casefold() if start else ""
-    if before not in AUXILIARIES or any(token.is_alpha for token in doc[end:]):
-        return end
-    if before in BE and doc[0].tag_ == "IN":
-        return end  # "In which year was the war …?": the predicate is in front
-    name = next((token.i for token in doc[start:end] if IS_MASK.match(token.text)), None)
-    if name is None:
-        return end
-    tags = [token.tag_ for token in doc[start:name]]
-    is_in_clause = any(tag in ("WDT", "WP", "WRB") for tag in tags) and not _has_verb(tags)
-    free = name + 1  # where the phrase may end
-    for token in doc[name + 1 : end]:
-        is_verb = token.tag_.startswith("VB")
-        if is_verb and is_in_clause:
-            is_in_clause = token.text.casefold() in AUXILIARIES  # "was filmed" is one verb
-            free = token.i + 1
-        elif is_verb or (before in BE and token.i == free and _begins_noun(token)):
-            return int(token.i)
-    is_left = before in DO and free < end and not is_in_clause
-    return free if is_left else end
-
-
-def _begins_noun(token: Any) -> bool:
-    return token.text.casefold() in ARTICLES or bool(IS_MASK.match(token.text))
-
-
-def _has_verb(tags: Iterable[str]) -> bool:
-    return any(tag.startswith("VB") for tag in tags)
-
-
 def _has_mask(token: Any) -> bool:
     return any(IS_MASK.match(t.text) for t in token.subtree)
-
-
-def _holds_mask(span: Any) -> bool:
-    return any(IS_MASK.match(t.text) for t in span)
 
 
 def _question_of(doc: Any, start: int, end: int, head: Any) -> str:

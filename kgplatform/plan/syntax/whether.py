@@ -27,12 +27,14 @@ OF_EITHER = re.compile(
     re.IGNORECASE,
 )
 OF_PAIR = re.compile(
-    rf"^{VERB}\b.*\b(?:same|alike|similar|different|differ|shared?|common|mutual|together|"
-    r"each other|one another|married|divorced|related|siblings|brothers|sisters|twins|cousins|"
-    r"spouses|friends|rivals|enemies|partners|neighbou?rs|neighbou?ring|adjacent|connected|linked|"
-    r"synonym(?:s|ous)|compatible|contemporar(?:y|ies))\b",
+    rf"^{VERB}\b.*\b(?:(?:same|alike|similar|different|differ|common|mutual|together|each other|"
+    r"one another|siblings|brothers|sisters|twins|cousins|spouses|friends|rivals|enemies|partners|"
+    r"neighbou?rs|neighbou?ring|synonym(?:s|ous)|compatible|contemporar(?:y|ies))\b|"
+    r"(?:shared?|married|divorced|related|adjacent|connected|linked)\b"
+    r"(?!(?: \w+){0,2} (?:to|with|from)\b))",
     re.IGNORECASE,
 )
+"""Where "to" or "with" follows, it is said of one: "Was the director of Zeta married to Kappa?"."""
 NAMES_THINGS = ("is", "was")
 PLURALS = ("NNS", "NNPS")
 NOUNS = (*PLURALS, "NN", "NNP")

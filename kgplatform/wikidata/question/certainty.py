@@ -41,6 +41,9 @@ TYPES = (
     (re.compile(r"^\W*(?:from |to |in )?where\b", re.I), frozenset({"Place"})),
 )  # fmt: skip
 """The types of things that a question word asks for."""
+MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+IN_DATE = re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)? {MONTH}\b|\b{MONTH},? \d")
+"""A month with a day or year beside it is no thing that a question is about."""
 WORD_BEFORE = re.compile(r"(\S+)\s*$")
 WORD_AFTER = re.compile(r"^\s+(\w+)")
 
@@ -51,8 +54,8 @@ def list_certain(
     """Return the mentions that go by exactly the words of the question, and by all of them.
 
     A capitalised run with another capitalised word beside it is part of a longer name ("Jesus" of
-    "Jesus Franco"), one behind a bracket tells namesakes apart ("Fram (ship)"). Where the question
-    has names, common words alone are none.
+    "Jesus Franco"), one behind a bracket tells namesakes apart ("Fram (ship)"), and a month with a
+    number beside it is part of a date. Where the question has names, common words alone are none.
     """
     runs = {mention: question[mention.start : mention.end] for mention in mentions}
     known = index.find_keys([name_key(run) for run in runs.values()])
@@ -125,6 +128,9 @@ def means_relation(
 
 
 def _is_part(question: str, mention: LinkedMention) -> bool:
+    dates = [match.span() for match in IN_DATE.finditer(question)]
+    if any(start < mention.end and mention.start < end for start, end in dates):
+        return True
     if question[: mention.start].endswith("("):
         return True
     if not question[mention.start : mention.end][:1].isupper():

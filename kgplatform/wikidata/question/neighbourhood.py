@@ -13,6 +13,7 @@ __all__ = [
     "CLASS_RELATIONS",
     "Qualified",
     "asked_property",
+    "fetch_alike_relations",
     "fetch_qualified",
     "fetch_relations",
     "fetch_second_relations",
@@ -68,6 +69,17 @@ def fetch_second_relations(endpoint: Endpoint, qid: str, first: str) -> set[Rela
     text = bind_query("fetch_second_relations", item=entity_iri(qid), first=property_iri(first))
     names = {property_of(row["property"].value) for row in endpoint.run(text).rows}
     return {Relation(name, is_forward=True) for name in names if name}
+
+
+def fetch_alike_relations(endpoint: Endpoint, qid: str, other: str) -> set[str]:
+    """Return the properties of an item that have values of a class that another item is of.
+
+    Raises:
+        WikidataError: the endpoint cannot be asked.
+    """
+    text = bind_query("fetch_alike_relations", item=entity_iri(qid), other=entity_iri(other))
+    names = {property_of(row["property"].value) for row in endpoint.run(text).rows}
+    return {name for name in names if name}
 
 
 def fetch_qualified(endpoint: Endpoint, subject: str, other: str) -> list[Qualified]:

@@ -158,17 +158,31 @@ def share(one: Subject, other: Subject) -> Iterator[QueryCandidate]:
             yield QueryCandidate(text, (score + other_score) / 2, "both")
 
 
-def verify(subject: Subject, other: Subject) -> Iterator[QueryCandidate]:
-    """Yield the queries for whether two items are related."""
-    for relation, score in _usable(subject):
-        if relation.is_forward:
+def verify(
+    subject: Subject, other: Subject, *, alike: Collection[str] = ()
+) -> Iterator[QueryCandidate]:
+    """Yield the queries for whether two items are related.
+
+    Args:
+        subject: the item that has the property.
+        other: what may be its value.
+        alike: properties that the subject has with values of the other's class: a language is
+            spoken, and no occupation.
+    """
+    for number, (relation, score) in enumerate(subject.relations):
+        is_alike = relation.name in alike
+        if relation.is_forward and (is_alike or number < RANKED):
             text = bind_query(
                 "ask_statement",
                 item=entity_iri(subject.qid),
                 property=property_iri(relation.name),
                 value=entity_iri(other.qid),
             )
-            yield QueryCandidate(text, score, "yes or no")
+            yield QueryCandidate(text, score + is_alike * ALIKE_BONUS, "yes or no")
+
+
+ALIKE_BONUS = 1.0
+"""Of a value of the kind that the property has; set by hand, below what words of its name weigh."""
 
 
 def order(

@@ -16,12 +16,12 @@ from itertools import permutations
 from kgplatform.errors import EndpointTimeout, SparqlError
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.certainty import answers_in_kind, answers_in_type, is_quantity
+from kgplatform.wikidata.question.hops import HopMaker
 from kgplatform.wikidata.question.kinds import QuestionKind, read_kind
 from kgplatform.wikidata.question.neighbourhood import (
-    CLASS_RELATIONS,
+    fetch_alike_relations,
     fetch_qualified,
     fetch_relations,
-    fetch_second_relations,
 )
 from kgplatform.wikidata.question.relations import Relation, RelationRanker, mask_names, words_of
 from kgplatform.wikidata.question.templates import (
@@ -33,11 +33,9 @@ from kgplatform.wikidata.question.templates import (
     find,
     list_measures,
     list_named,
-    name_hops,
     order,
     qualify,
     share,
-    two_hops,
     verify,
 )
 from kgplatform.wikidata.terms import Endpoint, Result
@@ -52,10 +50,7 @@ MAX_ROWS = 1_000
 ALIKE = 1.0
 """How near two scores are of properties that fit a question alike; "Where did she go to school?" is
 not to give her place of birth; set by hand with a look at even rows."""
-CHOICE = re.compile(r"\b(?:and|or)\b", re.I)
-"""What such a question names are two things beside each other, not one of the other."""
 PROPERTY = re.compile(r"/prop/direct/(P\d+)>")
-TWO_HOPS = re.compile(r"'s \w+'s|\b(?:of|in) the \w+(?: \w+)? (?:of|that|who|where)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +76,7 @@ class Translator:
         self._index = index
         self._endpoint = endpoint
         self._ranker = ranker
+        self._hops = HopMaker(endpoint=endpoint, ranker=ranker, run=self._run)
 
     def answer(self, question: str, qids: Sequence[str]) -> QuestionAnswer | None:
         """Return the answer of the best query that returns something, None where none does.
@@ -178,18 +174,24 @@ class Translator:
             qids = [item.qid for item in items]
             return compare(qids, measures, is_descending=kind.is_descending)
         if kind.name == "yes_no" and len(items) > 1:
-            return [*verify(items[0], items[1]), *verify(items[1], items[0])]
+            return [*self._verify(items[0], items[1]), *self._verify(items[1], items[0])]
         found = [made for item in items for made in find(item, classes)]
         if kind.name == "superlative":
             found += self._superlative(kind, measures, items, classes)
         for one, other in permutations(everything, 2):
             found += self._pair(masked, one, other)
         if len(items) == 1:
-            if TWO_HOPS.search(masked):
-                found += self._two_hops(masked, items[0])
             asked = self._index.labels([named.qid for named in classes]).values()
-            found += self._named_hops(" ".join([masked, *asked]), masked, items[0])
+            found += self._hops.list_hops(masked, items[0])
+            found += self._hops.list_named(" ".join([masked, *asked]), masked, items[0])
         return found
+
+    def _verify(self, one: Subject, other: Subject) -> Iterable[QueryCandidate]:
+        try:
+            alike = fetch_alike_relations(self._endpoint, one.qid, other.qid)
+        except EndpointTimeout:
+            alike = set()
+        return verify(one, other, alike=alike)
 
     def _superlative(
         self,
@@ -216,45 +218,6 @@ class Translator:
         ranked = self._ranker.rank(masked, [Relation(name, True) for name in sorted(names)])
         scores = {relation.name: score for relation, score in ranked}
         return [*qualify(one.qid, other.qid, ways, scores), *share(one, other)]
-
-    def _two_hops(self, masked: str, item: Subject) -> Iterable[QueryCandidate]:
-        for relation, score in item.relations[:2]:
-            if not relation.is_forward or relation.name in CLASS_RELATIONS:
-                continue
-            middle = next(iter(find(Subject(item.qid, ((relation, score),)), [])))
-            result = self._run(middle, limit=1)
-            qids = [term.identifier for row in (result.rows if result else ()) for term in
-                    row.values() if term.identifier]  # fmt: skip
-            for qid in qids:
-                try:
-                    around = fetch_relations(self._endpoint, qid)
-                except EndpointTimeout:
-                    continue
-                second = self._ranker.rank(masked, around)[:3]
-                yield from two_hops(item, relation, second, score)
-
-    def _named_hops(self, asked: str, masked: str, item: Subject) -> Iterable[QueryCandidate]:
-        """Yield two hops where the question names both: "country ... the place of birth of".
-
-        Args:
-            asked: what the words of the second may be in: the question with its classes.
-            masked: what describes the first.
-        """
-        if CHOICE.search(masked):
-            return
-        for relation, _ in item.relations:
-            if not relation.is_forward or relation.name in CLASS_RELATIONS:
-                continue
-            rest = self._ranker.words_beside(asked, masked, relation.name)
-            if not rest:
-                continue
-            try:
-                around = fetch_second_relations(self._endpoint, item.qid, relation.name)
-            except EndpointTimeout:
-                continue
-            ranked = [second for second, _ in self._ranker.rank(masked, around)]
-            named = [second for second in ranked if self._ranker.is_named(rest, second.name)]
-            yield from name_hops(item, relation, named)
 
     def _subjects(self, qids: Sequence[str], masked: str, kind: QuestionKind) -> list[Subject]:
         """Return the items with their relations, none for one that takes too long; not all may."""

@@ -136,6 +136,17 @@ def test_no_is_the_answer_though_another_property_is_true(
     assert educated.result.truth is True
 
 
+def test_a_value_is_looked_for_where_such_values_are(index: LabelIndex, endpoint: Endpoint) -> None:
+    birth = {"P19>": {"from": 20.0}, "P69>": {"from": 19.0}}  # many ask so where one was born
+    model = RelationModel({"evidence": 1.0}, birth, {"from": 20.0, "whe": 100.0}, {})
+    ranker = RelationRanker(index.properties(), embedder=HashEmbedder(), model=model)
+    translator = Translator(index, endpoint=endpoint, ranker=ranker)
+    studied = translator.answer("Is Douglas Adams from St John's College?", ["Q42", "Q691283"])
+    assert studied is not None
+    assert (studied.result.truth, studied.tried) == (True, 1)
+    assert "P69" in studied.query
+
+
 def test_no_items_no_answer(index: LabelIndex, endpoint: Endpoint, ranker: RelationRanker) -> None:
     assert Translator(index, endpoint=endpoint, ranker=ranker).answer("Who?", []) is None
 

@@ -171,6 +171,36 @@ def test_syntax_shows_the_pattern(name: str) -> None:
             "Who is the sibling of Leopold Fane?",
             "Is {Ans_1} a citizen of Ethiopia?",
         ),
+        (
+            "Was the director of Jaws married to Kate Capshaw?",
+            "Who is the director of Jaws?",
+            "Was {Ans_1} married to Kate Capshaw?",
+        ),
+        (
+            "Does Essex County share a border with the place where Charles Miller died?",
+            "What is the place where Charles Miller died?",
+            "Does Essex County share a border with {Ans_1}?",
+        ),
+        (
+            "Is Oslo the capital of the country in which Edvard Munch was born?",
+            "What is the country in which Edvard Munch was born?",
+            "Is Oslo the capital of {Ans_1}?",
+        ),
+        (
+            "Was natural causes the manner of death of the director of Jaws?",
+            "Who is the director of Jaws?",
+            "Was natural causes the manner of death of {Ans_1}?",
+        ),
+        (
+            "Was the director of Jaws the husband of Kate Capshaw?",
+            "Who is the director of Jaws?",
+            "Was {Ans_1} the husband of Kate Capshaw?",
+        ),
+        (
+            "Is the institution where Ada Lovelace was educated in the Kingdom of Bohemia?",
+            "What is the institution where Ada Lovelace was educated?",
+            "Is {Ans_1} in the Kingdom of Bohemia?",
+        ),
     ],
 )
 def test_the_predicate_behind_a_description_is_not_part_of_it(

@@ -53,6 +53,7 @@ def _mention(question: str, run: str, qid: str) -> LinkedMention:
         ("Where was Colin Archer born?", "Colin Archer", "Q102", False),
         ("Which ship did Nobody build?", "ship", "Q11446", False),
         ("which ship is largest?", "ship", "Q11446", True),
+        ("Was Colin Archer born on 22 July 1832?", "Colin Archer", "Q101", True),
     ],
 )
 def test_a_mention_is_certain_where_the_whole_name_is_the_items(
@@ -60,6 +61,24 @@ def test_a_mention_is_certain_where_the_whole_name_is_the_items(
 ) -> None:
     mention = _mention(question, run, qid)
     assert list_certain(question, [mention], index) == ([mention] if is_certain else [])
+
+
+@pytest.mark.parametrize(
+    ("question", "is_certain"),
+    [
+        ("Did Ann die on 5 March 1890?", False),
+        ("Did Ann die on March 5, 1890?", False),
+        ("Did Ann die in March 1890?", False),
+        ("Is Ann the author of March?", True),
+    ],
+)
+def test_a_month_of_a_date_is_no_thing(question: str, is_certain: bool, tmp_path: Path) -> None:
+    dump = tmp_path / "dump.nt"
+    dump.write_text(f'<{entity_iri("Q900").value}> <{PREFIXES["rdfs"]}label> "March"@en .\n')
+    build_index(tmp_path / "names.sqlite", dump)
+    mention = _mention(question, "March", "Q900")
+    with LabelIndex(tmp_path / "names.sqlite") as opened:
+        assert list_certain(question, [mention], opened) == ([mention] if is_certain else [])
 
 
 def test_a_class_stays_beside_a_name(index: LabelIndex) -> None:
