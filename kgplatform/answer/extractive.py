@@ -15,8 +15,9 @@ from dataclasses import asdict, replace
 from kgplatform.answer.asked.direct import find_thing
 from kgplatform.answer.asked.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.clauses.denied import decide_by_clause
+from kgplatform.answer.clauses.looked_up import read_count, without_looked_up
 from kgplatform.answer.clauses.reasons import asks_why, read_reason
-from kgplatform.answer.clauses.stated import deny_by_fact, state_by_fact, without_looked_up
+from kgplatform.answer.clauses.stated import deny_by_fact, state_by_fact
 from kgplatform.answer.clauses.ways import asks_how, read_condition, read_way
 from kgplatform.answer.clauses.yes_no import Claim, asks_of_several, decide_claim, read_claim
 from kgplatform.answer.comparing.comparison import Comparison, choose, decide
@@ -117,9 +118,9 @@ def _read_by_clause(
 
 
 def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison | None:
-    """Say yes or no, or which of two, where the evidence tells; None where it does not."""
+    """Say yes or no, which of two, or how many, where the evidence tells; else None."""
     if asked.kind != YES_NO:
-        return choose_by_measure(asked, view)
+        return read_count(asked, view) or choose_by_measure(asked, view)
     texts = without_looked_up(view)
     return (
         state_by_fact(asked, view)

@@ -10,21 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kgplatform.answer.asked.question import YES_NO_START, Asked
+from kgplatform.answer.clauses.looked_up import list_looked_up
 from kgplatform.answer.clauses.yes_no import NEGATED, asks_of_several
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
 from kgplatform.answer.text import base_title, content_stems, fold, stem
 from kgplatform.answer.values.dates import find_dates
-from kgplatform.records import ScoredPassage, ScoredStatement
+from kgplatform.records import ScoredStatement
 
-__all__ = ["deny_by_fact", "state_by_fact", "without_looked_up"]
+__all__ = ["deny_by_fact", "state_by_fact"]
 
-LOOKED_UP = re.compile(r"(?m)^(?P<fact>.+): (?P<truth>yes|no)\.?$")
-"""A line that tells what a knowledge base answered; see wikidata/question/telling.py."""
-SOURCE_AT_END = re.compile(r"\s*\([^()]*\)$")
 HAS_ONE = frozenset(
     "date of birth|date of death|place of birth|place of death|place of burial|father|mother".split(
         "|"
@@ -119,19 +117,6 @@ def deny_by_fact(asked: Asked, view: EvidenceView) -> Comparison | None:
     return _conclude("no", found) if found else _deny_by_other_value(asked, view)
 
 
-def without_looked_up(view: EvidenceView) -> EvidenceView:
-    """Return the evidence without what a knowledge base was asked: its "no" denies no clause."""
-    kept = tuple(
-        p for p in view.passages if not (_is_outside(p) and LOOKED_UP.search(p.text) is not None)
-    )
-    return replace(view, passages=kept)
-
-
-def _is_outside(passage: PassageView) -> bool:
-    source = passage.item.source
-    return isinstance(source, ScoredPassage) and not source.document_id
-
-
 def _find(asked: Asked, view: EvidenceView, truth: str) -> Iterator[_Fact]:
     """Yield the facts with both ends and the relation of the question, and of this truth."""
     supposed = _suppose(asked)
@@ -156,9 +141,8 @@ def _suppose(asked: Asked) -> _Supposed | None:
 
 
 def _list_facts(supposed: _Supposed, view: EvidenceView) -> Iterator[_Fact]:
+    yield from _list_checked(supposed, view)
     for passage in view.passages:
-        if _is_outside(passage):
-            yield from _list_looked_up(supposed, passage)
         for stated in passage.facts:
             sentence = _find_sentence(passage, stated)
             if sentence is not None:
@@ -176,21 +160,18 @@ def _find_sentence(passage: PassageView, stated: ScoredStatement) -> Sentence | 
     return None
 
 
-def _list_looked_up(supposed: _Supposed, passage: PassageView) -> Iterator[_Fact]:
+def _list_checked(supposed: _Supposed, view: EvidenceView) -> Iterator[_Fact]:
     """Yield what a knowledge base was asked: its object is the longest end that the question has.
 
     "John Lennon has works in the collection Museum of Modern Art: yes." does not tell where a
     relation's name ends.
     """
-    subject = SOURCE_AT_END.sub("", passage.full_title)
-    for match in LOOKED_UP.finditer(passage.text):
-        words = match["fact"].removeprefix(subject).split()
+    for line in list_looked_up(view):
+        words = line.said.split()
         at = next((n for n in range(1, len(words)) if supposed.has(" ".join(words[n:]))), None)
-        holding = (s for s in passage.sentences if s.start < match.end() and match.start() < s.end)
-        sentence = next(holding, None)
-        if at is not None and sentence is not None and match["fact"].startswith(subject):
+        if line.truth and at is not None:
             relation, value = " ".join(words[:at]), " ".join(words[at:])
-            yield _Fact(subject, relation, value, passage, sentence, match["truth"])
+            yield _Fact(line.subject, relation, value, line.passage, line.sentence, line.truth)
 
 
 def _is_asked(supposed: _Supposed, fact: _Fact) -> bool:

@@ -236,13 +236,18 @@ class Translator:
     def _subject(self, qid: str, masked: str, kind: QuestionKind) -> Subject:
         around = fetch_relations(self._endpoint, qid)
         relations = set(around)
-        if kind.name == "count":  # the right count may be 0
+        if kind.name == "count" and not self._names_one(masked, around):  # it may have none
             for name in self._ranker.sharing_words(masked):
                 relations |= {Relation(name, True), Relation(name, False)}
         is_class = Relation("P31", False) in around
         if all(relation.is_forward for relation in around):  # nobody could count its instances
             is_class = Relation("P279", True) in around
         return Subject(qid, tuple(self._ranker.rank(masked, relations)), is_class)
+
+    def _names_one(self, masked: str, around: Iterable[Relation]) -> bool:
+        """Tell whether a question has all the words of a name of a relation that is there."""
+        words = set(words_of(masked))
+        return any(self._ranker.is_named(words, relation.name) for relation in around)
 
     def _run(self, candidate: QueryCandidate, *, limit: int) -> Result | None:
         """Return a candidate's result, None where the endpoint gave up on it."""

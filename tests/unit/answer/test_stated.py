@@ -8,7 +8,7 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Evidence
+from kgplatform.records import Evidence, EvidenceLine
 from tests.unit.answer.evidence import evidence_of, fact_of, passage_of
 
 pytestmark = pytest.mark.unit
@@ -90,8 +90,10 @@ def test_dates_of_life_decide(question: str, said: str, linguistics: Linguistics
 
 
 def looked_up(name: str, line: str) -> Evidence:
+    """Return what a knowledge base told of a thing as DetLLM hands it to a reader."""
     told = replace(passage_of(f"{name} (Wikidata)", f"{name} {line}."), document_id="")
-    return Evidence((told,))
+    lines = (EvidenceLine(told, told.text, 0, len(told.text)),)
+    return Evidence((told,), reads="lines", lines=lines)
 
 
 @pytest.mark.parametrize(
@@ -131,3 +133,28 @@ def test_what_a_knowledge_base_was_asked_decides(
     question: str, name: str, line: str, said: str, linguistics: Linguistics
 ) -> None:
     assert answer(question, looked_up(name, line), linguistics) == said
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "said"),
+    [
+        ("How many languages does Renny Harlin speak?", "languages spoken: 3 in all", "3"),
+        ("How many awards has Renny Harlin received?", "award received: 0 in all", "0"),
+        pytest.param(
+            "How many children has Renny Harlin?",
+            "has part: 0 in all",
+            "",
+            id="none of other things",
+        ),
+        pytest.param(
+            "How many awards has Ira Gershwin received?",
+            "award received: 3 in all",
+            "",
+            id="another",
+        ),
+    ],
+)
+def test_what_a_knowledge_base_counts_is_the_answer(
+    question: str, line: str, said: str, linguistics: Linguistics
+) -> None:
+    assert answer(question, looked_up("Renny Harlin", line), linguistics) == said

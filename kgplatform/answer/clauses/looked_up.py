@@ -1,0 +1,79 @@
+"""What a knowledge base was asked: whether something is so, or how many there are.
+
+It stands in the evidence as a passage outside of the graph, a fact a line, as
+wikidata/question/telling.py writes it: "Benin official language French: yes", "Bonn capital of: 2
+in all".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kgplatform.answer.asked.question import HOW_MANY, Asked
+from kgplatform.answer.comparing.comparison import Comparison
+from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.text import base_title, content_stems, fold
+from kgplatform.records import ScoredPassage
+
+__all__ = ["LookedUp", "list_looked_up", "read_count", "without_looked_up"]
+
+LINE = re.compile(r"(?m)^(?P<said>.+): (?:(?P<truth>yes|no)|(?P<count>\d+) in all)\.?$")
+SOURCE_AT_END = re.compile(r"\s*\([^()]*\)$")
+NONE = "0"
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """One line: what is said of a thing, and the truth of that or the count; the other is empty."""
+
+    subject: str
+    said: str
+    truth: str
+    count: str
+    passage: PassageView
+    sentence: Sentence
+
+
+def list_looked_up(view: EvidenceView) -> Iterator[LookedUp]:
+    """Yield the lines of all passages in their order."""
+    for passage in filter(_is_outside, view.passages):
+        subject = SOURCE_AT_END.sub("", passage.full_title)
+        for match in LINE.finditer(passage.text):
+            lines = (
+                s for s in passage.sentences if s.start < match.end() and match.start() < s.end
+            )
+            sentence = next(lines, None)
+            if sentence is not None and match["said"].startswith(f"{subject} "):
+                said = match["said"].removeprefix(subject).strip()
+                truth, count = match["truth"] or "", match["count"] or ""
+                yield LookedUp(subject, said, truth, count, passage, sentence)
+
+
+def without_looked_up(view: EvidenceView) -> EvidenceView:
+    """Return the evidence without these passages: their "no" denies no clause of a text."""
+    kept = (p for p in view.passages if not (_is_outside(p) and LINE.search(p.text)))
+    return replace(view, passages=tuple(kept))
+
+
+def read_count(asked: Asked, view: EvidenceView) -> Comparison | None:
+    """Answer how many there are, as a knowledge base that was asked counts; None where none did.
+
+    That there are none, it says of what the question does not name too, and is then no answer.
+    """
+    if not HOW_MANY.search(asked.text.casefold()):
+        return None
+    folded = f" {fold(asked.text)} "
+    for line in list_looked_up(view):
+        is_named = f" {fold(base_title(line.subject))} " in folded
+        is_asked = line.count != NONE or content_stems(line.said) <= asked.stems
+        if line.count and is_named and is_asked:
+            told = {line.subject: f"{line.said}: {line.count}"}
+            return Comparison(line.count, ((line.passage, line.sentence),), told, certain=True)
+    return None
+
+
+def _is_outside(passage: PassageView) -> bool:
+    source = passage.item.source
+    return isinstance(source, ScoredPassage) and not source.document_id
