@@ -15,6 +15,7 @@ from dataclasses import asdict, replace
 from kgplatform.answer.asked.direct import find_thing
 from kgplatform.answer.asked.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.clauses.denied import decide_by_clause
+from kgplatform.answer.clauses.filled import fill_by_fact
 from kgplatform.answer.clauses.looked_up import read_count, without_looked_up
 from kgplatform.answer.clauses.reasons import asks_why, read_reason
 from kgplatform.answer.clauses.stated import deny_by_fact, state_by_fact
@@ -75,9 +76,12 @@ def read_extractively(
     steps = [_tell_question(asked), Step("check_support", asdict(support))]
     told = _read_by_clause(asked, view, support, steps)
     told = told or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
-    instead = (
-        read_condition(asked, evidence, linguistics.split_sentences) if told.abstained else None
-    )
+    if not told.abstained:
+        return told
+    filled = fill_by_fact(asked, view, returned=False)
+    if filled is not None:
+        return _conclude(filled, steps)
+    instead = read_condition(asked, evidence, linguistics.split_sentences)
     return told if instead is None else replace(instead, steps=(*steps, *instead.steps))
 
 
@@ -120,7 +124,11 @@ def _read_by_clause(
 def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison | None:
     """Say yes or no, which of two, or how many, where the evidence tells; else None."""
     if asked.kind != YES_NO:
-        return read_count(asked, view) or choose_by_measure(asked, view)
+        return (
+            read_count(asked, view)
+            or fill_by_fact(asked, view, returned=True)
+            or choose_by_measure(asked, view)
+        )
     texts = without_looked_up(view)
     return (
         state_by_fact(asked, view)

@@ -263,7 +263,7 @@ def _noun_after_which(lowered: str) -> tuple[str, str | None]:
         lowered,
     )
     best: tuple[str, str | None] = ("", None)
-    for word in re.findall(r"[\w\-]+", match["rest"] if match else "")[:6]:
+    for word in re.findall(r"time zone|[\w\-]+", match["rest"] if match else "")[:6]:
         kind = kind_of_noun(word)
         if word in STOP_WORDS or (best[1] and kind is None):
             break

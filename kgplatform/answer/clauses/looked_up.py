@@ -17,7 +17,7 @@ from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
 from kgplatform.answer.text import base_title, content_stems, fold
 from kgplatform.records import ScoredPassage
 
-__all__ = ["LookedUp", "list_looked_up", "read_count", "without_looked_up"]
+__all__ = ["LookedUp", "list_looked_up", "list_returned", "read_count", "without_looked_up"]
 
 LINE = re.compile(r"(?m)^(?P<said>.+): (?:(?P<truth>yes|no)|(?P<count>\d+) in all)\.?$")
 SOURCE_AT_END = re.compile(r"\s*\([^()]*\)$")
@@ -49,6 +49,17 @@ def list_looked_up(view: EvidenceView) -> Iterator[LookedUp]:
                 said = match["said"].removeprefix(subject).strip()
                 truth, count = match["truth"] or "", match["count"] or ""
                 yield LookedUp(subject, said, truth, count, passage, sentence)
+
+
+def list_returned(view: EvidenceView) -> Iterator[LookedUp]:
+    """Yield the lines that tell a fact, as it was returned: "South Africa capital Cape Town"."""
+    for passage in filter(_is_outside, view.passages):
+        subject = SOURCE_AT_END.sub("", passage.full_title)
+        for sentence in passage.sentences:
+            text = passage.text[sentence.start : sentence.end].strip()
+            if text.startswith(f"{subject} ") and not LINE.match(text):
+                said = text.removeprefix(subject).strip().removesuffix(".")
+                yield LookedUp(subject, said, "", "", passage, sentence)
 
 
 def without_looked_up(view: EvidenceView) -> EvidenceView:
