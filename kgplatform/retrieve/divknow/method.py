@@ -13,7 +13,8 @@ Departures:
   three more calls a hop: items, properties and the endpoint's words are given it. The paper has it
   write one for each hop, identifiers included (table 6: 29.7 % of them right).
 - Of names only those are looked up that are surely an item's, and a result is only taken where it
-  is of the kind asked for (`wikidata/question/certainty.py`); the paper takes what comes.
+  is of the kind asked for (`wikidata/question/certainty.py`); the paper takes what comes. What is
+  taken goes before what the ranker ranks.
 - The decomposer is shown one worked example, not three (section 4.1), and writes all queries of a
   hop in one reply at temperature 0.7, not each in a sample of its own.
 - All parts have a form without a language model; where no endpoint is set or it is down, the method
@@ -22,7 +23,7 @@ Departures:
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -32,6 +33,7 @@ from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, Step, Usage
+from kgplatform.retrieve.divknow.candidates import Candidate
 from kgplatform.retrieve.divknow.chat_decomposer import TASK, ChatDecomposer
 from kgplatform.retrieve.divknow.consolidation import (
     consolidate,
@@ -183,6 +185,7 @@ def _search(planned: NextHop, tools: Toolbox, ranker: Ranker, progress: _Progres
     """Ask all tools a single-hop question, and rank what they find."""
     findings = tools.search(planned.question, planned.queries)
     ranked = ranker.rank(planned.question, findings.candidates)
+    pieces = _put_outside_first(ranked.candidates)
     progress.usage += findings.usage + ranked.usage
     told = {
         "question": planned.question,
@@ -192,10 +195,18 @@ def _search(planned: NextHop, tools: Toolbox, ranker: Ranker, progress: _Progres
         "tools": findings.tell(),
         "ranked_by": ranker.name,
         **({"ranking_problem": ranked.problem} if ranked.problem else {}),
-        "ranked": [candidate.tell() for candidate in ranked.candidates],
+        "ranked": [candidate.tell() for candidate in pieces],
     }
     progress.steps.append(Step("hop", told))
-    return Hop(planned.question, planned.queries, ranked.candidates)
+    return Hop(planned.question, planned.queries, pieces)
+
+
+def _put_outside_first(ranked: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Return what a knowledge base returned before the rest: it was asked just that.
+
+    Rankers put a count ("Bonn capital of: 2 in all") behind whatever has the question's words.
+    """
+    return tuple(sorted(ranked, key=lambda candidate: not candidate.is_outside))
 
 
 def _tell_answer(planned: NextHop) -> tuple[Step, ...]:

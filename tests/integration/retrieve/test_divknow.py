@@ -146,6 +146,9 @@ def test_what_sparql_returns_is_evidence_beside_text(corpus: Graph, embedder: Ha
     first, second = (step["tools"]["sparql"] for step in find_steps(evidence, "hop"))
     assert first == {"query": "SELECT 1", "found": [], "problem": "no query returns anything"}
     assert second == {"query": "SELECT 2", "found": ["Fridtjof Nansen was born at Store Frøen"]}
+    before, after = (step["ranked"] for step in find_steps(evidence, "hop"))
+    assert len(before) > 0
+    assert after[0] == outside.text  # whatever has more of the question's words
     asked.clear()
     without = retrieve(corpus, embedder, outer=outer, variant=Variant(sparql="nosparql"))
     assert asked == []
