@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from kgplatform.answer.asked.question import HOW_MANY, Asked
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
-from kgplatform.answer.text import base_title, content_stems, fold
+from kgplatform.answer.text import base_title, fold
 from kgplatform.records import ScoredPassage
 
 __all__ = ["LookedUp", "list_looked_up", "list_returned", "read_count", "without_looked_up"]
@@ -71,15 +71,14 @@ def without_looked_up(view: EvidenceView) -> EvidenceView:
 def read_count(asked: Asked, view: EvidenceView) -> Comparison | None:
     """Answer how many there are, as a knowledge base that was asked counts; None where none did.
 
-    That there are none, it says of what the question does not name too, and is then no answer.
+    Of none it does not know, and of another relation or thing it says the same: no answer.
     """
     if not HOW_MANY.search(asked.text.casefold()):
         return None
     folded = f" {fold(asked.text)} "
     for line in list_looked_up(view):
         is_named = f" {fold(base_title(line.subject))} " in folded
-        is_asked = line.count != NONE or content_stems(line.said) <= asked.stems
-        if line.count and is_named and is_asked:
+        if is_named and line.count not in ("", NONE):
             told = {line.subject: f"{line.said}: {line.count}"}
             return Comparison(line.count, ((line.passage, line.sentence),), told, certain=True)
     return None

@@ -139,12 +139,8 @@ def test_what_a_knowledge_base_was_asked_decides(
     ("question", "line", "said"),
     [
         ("How many languages does Renny Harlin speak?", "languages spoken: 3 in all", "3"),
-        ("How many awards has Renny Harlin received?", "award received: 0 in all", "0"),
         pytest.param(
-            "How many children has Renny Harlin?",
-            "has part: 0 in all",
-            "",
-            id="none of other things",
+            "How many children has Renny Harlin?", "child: 0 in all", "", id="it may not know"
         ),
         pytest.param(
             "How many awards has Ira Gershwin received?",
