@@ -41,10 +41,8 @@ def list_looked_up(view: EvidenceView) -> Iterator[LookedUp]:
     for passage in filter(_is_outside, view.passages):
         subject = SOURCE_AT_END.sub("", passage.full_title)
         for match in LINE.finditer(passage.text):
-            lines = (
-                s for s in passage.sentences if s.start < match.end() and match.start() < s.end
-            )
-            sentence = next(lines, None)
+            start, end = match.span()
+            sentence = next((s for s in passage.sentences if s.start < end and start < s.end), None)
             if sentence is not None and match["said"].startswith(f"{subject} "):
                 said = match["said"].removeprefix(subject).strip()
                 truth, count = match["truth"] or "", match["count"] or ""

@@ -31,22 +31,17 @@ from kgplatform.answer.values.dates import find_dates
 
 __all__ = ["deny_by_fact", "state_by_fact"]
 
-HAS_ONE = frozenset(
-    "date of birth|date of death|place of birth|place of death|place of burial|father|mother".split(
-        "|"
-    )
-)
+HAS_ONE_DATE = frozenset({"date of birth", "date of death"})
+HAS_ONE_PERSON = frozenset({"father", "mother"})
 OF_KIND = frozenset(
-    "occupation|instance of|subclass of|position held|genre|religion|religion or worldview".split(
-        "|"
-    )
+    {"occupation", "instance of", "subclass of", "position held", "genre", "religion"}
 )
 """Relations of "Is Ann Lee a painter?", which has no word for them."""
 IN_PLACE = re.compile(r"^(?:country|continent|located in|headquarters location|location)\b")
 """Relations of "Is the school in Norway?"."""
 IS_IN = re.compile(r"\bin (?:the )?$", re.IGNORECASE)
 DEED = re.compile(r"^(?:do|does|did|has|have|had|can|could|will|would)\b", re.IGNORECASE)
-BOTH_WAYS = frozenset("shares border with|spouse|sibling|partner|unmarried partner".split("|"))
+BOTH_WAYS = frozenset({"shares border with", "spouse", "sibling", "partner", "unmarried partner"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,25 +166,24 @@ def _deny_by_other_value(asked: Asked, view: EvidenceView) -> Comparison | None:
     if supposed is None:
         return None
     for fact in _list_facts(supposed, view):
-        relation = fact.relation.casefold()
-        if relation not in HAS_ONE or not supposed.has(fact.subject) or supposed.has(fact.object):
+        if not supposed.has(fact.subject) or supposed.has(fact.object):
             continue
         claimed = [name for name in asked.names if not _holds(name, fact.subject)]
         rest = list_beside(supposed.text, (fact.subject, *claimed))
-        if rest and are_of(rest, relation) and _is_other(supposed, claimed, fact):
+        if rest and are_of(rest, fact.relation) and _is_other(supposed, claimed, fact):
             return _conclude("no", fact)
     return None
 
 
 def _is_other(supposed: _Supposed, claimed: list[str], fact: Fact) -> bool:
-    """Tell whether a claimed value is of the kind of a fact's and another: date or person."""
+    """Tell whether a claimed date or person is another than a fact's, which has but one."""
     dates, told = find_dates(supposed.text), find_dates(fact.object)
-    if dates and told:
+    relation = fact.relation.casefold()
+    if relation in HAS_ONE_DATE and dates and told:
         pairs = zip(dates[-1].value, told[0].value, strict=True)
         return any(0 not in pair and pair[0] != pair[1] for pair in pairs)
-    is_person = fact.relation.casefold() in ("father", "mother")
     shared = set(fold(" ".join(claimed)).split()) & set(plain(fact.object).split())
-    return is_person and not dates and bool(claimed) and not shared
+    return relation in HAS_ONE_PERSON and bool(claimed) and not dates and not shared
 
 
 def _holds(name: str, other: str) -> bool:
