@@ -61,6 +61,8 @@ METHODS = {
     "extractive": ("passages", "graph", "divknow-text-nosparql", *ABLATIONS),
     "llm": (CLOSED_BOOK, "passages", "react", "divknow-text-nosparql", *ABLATIONS),
 }
+NAME = "questions"
+"""Of divknow/questions.jsonl.gz, whose results have no name of their own."""
 DEPTH = 10
 MOST_ITEMS = 100_000
 BROUGHT = "wikidata.brought"  # an empty file in the scratch graph's folder
@@ -273,7 +275,8 @@ def main() -> None:
         print("Nothing is asked yet.")
         return
     print_table(rows)
-    write_result(f"divknow_{reader}", {"rows": rows, "EM by type": tell_types(table)})
+    name = "divknow" if table.dataset.name == NAME else f"divknow_{table.dataset.name}"
+    write_result(f"{name}_{reader}", {"rows": rows, "EM by type": tell_types(table)})
 
 
 if __name__ == "__main__":

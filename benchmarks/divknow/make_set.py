@@ -1,13 +1,14 @@
 """Makes the DivKnowQA-style set of this folder from the 2Wiki pack and the Wikidata slice.
 
     python benchmarks/divknow/make_set.py DATA/2wikimultihopqa.jsonl.gz DATA/wikidata_slice.nt.gz \
-        --home HOME [--count 60] [--seed 0] [--linked] [--out benchmarks/divknow]
+        --home HOME [--count 60] [--seed 0] [--without FILE] [--linked] [--out benchmarks/divknow]
 
 The pack is ingested into a scratch graph below HOME (`kgplatform evaluate` would make the same
 one), the slice is loaded and served there, the graph's entities are linked, and the questions made,
 as the commands `wikidata load`, `wikidata link` and `wikidata questions` do. What is ingested or
 loaded already is not made again; with --linked nothing is linked again either. Then the set is read
-back from its file and every gold path is executed once more.
+back from its file and every gold path is executed once more. With --without none of the questions
+is of that file, and those about things in the middle that it has not come first.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ from kgplatform.wikidata.generation.making import QuestionSet, make_questions
 
 SET_NAME = "questions.jsonl.gz"
 MOST = 1_000_000
+SPARE = 3  # times as many are made as are wanted, where some are left out
 
 
 @contextmanager
@@ -59,6 +62,21 @@ def _check(path: Path, pack: Dataset, texts: Platform, wikidata: Platform) -> di
     }
 
 
+def _leave_out(
+    questions: Sequence[GoldQuestion], path: Path, count: int
+) -> tuple[GoldQuestion, ...]:
+    """Return at most `count` of each type, in turn, none of which is in another set."""
+    others = [from_record(record) for record in read_json_records(path)]
+    known = {q.id for q in others} | {q.text for q in others}
+    middles = {q.bridge_qid for q in others}
+    new = sorted(
+        (q for q in questions if q.id not in known and q.text not in known),
+        key=lambda q: q.bridge_qid in middles,
+    )
+    by_type = [[q for q in new if q.type == name][:count] for name in sorted({q.type for q in new})]
+    return tuple(q for turn in zip_longest(*by_type) for q in turn if q is not None)
+
+
 def _count(questions: tuple[GoldQuestion, ...], made: QuestionSet) -> dict[str, Any]:
     told = [q.text_hop.facts[0][1] for q in questions]
     asked = [q.kb_hop.facts[0][1] for q in questions]
@@ -84,6 +102,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--count", type=int, default=60, help="questions of each type")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--without", type=Path, help="a set whose questions are left out")
     parser.add_argument("--linked", action="store_true", help="the entities are linked already")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent)
     return parser.parse_args()
@@ -97,14 +116,16 @@ def main() -> None:
         graph = texts.graph()
         if not arguments.linked:
             link_entities(graph, wikidata.wikidata.linker, is_exact=True)
-        made = make_questions(
-            graph, wikidata.wikidata.endpoint, count=arguments.count, seed=arguments.seed
-        )
-        write_questions(made.questions, path)
+        wanted = arguments.count * (SPARE if arguments.without else 1)
+        made = make_questions(graph, wikidata.wikidata.endpoint, count=wanted, seed=arguments.seed)
+        questions = made.questions
+        if arguments.without:
+            questions = _leave_out(questions, arguments.without, arguments.count)
+        write_questions(questions, path)
         figures = {
             "checked": _check(path, pack, texts, wikidata),
             "items_that_texts_name": len(graph.read("list_linked_qids", folder="-", limit=MOST)),
-            **_count(made.questions, made),
+            **_count(questions, made),
         }
     told = json.dumps(figures, indent=2, ensure_ascii=False)
     (arguments.out / "statistics.json").write_text(f"{told}\n", encoding="utf-8")
