@@ -15,7 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
+from tenacity import (
+    Retrying,
+    retry_if_exception,
+    retry_if_result,
+    stop_after_attempt,
+    wait_random_exponential,
+)
 
 from kgplatform.errors import QueryError, Retryable, SchemaError, UsageError
 from kgplatform.graph.connection import Graph
@@ -34,6 +40,7 @@ FILE_NAME = re.compile(r"V(\d{4})__\w+\.cypher")
 MAX_DIMENSION = 4096  # what Neo4j's vector index takes
 INDEX_WAIT_S = 1800  # a vector index over a million passages builds in about ten minutes
 ATTEMPTS = 6
+BEING_BUILT = "POPULATING"  # Neo4j's word
 START_ANEW = (
     "ingest into another KGPLATFORM_HOME or database, or run kgplatform db reset and ingest again"
 )
@@ -96,8 +103,7 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
         _refuse_other_embedder(graph, parameters)
         _record(graph, migration)
     _restore_missing(graph, migrations, parameters)
-    graph.run_text(load_query("await_indexes").text, timeout_s=INDEX_WAIT_S)
-    report = check(graph, embedder=embedder, dimension=dimension)
+    report = _check_when_built(graph, embedder=embedder, dimension=dimension)
     if not report.ok:
         raise SchemaError(
             f"The graph's schema is not what kgplatform needs "
@@ -105,6 +111,26 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
             f"kgplatform db migrate, or {START_ANEW}."
         )
     return [migration.name for migration in pending]
+
+
+def _check_when_built(graph: Graph, *, embedder: str, dimension: int) -> SchemaReport:
+    """Wait for the indexes and check them; again where another process is making one anew."""
+
+    def wait_and_check() -> SchemaReport:
+        graph.run_text(load_query("await_indexes").text, timeout_s=INDEX_WAIT_S)
+        return check(graph, embedder=embedder, dimension=dimension)
+
+    retrying = Retrying(
+        retry=retry_if_result(_is_being_built),
+        stop=stop_after_attempt(ATTEMPTS),
+        wait=wait_random_exponential(multiplier=0.1, max=2),
+        retry_error_callback=lambda state: state.outcome.result() if state.outcome else None,
+    )
+    return retrying(wait_and_check)
+
+
+def _is_being_built(report: SchemaReport) -> bool:
+    return bool(report.missing) or any(BEING_BUILT in phrase for phrase in report.changed)
 
 
 def check(graph: Graph, *, embedder: str, dimension: int) -> SchemaReport:
