@@ -28,6 +28,7 @@ from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.view import EvidenceView
 from kgplatform.answer.text import content_stems, fold, stem
 from kgplatform.answer.values.dates import find_dates
+from kgplatform.answer.values.days import agree
 
 __all__ = ["deny_by_fact", "state_by_fact"]
 
@@ -180,8 +181,7 @@ def _is_other(supposed: _Supposed, claimed: list[str], fact: Fact) -> bool:
     dates, told = find_dates(supposed.text), find_dates(fact.object)
     relation = fact.relation.casefold()
     if relation in HAS_ONE_DATE and dates and told:
-        pairs = zip(dates[-1].value, told[0].value, strict=True)
-        return any(0 not in pair and pair[0] != pair[1] for pair in pairs)
+        return not agree(dates[-1], told[0])
     shared = set(fold(" ".join(claimed)).split()) & set(plain(fact.object).split())
     return relation in HAS_ONE_PERSON and bool(claimed) and not dates and not shared
 

@@ -17,7 +17,8 @@ from kgplatform.answer.evidence.subjects import is_same_name
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
 from kgplatform.answer.spans.candidates import CAPITALS
 from kgplatform.answer.text import content_stems, fold, stem
-from kgplatform.answer.values.dates import MONTHS, DateSpan, find_dates
+from kgplatform.answer.values.dates import MONTHS, find_dates
+from kgplatform.answer.values.days import agree
 from kgplatform.plan.demonyms import find_country
 from kgplatform.records import ScoredPassage
 
@@ -141,15 +142,10 @@ def _decide_by_life(claim: Claim, view: EvidenceView) -> Comparison | None:
                 continue
             written = passage.text[life.date.start : life.date.end]
             answer = "yes" if _is_value(claim.value, written) else "no"
-            if answer == "yes" or _differs(dates[0], life.date):
+            if answer == "yes" or not agree(dates[0], life.date):
                 said = _Said(passage, sentence, life.date.start)
                 return _conclude(answer, claim, said, written)
     return None
-
-
-def _differs(date: DateSpan, other: DateSpan) -> bool:
-    """Tell whether two dates cannot be one; a day that is not said may be any."""
-    return any(0 not in (a, b) and a != b for a, b in zip(date.value, other.value, strict=True))
 
 
 def _find_said(claim: Claim, view: EvidenceView) -> Iterator[_Said]:
@@ -234,7 +230,7 @@ def _rules_out(claim: Claim, view: EvidenceView, values: tuple[str, ...]) -> boo
     """Tell whether another value leaves no room for the claim's: of the same kind, and the only."""
     dates, others = find_dates(claim.value), find_dates(values[0])
     if dates:
-        return not others or _differs(dates[0], others[0])
+        return not others or not agree(dates[0], others[0])
     if claim.preposition != HAS_ONE_MAKER and not claim.stems & HAS_ONE_PLACE:
         return False
     kinds = {find_country(fold(value)) is None for value in (claim.value, values[-1])}

@@ -6,7 +6,7 @@ import re
 
 from kgplatform.answer.values.dates import DateSpan, find_dates
 
-__all__ = ["has_day", "is_of_other_day"]
+__all__ = ["agree", "has_day", "is_of_other_day"]
 
 NUMBERED = re.compile(r"(?:[A-Z]-|[#/]|\bNo\.? ?)$")
 
@@ -14,7 +14,7 @@ NUMBERED = re.compile(r"(?:[A-Z]-|[#/]|\bNo\.? ?)$")
 def is_of_other_day(question: str, text: str) -> bool:
     """Tell whether a text names days or years, and none that the question names."""
     asked, told = _find_days(question), _find_days(text)
-    return bool(asked and told) and not any(_agree(a, b) for a in asked for b in told)
+    return bool(asked and told) and not any(agree(a, b) for a in asked for b in told)
 
 
 def has_day(question: str, text: str) -> bool:
@@ -23,7 +23,7 @@ def has_day(question: str, text: str) -> bool:
     A year alone is no day of it.
     """
     asked, told = _find_days(question), _find_days(text)
-    return not asked or any(_agree(a, b) and _is_as_exact(a, b) for a in asked for b in told)
+    return not asked or any(agree(a, b) and _is_as_exact(a, b) for a in asked for b in told)
 
 
 def _find_days(text: str) -> list[DateSpan]:
@@ -35,7 +35,8 @@ def _find_days(text: str) -> list[DateSpan]:
     ]
 
 
-def _agree(asked: DateSpan, other: DateSpan) -> bool:
+def agree(asked: DateSpan, other: DateSpan) -> bool:
+    """Tell whether two dates can be one; a part that is not said may be any."""
     pairs = zip(asked.value, other.value, strict=True)
     return all(0 in pair or pair[0] == pair[1] for pair in pairs)
 

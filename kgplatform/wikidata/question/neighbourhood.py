@@ -67,8 +67,7 @@ def fetch_second_relations(endpoint: Endpoint, qid: str, first: str) -> set[Rela
         WikidataError: the endpoint cannot be asked.
     """
     text = bind_query("fetch_second_relations", item=entity_iri(qid), first=property_iri(first))
-    names = {property_of(row["property"].value) for row in endpoint.run(text).rows}
-    return {Relation(name, is_forward=True) for name in names if name}
+    return {Relation(name, is_forward=True) for name in _list_properties(endpoint, text)}
 
 
 def fetch_alike_relations(endpoint: Endpoint, qid: str, other: str) -> set[str]:
@@ -78,7 +77,11 @@ def fetch_alike_relations(endpoint: Endpoint, qid: str, other: str) -> set[str]:
         WikidataError: the endpoint cannot be asked.
     """
     text = bind_query("fetch_alike_relations", item=entity_iri(qid), other=entity_iri(other))
-    names = {property_of(row["property"].value) for row in endpoint.run(text).rows}
+    return _list_properties(endpoint, text)
+
+
+def _list_properties(endpoint: Endpoint, query: str) -> set[str]:
+    names = {property_of(row["property"].value) for row in endpoint.run(query).rows}
     return {name for name in names if name}
 
 
