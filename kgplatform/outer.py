@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from kgplatform.answer import read
+from kgplatform.answer.reader import EXTRACTIVE
 from kgplatform.opened import Opened
 from kgplatform.plan.language import GET_ANSWER, Call, Plan, Reference, Text
 from kgplatform.plan.syntax.planner import plan_by_syntax
@@ -14,7 +15,6 @@ from kgplatform.retrieve.divknow.outer import LookUp, OuterParts
 
 __all__ = ["list_hops", "make_outer_parts"]
 
-EXTRACTIVE = "extractive"
 UNKNOWN = 0  # no sub-question has that number
 
 

@@ -40,6 +40,7 @@ from kgplatform.records import Evidence, Step
 
 __all__ = [
     "DEFAULT_TOP_K",
+    "EXTRACTIVE",
     "LLM_COT",
     "MODEL_READERS",
     "READERS",

@@ -35,6 +35,7 @@ from kgplatform.retrieve.trace import variants as trace
 from kgplatform.retrieve.trace.method import retrieve_trace
 
 __all__ = [
+    "AUTO",
     "DEFAULT_METHOD",
     "METHODS",
     "METHOD_FORMS",

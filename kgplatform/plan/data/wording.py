@@ -21,6 +21,7 @@ __all__ = [
     "compared_words",
     "is_known",
     "is_worded",
+    "known_relations",
     "needs_unit",
     "plural",
     "relation_words",
@@ -55,6 +56,11 @@ class RelationWords:
 @cache
 def _read() -> dict[str, Any]:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+def known_relations() -> tuple[str, ...]:
+    """Return the names of the relations of things and of values in relations.toml."""
+    return (*_read()["relations"], *_read()["compare"])
 
 
 def is_known(name: str) -> bool:
