@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.answer.abstaining import tell_abstention
-from kgplatform.answer.asked.question import YES_NO_START
-from kgplatform.answer.reader import DEFAULT_TOP_K, EXTRACTIVE
+from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.answer.reading import Reading
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.opened import Opened
@@ -38,7 +37,6 @@ __all__ = [
     "PLANNERS",
     "Planned",
     "answer_by_plan",
-    "answer_in_parts",
     "answer_plan_text",
     "make_plan",
     "read_by_plan",
@@ -46,7 +44,6 @@ __all__ = [
 ]
 
 MS_PER_S = 1000
-WHOLE = "1p"  # the pattern of a question that is not taken apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,35 +176,6 @@ def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) 
         timings_ms={"retrieve": 0.0, "read": 0.0, "total": total},
     )
     return tell_abstention(answer, evidence, opened.linguistics.split_sentences, opened.embedder)
-
-
-def answer_in_parts(opened: Opened, answer: Answer, **how: Any) -> Answer:
-    """Return the yes or no of a question that has none as a whole, taken apart by syntax.
-
-    An answer is returned as it is where it is one, where a chat model read for it, which would be
-    asked again for every part, and where the question has no parts or they come to nothing. Steps,
-    usage and time are of both attempts. Other questions are left alone: over documents of
-    organisations two of what their parts came to were right, and four wrong.
-
-    Args:
-        opened: whose models and graph.
-        answer: of the question as a whole, not recorded.
-        how: what `run_plan` takes.
-    """
-    is_tried = answer.abstained and answer.reader == EXTRACTIVE
-    if not is_tried or not YES_NO_START.match(answer.question):
-        return answer
-    planned = make_plan(opened, answer.question, planner=SYNTACTIC)
-    if pattern_of(planned.plan) == WHOLE:
-        return answer
-    found = answer_by_plan(opened, planned, answer.question, **how)
-    timings = {part: ms + found.timings_ms[part] for part, ms in answer.timings_ms.items()}
-    return replace(
-        answer if found.abstained else found,
-        steps=(*answer.steps, *found.steps),
-        usage=answer.usage + found.usage,
-        timings_ms={part: round(ms, 1) for part, ms in timings.items()},
-    )
 
 
 def read_by_plan(opened: Opened, planned: Planned, **how: Any) -> tuple[Evidence, Reading]:

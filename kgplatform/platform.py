@@ -30,13 +30,12 @@ from kgplatform.plan.variants import FORM, find_variant
 from kgplatform.planning import (
     Planned,
     answer_by_plan,
-    answer_in_parts,
     answer_plan_text,
     make_plan,
     read_by_plan,
 )
 from kgplatform.records import Answer, Evidence
-from kgplatform.retrieve import AUTO, settle_method
+from kgplatform.retrieve import settle_method
 from kgplatform.retrieve.divknow.outer import OuterParts
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.tabular import bring_tables
@@ -93,8 +92,7 @@ class Platform(Holdings):
     ) -> Answer:
         """Answer a question from the graph, and record question, answer and citations in it.
 
-        With the method "auto" a question of yes or no that has no answer as a whole is taken
-        apart; see `answer_in_parts`, and `retrieve` for the arguments and errors.
+        See `retrieve` for the arguments and errors.
         """
         how: dict[str, Any] = {"top_k": top_k, "reader": reader, "documents": documents}
         variant = find_variant(method)
@@ -103,10 +101,7 @@ class Platform(Holdings):
             planned = self.plan(question, planner=variant.planner)
             answer = answer_by_plan(self, planned, question, **{**how, "method": variant.method})
             return self._record(replace(answer, method=method))
-        answer = self._answer(question, method=method, **how)
-        if method == AUTO:
-            answer = answer_in_parts(self, answer, **how)
-        return self._record(answer)
+        return self._record(self._answer(question, method=method, **how))
 
     def plan(self, question: str, *, planner: str = "auto", fall_back: bool = True) -> Planned:
         """Return the plan of a question; see `kgplatform.planning`."""

@@ -35,7 +35,6 @@ from kgplatform.retrieve.trace import variants as trace
 from kgplatform.retrieve.trace.method import retrieve_trace
 
 __all__ = [
-    "AUTO",
     "DEFAULT_METHOD",
     "METHODS",
     "METHOD_FORMS",

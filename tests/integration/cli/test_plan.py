@@ -66,25 +66,6 @@ def test_ask_by_plan_is_recorded_as_any_question(run: Run) -> None:
     assert json.loads(exported.stdout)
 
 
-@pytest.mark.parametrize(("day", "answer"), [("30 July 1978", "yes"), ("3 May 1950", "no")])
-def test_yes_or_no_of_somebody_described_is_taken_apart(run: Run, day: str, answer: str) -> None:
-    question = f"Did the engineer who designed the airship Norge die on {day}?"
-    done = run("ask", question, "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert (found["answer"], found["method"]) == (answer, "plan")
-    steps = [step["step"] for step in found["steps"]]
-    assert steps.index("abstain") < steps.index("plan")
-    assert found["evidence"]
-
-
-def test_what_one_method_does_not_answer_is_left_to_it(run: Run) -> None:
-    question = "Did the engineer who designed the airship Norge die on 30 July 1978?"
-    done = run("ask", question, "--method", "graph", "--json")
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["abstained"]
-
-
 def test_plan_that_cannot_be_run_is_one_sentence(run: Run) -> None:
     done = run("plan", "run", "-", text='A = "Who?"\nB = Foo(A)\n')
     assert done.returncode == 2
