@@ -20,6 +20,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Entity, Evidence, Step
 from kgplatform.retrieve.chains.models import load_chain_models
+from kgplatform.retrieve.chains.pairs import to_probabilities
 from kgplatform.retrieve.chains.ranking import rank_passages
 from kgplatform.retrieve.chains.telling import tell_links
 from kgplatform.retrieve.chains.view import View
@@ -83,7 +84,7 @@ def retrieve_graph(
     around = look_around(question, graph=graph, embedder=embedder, within=within)
     rounds = rank_passages(around.view, around.walked, load_chain_models())
     ids = around.local.passage_ids
-    likely = 1 / (1 + np.exp(-rounds[-1].scores))
+    likely = to_probabilities(rounds[-1].scores)
     ranked = sorted(zip(ids, likely.tolist(), strict=True), key=lambda item: (-item[1], item[0]))
     if codes := find_codes(question):
         told = zip(ids, around.local.titles, around.local.texts, strict=True)

@@ -1,8 +1,8 @@
 """The baseline `react`: thought, search and observation in turns (LPKG, section 5.1).
 
 After Yao et al. (2023, section 3): the model writes a thought and an action; a search is answered
-by the best passages, `Finish` ends with the answer. Departures: instructions in place of worked
-examples, and the platform's retrieval in place of Wikipedia's search and look-up.
+by the best passages, `Finish` ends with the answer. Departures: two worked examples where it has
+six, and the platform's retrieval in place of Wikipedia's search and look-up.
 """
 
 from __future__ import annotations
@@ -30,12 +30,19 @@ REACT = "react"  # as a method's name
 REACT_TASK = "react"
 SHOWN_CHARS = 2600  # of an observation: five passages, and a small model's window holds seven
 TAG = "evidence"
-ACTION = re.compile(r"\b(Search|Finish)\s*\[(.*?)\]", re.IGNORECASE | re.DOTALL)
+ACTION = re.compile(r"\b(?P<name>Search|Finish)\s*\[(?P<what>.*?)\]", re.IGNORECASE | re.DOTALL)
+LOOSE_ACTION = re.compile(
+    r"^\W*Action\b[^:\n]*:\W*(?P<name>Search|Finish)\b(?: for\b)?+[^\w\n]*+(?P<what>.+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""As in "Action: Search for Norge", which small models write."""
 OBSERVATION = re.compile(r"^\s*Observation\b", re.IGNORECASE | re.MULTILINE)
 
 
 def react(question: str, chat: ChatModel, search: Search) -> tuple[Evidence, Reading]:
-    """Answer by thought and action in turns; no answer where the model does not finish.
+    """Answer by thought and action in turns.
+
+    No answer where the model does not finish, or searches for the same again.
 
     Args:
         question: in plain English.
@@ -47,18 +54,22 @@ def react(question: str, chat: ChatModel, search: Search) -> tuple[Evidence, Rea
     """
     history, usage = "", Usage()
     found: list[Evidence] = []
-    turns: list[str] = []
+    turns, searched = list[str](), list[str]()
     for _ in range(MOST_TURNS):
         text, cost = say(REACT_TASK, chat, question=question, history=history)
         usage += cost
         own = OBSERVATION.split(text)[0].strip()  # what it observes by itself is made up
         turns.append(own)
-        action = ACTION.search(own)
-        if action is None or not action[2].strip():
+        action = ACTION.search(own) or LOOSE_ACTION.search(own)
+        what = action["what"].strip(' ."*\n') if action else ""
+        if action is None or not what:
             break
-        if action[1].casefold() == "finish":
-            return conclude(action[2], found, usage, turns)
-        found.append(search(action[2].strip()))
+        if action["name"].casefold() == "finish":
+            return conclude(what, found, usage, turns)
+        if what in searched:  # a model at temperature 0 goes on like that to the last turn
+            break
+        searched.append(what)
+        found.append(search(what))
         usage += found[-1].usage
         history += f"{own[: action.end()]}\nObservation: {_show(found[-1])}\n"
     return conclude("", found, usage, turns)

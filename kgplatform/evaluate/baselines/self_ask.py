@@ -1,7 +1,7 @@
 """The baseline `self-ask`: follow-up questions, each searched for and read (LPKG, section 5.1).
 
 After Press et al. (2023, section 3): the model asks itself a question for one fact, is given the
-answer, and ends when it needs no more. Departure: instructions in place of worked examples.
+answer, and ends when it needs no more. Departure: two worked examples where it has four.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ ASK = re.compile(r"Follow[- ]?up(?: question)?(?: \d+)?\W*:[\s*]*(?P<question>.+
 def self_ask(
     question: str, chat: ChatModel, search: Search, read: ReadEvidence
 ) -> tuple[Evidence, Reading]:
-    """Answer by follow-up questions; no answer where the model does not come to an end.
+    """Answer by follow-up questions.
+
+    No answer where the model does not come to an end, or asks the same again.
 
     Args:
         question: in plain English.
@@ -62,6 +64,8 @@ def self_ask(
         if turn.re is FINAL_ANSWER:
             return conclude(turn["answer"], found, usage, turns)
         asked = turn["question"].strip()
+        if f"Follow up: {asked}\n" in history:  # it would ask that to the last turn
+            break
         found.append(search(asked))
         answer, cost = _read(asked, found[-1], read)
         usage += found[-1].usage + cost

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgplatform.retrieve.chains.beside import BESIDE_FEATURES, describe_beside
-from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, Pairs
+from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, Pairs, to_probabilities
 from kgplatform.retrieve.chains.view import View
 
 __all__ = ["FINAL_FEATURES", "describe_chained"]
@@ -51,7 +51,7 @@ def describe_chained(
         view.fused,
         into,
         out_of,
-        np.log1p(np.bincount(pairs.second, 1 / (1 + np.exp(-odds)), minlength=n)),
+        np.log1p(np.bincount(pairs.second, to_probabilities(odds), minlength=n)),
         np.log1p(np.bincount(pairs.second, minlength=n)),
         walked,
         _best_of(pairs.second[is_about], odds[is_about], n),

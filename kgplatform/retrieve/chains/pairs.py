@@ -10,7 +10,7 @@ import numpy.typing as npt
 from kgplatform.retrieve.chains.asked import ASKED_FEATURES, describe_asked
 from kgplatform.retrieve.chains.view import View
 
-__all__ = ["PAIR_FEATURES", "Pairs", "find_pairs"]
+__all__ = ["PAIR_FEATURES", "Pairs", "find_pairs", "to_probabilities"]
 
 PER_ENTITY = 10  # passages of each kind that a chain goes on to from one thing
 MAX_DEGREE = 300  # things named in more passages lead nowhere
@@ -190,3 +190,8 @@ def _compare(view: View, first: Integers, second: Integers) -> tuple[Floats, Flo
     adds = wording.in_sentence[rows] @ left.T
     best = np.maximum.reduceat(adds, ends - count, axis=0) if len(targets) else adds
     return joint, added, best[target, start]
+
+
+def to_probabilities(odds: Floats) -> Floats:
+    """Return probabilities, 0..1, for log-odds."""
+    return np.asarray(1 / (1 + np.exp(-odds)))

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 import numpy as np
 
 from kgplatform.records import Step
+from kgplatform.retrieve.chains.pairs import to_probabilities
 from kgplatform.retrieve.chains.ranking import Chained
 from kgplatform.retrieve.local import LocalGraph
 
@@ -43,7 +44,7 @@ def _choose(
     found: Chained, local: LocalGraph, returned: Collection[str]
 ) -> Iterator[tuple[int, int, int, float]]:
     """Yield (first, thing, second, 0..1), likeliest first: each has an end not told before."""
-    pairs, likely = found.pairs, 1 / (1 + np.exp(-found.odds))
+    pairs, likely = found.pairs, to_probabilities(found.odds)
     is_returned = np.array([key in returned for key in local.passage_ids], bool)
     told: set[int] = set()
     for i in np.argsort(-likely, kind="stable").tolist():

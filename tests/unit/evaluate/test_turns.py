@@ -71,7 +71,19 @@ def test_react_sees_what_it_searched_for_and_finishes() -> None:
     assert "Amundsen" not in last  # what the model observed by itself
 
 
-@pytest.mark.parametrize("reply", ["I do not know.", "Action: Search[]", ""])
+@pytest.mark.parametrize(
+    "reply",
+    ['Action: Search for "Norge".', "**Action 1:** search: Norge", "Action: Search [Norge]"],
+)
+def test_react_reads_an_action_however_it_is_written(reply: str) -> None:
+    chat = ScriptedChatModel([reply, "Thought: done.\nAction: Finish: Nobile."])
+    evidence, reading = react("Who built Norge?", chat, search)
+    assert evidence.steps[0].detail["said"][0] == reply
+    assert [passage.title for passage in evidence.passages] == ["Norge"]
+    assert reading.answer == "Nobile"
+
+
+@pytest.mark.parametrize("reply", ["I do not know.", "Action: Search[]", "Action: Search for", ""])
 def test_react_without_an_action_has_no_answer(reply: str) -> None:
     evidence, reading = react("Where?", ScriptedChatModel([reply]), search)
     assert (reading.answer, reading.abstained) == ("", True)
@@ -79,10 +91,18 @@ def test_react_without_an_action_has_no_answer(reply: str) -> None:
 
 
 def test_react_ends_after_its_turns() -> None:
-    chat = ScriptedChatModel(["Action: Search[Norge]"] * (MOST_TURNS + 1))
+    chat = ScriptedChatModel([f"Action: Search[Norge {n}]" for n in range(MOST_TURNS + 1)])
     _, reading = react("Where?", chat, search)
     assert reading.abstained
     assert len(chat.requests) == MOST_TURNS
+
+
+def test_react_ends_where_it_searches_for_the_same_again() -> None:
+    chat = ScriptedChatModel(["Action: Search[Norge]"] * MOST_TURNS)
+    evidence, reading = react("Where?", chat, search)
+    assert reading.abstained
+    assert [passage.title for passage in evidence.passages] == ["Norge"]
+    assert len(chat.requests) == 2
 
 
 def test_an_observation_is_short_and_cannot_end_the_material() -> None:
@@ -163,7 +183,14 @@ def test_self_ask_goes_on_after_a_question_without_an_answer() -> None:
     assert "Intermediate answer: unknown" in chat.requests[1].messages[-1]["content"]
 
 
-@pytest.mark.parametrize("replies", [["Well."], ["Follow up: Who built Norge?"] * MOST_TURNS])
+@pytest.mark.parametrize(
+    "replies",
+    [
+        ["Well."],
+        ["Follow up: Who built Norge?"] * 2,
+        [f"Follow up: Who built Norge {n}?" for n in range(MOST_TURNS)],
+    ],
+)
 def test_self_ask_that_does_not_end_has_no_answer(replies: list[str]) -> None:
     chat = ScriptedChatModel(replies)
     assert self_ask("Where?", chat, search, read)[1].abstained
