@@ -60,6 +60,7 @@ PLURAL_CLASS = re.compile(
     rf"\b(?:{'|'.join(f'{noun}s' for noun in CLASS_NOUN)}|countries|counties|cities)) "
     rf"(?={MASK}\b)"
 )
+OWN_TITLE = re.compile(rf"\b{MASK}['’]s {MASK}(?=['’]s\b)")
 BOTH_BEFORE_VERB = re.compile(r"\b((?:that|which|who)(?: are| were| is)?) both (?=[a-z])")
 BOTH_FIRST = re.compile(r"(?:are|were|is|was)\s+both\b", re.IGNORECASE)
 LOWER_NEXT = re.compile(r"\s+[a-z]")
@@ -130,7 +131,11 @@ def _is_more_than_sides(sides: re.Match[str]) -> bool:
 
 
 def _mask_classes(text: str, masks: Masks) -> str:
-    """Put "the film Zeta" and "the state of Zeta" under one mask; take "films" off "films Zeta"."""
+    """Put "the film Zeta" and "the state of Zeta" under one mask; take "films" off "films Zeta".
+
+    "Zeta's Kappa" with something of its own is one title: "Pan's Labyrinth's director".
+    """
+    text = OWN_TITLE.sub(lambda found: masks.add(masks.written(found[0])), text)
     text = PLURAL_CLASS.sub("", text)
 
     def join(match: re.Match[str]) -> str:

@@ -1,7 +1,8 @@
 """Says in other words what a question hides: kinship in one word, places and dates asked twice.
 
 "The maternal grandfather of A" is two facts, the father of the mother; no text and no graph says
-it in one. "Where was the place of birth of A" asks for the place, not for where the place is.
+it in one. "Where was the place of birth of A" asks for the place, not for where the place is, and
+"What is the name of the director of A" for the director: an answer is a name.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 
 from kgplatform.plan.syntax.masks import MASK
+from kgplatform.plan.syntax.splitting import ask_phrase
 
 __all__ = ["reword"]
 
@@ -40,6 +42,11 @@ _TWICE = re.compile(
     rf"{MASK}['’]s birthday\W*$))",
     re.IGNORECASE,
 )
+_NAME_OF = re.compile(
+    r"^(?:what|which) (?P<verb>is|was|are|were) the names? of "
+    rf"(?P<what>(?:the|an?|this|that|these|those)\b.+|{MASK}['’]s .+)$",
+    re.IGNORECASE,
+)
 
 
 def reword(text: str) -> str:
@@ -50,6 +57,7 @@ def reword(text: str) -> str:
     """
     text = _KIN_OF.sub(_name_both, text)
     text = _OWN_KIN.sub(_own_both, text)
+    text = _NAME_OF.sub(_ask_named, text)
     return _TWICE.sub(lambda found: f"What {found['where'] or found['when']} ", text)
 
 
@@ -61,3 +69,7 @@ def _name_both(found: re.Match[str]) -> str:
 def _own_both(found: re.Match[str]) -> str:
     outer, inner = KINSHIP[found["kin"].casefold()]
     return f"the {outer} of {found['own']} {inner}"
+
+
+def _ask_named(found: re.Match[str]) -> str:
+    return ask_phrase(found["what"], is_plural=found["verb"].casefold() in ("are", "were"))

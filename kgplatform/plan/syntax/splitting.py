@@ -54,6 +54,7 @@ HEAD_END = re.compile(
     r"(?:\s+(?:of|that|which|who|whose|where|in|for|from|within|on|by|to|at|with|associated|located|"
     r"contained|played|named|twinned|shared|bordering|sharing)\b|['’]s\s+\S+$)"
 )
+OWNER = re.compile(rf"^{MASK}['’]s\s+")
 ALSO = re.compile(
     r",?\s+(?:and\s+)?(?:that|which|who|and)\s+(?:(?P<verb>is|are|was|were|has|have)\s+)?"
     r"(?:also|simultaneously)\s+"
@@ -135,14 +136,20 @@ def split_phrases(text: str, *, is_request: bool) -> Split | None:
     return None
 
 
-def ask_phrase(phrase: str) -> str:
-    """Return the question for a noun phrase that stands alone; a question stays one."""
+def ask_phrase(phrase: str, *, is_plural: bool | None = None) -> str:
+    """Return the question for a noun phrase that stands alone; a question stays one.
+
+    Args:
+        phrase: as "the director of Zeta", "Zeta's director".
+        is_plural: whether it is of several; None: as its noun looks.
+    """
     plain = re.sub(r"^(?:both|either|all of|all)\s+", "", phrase.strip(" ,?"), flags=re.IGNORECASE)
     if re.match(r"(?:what|who|which|where|when|how|in|on|from|to)\b", plain, re.IGNORECASE):
         return clean(plain)
-    before = HEAD_END.split(plain, maxsplit=1)[0].split()
+    before = HEAD_END.split(OWNER.sub("", plain), maxsplit=1)[0].split()
     head = before[-1] if before else plain
-    is_plural = head.endswith("s") and not head.endswith(("ss", "us", "is"))
+    if is_plural is None:
+        is_plural = head.endswith("s") and not head.endswith(("ss", "us", "is"))
     return clean(ask_for(plain, head, is_plural=is_plural))
 
 

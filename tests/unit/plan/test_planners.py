@@ -238,6 +238,25 @@ def _list_asked(question: str) -> list[str]:
             "When is Susanne Porsche's husband's birthday?",
             ["Who is Susanne Porsche's husband?", "What is {Ans_1}'s birthday?"],
         ),
+        ("What is the name of the director of Jaws?", ["Who is the director of Jaws?"]),
+        ("What is the name of Munch's wife?", ["Who is Munch's wife?"]),
+        (
+            "What were the names of the children of the director of Jaws?",
+            ["Who is the director of Jaws?", "Who are the children of {Ans_1}?"],
+        ),
+        (
+            "What is the name of the school attended by the author of Emma?",
+            ["Who is the author of Emma?", "What is the school attended by {Ans_1}?"],
+        ),
+        (
+            "What is the real name of the singer of Jolene?",
+            ["Who is the singer of Jolene?", "What is the real name of {Ans_1}?"],
+        ),
+        ("What is the name of Oslo?", ["What is the name of Oslo?"]),
+        (
+            "Where did Pan's Labyrinth's director grow up?",
+            ["Who is Pan's Labyrinth's director?", "Where did {Ans_1} grow up?"],
+        ),
     ],
 )
 def test_what_one_word_hides_is_asked_for(question: str, subquestions: list[str]) -> None:
