@@ -4,6 +4,7 @@
     python benchmarks/reading_facts.py DATA --methods holmes,graph --packs musique-triples
     python benchmarks/reading_facts.py DATA --packs hotpotqa,2wikimultihopqa --extractor llm \\
         --limit 20                                         # the model also reads the documents
+    python benchmarks/reading_facts.py DATA --reader auto    # the program compares two values
     python benchmarks/reading_facts.py DATA --reader extractive
 
 Distractor setting: each question's own paragraphs. Packs and methods are those of
@@ -43,7 +44,7 @@ def main() -> None:
     parser.add_argument("--packs", default=",".join(PACKS))
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--limit", type=int, default=100)
-    parser.add_argument("--reader", choices=("llm", "extractive"), default="llm")
+    parser.add_argument("--reader", choices=("llm", "auto", "extractive"), default="llm")
     parser.add_argument("--extractor", choices=("spacy", "llm"), default="spacy")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--runtime", choices=RUNTIMES, default=LLAMA)
@@ -62,7 +63,7 @@ def main() -> None:
         out=RESULTS / name,
         extractor=extractor,
     )
-    asks_model = "llm" in (reader, extractor)
+    asks_model = reader != "extractive" or extractor == "llm"
     with chat_served(arguments.model, runtime=arguments.runtime) if asks_model else nullcontext():
         figures = compare(packs, plan, step=STEP)
     write_result(name.replace("-", "_"), figures)

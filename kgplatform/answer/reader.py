@@ -5,7 +5,9 @@ two sides whose values it found, and asks the model for the rest (as FrugalGPT's
 al. 2023, section 3, goes from a cheap model to a dear one). Small models compare badly.
 
 What is asked over the rows of a whole table is computed, not read (`aggregate`), or else not
-answered by some of its rows, unless a model is to read all.
+answered by some of its rows, unless a model is to read all. So is which of two things is older,
+larger or earlier where the values of both are found: a model of 1.5B parameters is right no more
+often than by chance, even where the two stand side by side.
 
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
@@ -23,7 +25,7 @@ from typing import Final, NamedTuple
 
 from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted, view_tables
 from kgplatform.answer.aggregate.columns import WholeTable
-from kgplatform.answer.asked.question import analyse
+from kgplatform.answer.asked.question import CHOICE, analyse
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
@@ -63,7 +65,7 @@ READERS = (AUTO, LLM, LLM_COT, EXTRACTIVE, CASCADE)
 MODEL_READERS = (LLM, LLM_COT, CASCADE)
 
 SURE_ENOUGH = 0.85
-"""From this confidence of the reader without a model on, a cascade asks no model. It lies between
+"""From this confidence of the reader without a model on, no model is asked. It lies between
 what comparisons of values found on both sides are right in and all that is less sure."""
 
 
@@ -83,8 +85,9 @@ def read(
         question: in plain English.
         evidence: best passages first.
         linguistics: for sentences, and for the names and parses of the extractive reader.
-        reader: "auto" (the model if `chat` is given), "llm", "llm-cot" (the model thinks aloud
-            first), "extractive" or "cascade" (the model where the extractive reader is not sure).
+        reader: "auto" (the model if `chat` is given, but for what is computed), "llm", "llm-cot"
+            (the model thinks aloud first), "extractive" or "cascade" (the model where the
+            extractive reader is not sure).
         chat: the language model; None where none is configured.
         complement: adds what the reader misses; None: what there is has to do.
         fall_back: read without the model where it replies nonsense.
@@ -143,6 +146,11 @@ class _Models(NamedTuple):
         """Whether rows of tables are counted by the program: not where a model has to read."""
         return self.reader not in (LLM, LLM_COT)
 
+    def reads_first(self, question: str) -> bool:
+        """Whether the reader without a model comes first: in a cascade, and to compare two."""
+        compares = self.reader == AUTO and analyse(question).kind == CHOICE
+        return self.reader == CASCADE or compares
+
 
 def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
@@ -178,7 +186,7 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
             thinks=models.reader == LLM_COT,
         )
 
-    if models.chat is not None and models.reader != CASCADE:
+    if models.chat is not None and not models.reads_first(question):
         return ask(models.chat)
     alone = read_extractively(evidence.left or question, evidence, models.linguistics)
     if models.chat is None:

@@ -53,13 +53,16 @@ BORN = tuple(
         {"Ann Lee": "3 May 1920", "Bo Berg": "7 June 1931"}.items(), start=1
     )
 )
+UNTOLD = replace(BORN[1], text="Bo Berg was a sailor from Chile.")
 OLDER = "Who was born earlier, Ann Lee or Bo Berg?"
 
 
-def _read_in_cascade(question: str, passages: tuple[ScoredPassage, ...], *replies: str) -> Reading:
+def _read_in_cascade(
+    question: str, passages: tuple[ScoredPassage, ...], *replies: str, reader: str = "cascade"
+) -> Reading:
     chat = ScriptedChatModel(replies)
     evidence = Evidence(passages)
-    return read(question, evidence, linguistics=linguistics(), reader="cascade", chat=chat)
+    return read(question, evidence, linguistics=linguistics(), reader=reader, chat=chat)
 
 
 def test_a_cascade_asks_no_model_for_what_both_sides_decide() -> None:
@@ -78,8 +81,7 @@ def test_a_cascade_asks_the_model_where_the_other_reader_is_not_sure() -> None:
 
 
 def test_a_cascade_asks_the_model_where_one_side_is_not_told() -> None:
-    untold = (BORN[0], replace(BORN[1], text="Bo Berg was a sailor from Chile."))
-    reading = _read_in_cascade(OLDER, untold, '{"reason": "", "answer": "Bo Berg"}')
+    reading = _read_in_cascade(OLDER, (BORN[0], UNTOLD), '{"reason": "", "answer": "Bo Berg"}')
     assert (reading.answer, reading.reader) == ("Bo Berg", "llm")
 
 
@@ -89,6 +91,29 @@ def test_the_reader_that_thinks_first_is_asked_so() -> None:
         QUESTION, Evidence(PASSAGES), linguistics=linguistics(), reader="llm-cot", chat=chat
     )
     assert (reading.answer, reading.reader, chat.requests[0].task) == ("Kyiv", "llm", "answer_cot")
+
+
+def test_by_default_two_values_are_compared_without_the_model() -> None:
+    reading = _read_in_cascade(OLDER, BORN, reader="auto")  # fails if it is asked
+    assert (reading.answer, reading.usage.llm_calls) == ("Ann Lee", 0)
+    assert reading.steps[0].detail["asked"] is False
+
+
+def test_a_model_that_is_to_read_all_compares_too() -> None:
+    reading = _read_in_cascade(OLDER, BORN, '{"answer": "Bo Berg", "evidence": [2]}', reader="llm")
+    assert (reading.answer, reading.usage.llm_calls) == ("Bo Berg", 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "passages", "answer"),
+    [(QUESTION, PASSAGES, "Kyiv"), (OLDER, (BORN[0], UNTOLD), "Bo Berg")],
+)
+def test_by_default_the_model_reads_what_is_not_computed(
+    question: str, passages: tuple[ScoredPassage, ...], answer: str
+) -> None:
+    reply = f'{{"answer": "{answer}", "evidence": [2]}}'
+    reading = _read_in_cascade(question, passages, reply, reader="auto")
+    assert (reading.answer, reading.reader) == (answer, "llm")
 
 
 @pytest.mark.parametrize("reader", ["llm", "llm-cot", "cascade"])
