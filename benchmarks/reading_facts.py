@@ -4,7 +4,7 @@
     python benchmarks/reading_facts.py DATA --methods holmes,graph --packs musique-triples
     python benchmarks/reading_facts.py DATA --packs hotpotqa,2wikimultihopqa --extractor llm \\
         --limit 20                                         # the model also reads the documents
-    python benchmarks/reading_facts.py DATA --reader auto    # the program compares two values
+    python benchmarks/reading_facts.py DATA --reader llm-computed  # the program compares
     python benchmarks/reading_facts.py DATA --reader extractive
 
 Distractor setting: each question's own paragraphs. Packs and methods are those of
@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--packs", default=",".join(PACKS))
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--limit", type=int, default=100)
-    parser.add_argument("--reader", choices=("llm", "auto", "extractive"), default="llm")
+    parser.add_argument("--reader", choices=("llm", "llm-computed", "extractive"), default="llm")
     parser.add_argument("--extractor", choices=("spacy", "llm"), default="spacy")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--runtime", choices=RUNTIMES, default=LLAMA)

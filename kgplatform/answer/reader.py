@@ -43,6 +43,7 @@ from kgplatform.records import Evidence, Step
 __all__ = [
     "DEFAULT_TOP_K",
     "EXTRACTIVE",
+    "LLM_COMPUTED",
     "LLM_COT",
     "MODEL_READERS",
     "READERS",
@@ -60,9 +61,10 @@ AUTO: Final = "auto"
 LLM: Final = "llm"
 EXTRACTIVE: Final = "extractive"
 LLM_COT: Final = "llm-cot"
+LLM_COMPUTED: Final = "llm-computed"
 CASCADE: Final = "cascade"
-READERS = (AUTO, LLM, LLM_COT, EXTRACTIVE, CASCADE)
-MODEL_READERS = (LLM, LLM_COT, CASCADE)
+READERS = (AUTO, LLM, LLM_COT, LLM_COMPUTED, EXTRACTIVE, CASCADE)
+MODEL_READERS = (LLM, LLM_COT, LLM_COMPUTED, CASCADE)
 
 SURE_ENOUGH = 0.85
 """From this confidence of the reader without a model on, no model is asked. It lies between
@@ -85,9 +87,9 @@ def read(
         question: in plain English.
         evidence: best passages first.
         linguistics: for sentences, and for the names and parses of the extractive reader.
-        reader: "auto" (the model if `chat` is given, but for what is computed), "llm", "llm-cot"
-            (the model thinks aloud first), "extractive" or "cascade" (the model where the
-            extractive reader is not sure).
+        reader: "auto" ("llm-computed" if `chat` is given, else "extractive"), "llm", "llm-cot" (the
+            model thinks aloud first), "llm-computed" (the model, but for what is computed),
+            "extractive" or "cascade" (the model where the extractive reader is not sure).
         chat: the language model; None where none is configured.
         complement: adds what the reader misses; None: what there is has to do.
         fall_back: read without the model where it replies nonsense.
@@ -99,7 +101,8 @@ def read(
         RateLimited: the language model asks to wait.
     """
     check_reader(reader, chat)
-    models = _Models(linguistics, None if reader == EXTRACTIVE else chat, reader)
+    named = LLM_COMPUTED if reader == AUTO else reader
+    models = _Models(linguistics, None if reader == EXTRACTIVE else chat, named)
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
         try:
@@ -148,7 +151,7 @@ class _Models(NamedTuple):
 
     def reads_first(self, question: str) -> bool:
         """Whether the reader without a model comes first: in a cascade, and to compare two."""
-        compares = self.reader == AUTO and analyse(question).kind == CHOICE
+        compares = self.reader == LLM_COMPUTED and analyse(question).kind == CHOICE
         return self.reader == CASCADE or compares
 
 
@@ -188,9 +191,9 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
 
     if models.chat is not None and not models.reads_first(question):
         return ask(models.chat)
-    alone = read_extractively(evidence.left or question, evidence, models.linguistics)
     if models.chat is None:
-        return alone
+        return read_extractively(evidence.left or question, evidence, models.linguistics)
+    alone = _read_first(question, evidence, models.linguistics)
     is_sure = not alone.abstained and (alone.confidence or 0.0) >= SURE_ENOUGH
     reading = alone if is_sure else ask(models.chat)
     told = Step(
@@ -202,6 +205,16 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
         },
     )
     return replace(reading, steps=(told, *reading.steps))
+
+
+def _read_first(question: str, evidence: Evidence, linguistics: Linguistics) -> Reading:
+    """Read without the model; two things are compared by all passages found, which cost no tokens.
+
+    The facts or lines that a method chose for a reader need not hold both values.
+    """
+    if evidence.passages and analyse(question).kind == CHOICE:
+        evidence = replace(evidence, reads="passages")
+    return read_extractively(evidence.left or question, evidence, linguistics)
 
 
 def _read_rows(question: str, evidence: Evidence, tables: Sequence[WholeTable]) -> Reading | None:

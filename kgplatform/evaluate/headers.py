@@ -11,7 +11,7 @@ from typing import Any
 
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK
 from kgplatform.answer.llm import choose_task
-from kgplatform.answer.reader import LLM_COT, MODEL_READERS, check_reader
+from kgplatform.answer.reader import LLM_COMPUTED, LLM_COT, MODEL_READERS, check_reader
 from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
@@ -147,8 +147,10 @@ def _reading_tasks(method: str, reader: str) -> list[str]:
 
 def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
     """Return the reader by its own name: a run must not depend on what "auto" meant that day."""
-    if reader == AUTO:
-        reader = EXTRACTIVE if chat is None and method not in READING_MODEL else LLM
+    if reader == AUTO and method in READING_MODEL:
+        reader = LLM
+    elif reader == AUTO:
+        reader = EXTRACTIVE if chat is None else LLM_COMPUTED
     if reader != NO_READER:
         check_reader(reader, chat)
     return reader

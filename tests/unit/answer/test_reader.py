@@ -10,7 +10,7 @@ from kgplatform.answer import read
 from kgplatform.answer.reader import SURE_ENOUGH
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
-from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
 from kgplatform.testing import ScriptedChatModel
 from tests.pipeline import linguistics
 
@@ -93,10 +93,18 @@ def test_the_reader_that_thinks_first_is_asked_so() -> None:
     assert (reading.answer, reading.reader, chat.requests[0].task) == ("Kyiv", "llm", "answer_cot")
 
 
-def test_by_default_two_values_are_compared_without_the_model() -> None:
-    reading = _read_in_cascade(OLDER, BORN, reader="auto")  # fails if it is asked
+@pytest.mark.parametrize("reader", ["auto", "llm-computed"])
+def test_by_default_two_values_are_compared_without_the_model(reader: str) -> None:
+    reading = _read_in_cascade(OLDER, BORN, reader=reader)  # fails if it is asked
     assert (reading.answer, reading.usage.llm_calls) == ("Ann Lee", 0)
     assert reading.steps[0].detail["asked"] is False
+
+
+def test_values_are_compared_where_the_chosen_facts_do_not_hold_them() -> None:
+    fact = ScoredStatement("s", "Ann Lee", "occupation", "sailor", (), "p1", 0, 7, 1.0)
+    evidence = Evidence(BORN, (fact,), reads="statements")
+    reading = read(OLDER, evidence, linguistics=linguistics(), chat=ScriptedChatModel([]))
+    assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Ann Lee", ["p1", "p2"])
 
 
 def test_a_model_that_is_to_read_all_compares_too() -> None:
@@ -116,12 +124,14 @@ def test_by_default_the_model_reads_what_is_not_computed(
     assert (reading.answer, reading.reader) == (answer, "llm")
 
 
-@pytest.mark.parametrize("reader", ["llm", "llm-cot", "cascade"])
+@pytest.mark.parametrize("reader", ["llm", "llm-cot", "llm-computed", "cascade"])
 def test_readers_with_a_model_need_one(reader: str) -> None:
     with pytest.raises(UsageError, match=f"'{reader}' needs a chat model"):
         read(QUESTION, Evidence(PASSAGES), linguistics=linguistics(), reader=reader)
 
 
 def test_unknown_readers_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="choose auto, llm, llm-cot, extractive or cascade"):
+    with pytest.raises(
+        UsageError, match="choose auto, llm, llm-cot, llm-computed, extractive or cascade"
+    ):
         read(QUESTION, Evidence(PASSAGES), linguistics=linguistics(), reader="oracle")

@@ -14,7 +14,7 @@ from kgplatform.answer.reading import Reading
 from kgplatform.errors import EvaluationError, ModelUnavailable, UsageError
 from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
-from kgplatform.evaluate.headers import reader_settings
+from kgplatform.evaluate.headers import make_header, reader_settings
 from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import score
 from kgplatform.models.prompts import load_prompt
@@ -205,6 +205,17 @@ def test_closed_book_needs_no_graph_and_no_corpus(bench: Bench) -> None:
     assert bench.platforms[0].calls == []
     assert figures["em"] == pytest.approx(2 / 3)
     assert Run.load(path).header.reader == "llm"
+
+
+@pytest.mark.parametrize(
+    ("chat", "named"), [(ScriptedChatModel([]), "llm-computed"), (None, "extractive")]
+)
+def test_a_run_names_what_auto_chose(
+    bench: Bench, chat: ScriptedChatModel | None, named: str
+) -> None:
+    plan = ComparisonPlan(("graph",), reader="auto")
+    models = RankingPlatform(bench.settings, chat)
+    assert make_header(DATASET, plan, "graph", models, bench.settings).reader == named
 
 
 def test_prompts_and_model_shape_the_run_of_a_model_and_no_other() -> None:
