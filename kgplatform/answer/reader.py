@@ -41,15 +41,17 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 
 __all__ = [
+    "AUTO",
     "DEFAULT_TOP_K",
     "EXTRACTIVE",
-    "LLM_COMPUTED",
+    "LLM",
     "LLM_COT",
     "MODEL_READERS",
     "READERS",
     "Complement",
     "check_reader",
     "read",
+    "settle_reader",
 ]
 
 DEFAULT_TOP_K = 5  # passages that a reader is given
@@ -101,8 +103,8 @@ def read(
         RateLimited: the language model asks to wait.
     """
     check_reader(reader, chat)
-    named = LLM_COMPUTED if reader == AUTO else reader
-    models = _Models(linguistics, None if reader == EXTRACTIVE else chat, named)
+    settled = settle_reader(reader, chat)
+    models = _Models(linguistics, None if settled == EXTRACTIVE else chat, settled)
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
         try:
@@ -135,6 +137,13 @@ def check_reader(reader: str, chat: ChatModel | None) -> None:
             f"The reader '{reader}' needs a chat model: set chat_base_url and chat_model, "
             "or choose the reader 'extractive'."
         )
+
+
+def settle_reader(reader: str, chat: ChatModel | None) -> str:
+    """Return which reader "auto" is; any other name is returned as it is."""
+    if reader != AUTO:
+        return reader
+    return EXTRACTIVE if chat is None else LLM_COMPUTED
 
 
 class _Models(NamedTuple):
@@ -189,10 +198,10 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
             thinks=models.reader == LLM_COT,
         )
 
-    if models.chat is not None and not models.reads_first(question):
-        return ask(models.chat)
     if models.chat is None:
         return read_extractively(evidence.left or question, evidence, models.linguistics)
+    if not models.reads_first(question):
+        return ask(models.chat)
     alone = _read_first(question, evidence, models.linguistics)
     is_sure = not alone.abstained and (alone.confidence or 0.0) >= SURE_ENOUGH
     reading = alone if is_sure else ask(models.chat)

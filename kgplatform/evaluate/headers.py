@@ -11,7 +11,7 @@ from typing import Any
 
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK
 from kgplatform.answer.llm import choose_task
-from kgplatform.answer.reader import LLM_COMPUTED, LLM_COT, MODEL_READERS, check_reader
+from kgplatform.answer.reader import AUTO, LLM, LLM_COT, MODEL_READERS, check_reader, settle_reader
 from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
@@ -37,7 +37,6 @@ __all__ = ["PLAN_CODE", "make_header", "reader_settings", "shape_method"]
 
 PLAN_CODE = ("plan", "plan_answerers.py", "planning.py")
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
-AUTO, LLM, EXTRACTIVE = "auto", "llm", "extractive"
 
 
 def make_header(
@@ -147,10 +146,8 @@ def _reading_tasks(method: str, reader: str) -> list[str]:
 
 def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
     """Return the reader by its own name: a run must not depend on what "auto" meant that day."""
-    if reader == AUTO and method in READING_MODEL:
-        reader = LLM
-    elif reader == AUTO:
-        reader = EXTRACTIVE if chat is None else LLM_COMPUTED
+    is_model = reader == AUTO and method in READING_MODEL
+    reader = LLM if is_model else settle_reader(reader, chat)
     if reader != NO_READER:
         check_reader(reader, chat)
     return reader

@@ -52,7 +52,7 @@ def self_ask(
     """
     history, usage = "", Usage()
     found: list[Evidence] = []
-    turns: list[str] = []
+    turns, searched = list[str](), list[str]()
     for _ in range(MOST_TURNS):
         text, cost = say(SELF_ASK_TASK, chat, question=question, history=history)
         usage += cost
@@ -64,8 +64,9 @@ def self_ask(
         if turn.re is FINAL_ANSWER:
             return conclude(turn["answer"], found, usage, turns)
         asked = turn["question"].strip()
-        if f"Follow up: {asked}\n" in history:  # it would ask that to the last turn
+        if asked in searched:  # a model at temperature 0 goes on like that to the last turn
             break
+        searched.append(asked)
         found.append(search(asked))
         answer, cost = _read(asked, found[-1], read)
         usage += found[-1].usage + cost
