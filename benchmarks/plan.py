@@ -3,16 +3,16 @@
     python benchmarks/plan.py DATA/hotpotqa.jsonl.gz DATA/2wikimultihopqa.jsonl.gz \\
         DATA/musique.jsonl.gz DATA/bamboogle.jsonl.gz --limit 60   # the 1.5B model, hours
     python benchmarks/plan.py DATA/... --limit 60 --table   # only tell what the runs hold
-    KGPLATFORM_PLANNER_BASE_URL=http://127.0.0.1:PORT/v1 KGPLATFORM_PLANNER_MODEL=NAME \\
+    KGPLATFORM_PLANNER_BASE_URL=http://127.0.0.1:18474/v1 KGPLATFORM_PLANNER_MODEL=NAME \\
         python benchmarks/plan.py DATA/... --ways lpkg --limit 60
 
 Rows, all read by the same model: direct (closed book), cot, rag (five passages of `graph`), react,
 self-ask, syntactic (plans by syntax), iclpkg (the model plans, shown demonstrations), lpkg (the
-model of `plan train`, which the environment names, plans without any). The paragraphs of all
-questions are one corpus, in a scratch graph a pack below KGPLATFORM_HOME. Of MuSiQue the questions
-of two hops. A pack without a corpus is asked directly and by cot alone. Runs are kept in
-results/plan/, question by question, so the script goes on where it was stopped; all ways advance
-together, STEP questions at a time.
+model of `plan train` plans without any; `local_llm.py --adapter` serves it and tells its NAME).
+The paragraphs of all questions are one corpus, in a scratch graph a pack below KGPLATFORM_HOME. Of
+MuSiQue the questions of two hops. A pack without a corpus is asked directly and by cot alone. Runs
+are kept in results/plan/, question by question, so the script goes on where it was stopped; all
+ways advance together, STEP questions at a time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from typing import Any
 from evaluated import advance, evaluate, load_figures, print_figures
 from local_llm import MODELS, chat_served
 from record import RESULTS, write_result
+from recorded import remembered
 
 from kgplatform.evaluate.datasets import load_dataset
 
@@ -99,6 +102,16 @@ def tell(packs: Sequence[Pack]) -> list[dict[str, Any]]:
     return figures
 
 
+@contextmanager
+def planner_remembered() -> Iterator[None]:
+    """Remember the replies of the tuned planner, where the environment names one."""
+    if planner := os.environ.get("KGPLATFORM_PLANNER_MODEL"):
+        with remembered(planner):
+            yield
+    else:
+        yield
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -113,7 +126,7 @@ def main() -> None:
     packs = [open_pack(path, arguments.ways.split(",")) for path in arguments.packs]
     packs = [pack for pack in packs if pack.ways]
     if not arguments.table:
-        with chat_served(arguments.model):
+        with planner_remembered(), chat_served(arguments.model):
             answer(packs, arguments.limit)
     figures = tell(packs)
     print_figures(figures)

@@ -2,7 +2,7 @@
 
     python benchmarks/recorded.py     # add what the cache of KGPLATFORM_HOME has to the record
 
-`chat_served` reads the record into the cache before a run and adds to it afterwards. A reply is
+`remembered` reads the record into the cache before a run and adds to it afterwards. A reply is
 found by the hash of its exact request, so one of another prompt, other evidence or another model
 is never taken. So tables that take many hours of two cores are made piece by piece, on any
 machine, and whoever doubts a row deletes the record and asks the model anew.
@@ -13,6 +13,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from record import RESULTS
@@ -22,6 +23,20 @@ from kgplatform.models.conversation import Token
 from kgplatform.settings import Settings
 
 Entry = tuple[str, str, str, CachedReply]
+
+
+@contextmanager
+def remembered(model: str) -> Iterator[int]:
+    """Have the cache know the recorded replies of a model, and the record its new ones afterwards.
+
+    Yields:
+        How many replies are recorded.
+    """
+    count = recall(model)
+    try:
+        yield count
+    finally:
+        record(model)
 
 
 def recall(model: str) -> int:

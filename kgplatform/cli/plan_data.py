@@ -127,3 +127,5 @@ def train(*, data: Path, model: str, out: Path, as_json: bool, **chosen: Any) ->
         print_json(told)
     else:
         click.echo(f"{told['examples']} examples, {told['steps']} steps, loss {told['loss']}")
+        if told["gguf"]:
+            click.echo(f"to serve it: llama-server --model BASE.gguf --lora {told['gguf']}")

@@ -3,7 +3,7 @@
 Wang et al. 2024, section 3.3, equation 5: next-token training on the plan alone, the prompt being
 given. The model is a folder or name that transformers loads, or a GGUF file, which it loads
 dequantised. The libraries are only imported when training begins. A training that was cut off goes
-on from its last checkpoint.
+on from its last checkpoint. The adapter is saved as peft does, and as GGUF for llama.cpp's servers.
 
 Departures: the paper trains for two epochs at 5e-5 with a cosine schedule; the defaults here are
 for an adapter and some hundred items. It shows the planner demonstrations, here there are none.
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import MissingExtra, UsageError
+from kgplatform.plan.adapter import can_be_gguf, write_gguf_adapter
 from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.data.files import to_conversation
 
@@ -69,7 +70,8 @@ def train_planner(
     """Train on the items of the split `train`, and save the adapter to a folder.
 
     Returns:
-        {"examples", "too_long", "steps", "loss"}.
+        {"examples", "too_long", "steps", "loss", "gguf"}, the last the adapter's file for
+        llama.cpp, None where such models have none (see `can_be_gguf`).
 
     Raises:
         MissingExtra: transformers, peft and trl are not installed.
@@ -103,6 +105,7 @@ def train_planner(
         "too_long": len(examples) - len(kept),
         "steps": result.global_step,
         "loss": round(result.training_loss, 4),
+        "gguf": _write_gguf(out, network.config),
     }
 
 
@@ -185,6 +188,13 @@ def _source(model: str) -> dict[str, str]:
     if path.suffix == GGUF:
         return {"pretrained_model_name_or_path": str(path.parent), "gguf_file": path.name}
     return {"pretrained_model_name_or_path": model}
+
+
+def _write_gguf(out: Path, config: Any) -> str | None:
+    if not can_be_gguf(config.model_type):
+        return None
+    layers = config.num_hidden_layers
+    return str(write_gguf_adapter(out, architecture=config.model_type, layers=layers))
 
 
 def _check_folder(out: Path, settings: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import MissingExtra, UsageError
+from kgplatform.plan.adapter import GGUF_ADAPTER
 from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.data.files import read_items
 from kgplatform.plan.in_context import DEMONSTRATIONS
@@ -42,6 +43,8 @@ def test_a_network_is_tuned_and_its_training_can_go_on(
     assert 0 < told["loss"] < 20
     assert (out / "adapter_model.safetensors").stat().st_size > 0
     assert (out / "checkpoint-3").is_dir()
+    assert told["gguf"] == str(out / GGUF_ADAPTER)
+    assert (out / GGUF_ADAPTER).stat().st_size > 0
     again = train_planner(items, str(model), out, tuning=SHORT)
     assert again["steps"] == 3  # from the checkpoint: nothing is left to do
     with pytest.raises(UsageError, match="another training"):
