@@ -3,6 +3,7 @@
     kgplatform wikidata load DATA/wikidata_slice.nt.gz     # once, into KGPLATFORM_HOME
     python benchmarks/divknow.py QUESTIONS --reader extractive          # no model, all questions
     python benchmarks/divknow.py QUESTIONS --limit 100                  # the 1.5B model, hours
+    python benchmarks/divknow.py QUESTIONS --limit 100 --reader llm     # it reads all, computes all
 
 QUESTIONS is any question file that `kgplatform evaluate` reads, --corpus another one whose
 documents are searched. The Wikidata items that the texts name, and those that the questions' hops
@@ -10,10 +11,11 @@ rest on, stand in the graph beside the texts, so that all rows search both, as t
 (section 4.1); `divknow-text-nosparql` keeps to the texts. EM, F1 and Recall (the answer is a part
 of what was said) are the paper's, and so are H1-R and H2-R, of questions of two hops
 (`divknow_hops.py`). Rows: closed book; single-step retrieval; ReAct; text alone; DetLLM and table
-3. The paper's claim over DSP (table 2: 4.2 EM, 12.5 H1-R) is that of `divknow` over
-`divknow-unified-nosparql`: DSP's row is table 3's "w/o SPARQL, Text-KB(Sparse)". A line a question
-and method is kept in results/divknow-READER/, so the script goes on where it was stopped; --table
-only tells what there is. A scratch graph is made below KGPLATFORM_HOME, once.
+3; DetLLM and DSP's row with every question decomposed by the model. The paper's claim over DSP
+(table 2: 4.2 EM, 12.5 H1-R) is that of `divknow` over `divknow-unified-nosparql`: DSP's row is
+table 3's "w/o SPARQL, Text-KB(Sparse)". A line a question and method is kept in
+results/divknow-READER/, so the script goes on where it was stopped; --table only tells what there
+is. A scratch graph is made below KGPLATFORM_HOME, once.
 """
 
 from __future__ import annotations
@@ -57,9 +59,13 @@ ABLATIONS = tuple(
     for sources in ("unified", "unified_dense", "sparse", "separate")
 )
 """Table 3; the last is DetLLM."""
+DECOMPOSED_BY_MODEL = ("divknow-unified-nosparql-chat", "divknow-chat")
+TEXT_ALONE = "divknow-text-nosparql"
+WITH_MODEL = (CLOSED_BOOK, "passages", "react", TEXT_ALONE, *ABLATIONS, *DECOMPOSED_BY_MODEL)
 METHODS = {
-    "extractive": ("passages", "graph", "divknow-text-nosparql", *ABLATIONS),
-    "llm": (CLOSED_BOOK, "passages", "react", "divknow-text-nosparql", *ABLATIONS),
+    "extractive": ("passages", "graph", TEXT_ALONE, *ABLATIONS),
+    "llm-computed": WITH_MODEL,
+    "llm": WITH_MODEL,
 }
 NAME = "questions"
 """Of divknow/questions.jsonl.gz, whose results have no name of their own."""
@@ -251,7 +257,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=Path)
     parser.add_argument("--corpus", type=Path, help="search the documents of this file")
-    parser.add_argument("--reader", choices=sorted(METHODS), default="llm")
+    parser.add_argument("--reader", choices=sorted(METHODS), default="llm-computed")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--limit", type=int, help="the first N questions")
     parser.add_argument("--methods", help="only these, with commas between them")
@@ -268,7 +274,8 @@ def main() -> None:
         RESULTS / f"divknow-{reader}",
     )
     if not arguments.table:
-        with chat_served(arguments.model) if reader == "llm" else nullcontext():
+        asks_model = METHODS[reader] == WITH_MODEL
+        with chat_served(arguments.model) if asks_model else nullcontext():
             run(table)
     rows = list(tell(table))
     if not rows:
@@ -276,7 +283,9 @@ def main() -> None:
         return
     print_table(rows)
     name = "divknow" if table.dataset.name == NAME else f"divknow_{table.dataset.name}"
-    write_result(f"{name}_{reader}", {"rows": rows, "EM by type": tell_types(table)})
+    write_result(
+        f"{name}_{reader.replace('-', '_')}", {"rows": rows, "EM by type": tell_types(table)}
+    )
 
 
 if __name__ == "__main__":

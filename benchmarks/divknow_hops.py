@@ -82,7 +82,7 @@ def holds(text: str, name: str) -> bool:
 
 def list_pieces(evidence: Evidence, reader: str) -> list[Piece]:
     """Return what a reader is given."""
-    if reader == "llm" and evidence.reads == "lines":
+    if reader != "extractive" and evidence.reads == "lines":
         groups = groupby(evidence.lines, key=lambda line: line.source)
         told = [(source, " ".join(line.text for line in lines)) for source, lines in groups]
     else:

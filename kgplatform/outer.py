@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from kgplatform.answer import read
-from kgplatform.answer.reader import EXTRACTIVE
 from kgplatform.opened import Opened
 from kgplatform.plan.language import GET_ANSWER, Call, Plan, Reference, Text
 from kgplatform.plan.syntax.planner import plan_by_syntax
-from kgplatform.records import Evidence
+from kgplatform.records import Evidence, Usage
 from kgplatform.retrieve.divknow.outer import LookUp, OuterParts
 
 __all__ = ["list_hops", "make_outer_parts"]
@@ -62,7 +61,10 @@ def _score(opened: Opened, query: str, texts: Sequence[str]) -> Sequence[float]:
     return opened.cross_encoder(query, texts) if opened.cross_encoder else ()
 
 
-def _read(opened: Opened, question: str, evidence: Evidence) -> str:
-    """Return the first answer of the extractive reader, empty where it abstains."""
-    reading = read(question, evidence, reader=EXTRACTIVE, linguistics=opened.linguistics)
-    return reading.answer
+def _read(
+    opened: Opened, question: str, evidence: Evidence, *, may_ask_chat: bool
+) -> tuple[str, Usage]:
+    """Return the answer of the platform's own reader, empty where it abstains, and its cost."""
+    chat = opened.chat if may_ask_chat else None
+    reading = read(question, evidence, chat=chat, linguistics=opened.linguistics)
+    return reading.answer, reading.usage

@@ -245,7 +245,7 @@ class Evidence:
     """What a retrieval method found, best first, and how.
 
     `reads` is one of READ_PARTS. `left` is the single-hop question that has the whole question's
-    answer, of a method that answered the hops before it; a reader without a model answers it.
+    answer, of a method that answered the hops before it; readers answer it in its place.
     `tables` are those that the question may be over the rows of, whole, as their passages in order.
     """
 

@@ -23,6 +23,7 @@ from kgplatform.answer.clauses.ways import asks_how, read_condition, read_way
 from kgplatform.answer.clauses.yes_no import Claim, asks_of_several, decide_claim, read_claim
 from kgplatform.answer.comparing.comparison import Comparison, choose, decide
 from kgplatform.answer.comparing.measured import choose_by_measure
+from kgplatform.answer.comparing.whether import decide_which
 from kgplatform.answer.evidence.view import EvidenceView
 from kgplatform.answer.evidence.viewing import view_evidence
 from kgplatform.answer.reading import Reading
@@ -131,7 +132,8 @@ def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison
         )
     texts = without_looked_up(view)
     return (
-        state_by_fact(asked, view)
+        decide_which(asked, view)
+        or state_by_fact(asked, view)
         or (decide_claim(claim, texts) if claim else None)
         or decide_by_clause(asked, texts)
         or deny_by_fact(asked, view)

@@ -7,7 +7,8 @@ al. 2023, section 3, goes from a cheap model to a dear one). Small models compar
 What is asked over the rows of a whole table is computed, not read (`aggregate`), or else not
 answered by some of its rows, unless a model is to read all. So is which of two things is older,
 larger or earlier where the values of both are found: a model of 1.5B parameters is right no more
-often than by chance, even where the two stand side by side.
+often than by chance, even where the two stand side by side. And what a knowledge base returned for
+just that question is the answer, and not read again.
 
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
@@ -25,7 +26,8 @@ from typing import Final, NamedTuple
 
 from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted, view_tables
 from kgplatform.answer.aggregate.columns import WholeTable
-from kgplatform.answer.asked.question import CHOICE, analyse
+from kgplatform.answer.asked.question import analyse
+from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
@@ -38,7 +40,7 @@ from kgplatform.answer.text import fold
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Evidence, Step
+from kgplatform.records import Evidence, ScoredPassage, Step
 
 __all__ = [
     "AUTO",
@@ -158,10 +160,23 @@ class _Models(NamedTuple):
         """Whether rows of tables are counted by the program: not where a model has to read."""
         return self.reader not in (LLM, LLM_COT)
 
-    def reads_first(self, question: str) -> bool:
-        """Whether the reader without a model comes first: in a cascade, and to compare two."""
-        compares = self.reader == LLM_COMPUTED and analyse(question).kind == CHOICE
-        return self.reader == CASCADE or compares
+    def reads_first(self, question: str, evidence: Evidence) -> bool:
+        """Whether the reader without a model comes first: in a cascade, and for what is computed.
+
+        That is a comparison of two, and what a knowledge base returned.
+        """
+        if self.reader == LLM_COMPUTED:
+            return compares(analyse(question)) or any(map(_is_outside, evidence.passages))
+        return self.reader == CASCADE
+
+    def may_keep(self, question: str, reading: Reading) -> bool:
+        """Whether what the reader without a model says need not be asked of the model."""
+        if reading.abstained or (reading.confidence or 0.0) < SURE_ENOUGH:
+            return False
+        is_computed = compares(analyse(question)) or any(
+            not citation.document_id for citation in reading.citations
+        )
+        return self.reader == CASCADE or is_computed
 
 
 def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
@@ -189,8 +204,10 @@ def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
 
 def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     def ask(chat: ChatModel) -> Reading:
+        import os
+
         return read_with_model(
-            question,
+            question if os.environ.get("XWHOLE") else asked,
             evidence,
             chat,
             split_sentences=models.linguistics.split_sentences,
@@ -198,12 +215,13 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
             thinks=models.reader == LLM_COT,
         )
 
+    asked = evidence.left or question
     if models.chat is None:
-        return read_extractively(evidence.left or question, evidence, models.linguistics)
-    if not models.reads_first(question):
+        return read_extractively(asked, evidence, models.linguistics)
+    if not models.reads_first(asked, evidence):
         return ask(models.chat)
-    alone = _read_first(question, evidence, models.linguistics)
-    is_sure = not alone.abstained and (alone.confidence or 0.0) >= SURE_ENOUGH
+    alone = _read_first(asked, evidence, models.linguistics)
+    is_sure = models.may_keep(asked, alone)
     reading = alone if is_sure else ask(models.chat)
     told = Step(
         "cascade",
@@ -221,9 +239,14 @@ def _read_first(question: str, evidence: Evidence, linguistics: Linguistics) -> 
 
     The facts or lines that a method chose for a reader need not hold both values.
     """
-    if evidence.passages and analyse(question).kind == CHOICE:
+    if evidence.passages and compares(analyse(question)):
         evidence = replace(evidence, reads="passages")
-    return read_extractively(evidence.left or question, evidence, linguistics)
+    return read_extractively(question, evidence, linguistics)
+
+
+def _is_outside(passage: ScoredPassage) -> bool:
+    """Tell whether a passage is what a knowledge base returned, and of no document."""
+    return not passage.document_id
 
 
 def _read_rows(question: str, evidence: Evidence, tables: Sequence[WholeTable]) -> Reading | None:

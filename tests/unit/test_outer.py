@@ -12,8 +12,9 @@ from kgplatform.opened import Opened
 from kgplatform.outer import list_hops, make_outer_parts
 from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.language import INTERSECTION
-from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.settings import Settings
+from kgplatform.testing import ScriptedChatModel
 
 pytestmark = pytest.mark.unit
 
@@ -37,6 +38,13 @@ class _Opened:
     settings = Settings(cross_encoder=None)
     linguistics = load_linguistics(DEFAULT_PIPELINE)
 
+    def __init__(self, chat: ScriptedChatModel | None = None) -> None:
+        self.chat = chat
+
+
+JAWS = "Jaws is a 1975 film directed by Steven Spielberg."
+FOUND = Evidence(passages=(ScoredPassage("p", "d", "Jaws", "u", JAWS, 1.0),))
+
 
 def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
     opened: Any = _Opened()
@@ -44,10 +52,20 @@ def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
     assert (parts.look_up, parts.score_pairs) == (None, None)
     hops = parts.decompose("What is the place of birth of the director of Jaws?")
     assert list(hops) == ["Who is the director of Jaws?", "What is the place of birth of {1}?"]
-    text = "Jaws is a 1975 film directed by Steven Spielberg."
-    passage = ScoredPassage("p", "d", "Jaws", "u", text, 1.0)
-    assert parts.read(hops[0], Evidence(passages=(passage,))) == "Steven Spielberg"
-    assert parts.read(hops[0], Evidence()) == ""
+    told = parts.read(hops[0], FOUND, may_ask_chat=True)
+    assert told == ("Steven Spielberg", Usage())
+    assert parts.read(hops[0], Evidence(), may_ask_chat=True) == ("", Usage())
+
+
+def test_the_model_reads_what_answers_a_hop_where_it_may() -> None:
+    chat = ScriptedChatModel(['{"answer": "Spielberg", "evidence": [1]}'])
+    opened: Any = _Opened(chat)
+    parts = make_outer_parts(opened)
+    question = "Who is the director of Jaws?"
+    answer, usage = parts.read(question, FOUND, may_ask_chat=True)
+    assert (answer, usage.llm_calls, len(chat.requests)) == ("Spielberg", 1, 1)
+    assert parts.read(question, FOUND, may_ask_chat=False) == ("Steven Spielberg", Usage())
+    assert len(chat.requests) == 1
 
 
 def test_the_cross_encoder_is_loaded_once_and_not_before_it_scores(

@@ -7,10 +7,11 @@ are compared by what stands for them, else by their stems.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from kgplatform.answer.text import STOP_WORDS, WORD, stem
 
-__all__ = ["filed_under", "filed_word"]
+__all__ = ["STAFF", "filed_under", "filed_word", "widen_staff"]
 
 _GROUPS = """
 manager manage manages managed managing runs; employee employees employed staff headcount personnel
@@ -42,6 +43,12 @@ _STANDS_FOR = {
     _root(word): _root(group.split()[0]) for group in _GROUPS.split(";") for word in group.split()
 }
 
+STAFF = frozenset(
+    stem(word)
+    for word in "employee employ employs employed staff workforce personnel headcount".split()
+)
+"""Stems by which sentences tell how many work somewhere: "it employs 320 people"."""
+
 WRITTEN_APART = re.compile(r"\b(e(?=-mail)|head(?=[ -]count))[ -](mails?|counts?)\b", re.IGNORECASE)
 """Words that are also written as one."""
 
@@ -59,3 +66,9 @@ def filed_under(text: str) -> tuple[str, ...]:
         for match in WORD.finditer(WRITTEN_APART.sub(lambda match: match[1] + match[2], text))
     )
     return tuple(filed_word(word) for word in words if word.casefold() not in STOP_WORDS)
+
+
+def widen_staff(stems: Iterable[str]) -> frozenset[str]:
+    """Return stems, and all of STAFF where one of them is there."""
+    found = frozenset(stems)
+    return found | STAFF if found & STAFF else found

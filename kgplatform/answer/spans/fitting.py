@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from kgplatform.answer.asked.direct import find_thing
 from kgplatform.answer.asked.question import Asked
-from kgplatform.answer.asked.same_words import filed_under, filed_word
+from kgplatform.answer.asked.same_words import STAFF, filed_under, filed_word, widen_staff
 from kgplatform.answer.asked.wanted import find_wanted
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.answer.spans.changed import is_governed
@@ -214,14 +214,15 @@ def _find_counted(asked: Asked) -> frozenset[str]:
         if word.casefold() in STOP_WORDS:
             break
         stems.append(stem(word))
-    return frozenset(stems) | (PEOPLE if PEOPLE.intersection(stems) else frozenset())
+    return widen_staff(stems) | (PEOPLE if PEOPLE.intersection(stems) else frozenset())
 
 
 def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
     """Tell whether it is a cardinal with a word of what is counted near it."""
     if candidate.type != "NUMBER" or ORDINAL.search(candidate.text):
         return False
-    if any(stem(value.unit) not in counted for value in find_values(candidate.text)):
+    units = counted | PEOPLE if counted & STAFF else counted  # "it employs 320 people"
+    if any(stem(value.unit) not in units for value in find_values(candidate.text)):
         return False  # "38 hours" counts no people
     text = candidate.passage.text
     if AMONG.search(text[max(0, candidate.start - AMONG_CHARS) : candidate.start]):

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from kgplatform.answer.asked.question import ANY, SPAN, Asked
 from kgplatform.answer.asked.role_asked import list_roles
+from kgplatform.answer.asked.same_words import widen_staff
 from kgplatform.answer.asked.wanted import find_wanted
 from kgplatform.answer.evidence.spoken_of import OF_THING, how_surely_of
 from kgplatform.answer.evidence.view import PassageView, Sentence
@@ -105,7 +106,7 @@ def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
     wanted = find_wanted(asked)
     nouns = wanted.nouns if wanted else ()  # "cost" is told of a "price"
     point = asked.stems - content_stems(" ".join((*names, dated, noun)))
-    return point | content_stems(" ".join(nouns)) if point else point
+    return widen_staff(point | content_stems(" ".join(nouns))) if point else point
 
 
 def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from kgplatform.records import Usage
@@ -76,19 +77,19 @@ class SyntacticDecomposer:
         question: the whole question, which stands in for what cannot be asked: where the answer
             that a single-hop question waits for was not found.
         decompose: gives the single-hop questions, with "{n}" for the answer of the nth.
-        answer_hop: reads a hop's answer from what was kept for it; empty where there is none.
+        answer_hop: reads a hop's answer from what was kept for it, empty where there is none, and
+            tells what that cost.
     """
 
     def __init__(
         self,
         question: str,
         decompose: Callable[[str], Sequence[str]],
-        answer_hop: Callable[[Hop], str],
+        answer_hop: Callable[[Hop], tuple[str, Usage]],
     ) -> None:
         self._question = question
         self._decompose = decompose
         self._answer_hop = answer_hop
-        self._parts: tuple[str, ...] = ()
         self._answers: list[str] = []
         self._left = ""
 
@@ -97,24 +98,31 @@ class SyntacticDecomposer:
         """See `Decomposer.left`: of a chain, where each hop waits for the one before."""
         return self._left
 
+    @property
+    def takes_apart(self) -> bool:
+        """Whether syntax sees a chain of hops, whose last one has the answer."""
+        return len(self._parts) > 1 and _is_chain(self._parts)
+
+    @cached_property
+    def _parts(self) -> tuple[str, ...]:
+        return tuple(self._decompose(self._question))
+
     def next_hop(self, hops: Sequence[Hop]) -> NextHop:
         """See `Decomposer.next_hop`; the answer of the last hop is left to the reader."""
         place = len(hops)
-        if not hops:
-            self._parts = tuple(self._decompose(self._question))
         if place >= len(self._parts):
             return NextHop()
+        answer, usage = self._answer_hop(hops[-1]) if hops else ("", Usage())
         if hops:
-            self._answers.append(self._answer_hop(hops[-1]))
-        answer = self._answers[-1] if hops else ""
+            self._answers.append(answer)
         asked = fill_references(self._parts[place], self._answers)
         if asked is None:
             reason = f"'{self._parts[place]}' waits for an answer that was not found"
-            return NextHop(self._question, (self._question,), answer, reason)
-        if hops and place == len(self._parts) - 1 and _is_chain(self._parts):
+            return NextHop(self._question, (self._question,), answer, reason, usage=usage)
+        if place == len(self._parts) - 1 and self.takes_apart:
             self._left = asked
         queries = tuple(dict.fromkeys((asked, *((self._question,) if not hops else ()))))
-        return NextHop(asked, queries, answer)
+        return NextHop(asked, queries, answer, usage=usage)
 
 
 def _is_chain(parts: Sequence[str]) -> bool:

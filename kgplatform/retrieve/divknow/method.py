@@ -15,6 +15,9 @@ Departures:
 - Of names only those are looked up that are surely an item's, and a result is only taken where it
   is of the kind asked for (`wikidata/question/certainty.py`); the paper takes what comes. What is
   taken goes before what the ranker ranks.
+- Where syntax sees a chain of hops ("the place where the director of X was born"), it decomposes,
+  and the model only reads what answers each hop: a small one decomposes badly. The decomposer
+  `chat` is the model for every question.
 - The decomposer is shown one worked example, not three (section 4.1), and writes all queries of a
   hop in one reply at temperature 0.7, not each in a sample of its own.
 - All parts have a form without a language model; where no endpoint is set or it is down, the method
@@ -87,8 +90,9 @@ def retrieve_divknow(
     """Return passages, triples and what SPARQL returned for a question's hops.
 
     A hop takes two queries a wording, two more to fetch and rank, and what SPARQL takes. A chat
-    model is called n + 1 times for n hops, once a hop by the ranker `chat`, and up to three times a
-    hop where the templates of SPARQL find nothing.
+    model is called n - 1 times for n hops that syntax sees, to read their answers, otherwise n + 1
+    times; once a hop by the ranker `chat`; and up to three times a hop where the templates of
+    SPARQL find nothing.
 
     Args:
         question: in plain English.
@@ -112,7 +116,7 @@ def retrieve_divknow(
     if tools.outage and variant.sparql == "sparql":
         progress.steps.append(Step("outage", {"source": "SPARQL", "problem": tools.outage}))
     if chat is not None and variant.asks_chat:
-        progress.steps.append(_tell_model(chat, progress.usage))
+        progress.steps.append(_tell_model(chat, decomposer, progress.usage))
     pieces = consolidate(progress.hops)
     return Evidence(
         passages=list_passages(pieces)[:top_k],
@@ -150,17 +154,20 @@ def _make_ranker(
 def _make_decomposer(
     question: str, variant: Variant, chat: ChatModel | None, outer: OuterParts
 ) -> Decomposer:
-    by_syntax = SyntacticDecomposer(question, outer.decompose, partial(_answer_hop, outer=outer))
+    may_ask_chat = variant.decomposer != "syntax"
+    answer_hop = partial(_answer_hop, outer=outer, may_ask_chat=may_ask_chat)
+    by_syntax = SyntacticDecomposer(question, outer.decompose, answer_hop)
     if variant.decomposer == "chat":
-        chat = require_chat(chat, method=f"{DIVKNOW}-…-chat")
-    if variant.decomposer == "syntax" or chat is None:
+        return ChatDecomposer(question, require_chat(chat, method=f"{DIVKNOW}-…-chat"), by_syntax)
+    if not may_ask_chat or chat is None or by_syntax.takes_apart:
         return by_syntax
     return ChatDecomposer(question, chat, by_syntax)
 
 
-def _answer_hop(hop: Hop, *, outer: OuterParts) -> str:
-    """Return the answer of a hop as a reader finds it in what was kept."""
-    return outer.read(hop.question, Evidence(passages=list_passages(hop.kept)))
+def _answer_hop(hop: Hop, *, outer: OuterParts, may_ask_chat: bool) -> tuple[str, Usage]:
+    """Return the answer of a hop as a reader finds it in what was kept, and what that cost."""
+    kept = Evidence(passages=list_passages(hop.kept))
+    return outer.read(hop.question, kept, may_ask_chat=may_ask_chat)
 
 
 def _hop_on(
@@ -217,6 +224,7 @@ def _tell_answer(planned: NextHop) -> tuple[Step, ...]:
     return (Step("answer_hop", told | ({"problem": planned.problem} if planned.problem else {})),)
 
 
-def _tell_model(chat: ChatModel, usage: Usage) -> Step:
-    told = {"model": chat.name, "prompt": load_prompt(TASK).version, "usage": to_json(usage)}
-    return Step("ask_model", told)
+def _tell_model(chat: ChatModel, decomposer: Decomposer, usage: Usage) -> Step:
+    is_model = isinstance(decomposer, ChatDecomposer)
+    prompt = {"prompt": load_prompt(TASK).version} if is_model else {}
+    return Step("ask_model", {"model": chat.name, **prompt, "usage": to_json(usage)})

@@ -50,6 +50,19 @@ class LookUp(Protocol):
         """
 
 
+class ReadHop(Protocol):
+    """Answers a single-hop question from its evidence."""
+
+    def __call__(
+        self, question: str, evidence: Evidence, *, may_ask_chat: bool
+    ) -> tuple[str, Usage]:
+        """Return the answer, empty where there is none, and what it cost.
+
+        Raises:
+            ModelError: the chat model is not available.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class OuterParts:
     """What is handed in.
@@ -58,7 +71,7 @@ class OuterParts:
         look_up: asks the knowledge base. None: there is none, and `no_look_up` says why.
         decompose: from a question to its single-hop questions, in the order to ask them; "{1}" in
             one stands for the answer of the first.
-        read: from a single-hop question and its evidence to its answer, empty where there is none.
+        read: reads the answer of a hop.
         score_pairs: a cross-encoder, from a query and texts to how relevant each is (higher is
             more); None: none is set.
     """
@@ -66,7 +79,7 @@ class OuterParts:
     look_up: LookUp | None = None
     no_look_up: str = "no knowledge base is set"
     decompose: Callable[[str], Sequence[str]] = lambda question: (question,)
-    read: Callable[[str, Evidence], str] = lambda *_: ""
+    read: ReadHop = lambda *_, **__: ("", Usage())
     score_pairs: Callable[[str, Sequence[str]], Sequence[float]] | None = None
 
 

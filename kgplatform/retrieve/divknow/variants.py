@@ -60,7 +60,8 @@ RANKERS = ("auto", "cross", "chat", "bi")
 class Variant:
     """One of SOURCES, of SPARQL, of DECOMPOSERS and of RANKERS.
 
-    The decomposer `auto` is the chat model where there is one; the ranker `auto` is the
+    The decomposer `auto` is the chat model where there is one and syntax sees no chain of hops; the
+    ranker `auto` is the
     cross-encoder where one is set, else the bi-encoder, which is the graph's embedder.
     """
 

@@ -12,12 +12,12 @@ import pytest
 from kgplatform.errors import EndpointUnavailable, ModelUnavailable, UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.models.chat import OpenAIChatModel
-from kgplatform.records import Evidence
+from kgplatform.records import Evidence, Usage
 from kgplatform.retrieve.divknow.method import retrieve_divknow
 from kgplatform.retrieve.divknow.outer import LookedUp, OuterParts
 from kgplatform.retrieve.divknow.tools import embed_statements
 from kgplatform.retrieve.divknow.variants import SOURCES, Variant
-from kgplatform.testing import HashEmbedder
+from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.chat_server import ChatServer
 
 pytestmark = pytest.mark.integration
@@ -28,11 +28,14 @@ WRITER = "Fridtjof Nansen"
 SECOND = "Where was Fridtjof Nansen born?"
 
 
-def read_name(question: str, evidence: Evidence) -> str:
+BY_MODEL = Usage(llm_calls=1, prompt_tokens=50, completion_tokens=5)
+
+
+def read_name(question: str, evidence: Evidence, *, may_ask_chat: bool) -> tuple[str, Usage]:
     """Answer as a reader does, of what it is given: only of the page that says it."""
     texts = [p.text for p in evidence.passages if p.title == "Farthest North"]
     found = re.search(r"by (\w+ \w+)\.", " ".join(texts))
-    return found[1] if found else ""
+    return found[1] if found else "", BY_MODEL if may_ask_chat else Usage()
 
 
 BY_SYNTAX = OuterParts(decompose=lambda question: PARTS, read=read_name)
@@ -56,7 +59,17 @@ def test_the_answer_of_a_hop_fills_the_next(corpus: Graph, embedder: HashEmbedde
     assert evidence.left == SECOND
     titles = {passage.title for passage in evidence.passages}
     assert {"Farthest North", "Fridtjof Nansen"} <= titles
-    assert evidence.usage.llm_calls == 0
+    assert evidence.usage == BY_MODEL
+    by_syntax = retrieve(corpus, embedder, variant=Variant(decomposer="syntax"))
+    assert (by_syntax.left, by_syntax.usage) == (SECOND, Usage())
+
+
+def test_a_model_does_not_decompose_what_syntax_does(corpus: Graph, embedder: HashEmbedder) -> None:
+    chat = ScriptedChatModel([])  # without replies it fails if it is asked
+    evidence = retrieve(corpus, embedder, chat=chat)
+    assert [step["question"] for step in find_steps(evidence, "hop")] == [PARTS[0], SECOND]
+    [told] = find_steps(evidence, "ask_model")
+    assert "prompt" not in told  # of a decomposition
 
 
 def test_each_tool_tells_what_it_found(corpus: Graph, embedder: HashEmbedder) -> None:
@@ -240,7 +253,8 @@ def test_a_model_that_writes_nonsense_is_replaced_by_syntax(
 ) -> None:
     with ChatServer(lambda body: "I do not know.") as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        evidence = retrieve(corpus, embedder, chat=chat)
+        variant = Variant(decomposer="chat")
+        evidence = retrieve(corpus, embedder, chat=chat, variant=variant)
     first, second = find_steps(evidence, "hop")
     assert first["problem"] == "it holds no complete JSON object"
     assert second["question"] == SECOND
@@ -253,7 +267,8 @@ def test_a_model_that_wants_to_know_nothing_still_gets_evidence(
     fields = {"reason": "", "answer": "", "finished": True, "question": "", "queries": []}
     with ChatServer(lambda body: json.dumps(fields)) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        evidence = retrieve(corpus, embedder, chat=chat)
+        variant = Variant(decomposer="chat")
+        evidence = retrieve(corpus, embedder, chat=chat, variant=variant)
     [hop] = find_steps(evidence, "hop")
     assert (hop["question"], hop["queries"]) == (QUESTION, [QUESTION])
     assert evidence.passages

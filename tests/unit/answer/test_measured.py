@@ -50,6 +50,38 @@ def test_choice_by_measure(
 
 
 @pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Is Lowmoor larger than Tarnfield?", "no"),
+        ("Is the KL-20 heavier than the KL-30?", "yes"),
+        ("Is the KL-20 cheaper than the KL-30?", "no"),
+        ("Has Tarnfield a larger floor area than Lowmoor?", "yes"),
+        ("Is Lowmoor's floor area larger than Tarnfield's?", "no"),
+        ("Did Lowmoor open before Tarnfield?", "no"),
+        ("Did Lowmoor open after Tarnfield?", "yes"),
+        ("Did FX-31 last longer than FX-32?", "no"),
+    ],
+)
+def test_yes_and_no_by_measure(linguistics: Linguistics, question: str, answer: str) -> None:
+    reading = read(question, EVIDENCE, linguistics=linguistics)
+    assert reading.answer == answer
+    assert len({citation.passage_id for citation in reading.citations}) == 2 or "KL-" in question
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        pytest.param("Is the rent of Lowmoor higher than that of Tarnfield?", id="one side"),
+        pytest.param("Does Lowmoor have more docks than Tarnfield?", id="a count of one side"),
+        pytest.param("Is the budget of Lume larger than that of Gannet?", id="two currencies"),
+        pytest.param("Is Lowmoor nicer than Tarnfield?", id="no measure"),
+    ],
+)
+def test_neither_yes_nor_no_without_two_values(linguistics: Linguistics, question: str) -> None:
+    assert read(question, EVIDENCE, linguistics=linguistics).abstained
+
+
+@pytest.mark.parametrize(
     "question",
     [
         pytest.param("Which depot has the higher rent, Lowmoor or Tarnfield?", id="one side"),

@@ -37,6 +37,20 @@ def test_who_did_a_thing_is_told_with_its_verb(linguistics: Linguistics) -> None
     assert ask(linguistics, "Which company employs the guide Nora Quist?", pair).abstained
 
 
+@pytest.mark.parametrize("word", ["employees", "staff", "people"])
+def test_how_many_work_somewhere_is_told_in_several_words(
+    linguistics: Linguistics, word: str
+) -> None:
+    pairs = (
+        ("Lowmoor Mills", "Lowmoor Mills employs 320 people. It has 12 docks."),
+        ("Tarnfield Works", "Tarnfield Works has a staff of 85. It has 4 docks."),
+    )
+    question = f"How many {word} does {{}} {'employ' if word == 'people' else 'have'}?"
+    assert ask(linguistics, question.format("Lowmoor Mills"), *pairs).answer == "320"
+    told = ask(linguistics, question.format("Tarnfield Works"), *pairs).answer
+    assert told == ("" if word == "people" else "85")
+
+
 def test_document_of_another_day_is_no_answer(linguistics: Linguistics) -> None:
     pairs = (
         ("Report FX-2031: fire of 3 April 2021", "The fire destroyed 40 crates."),

@@ -37,14 +37,14 @@ def test_without_a_model_the_question_that_is_left_is_answered() -> None:
     assert whole.steps[0].detail["names"] == ["Raisa Orlova"]
 
 
-def test_a_model_is_asked_the_whole_question() -> None:
+def test_a_model_is_asked_the_question_that_is_left() -> None:
     chat = ScriptedChatModel(['{"reason": "[2] says so.", "answer": "Kyiv"}'])
     evidence = Evidence(PASSAGES, left=LEFT)
     reading = read(QUESTION, evidence, linguistics=linguistics(), chat=chat)
     assert reading.answer == "Kyiv"
     asked = chat.requests[0].messages[-1]["content"]
-    assert QUESTION in asked
-    assert LEFT not in asked
+    assert LEFT in asked
+    assert QUESTION not in asked
 
 
 BORN = tuple(
@@ -100,6 +100,11 @@ def test_by_default_two_values_are_compared_without_the_model(reader: str) -> No
     assert reading.steps[0].detail["asked"] is False
 
 
+def test_whether_one_is_older_is_computed_too() -> None:
+    reading = _read_in_cascade("Was Ann Lee born after Bo Berg?", BORN, reader="auto")
+    assert (reading.answer, reading.usage.llm_calls) == ("no", 0)
+
+
 def test_values_are_compared_where_the_chosen_facts_do_not_hold_them() -> None:
     fact = ScoredStatement("s", "Ann Lee", "occupation", "sailor", (), "p1", 0, 7, 1.0)
     evidence = Evidence(BORN, (fact,), reads="statements")
@@ -122,6 +127,35 @@ def test_by_default_the_model_reads_what_is_not_computed(
     reply = f'{{"answer": "{answer}", "evidence": [2]}}'
     reading = _read_in_cascade(question, passages, reply, reader="auto")
     assert (reading.answer, reading.reader) == (answer, "llm")
+
+
+RETURNED = ScoredPassage(
+    "kb",
+    "",
+    "Wisconsin (Wikidata)",
+    "http://kb/Q1537",
+    "Wisconsin named after Wisconsin River.",
+    1.0,
+)
+NAMED = "What is the place where Joseph Losey was born named after?"
+LAST = "What is Wisconsin named after?"
+
+
+def test_what_a_knowledge_base_returned_is_not_read_again() -> None:
+    evidence = Evidence((*PASSAGES, RETURNED), left=LAST)
+    chat = ScriptedChatModel([])  # without replies it fails if it is asked
+    reading = read(NAMED, evidence, linguistics=linguistics(), chat=chat)
+    assert (reading.answer, reading.usage.llm_calls) == ("Wisconsin River", 0)
+    assert [citation.passage_id for citation in reading.citations] == ["kb"]
+
+
+def test_the_model_is_asked_where_what_was_returned_is_no_answer() -> None:
+    returned = replace(RETURNED, text="Wisconsin highest point Timms Hill.")
+    evidence = Evidence((*PASSAGES, returned), left=LAST)
+    chat = ScriptedChatModel(['{"answer": "Timms Hill", "evidence": [3]}'])
+    reading = read(NAMED, evidence, linguistics=linguistics(), chat=chat)
+    assert (reading.answer, reading.reader) == ("Timms Hill", "llm")
+    assert reading.steps[0].detail["asked"] is True
 
 
 @pytest.mark.parametrize("reader", ["llm", "llm-cot", "llm-computed", "cascade"])

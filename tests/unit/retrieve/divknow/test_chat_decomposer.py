@@ -36,7 +36,7 @@ def _reply(**fields: Any) -> str:
 def _decompose(*replies: ScriptedReply) -> tuple[ChatDecomposer, ScriptedChatModel]:
     chat = ScriptedChatModel(replies)
     parts = ("Who drew it?", "Where?")
-    by_syntax = SyntacticDecomposer(QUESTION, lambda question: parts, lambda hop: "He")
+    by_syntax = SyntacticDecomposer(QUESTION, lambda question: parts, lambda hop: ("He", Usage()))
     return ChatDecomposer(QUESTION, chat, by_syntax), chat
 
 

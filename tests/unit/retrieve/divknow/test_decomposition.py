@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from kgplatform.records import Usage
 from kgplatform.retrieve.divknow.decomposition import (
     KEPT,
     Hop,
@@ -19,12 +21,21 @@ pytestmark = pytest.mark.unit
 
 QUESTION = "Where was the designer of the Fram born?"
 PARTS = ("Who designed the Fram?", "Where was {1} born?")
+COST = Usage(1, 9, 2)
+
+
+def _decompose(
+    parts: tuple[str, ...], answer: Callable[[Hop], tuple[str, Usage]]
+) -> SyntacticDecomposer:
+    return SyntacticDecomposer(QUESTION, lambda question: parts, answer)
 
 
 def _ask_all(parts: tuple[str, ...], answers: dict[str, str]) -> list[NextHop]:
     """Return all replies of a decomposer whose hops have these answers."""
     decomposer = SyntacticDecomposer(
-        QUESTION, lambda question: parts, lambda hop: answers.get(hop.question, "")
+        QUESTION,
+        lambda question: parts,
+        lambda hop: (answers.get(hop.question, ""), Usage(1, 9, 2)),
     )
     hops: list[Hop] = []
     replies = []
@@ -46,7 +57,7 @@ def test_a_question_of_two_hops_takes_three_replies() -> None:
         "",
     ]
     assert [reply.answer for reply in replies] == ["", "Colin Archer", ""]
-    assert sum(reply.usage.llm_calls for reply in replies) == 0
+    assert [reply.usage for reply in replies] == [Usage(), COST, Usage()]
 
 
 def test_the_first_hop_is_also_searched_by_the_whole_question() -> None:
@@ -101,8 +112,24 @@ def test_a_hop_keeps_its_best() -> None:
 def test_the_last_hop_of_a_chain_is_what_is_left(
     parts: tuple[str, ...], answer: str, left: str
 ) -> None:
-    decomposer = SyntacticDecomposer(QUESTION, lambda question: parts, lambda hop: answer)
+    decomposer = SyntacticDecomposer(
+        QUESTION, lambda question: parts, lambda hop: (answer, Usage())
+    )
     hops: list[Hop] = []
     while (reply := decomposer.next_hop(hops)).question:
         hops.append(Hop(reply.question, reply.queries))
     assert decomposer.left == left
+
+
+@pytest.mark.parametrize(
+    ("parts", "takes_apart"),
+    [
+        (PARTS, True),
+        ((QUESTION,), False),
+        (("When was A born?", "When was B born?"), False),
+        (("Who made A?", "Who made B?", "Did {1} know {2}?"), True),
+    ],
+)
+def test_a_chain_of_hops_is_taken_apart(parts: tuple[str, ...], takes_apart: bool) -> None:
+    decomposer = _decompose(parts, lambda hop: ("", COST))
+    assert decomposer.takes_apart is takes_apart

@@ -1,0 +1,27 @@
+"""Decides what is asked as yes or no of two things: which of them it is says whether it is so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgplatform.answer.asked.question import Asked
+from kgplatform.answer.asked.whether import which_of
+from kgplatform.answer.comparing.comparison import Comparison, choose
+from kgplatform.answer.comparing.measured import choose_by_measure
+from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.text import fold
+
+__all__ = ["decide_which"]
+
+
+def decide_which(asked: Asked, view: EvidenceView) -> Comparison | None:
+    """Answer whether one thing is older, larger, … than another; None where not both values tell.
+
+    "Is A older than B?" is no where B is the older one.
+    """
+    which = which_of(asked)
+    chosen = which and (choose_by_measure(which, view) or choose(which, view))
+    if not which or not chosen or not chosen.certain or not chosen.answer:
+        return None
+    is_first = fold(chosen.answer) == fold(which.options[0])
+    return replace(chosen, answer="yes" if is_first else "no")
