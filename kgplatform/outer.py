@@ -7,14 +7,12 @@ from functools import partial
 
 from kgplatform.answer import read
 from kgplatform.opened import Opened
-from kgplatform.plan.language import GET_ANSWER, Call, Plan, Reference, Text
+from kgplatform.plan.hops import list_hops
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.records import Evidence, Usage
 from kgplatform.retrieve.divknow.outer import LookUp, OuterParts
 
-__all__ = ["list_hops", "make_outer_parts"]
-
-UNKNOWN = 0  # no sub-question has that number
+__all__ = ["make_outer_parts"]
 
 
 def make_outer_parts(opened: Opened, look_up: LookUp | None = None) -> OuterParts:
@@ -30,30 +28,6 @@ def make_outer_parts(opened: Opened, look_up: LookUp | None = None) -> OuterPart
         read=partial(_read, opened),
         score_pairs=partial(_score, opened) if opened.settings.cross_encoder else None,
     )
-
-
-def list_hops(plan: Plan) -> tuple[str, ...]:
-    """Return the sub-questions of a plan in its order, "{n}" for the answer of the nth.
-
-    A sub-question that needs the outcome of a set operation or comparison has "{0}", which no
-    answer fills.
-    """
-    names: dict[str, int] = {}
-    hops: list[str] = []
-    for statement in plan.statements:
-        value = statement.value
-        if not isinstance(value, Call) or value.function != GET_ANSWER:
-            continue
-        query = value.argument("query")
-        text = plan.find(query.name) if isinstance(query, Reference) else query
-        if isinstance(text, Text):
-            hops.append("".join(_write(part, names) for part in text.parts))
-            names[statement.name] = len(hops)
-    return tuple(hops) or (plan.question,)
-
-
-def _write(part: str | Reference, names: dict[str, int]) -> str:
-    return part if isinstance(part, str) else f"{{{names.get(part.name, UNKNOWN)}}}"
 
 
 def _score(opened: Opened, query: str, texts: Sequence[str]) -> Sequence[float]:

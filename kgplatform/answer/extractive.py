@@ -1,8 +1,9 @@
 """The reader without a language model: the span of the evidence that fits the question best.
 
-Steps: take the question apart; check that the evidence speaks of what it names; compare two
-sides, decide yes or no, or score candidate spans; abstain where too little supports the best.
-Zero tokens; the weights of the scoring were fitted once and stand in weights.py.
+Steps: take the question apart, into hops where it describes what it asks about; check that the
+evidence speaks of what it names; compare two sides, decide yes or no, or score candidate spans;
+abstain where too little supports the best. Zero tokens; the weights of the scoring were fitted once
+and stand in weights.py.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from kgplatform.answer.comparing.measured import choose_by_measure
 from kgplatform.answer.comparing.whether import decide_which
 from kgplatform.answer.evidence.view import EvidenceView
 from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.hops import list_parts, read_hops
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.spans.candidates import Candidate, find_candidates
 from kgplatform.answer.spans.changed import keep_what_holds
@@ -66,9 +68,22 @@ def read_extractively(
     """Answer with a span of the evidence, a named option, or yes/no; else abstain.
 
     All of it is read: passages with what the graph states of them, or the lines or statements
-    where the method says so.
+    where the method says so. Where two things are only described, or yes and no are said of none
+    that is named, who or what they are is read first.
     """
     asked = analyse(question)
+    alone = None if asked.kind == CHOICE else _read_whole(asked, evidence, linguistics)
+    if alone is not None and not (alone.abstained and asked.kind == YES_NO):
+        return alone
+
+    def read_part(part: str) -> Reading:
+        return _read_whole(analyse(part), evidence, linguistics)
+
+    by_hops = read_hops(list_parts(asked, linguistics), read_part)
+    return by_hops or alone or _read_whole(asked, evidence, linguistics)
+
+
+def _read_whole(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
     found = _read_by_layout(asked, evidence, linguistics)
     if found is not None:
         return replace(found, steps=(_tell_question(asked), *found.steps))

@@ -9,8 +9,9 @@ import pytest
 
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
 from kgplatform.opened import Opened
-from kgplatform.outer import list_hops, make_outer_parts
+from kgplatform.outer import make_outer_parts
 from kgplatform.plan.builder import PlanBuilder
+from kgplatform.plan.hops import list_hops
 from kgplatform.plan.language import INTERSECTION
 from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.settings import Settings

@@ -17,7 +17,15 @@ from typing import Protocol
 from kgplatform.records import Usage
 from kgplatform.retrieve.divknow.candidates import Candidate
 
-__all__ = ["KEPT", "Decomposer", "Hop", "NextHop", "SyntacticDecomposer", "fill_references"]
+__all__ = [
+    "KEPT",
+    "Decomposer",
+    "Hop",
+    "NextHop",
+    "SyntacticDecomposer",
+    "fill_references",
+    "is_chain",
+]
 
 KEPT = 5
 """The top k that answer a hop (section 3.3); the paper does not tell k."""
@@ -101,7 +109,7 @@ class SyntacticDecomposer:
     @property
     def takes_apart(self) -> bool:
         """Whether syntax sees a chain of hops, whose last one has the answer."""
-        return len(self._parts) > 1 and _is_chain(self._parts)
+        return is_chain(self._parts)
 
     @cached_property
     def _parts(self) -> tuple[str, ...]:
@@ -125,10 +133,10 @@ class SyntacticDecomposer:
         return NextHop(asked, queries, answer, usage=usage)
 
 
-def _is_chain(parts: Sequence[str]) -> bool:
-    """Tell whether every part but the last is waited for: then the last one has the answer."""
+def is_chain(parts: Sequence[str]) -> bool:
+    """Tell whether each of several parts but the last is waited for: that one has the answer."""
     named = {int(number) for part in parts for number in REFERENCE.findall(part)}
-    return named >= set(range(1, len(parts)))
+    return len(parts) > 1 and named >= set(range(1, len(parts)))
 
 
 def fill_references(part: str, answers: Sequence[str]) -> str | None:
