@@ -90,6 +90,9 @@ def _read_whole(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> R
     view = view_evidence(asked, evidence, linguistics)
     support = compute_support(asked, view)
     steps = [_tell_question(asked), Step("check_support", asdict(support))]
+    returned = fill_by_fact(asked, view, returned=True)  # with the whole name: "Leopold II, King"
+    if returned is not None:
+        return _conclude(returned, steps)
     told = _read_by_clause(asked, view, support, steps)
     told = told or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
     if not told.abstained:
@@ -140,11 +143,7 @@ def _read_by_clause(
 def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison | None:
     """Say yes or no, which of two, or how many, where the evidence tells; else None."""
     if asked.kind != YES_NO:
-        return (
-            read_count(asked, view)
-            or fill_by_fact(asked, view, returned=True)
-            or choose_by_measure(asked, view)
-        )
+        return read_count(asked, view) or choose_by_measure(asked, view)
     texts = without_looked_up(view)
     return (
         decide_which(asked, view)

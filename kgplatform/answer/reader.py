@@ -169,14 +169,15 @@ class _Models(NamedTuple):
             return compares(analyse(question)) or any(map(_is_outside, evidence.passages))
         return self.reader == CASCADE
 
-    def may_keep(self, question: str, reading: Reading) -> bool:
+    def may_keep(self, question: str, evidence: Evidence, reading: Reading) -> bool:
         """Whether what the reader without a model says need not be asked of the model."""
         if reading.abstained or (reading.confidence or 0.0) < SURE_ENOUGH:
             return False
-        is_computed = compares(analyse(question)) or any(
-            not citation.document_id for citation in reading.citations
-        )
-        return self.reader == CASCADE or is_computed
+        if self.reader == CASCADE or compares(analyse(question)):
+            return True
+        returned = [p.text for p in filter(_is_outside, evidence.passages)]
+        cites_it = any(not citation.document_id for citation in reading.citations)
+        return cites_it or any(f" {fold(reading.answer)} " in f" {fold(t)} " for t in returned)
 
 
 def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
@@ -221,7 +222,7 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
     if not models.reads_first(asked, evidence):
         return ask(models.chat)
     alone = _read_first(asked, evidence, models.linguistics)
-    is_sure = models.may_keep(asked, alone)
+    is_sure = models.may_keep(asked, evidence, alone)
     reading = alone if is_sure else ask(models.chat)
     told = Step(
         "cascade",

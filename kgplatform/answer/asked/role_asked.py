@@ -32,7 +32,7 @@ LEADS_ON = re.compile(
 )
 """A clause of its own in what follows the verb, or a second verb."""
 DEFINITE = re.compile(r"^(?:the|our|your) |^[A-Z]{2}|^.+['’]s ")
-SPLIT = re.compile(r" (?:of|at|for|in|on|to|with) ")
+SPLIT = re.compile(r" (?:of|at|for|in|on|to|with|from) ")
 ARTICLE = re.compile(r"^(?:the|an?|our|your) ", re.IGNORECASE)
 NO_VERB = STOP_WORDS | frozenset("may might must shall should cannot also first last".split())
 IN_PLACE_OF_NAMES = frozenset("current present currently presently new".split())
@@ -44,7 +44,8 @@ class RoleAsked:
     """A role, or the verb that its holder does, as stems; and of what it is one, as asked.
 
     `noun` is what "which" asks for ("team"); empty for "who". A definite role is "the" one of its
-    name: who is "given a prize" is asked otherwise.
+    name: who is "given a prize" is asked otherwise. `patient` is what a verb does something to:
+    "marty" of "played marty in back to the future".
     """
 
     role: tuple[str, ...]
@@ -52,6 +53,7 @@ class RoleAsked:
     noun: str
     is_verb: bool
     is_definite: bool = False
+    patient: str = ""
 
 
 def list_roles(asked: Asked) -> tuple[RoleAsked, ...]:
@@ -71,7 +73,9 @@ def list_roles(asked: Asked) -> tuple[RoleAsked, ...]:
         return ()
     if noun and stem(verb) == verb:  # "Which project leader wrote X?"
         return ()
-    return (RoleAsked((stem(verb),), ARTICLE.sub("", match["thing"]), noun, is_verb=True),)
+    thing = ARTICLE.sub("", match["thing"])
+    patient = SPLIT.split(thing, maxsplit=1)[0]
+    return (RoleAsked((stem(verb),), thing, noun, is_verb=True, patient=patient),)
 
 
 def _split_role(asked: str) -> tuple[RoleAsked, ...]:

@@ -55,7 +55,8 @@ def _find_best(role: RoleAsked, asked: Asked, view: EvidenceView) -> Holder | No
     for passage in view.passages:
         for holder in find_holders(role, passage):
             sure = how_surely_of(role.thing, holder.passage, holder.sentence, holder.tail)
-            if sure >= OF_THING and _may_be(asked, holder):
+            patient = how_surely_of(role.patient, holder.passage, holder.sentence)
+            if min(sure, patient) >= OF_THING and _may_be(asked, holder):
                 found.append(((bool(role.noun) or _is_person(holder), sure), holder))
     if not found:
         return None

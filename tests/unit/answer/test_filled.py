@@ -30,6 +30,7 @@ pytestmark = pytest.mark.unit
         ("Which country is Ann Lee a citizen of?", "country of citizenship Norway", "Norway"),
         ("When was Ann Lee founded?", "inception 23 October 1928", "23 October 1928"),
         ("In which time zone is Ann Lee?", "located in time zone UTC+02:00", "UTC+02:00"),
+        ("Who is the father of Ann Lee?", "father Leo II, King of Or", "Leo II, King of Or"),
     ],
 )
 def test_what_a_knowledge_base_returned_is_the_answer(

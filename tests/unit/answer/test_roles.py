@@ -87,3 +87,15 @@ def test_pronoun_speaks_of_what_begins_the_sentence_before(linguistics: Linguist
 )
 def test_other_questions_ask_for_no_holder(question: str) -> None:
     assert list_roles(analyse(question)) == ()
+
+
+def test_who_plays_one_is_not_who_plays_another(linguistics: Linguistics) -> None:
+    evidence = evidence_of(
+        ("Jennifer Parker", "The character was played by Claudia Wells in Back to the Future."),
+        ("Marty McFly", "Marty was played by Michael J. Fox in Back to the Future."),
+    )
+    question = "Who played {} in back to the future"
+    reading = read(question.format("marty"), evidence, linguistics=linguistics)
+    assert reading.answer == "Michael J. Fox"
+    other = read(question.format("lorraine"), evidence, linguistics=linguistics)
+    assert other.abstained or (other.confidence or 0) < 0.85
