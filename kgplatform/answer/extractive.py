@@ -293,6 +293,7 @@ def _conclude(compared: Comparison, steps: list[Step]) -> Reading:
         statements,
         steps=tuple(steps),
         confidence=SURE if compared.certain else UNSURE,
+        by_fact=compared.certain,
     )
 
 

@@ -75,4 +75,5 @@ def read_hops(parts: Sequence[str], read_part: Callable[[str], Reading]) -> Read
         statements=tuple(dict.fromkeys(s for hop in reversed(hops) for s in hop.statements)),
         steps=(*steps, *last.steps),
         confidence=min(hop.confidence or 0.0 for hop in hops),
+        by_fact=all(hop.by_fact for hop in hops),
     )

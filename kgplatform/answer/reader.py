@@ -7,8 +7,9 @@ al. 2023, section 3, goes from a cheap model to a dear one). Small models compar
 What is asked over the rows of a whole table is computed, not read (`aggregate`), or else not
 answered by some of its rows, unless a model is to read all. So is which of two things is older,
 larger or earlier where the values of both are found: a model of 1.5B parameters is right no more
-often than by chance, even where the two stand side by side. And what a knowledge base returned for
-just that question is the answer, and not read again.
+often than by chance, even where the two stand side by side. And where a fact of the graph has the
+thing and the relation that a question asks for, or a knowledge base returned one for just that
+question, what fills it is the answer, and is not read again.
 
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
@@ -26,7 +27,7 @@ from typing import Final, NamedTuple
 
 from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted, view_tables
 from kgplatform.answer.aggregate.columns import WholeTable
-from kgplatform.answer.asked.question import analyse
+from kgplatform.answer.asked.question import YES_NO, analyse
 from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
@@ -161,23 +162,27 @@ class _Models(NamedTuple):
         return self.reader not in (LLM, LLM_COT)
 
     def reads_first(self, question: str, evidence: Evidence) -> bool:
-        """Whether the reader without a model comes first: in a cascade, and for what is computed.
+        """Whether the reader without a model comes first: in a cascade, or to compute."""
+        if self.reader != LLM_COMPUTED:
+            return self.reader == CASCADE
+        asked = analyse(question)
+        is_claim = asked.kind == YES_NO and not compares(asked)
+        return not is_claim or any(map(_is_outside, evidence.passages))
 
-        That is a comparison of two, and what a knowledge base returned.
+    def may_keep(self, question: str, reading: Reading) -> bool:
+        """Whether what the reader without a model says need not be asked of the model.
+
+        Of yes and no it is right no more often than a model, but where a knowledge base was asked
+        just that; of other things, where a fact says so and no span was chosen.
         """
-        if self.reader == LLM_COMPUTED:
-            return compares(analyse(question)) or any(map(_is_outside, evidence.passages))
-        return self.reader == CASCADE
-
-    def may_keep(self, question: str, evidence: Evidence, reading: Reading) -> bool:
-        """Whether what the reader without a model says need not be asked of the model."""
         if reading.abstained or (reading.confidence or 0.0) < SURE_ENOUGH:
             return False
-        if self.reader == CASCADE or compares(analyse(question)):
+        asked = analyse(question)
+        if self.reader == CASCADE or compares(asked):
             return True
-        returned = [p.text for p in filter(_is_outside, evidence.passages)]
-        cites_it = any(not citation.document_id for citation in reading.citations)
-        return cites_it or any(f" {fold(reading.answer)} " in f" {fold(t)} " for t in returned)
+        if asked.kind == YES_NO:
+            return any(not citation.document_id for citation in reading.citations)
+        return reading.by_fact
 
 
 def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
@@ -222,7 +227,7 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
     if not models.reads_first(asked, evidence):
         return ask(models.chat)
     alone = _read_first(asked, evidence, models.linguistics)
-    is_sure = models.may_keep(asked, evidence, alone)
+    is_sure = models.may_keep(asked, alone)
     reading = alone if is_sure else ask(models.chat)
     told = Step(
         "cascade",

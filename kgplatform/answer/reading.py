@@ -19,7 +19,8 @@ class Reading:
     `confidence` says how sure the reader is of `answer`, or of `rejected` where it abstained, on
     a scale of its own (0..1, higher is surer); None where it cannot tell. `rejected` is the best
     answer that an abstention turned away, so that thresholds can be judged afterwards. `missing`
-    names what an abstaining reader would have to know more of.
+    names what an abstaining reader would have to know more of. `by_fact`: values of both sides, or
+    a fact of the graph or a knowledge base, say so; no span was chosen by its likelihood.
     """
 
     answer: str
@@ -32,3 +33,4 @@ class Reading:
     confidence: float | None = None
     rejected: str = ""
     missing: tuple[str, ...] = ()
+    by_fact: bool = False

@@ -16,7 +16,14 @@ from kgplatform.records import EvidenceLine, ScoredPassage, ScoredStatement
 from kgplatform.retrieve.divknow.candidates import Candidate
 from kgplatform.retrieve.divknow.decomposition import Hop
 
-__all__ = ["READ", "consolidate", "list_lines", "list_passages", "list_statements"]
+__all__ = [
+    "READ",
+    "consolidate",
+    "list_lines",
+    "list_passages",
+    "list_statements",
+    "put_last_first",
+]
 
 READ = 7
 """Pieces that a reader is given, of all hops together; as many passages as DSP retrieves."""
@@ -33,6 +40,18 @@ def consolidate(hops: Sequence[Hop]) -> tuple[Candidate, ...]:
         for candidate in filter(None, level):
             merged.setdefault(candidate.key, replace(candidate, score=1 / rank))
     return tuple(merged.values())
+
+
+def put_last_first(hops: Sequence[Hop]) -> tuple[Candidate, ...]:
+    """Return the pieces of all hops for a reader that only answers the last one.
+
+    Half of what it reads is then of that hop: what tells the same of the things before it, as
+    another one's date of birth, misleads a small model.
+    """
+    pieces = {piece.key: piece for piece in hops[-1].ranked[: READ // 2 + 1]}
+    for piece in consolidate(hops):
+        pieces.setdefault(piece.key, piece)
+    return tuple(pieces.values())
 
 
 def list_passages(pieces: Sequence[Candidate]) -> tuple[ScoredPassage, ...]:

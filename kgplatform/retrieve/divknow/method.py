@@ -43,6 +43,7 @@ from kgplatform.retrieve.divknow.consolidation import (
     list_lines,
     list_passages,
     list_statements,
+    put_last_first,
 )
 from kgplatform.retrieve.divknow.decomposition import (
     Decomposer,
@@ -124,7 +125,7 @@ def retrieve_divknow(
         steps=tuple(progress.steps),
         usage=progress.usage,
         reads="lines",
-        lines=list_lines(pieces),
+        lines=list_lines(put_last_first(progress.hops) if decomposer.left else pieces),
         left=decomposer.left,
     )
 

@@ -149,6 +149,27 @@ def test_what_a_knowledge_base_returned_is_not_read_again() -> None:
     assert [citation.passage_id for citation in reading.citations] == ["kb"]
 
 
+def test_a_fact_with_all_that_is_asked_is_not_read_again() -> None:
+    fact = ScoredStatement("s", "Ann Lee", "award received", "the Prize", (), "p1", 0, 7, 1.0)
+    evidence = Evidence(BORN, (fact,))
+    question = "Which award did Ann Lee receive?"
+    reading = read(question, evidence, linguistics=linguistics(), chat=ScriptedChatModel([]))
+    assert (reading.answer, reading.by_fact, reading.usage.llm_calls) == ("the Prize", True, 0)
+    chat = ScriptedChatModel(['{"answer": "3 May 1920", "evidence": [1]}'])
+    asked = read(question, evidence, linguistics=linguistics(), reader="llm", chat=chat)
+    assert asked.usage.llm_calls == 1
+
+
+@pytest.mark.parametrize(("truth", "calls"), [("yes", 0), ("no", 0), ("", 1)])
+def test_yes_and_no_of_a_knowledge_base_are_not_asked_again(truth: str, calls: int) -> None:
+    line = f"Ann Lee occupation sailor: {truth}." if truth else "Ann Lee occupation cook."
+    told = replace(RETURNED, title="Ann Lee (Wikidata)", text=line)
+    chat = ScriptedChatModel(['{"answer": "yes", "evidence": [1]}'] * calls)
+    question = "Is sailor an occupation of Ann Lee?"
+    reading = read(question, Evidence((told, *BORN)), linguistics=linguistics(), chat=chat)
+    assert (reading.answer, reading.usage.llm_calls) == (truth or "yes", calls)
+
+
 def test_the_model_is_asked_where_what_was_returned_is_no_answer() -> None:
     returned = replace(RETURNED, text="Wisconsin highest point Timms Hill.")
     evidence = Evidence((*PASSAGES, returned), left=LAST)
