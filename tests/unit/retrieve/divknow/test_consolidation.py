@@ -11,6 +11,7 @@ from kgplatform.retrieve.divknow.consolidation import (
     list_lines,
     list_passages,
     list_statements,
+    put_last_first,
 )
 from kgplatform.retrieve.divknow.decomposition import Hop
 from kgplatform.retrieve.divknow.outer import LookedUp
@@ -30,6 +31,16 @@ def test_hops_take_turns_and_each_piece_counts_once() -> None:
     assert [piece.key for piece in pieces] == ["p1", "s2", "s1", "p3"]
     assert [piece.score for piece in pieces] == [1, 1, 1 / 2, 1 / 3]
     assert consolidate([]) == ()
+
+
+def test_a_reader_of_the_last_hop_sees_most_of_that_and_the_best_of_the_others() -> None:
+    first = tuple(make_passage(number) for number in range(10, 20))
+    last = tuple(make_passage(number) for number in range(20, 30))
+    pieces = put_last_first([Hop("a", (), first), Hop("b", (), last)])
+    keys = [piece.key for piece in pieces]
+    assert keys[: READ // 2 + 1] == ["p20", "p21", "p22", "p23"]
+    assert keys[READ // 2 + 1 : READ] == ["p10", "p11", "p12"]
+    assert sorted(keys) == sorted(piece.key for piece in (*first, *last))
 
 
 def test_a_triple_brings_the_passage_that_states_it() -> None:
