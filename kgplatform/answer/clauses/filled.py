@@ -7,7 +7,7 @@ beside the name are all of the relation's. What a knowledge base returned is suc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kgplatform.answer.asked.question import SPAN, Asked
 from kgplatform.answer.clauses.facts import Fact, list_stated
@@ -23,6 +23,7 @@ from kgplatform.answer.clauses.relation_words import (
 from kgplatform.answer.clauses.yes_no import NEGATED
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.spans.several import asks_for_several
 from kgplatform.answer.text import STOP_WORDS, fold, stem
 from kgplatform.answer.values.dates import find_dates
 
@@ -37,7 +38,9 @@ LEFT_OPEN = re.compile(r"\bthe (?:\w+ )?\w+ of\W*$", re.IGNORECASE)
 
 
 def fill_by_fact(asked: Asked, view: EvidenceView, *, returned: bool) -> Comparison | None:
-    """Return the object of the first fact with the question's thing and relation; None: no such.
+    """Return what fills the relation asked for of the thing asked about; None where no fact has it.
+
+    Of several facts the first answers, or, where things are asked for in the plural, all do.
 
     Args:
         asked: a question for a thing, a place or a date; of a number it is none.
@@ -54,18 +57,32 @@ def fill_by_fact(asked: Asked, view: EvidenceView, *, returned: bool) -> Compari
         or find_dates(asked.text)
     ):
         return None
-    folded = f" {fold(asked.text)} "
     facts = _list_returned(asked, view) if returned else list_stated(view)
-    for fact in facts:
-        if (
-            f" {plain(fact.subject)} " in folded
-            and f" {plain(fact.object)} " not in folded
-            and _is_of_type(asked, fact)
-            and _is_asked(asked, fact)
-        ):
-            told = {fact.subject: f"{fact.relation}: {fact.object}"}
-            return Comparison(fact.object, ((fact.passage, fact.sentence),), told, certain=True)
-    return None
+    filled: dict[str, Fact] = {}
+    for fact in _find(asked, facts):
+        filled.setdefault(plain(fact.object), fact)
+    chosen = list(filled.values())
+    if not asks_for_several(asked):
+        chosen = chosen[:1]
+    if not chosen:
+        return None
+    answer = ", ".join(fact.object for fact in chosen)
+    told = {chosen[0].subject: f"{chosen[0].relation}: {answer}"}
+    support = tuple((fact.passage, fact.sentence) for fact in chosen)
+    return Comparison(answer, support, told, certain=True)
+
+
+def _find(asked: Asked, facts: Iterable[Fact]) -> list[Fact]:
+    """Return the facts of the question's thing and relation, in their order."""
+    folded = f" {fold(asked.text)} "
+    return [
+        fact
+        for fact in facts
+        if f" {plain(fact.subject)} " in folded
+        and f" {plain(fact.object)} " not in folded
+        and _is_of_type(asked, fact)
+        and _is_asked(asked, fact)
+    ]
 
 
 def _list_returned(asked: Asked, view: EvidenceView) -> Iterator[Fact]:

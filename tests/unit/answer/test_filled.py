@@ -83,3 +83,21 @@ def test_another_question_is_not_of_the_fact(question: str, linguistics: Linguis
     asked = analyse(question)
     view = view_evidence(asked, FACTS, linguistics)
     assert fill_by_fact(asked, view, returned=False) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which award did Ann Lee receive?", "the Prize"),
+        ("Which awards did Ann Lee receive?", "the Prize, the Medal"),
+    ],
+)
+def test_all_facts_answer_a_question_for_several(
+    question: str, said: str, linguistics: Linguistics
+) -> None:
+    awards = ("the Prize", "the Medal", "the Prize")
+    facts = tuple(fact_of("Ann Lee", "award received", award) for award in awards)
+    view = view_evidence(analyse(question), Evidence(statements=facts), linguistics)
+    filled = fill_by_fact(analyse(question), view, returned=False)
+    assert filled is not None
+    assert filled.answer == said
