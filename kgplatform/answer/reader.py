@@ -210,10 +210,8 @@ def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
 
 def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     def ask(chat: ChatModel) -> Reading:
-        import os
-
         return read_with_model(
-            question if os.environ.get("XWHOLE") else asked,
+            asked,
             evidence,
             chat,
             split_sentences=models.linguistics.split_sentences,
