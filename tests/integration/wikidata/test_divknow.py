@@ -143,13 +143,14 @@ HOPS = ("Who is the director of Havnen Shipyard?", "What is the {} of Colin Arch
 
 
 def _say(wanted: str) -> Callable[[ScriptedRequest], str]:
-    """Return a model that knows the hops, writes no SPARQL, and reads nothing out of evidence."""
+    """Return a model that knows the hops, writes no SPARQL, and reads what answers the first."""
 
     def say(request: ScriptedRequest) -> str:
         if request.task == "write_sparql":
             raise UnusableReply("it was cut off", task=request.task, raw="SEL", usage=Usage(1))
         if request.task == "answer":
-            return json.dumps({"answer": "", "evidence": []})
+            is_first = HOPS[0] in request.messages[-1]["content"]
+            return json.dumps({"answer": "Colin Archer" if is_first else "", "evidence": [1]})
         asked = request.messages[-1]["content"].partition("so far:")[2]
         hop = sum(text.format(wanted) in asked for text in HOPS)
         question = HOPS[hop].format(wanted) if hop < len(HOPS) else ""
@@ -164,15 +165,18 @@ def _say(wanted: str) -> Callable[[ScriptedRequest], str]:
 @pytest.mark.parametrize(
     ("method", "question", "tasks"),
     [
-        # n + 1 calls of the decomposer and one of the reader; templates answer the second hop
-        ("divknow", QUESTION, ["next_query"] * 3 + ["answer"]),
+        # the model reads the first hop; templates answer the second, which is not read again
+        ("divknow", QUESTION, ["answer"]),
+        # n + 1 calls of the decomposer and one of the reader
+        ("divknow-chat", QUESTION, ["next_query"] * 3 + ["answer"]),
         # they do not know a shoe size: the model is asked until it writes the same again
+        ("divknow", UNKNOWN, ["answer"] + ["write_sparql"] * 2 + ["answer"]),
         (
-            "divknow",
+            "divknow-chat",
             UNKNOWN,
             ["next_query"] * 2 + ["write_sparql"] * 2 + ["next_query", "answer"],
         ),
-        ("divknow-nosparql", UNKNOWN, ["next_query"] * 3 + ["answer"]),
+        ("divknow-nosparql-chat", UNKNOWN, ["next_query"] * 3 + ["answer"]),
         # without a model but for the reader
         ("divknow-syntax", UNKNOWN, ["answer"]),
     ],
