@@ -217,7 +217,10 @@ def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
 def serve(
     model: str, port: int, threads: int, runtime: str, *, adapter: Path | None = None
 ) -> None:
-    """Serve until interrupted; a model with an adapter is a planner, which LLAMA alone serves."""
+    """Serve until interrupted; a model with an adapter is a planner, served by xllamacpp alone.
+
+    A `llama-server` of the path may be of a fork that reads an adapter and does not apply it.
+    """
     address = f"http://{LOOPBACK}:{port}/v1"
     if adapter:
         named = planner_environment(adapter, address)
@@ -227,9 +230,9 @@ def serve(
         print(f"export {key}={value}", flush=True)
     if runtime == OPENVINO:
         _serve_batches(model, port, threads)
-    elif program := shutil.which("llama-server"):
+    elif adapter is None and (program := shutil.which("llama-server")):
         print(f"served by {program}", file=sys.stderr)
-        os.execv(program, [program, *_server_options(model, port, threads, adapter)])
+        os.execv(program, [program, *_server_options(model, port, threads)])
     else:
         _serve_xllamacpp(model, port, threads, adapter)
 
@@ -267,11 +270,11 @@ def _serve_xllamacpp(model: str, port: int, threads: int, adapter: Path | None) 
         del server
 
 
-def _server_options(model: str, port: int, threads: int, adapter: Path | None) -> list[str]:
+def _server_options(model: str, port: int, threads: int) -> list[str]:
     """Return the options of llama-server that are those of xllamacpp above."""
     options = {
         "--model": fetch(model),
-        "--alias": name_planner(adapter) if adapter else MODELS[model].name,
+        "--alias": MODELS[model].name,
         "--host": LOOPBACK,
         "--port": port,
         "--ctx-size": CONTEXT_TOKENS,
@@ -279,8 +282,6 @@ def _server_options(model: str, port: int, threads: int, adapter: Path | None) -
         "--threads": threads,
         "--seed": 0,
     }
-    if adapter:
-        options["--lora"] = adapter
     return [str(word) for option in options.items() for word in option]
 
 
