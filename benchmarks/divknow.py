@@ -274,8 +274,7 @@ def main() -> None:
         RESULTS / f"divknow-{reader}",
     )
     if not arguments.table:
-        asks_model = METHODS[reader] == WITH_MODEL
-        with chat_served(arguments.model) if asks_model else nullcontext():
+        with nullcontext() if reader == "extractive" else chat_served(arguments.model):
             run(table)
     rows = list(tell(table))
     if not rows:

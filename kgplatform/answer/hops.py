@@ -57,6 +57,8 @@ def read_hops(parts: Sequence[str], read_part: Callable[[str], Reading]) -> Read
         parts: see `list_parts`.
         read_part: answers a single-hop question, or abstains.
     """
+    if not parts:
+        return None
     hops: list[Reading] = []
     steps: list[Step] = []
     for part in parts:
@@ -66,8 +68,6 @@ def read_hops(parts: Sequence[str], read_part: Callable[[str], Reading]) -> Read
             return None
         hops.append(reading)
         steps.append(Step("read_hop", {"question": question, "answer": reading.answer}))
-    if not hops:
-        return None
     last = hops[-1]
     return replace(
         last,

@@ -27,7 +27,7 @@ from typing import Final, NamedTuple
 
 from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted, view_tables
 from kgplatform.answer.aggregate.columns import WholeTable
-from kgplatform.answer.asked.question import YES_NO, analyse
+from kgplatform.answer.asked.question import YES_NO, Asked, analyse
 from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
@@ -161,15 +161,14 @@ class _Models(NamedTuple):
         """Whether rows of tables are counted by the program: not where a model has to read."""
         return self.reader not in (LLM, LLM_COT)
 
-    def reads_first(self, question: str, evidence: Evidence) -> bool:
+    def reads_first(self, asked: Asked, evidence: Evidence) -> bool:
         """Whether the reader without a model comes first: in a cascade, or to compute."""
         if self.reader != LLM_COMPUTED:
             return self.reader == CASCADE
-        asked = analyse(question)
         is_claim = asked.kind == YES_NO and not compares(asked)
         return not is_claim or any(map(_is_outside, evidence.passages))
 
-    def may_keep(self, question: str, reading: Reading) -> bool:
+    def may_keep(self, asked: Asked, reading: Reading) -> bool:
         """Whether what the reader without a model says need not be asked of the model.
 
         Of yes and no it is right no more often than a model, but where a knowledge base was asked
@@ -177,7 +176,6 @@ class _Models(NamedTuple):
         """
         if reading.abstained or (reading.confidence or 0.0) < SURE_ENOUGH:
             return False
-        asked = analyse(question)
         if self.reader == CASCADE or compares(asked):
             return True
         if asked.kind == YES_NO:
@@ -211,7 +209,7 @@ def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
 def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     def ask(chat: ChatModel) -> Reading:
         return read_with_model(
-            asked,
+            left,
             evidence,
             chat,
             split_sentences=models.linguistics.split_sentences,
@@ -219,9 +217,10 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
             thinks=models.reader == LLM_COT,
         )
 
-    asked = evidence.left or question
+    left = evidence.left or question
     if models.chat is None:
-        return read_extractively(asked, evidence, models.linguistics)
+        return read_extractively(left, evidence, models.linguistics)
+    asked = analyse(left)
     if not models.reads_first(asked, evidence):
         return ask(models.chat)
     alone = _read_first(asked, evidence, models.linguistics)
@@ -238,14 +237,14 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
     return replace(reading, steps=(told, *reading.steps))
 
 
-def _read_first(question: str, evidence: Evidence, linguistics: Linguistics) -> Reading:
+def _read_first(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
     """Read without the model; two things are compared by all passages found, which cost no tokens.
 
     The facts or lines that a method chose for a reader need not hold both values.
     """
-    if evidence.passages and compares(analyse(question)):
+    if evidence.passages and compares(asked):
         evidence = replace(evidence, reads="passages")
-    return read_extractively(question, evidence, linguistics)
+    return read_extractively(asked.text, evidence, linguistics)
 
 
 def _is_outside(passage: ScoredPassage) -> bool:
