@@ -244,9 +244,11 @@ class Step:
 class Evidence:
     """What a retrieval method found, best first, and how.
 
-    `reads` is one of READ_PARTS. `left` is the single-hop question that has the whole question's
-    answer, of a method that answered the hops before it; readers answer it in its place.
-    `tables` are those that the question may be over the rows of, whole, as their passages in order.
+    `reads` is one of READ_PARTS. `likely` is how many of the first passages are likely to be of the
+    answer, 0 where the method does not tell: a model reads these first. `left` is the single-hop
+    question that has the whole question's answer, of a method that answered the hops before it;
+    readers answer it in its place. `tables` are those that the question may be over the rows of,
+    whole, as their passages in order.
     """
 
     passages: tuple[ScoredPassage, ...] = ()
@@ -255,6 +257,7 @@ class Evidence:
     usage: Usage = field(default_factory=Usage)
     reads: str = "passages"
     lines: tuple[EvidenceLine, ...] = ()
+    likely: int = 0
     left: str = ""
     tables: tuple[tuple[ScoredPassage, ...], ...] = ()
 

@@ -37,7 +37,7 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
 
-__all__ = ["choose_task", "read_with_model"]
+__all__ = ["COUNTING", "choose_task", "read_with_model"]
 
 Cited = AskedAnswer[CitedReply | ReasonedReply]
 

@@ -32,6 +32,7 @@ from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
+from kgplatform.answer.likely import read_likely_first
 from kgplatform.answer.llm import read_with_model
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
@@ -207,25 +208,26 @@ def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
 
 
 def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
-    def ask(chat: ChatModel) -> Reading:
+    left, chat = evidence.left or question, models.chat
+    if chat is None:
+        return read_extractively(left, evidence, models.linguistics)
+
+    def ask(shown: Evidence) -> Reading:
         return read_with_model(
             left,
-            evidence,
+            shown,
             chat,
             split_sentences=models.linguistics.split_sentences,
             may_ask=may_ask,
             thinks=models.reader == LLM_COT,
         )
 
-    left = evidence.left or question
-    if models.chat is None:
-        return read_extractively(left, evidence, models.linguistics)
     asked = analyse(left)
     if not models.reads_first(asked, evidence):
-        return ask(models.chat)
+        return read_likely_first(asked, evidence, ask)
     alone = _read_first(asked, evidence, models.linguistics)
     is_sure = models.may_keep(asked, alone)
-    reading = alone if is_sure else ask(models.chat)
+    reading = alone if is_sure else read_likely_first(asked, evidence, ask)
     told = Step(
         "cascade",
         {

@@ -11,7 +11,7 @@ a mention decides how easily the walk leaves by it, and a passage's own restart 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.records import Entity, Evidence, Step
 from kgplatform.retrieve.chains.models import load_chain_models
 from kgplatform.retrieve.chains.pairs import to_probabilities
-from kgplatform.retrieve.chains.ranking import rank_passages
+from kgplatform.retrieve.chains.ranking import count_likely, rank_passages
 from kgplatform.retrieve.chains.telling import tell_links
 from kgplatform.retrieve.chains.view import View
 from kgplatform.retrieve.codes import find_codes, put_holders_first
@@ -84,9 +84,11 @@ def retrieve_graph(
     around = look_around(question, graph=graph, embedder=embedder, within=within)
     rounds = rank_passages(around.view, around.walked, load_chain_models())
     ids = around.local.passage_ids
-    likely = to_probabilities(rounds[-1].scores)
-    ranked = sorted(zip(ids, likely.tolist(), strict=True), key=lambda item: (-item[1], item[0]))
-    if codes := find_codes(question):
+    scores = rounds[-1].scores
+    shares = to_probabilities(scores).tolist()
+    ranked = sorted(zip(ids, shares, strict=True), key=lambda item: (-item[1], item[0]))
+    codes = find_codes(question)
+    if codes:
         told = zip(ids, around.local.titles, around.local.texts, strict=True)
         texts = {key: f"{title}\n{text}" for key, title, text in told}
         ranked = put_holders_first(codes, ranked, texts, top_k=top_k)
@@ -101,7 +103,8 @@ def retrieve_graph(
         Step("rank", {"by": "chains of two passages, with the walk"}),
         *tell_links(rounds[-1], around.local, {key for key, _ in ranked[:top_k]}),
     )
-    return fetch_evidence(question, dict(ranked[:top_k]), graph=graph, steps=steps)
+    evidence = fetch_evidence(question, dict(ranked[:top_k]), graph=graph, steps=steps)
+    return replace(evidence, likely=0 if codes else min(count_likely(scores), top_k))
 
 
 def look_around(

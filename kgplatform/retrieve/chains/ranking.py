@@ -12,9 +12,21 @@ from kgplatform.retrieve.chains.models import ChainModels, Round
 from kgplatform.retrieve.chains.pairs import Pairs, find_pairs
 from kgplatform.retrieve.chains.view import View, describe_passages, spread
 
-__all__ = ["SEEDS", "Chained", "chain_passages", "find_seeds", "rank_passages", "score_alone"]
+__all__ = [
+    "SEEDS",
+    "Chained",
+    "chain_passages",
+    "count_likely",
+    "find_seeds",
+    "rank_passages",
+    "score_alone",
+]
 
 SEEDS = 10  # best passages, from which the chains of a round start
+SURELY_LIKELY = 2  # best passages: a question of two hops is answered by no fewer
+LEAST_ODDS = 0.1
+"""Of a likely passage, as a share of the second one's odds. It is no probability, since corpora
+differ in how sure the models are of any passage."""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -68,6 +80,18 @@ def chain_passages(view: View, walked: Floats, scores: Floats, models: Round) ->
     odds = models.pair.score(pairs.features)
     features = describe_chained(view, scores, pairs, odds, walked)
     return Chained(models.final.score(features), seeds, pairs, odds)
+
+
+def count_likely(scores: Floats) -> int:
+    """Return how many of the best passages are likely to be of the answer.
+
+    Args:
+        scores: log-odds of all passages, (n,).
+    """
+    best = np.sort(scores)[::-1]
+    if len(best) <= SURELY_LIKELY:
+        return len(best)
+    return int((best >= best[SURELY_LIKELY - 1] + np.log(LEAST_ODDS)).sum())
 
 
 def find_seeds(scores: Floats) -> Integers:

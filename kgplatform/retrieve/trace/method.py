@@ -5,7 +5,8 @@ reader gets the chains (TRACE-Triple), the sentences that state them, or their d
 (TRACE-Doc). The names of the paper stand in the comments. Figures: `benchmarks/trace_chains.py`.
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
-without a language model; where no document has a triple, the reader gets the documents found.
+without a language model; where no document has a triple, the reader gets the documents found; where
+a model finds no answer in the documents of the chains, it gets those that `graph` ranks next, too.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, ScoredPassage, Step, Usage
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.trace.asked import match_triples
-from kgplatform.retrieve.trace.chains import ChainLimits, ReasoningChain, construct_chains
+from kgplatform.retrieve.trace.chains import ChainLimits, construct_chains
 from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
 from kgplatform.retrieve.trace.context import (
     list_sentences,
@@ -125,34 +126,32 @@ def retrieve_trace(
     select = _make_selector(question, known, embedder, variant, asked)
     beam = construct_chains(rank, select, limits=limits)  # z
     chains = beam[-1].kept
+    voted = vote_for_passages(chains, known.triples, documents)
     return Evidence(
-        passages=_rank_passages(chains, known, documents, variant, top_k),
+        passages=_add_others(voted, documents, variant, top_k),
         statements=list_statements(chains, known.triples),
         steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
         reads=READS[variant.context],
         lines=list_sentences(chains, known.triples, documents),
+        likely=len(voted),
     )
 
 
-def _rank_passages(
-    chains: Sequence[ReasoningChain],
-    known: _Known,
+def _add_others(
+    voted: tuple[ScoredPassage, ...],
     documents: Sequence[ScoredPassage],
     variant: Variant,
     top_k: int,
 ) -> tuple[ScoredPassage, ...]:
-    """Return the documents by votes, all of them where they are what is read (section 3.4).
+    """Return the documents by votes and then the others, `top_k` in all.
 
-    Where they are not, the others come after them, `top_k` in all.
-
-    A vote is worth more than anything that `graph` gives, which is a probability.
+    All that have votes, where documents are what is read (section 3.4). A vote is worth more than
+    anything that `graph` gives, which is a probability.
     """
-    voted = vote_for_passages(chains, known.triples, documents)
-    if variant.context == "doc":
-        return voted
-    known_ids = {passage.passage_id for passage in voted}
-    return (voted + tuple(p for p in documents if p.passage_id not in known_ids))[:top_k]
+    known = {passage.passage_id for passage in voted}
+    others = tuple(passage for passage in documents if passage.passage_id not in known)
+    return (voted + others)[: max(top_k, len(voted)) if variant.context == "doc" else top_k]
 
 
 def _choose_chat(variant: Variant, chat: ChatModel | None) -> ChatModel | None:

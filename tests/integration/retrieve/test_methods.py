@@ -100,6 +100,17 @@ def test_graph_tells_by_which_thing_it_came_to_a_passage(
     assert 0 < best["likely"] <= 1
 
 
+def test_graph_tells_how_many_passages_are_likely(corpus: Graph, embedder: HashEmbedder) -> None:
+    question = "Where was the writer of Farthest North born?"
+    for top_k in (1, 5):
+        evidence = METHODS["graph"](question, graph=corpus, embedder=embedder, top_k=top_k)
+        assert min(2, top_k) <= evidence.likely <= top_k
+    by_code = METHODS["graph"](
+        "What does error E-1203 mean?", graph=corpus, embedder=embedder, top_k=5
+    )
+    assert by_code.likely == 0  # passages with the code are read, whatever their odds
+
+
 def test_graph_finds_names_typed_in_small_letters(corpus: Graph, embedder: HashEmbedder) -> None:
     evidence = METHODS["graph"](
         "who wrote farthest north", graph=corpus, embedder=embedder, top_k=3

@@ -1,0 +1,80 @@
+"""The model reads the likely passages first, and the others where these have no answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kgplatform.answer import read
+from kgplatform.answer.asked.question import analyse
+from kgplatform.answer.likely import choose_likely
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
+from kgplatform.testing import ScriptedChatModel
+from tests.pipeline import linguistics
+
+pytestmark = pytest.mark.unit
+
+QUESTION = "Which harbour did the Fram leave?"
+TEXTS = {
+    "Fram": "The Fram was a ship of three masts. Her hull was of oak.",
+    "Colin Archer": "Colin Archer built ships in Larvik.",
+    "Voyages": "The Fram left the harbour of Kristiania in June 1893.",
+}
+PASSAGES = tuple(
+    ScoredPassage(f"p{number}", f"d{number}", title, "u", text, 1 / number)
+    for number, (title, text) in enumerate(TEXTS.items(), start=1)
+)
+FACTS = tuple(
+    ScoredStatement(f"s{number}", "Fram", "kind", "ship", (), f"p{number}", 0, 8, 1.0)
+    for number in (1, 3)
+)
+LIKELY = Evidence(PASSAGES, FACTS, likely=2)
+UNKNOWN = '{"answer": "", "evidence": []}'
+
+
+def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() -> None:
+    chat = ScriptedChatModel(['{"answer": "Larvik", "evidence": [2]}'])
+    reading = read(QUESTION, LIKELY, linguistics=linguistics(), chat=chat, reader="llm")
+    assert reading.answer == "Larvik"
+    assert TEXTS["Voyages"] not in chat.requests[0].messages[-1]["content"]
+    assert reading.steps[0].name == "read_likely"
+    assert reading.steps[0].detail == {"passages": 2, "of": 3}
+
+
+@pytest.mark.parametrize("reader", ["auto", "llm", "cascade"])
+def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> None:
+    chat = ScriptedChatModel([UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
+    reading = read(QUESTION, LIKELY, linguistics=linguistics(), chat=chat, reader=reader)
+    assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Kristiania", ["p3"])
+    assert TEXTS["Voyages"] in chat.requests[1].messages[-1]["content"]
+    assert reading.usage.llm_calls == len(chat.requests)
+    names = [step.name for step in reading.steps]
+    assert names.index("read_likely") < names.index("read_all")
+
+
+def test_an_abstention_from_all_is_one() -> None:
+    chat = ScriptedChatModel([UNKNOWN, UNKNOWN])
+    reading = read(QUESTION, LIKELY, linguistics=linguistics(), chat=chat, reader="llm")
+    assert (reading.abstained, reading.usage.llm_calls) == (True, 2)
+
+
+def test_facts_of_passages_that_are_left_out_are_left_out() -> None:
+    likely = choose_likely(analyse(QUESTION), LIKELY)
+    assert [passage.passage_id for passage in likely.passages] == ["p1", "p2"]
+    assert [fact.statement_id for fact in likely.statements] == ["s1"]
+
+
+@pytest.mark.parametrize(
+    ("question", "evidence"),
+    [
+        (QUESTION, replace(LIKELY, likely=0)),  # the method does not tell
+        (QUESTION, replace(LIKELY, likely=5)),
+        (QUESTION, replace(LIKELY, reads="statements")),
+        (QUESTION, replace(LIKELY, tables=(PASSAGES[:1],))),
+        ("Which harbours did the Fram leave?", LIKELY),
+        ("How many ships did Colin Archer build?", LIKELY),
+    ],
+)
+def test_all_is_read_at_once_where_any_passage_may_count(question: str, evidence: Evidence) -> None:
+    assert choose_likely(analyse(question), evidence) is evidence
