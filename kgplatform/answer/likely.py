@@ -1,8 +1,9 @@
-"""What a model is shown of the passages: those that are likely first, and all where these fail.
+"""What a model is shown in turn: what is likely first, and more where that has no answer.
 
 A small model takes its answer from whatever it is shown, so that a passage beside the point costs
 answers as well as tokens (Shi et al. 2023, "Large language models can be easily distracted by
-irrelevant context"). Where the likely passages have no answer, the others may have it.
+irrelevant context"). Where the likely passages have no answer, the others may have it; and where
+chains of facts have none, their passages may, which say more than was extracted from them.
 """
 
 from __future__ import annotations
@@ -17,40 +18,49 @@ from kgplatform.answer.spans.several import asks_for_several
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import narrow_evidence
 
-__all__ = ["choose_likely", "read_likely_first"]
+__all__ = ["list_views", "read_in_turn"]
 
 
-def choose_likely(asked: Asked, evidence: Evidence) -> Evidence:
-    """Return the evidence of the likely passages alone, or all of it.
+def list_views(asked: Asked, evidence: Evidence) -> list[Evidence]:
+    """Return what a model is shown in turn until it finds an answer; the last one is all there is.
 
-    All where the method does not tell what is likely, and where things are to be counted or listed,
-    each of which may stand in another passage, or be looked up in whole tables.
+    Facts come before their passages, likely passages before all. All come at once where the method
+    does not tell what is likely, and where things are to be counted or listed, each of which may
+    stand in another passage, or be looked up in whole tables.
     """
-    is_cut = evidence.reads == "passages" and 0 < evidence.likely < len(evidence.passages)
+    if not evidence.likely or evidence.reads == "lines":
+        return [evidence]
+    if evidence.reads == "statements":
+        return [evidence, *list_views(asked, replace(evidence, reads="passages"))]
     gathers = asks_for_several(asked) or COUNTING.search(asked.text) is not None
-    if not is_cut or gathers or evidence.tables:
-        return evidence
-    return narrow_evidence(evidence, evidence.likely)
+    if gathers or evidence.tables or evidence.likely >= len(evidence.passages):
+        return [evidence]
+    return [narrow_evidence(evidence, evidence.likely), evidence]
 
 
-def read_likely_first(
-    asked: Asked, evidence: Evidence, read: Callable[[Evidence], Reading]
-) -> Reading:
-    """Read the likely passages, and all of them where that was an abstention.
+def read_in_turn(asked: Asked, evidence: Evidence, read: Callable[[Evidence], Reading]) -> Reading:
+    """Read what is likely, and more as long as that is an abstention.
 
     Args:
         asked: the question, analysed.
         evidence: best passages first.
         read: asks the model.
     """
-    likely = choose_likely(asked, evidence)
-    if likely is evidence:
-        return read(evidence)
-    reading = read(likely)
-    found = len(evidence.passages)
-    told = Step("read_likely", {"passages": len(likely.passages), "of": found})
-    if not reading.abstained:
-        return replace(reading, steps=(told, *reading.steps))
-    again = read(evidence)
-    steps = (told, *reading.steps, Step("read_all", {"passages": found}), *again.steps)
-    return replace(again, usage=reading.usage + again.usage, steps=steps)
+    first, *others = list_views(asked, evidence)
+    reading = read(first)
+    if not others:
+        return reading
+    reading = replace(reading, steps=(_tell(first, evidence), *reading.steps))
+    for view in others:
+        if not reading.abstained:
+            break
+        again = read(view)
+        steps = (*reading.steps, _tell(view, evidence), *again.steps)
+        reading = replace(again, usage=reading.usage + again.usage, steps=steps)
+    return reading
+
+
+def _tell(view: Evidence, evidence: Evidence) -> Step:
+    if view.reads == "statements":
+        return Step("show_model", {"facts": len(view.statements)})
+    return Step("show_model", {"passages": len(view.passages), "of": len(evidence.passages)})

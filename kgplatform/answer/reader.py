@@ -32,7 +32,7 @@ from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
-from kgplatform.answer.likely import read_likely_first
+from kgplatform.answer.likely import read_in_turn
 from kgplatform.answer.llm import read_with_model
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
@@ -224,10 +224,10 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
 
     asked = analyse(left)
     if not models.reads_first(asked, evidence):
-        return read_likely_first(asked, evidence, ask)
+        return read_in_turn(asked, evidence, ask)
     alone = _read_first(asked, evidence, models.linguistics)
     is_sure = models.may_keep(asked, alone)
-    reading = alone if is_sure else read_likely_first(asked, evidence, ask)
+    reading = alone if is_sure else read_in_turn(asked, evidence, ask)
     told = Step(
         "cascade",
         {

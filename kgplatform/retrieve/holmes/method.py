@@ -225,7 +225,7 @@ def _judge_sentences(
 ) -> list[Sentence]:
     if not variant.context:
         return list_sentences(documents)
-    return judge_sentences(question, documents, by_place=variant.documents)
+    return judge_sentences(question, documents, by_odds=variant.documents)
 
 
 def _judge(

@@ -26,8 +26,8 @@ __all__ = [
     "write_sentences",
 ]
 
-READER_CHARS = 1_700
-"""Of what the reader is given: about 400 tokens, a third of HotpotQA's paragraphs of a question."""
+READER_CHARS = 1_200
+"""Of what the reader is given: about 280 tokens, a fifth of HotpotQA's paragraphs of a question."""
 
 
 def verbalise(fact: HyperTriple, *, qualifiers: bool = True) -> str:

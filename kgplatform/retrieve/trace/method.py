@@ -6,7 +6,8 @@ reader gets the chains (TRACE-Triple), the sentences that state them, or their d
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
 without a language model; where no document has a triple, the reader gets the documents found; where
-a model finds no answer in the documents of the chains, it gets those that `graph` ranks next, too.
+a model finds no answer in the chains, it gets their documents, and where it finds none in these,
+those that `graph` ranks next, too.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.asked.question import analyse
-from kgplatform.answer.likely import choose_likely
-from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
+from kgplatform.answer.likely import list_views
+from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Step
 from kgplatform.testing import ScriptedChatModel
 from tests.pipeline import linguistics
 
@@ -38,8 +38,7 @@ def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() ->
     reading = read(QUESTION, LIKELY, linguistics=linguistics(), chat=chat, reader="llm")
     assert reading.answer == "Larvik"
     assert TEXTS["Voyages"] not in chat.requests[0].messages[-1]["content"]
-    assert reading.steps[0].name == "read_likely"
-    assert reading.steps[0].detail == {"passages": 2, "of": 3}
+    assert reading.steps[0] == Step("show_model", {"passages": 2, "of": 3})
 
 
 @pytest.mark.parametrize("reader", ["auto", "llm", "cascade"])
@@ -49,8 +48,8 @@ def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> 
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Kristiania", ["p3"])
     assert TEXTS["Voyages"] in chat.requests[1].messages[-1]["content"]
     assert reading.usage.llm_calls == len(chat.requests)
-    names = [step.name for step in reading.steps]
-    assert names.index("read_likely") < names.index("read_all")
+    shown = [step.detail for step in reading.steps if step.name == "show_model"]
+    assert shown == [{"passages": 2, "of": 3}, {"passages": 3, "of": 3}]
 
 
 def test_an_abstention_from_all_is_one() -> None:
@@ -60,9 +59,19 @@ def test_an_abstention_from_all_is_one() -> None:
 
 
 def test_facts_of_passages_that_are_left_out_are_left_out() -> None:
-    likely = choose_likely(analyse(QUESTION), LIKELY)
+    likely, every = list_views(analyse(QUESTION), LIKELY)
+    assert every is LIKELY
     assert [passage.passage_id for passage in likely.passages] == ["p1", "p2"]
     assert [fact.statement_id for fact in likely.statements] == ["s1"]
+
+
+def test_passages_are_read_where_the_facts_of_a_chain_have_no_answer() -> None:
+    chat = ScriptedChatModel([UNKNOWN, UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
+    chain = replace(LIKELY, reads="statements")
+    reading = read(QUESTION, chain, linguistics=linguistics(), chat=chat, reader="llm")
+    assert reading.answer == "Kristiania"
+    shown = [step.detail for step in reading.steps if step.name == "show_model"]
+    assert shown == [{"facts": 2}, {"passages": 2, "of": 3}, {"passages": 3, "of": 3}]
 
 
 @pytest.mark.parametrize(
@@ -70,11 +79,11 @@ def test_facts_of_passages_that_are_left_out_are_left_out() -> None:
     [
         (QUESTION, replace(LIKELY, likely=0)),  # the method does not tell
         (QUESTION, replace(LIKELY, likely=5)),
-        (QUESTION, replace(LIKELY, reads="statements")),
+        (QUESTION, replace(LIKELY, reads="lines")),
         (QUESTION, replace(LIKELY, tables=(PASSAGES[:1],))),
         ("Which harbours did the Fram leave?", LIKELY),
         ("How many ships did Colin Archer build?", LIKELY),
     ],
 )
 def test_all_is_read_at_once_where_any_passage_may_count(question: str, evidence: Evidence) -> None:
-    assert choose_likely(analyse(question), evidence) is evidence
+    assert list_views(analyse(question), evidence) == [evidence]

@@ -12,8 +12,8 @@ FRAM = "The Fram is a ship. She was built by Colin Archer. Nansen sailed her."
 NANSEN = "Nansen was an explorer. He was born near Oslo."
 
 
-def passage_of(title: str, text: str) -> ScoredPassage:
-    return ScoredPassage(f"p-{title}", f"d-{title}", title, f"file:///{title}.md", text, 1.0)
+def passage_of(title: str, text: str, *, score: float = 0.5) -> ScoredPassage:
+    return ScoredPassage(f"p-{title}", f"d-{title}", title, f"file:///{title}.md", text, score)
 
 
 def fact_of(

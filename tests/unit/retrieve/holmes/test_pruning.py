@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from kgplatform.retrieve.holmes.pruning import (
-    LAST_PLACE,
+    MOST_STEPS,
+    ODDS_COST,
     OPENING,
-    PLACE_COST,
     SCHEMA_SHARE,
     Judged,
     Sentence,
@@ -22,6 +24,7 @@ from tests.unit.retrieve.holmes.made import FRAM, NANSEN, fact_of, passage_of
 pytestmark = pytest.mark.unit
 
 SHIP, MAN = passage_of("Fram", FRAM), passage_of("Nansen", NANSEN)
+OTHER = passage_of("Other", "Nothing here.")
 BUILT = "She was built by Colin Archer."
 
 
@@ -33,7 +36,12 @@ def judged_of(*facts: tuple[str, float]) -> tuple[list[Sentence], list[Judged]]:
     return sentences, judge_facts(made, fits, [None] * len(made), sentences)
 
 
-def test_sentences_count_by_the_question_s_words_their_place_and_their_document() -> None:
+def share_of(steps: float) -> float:
+    """Return the probability whose log-odds are so many steps below even."""
+    return float(1 / (1 + np.exp(steps)))
+
+
+def test_sentences_count_by_the_question_s_words_and_their_place() -> None:
     # the one word of the question stands in two sentences of the first document
     sentences = judge_sentences("Who built ships?", [SHIP, MAN])
     texts = [s.source.text[s.start : s.end] for s in sentences]
@@ -49,17 +57,20 @@ def test_sentences_count_by_the_question_s_words_their_place_and_their_document(
         0.5 + OPENING,
         0.5,
         0.0,
-        OPENING - PLACE_COST,
-        -PLACE_COST,
+        OPENING,
+        0.0,
     ]
 
 
-def test_order_of_documents_can_be_left_out_and_costs_no_more_far_down() -> None:
-    many = [passage_of(str(number), "Nothing here.") for number in range(LAST_PLACE + 5)]
+def test_sentences_count_less_by_how_unlikely_their_document_is_beside_the_second() -> None:
+    shares = (0.9, 0.5, share_of(1), share_of(2), share_of(MOST_STEPS + 1), 0.0)
+    many = [passage_of(str(n), "Nothing here.", score=share) for n, share in enumerate(shares)]
     costs = [OPENING - s.context for s in judge_sentences("Zzz?", many)]
-    assert costs[LAST_PLACE] == costs[-1] == pytest.approx(PLACE_COST * LAST_PLACE)
-    assert costs[1] == pytest.approx(PLACE_COST)
-    assert {s.context for s in judge_sentences("Zzz?", many, by_place=False)} == {OPENING}
+    most = ODDS_COST * MOST_STEPS
+    assert costs == pytest.approx([0, 0, ODDS_COST, 2 * ODDS_COST, most, most])
+    assert {s.context for s in judge_sentences("Zzz?", many, by_odds=False)} == {OPENING}
+    assert [s.context for s in judge_sentences("Zzz?", many[-1:])] == [OPENING]
+    assert judge_sentences("Zzz?", []) == []
 
 
 def test_equation_2_decides_alone_where_sentences_are_only_listed() -> None:
@@ -81,14 +92,15 @@ def test_facts_count_by_their_relation_and_their_sentence() -> None:
 
 
 def test_a_fact_stated_twice_counts_once_by_its_better_sentence() -> None:
-    sentences = judge_sentences("Zzz?", [SHIP, MAN])
+    man = replace(MAN, score=share_of(1))
+    sentences = judge_sentences("Zzz?", [SHIP, OTHER, man])
     twice = [
         fact_of(SHIP, "Nansen sailed her.", "Nansen", "is", "explorer"),
-        fact_of(MAN, "Nansen was an explorer.", "Nansen", "is", "explorer"),
+        fact_of(man, "Nansen was an explorer.", "Nansen", "is", "explorer"),
     ]
     [only] = judge_facts(twice, np.array([0.0, 0.0]), [None, None], sentences)
-    assert only.sentences[0].source == MAN
-    assert only.score == pytest.approx(OPENING - PLACE_COST)
+    assert only.sentences[0].source == man
+    assert only.score == pytest.approx(OPENING - ODDS_COST)
 
 
 def test_a_fact_stated_twice_has_the_place_of_its_better_sentence() -> None:
