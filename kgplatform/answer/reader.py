@@ -11,6 +11,9 @@ often than by chance, even where the two stand side by side. And where a fact of
 thing and the relation that a question asks for, or a knowledge base returned one for just that
 question, what fills it is the answer, and is not read again.
 
+A model is first shown what a method holds for likely, and the rest only where that has no answer
+(`likely`).
+
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
 
