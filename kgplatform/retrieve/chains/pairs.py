@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from kgplatform.retrieve.chains.asked import ASKED_FEATURES, describe_asked
 from kgplatform.retrieve.chains.view import View
 
-__all__ = ["PAIR_FEATURES", "Pairs", "find_pairs", "to_probabilities"]
+__all__ = ["PAIR_FEATURES", "Pairs", "find_pairs", "to_log_odds", "to_probabilities"]
 
 PER_ENTITY = 10  # passages of each kind that a chain goes on to from one thing
 MAX_DEGREE = 300  # things named in more passages lead nowhere
@@ -195,3 +196,9 @@ def _compare(view: View, first: Integers, second: Integers) -> tuple[Floats, Flo
 def to_probabilities(odds: Floats) -> Floats:
     """Return probabilities, 0..1, for log-odds."""
     return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def to_log_odds(probabilities: Sequence[float], *, least: float) -> Floats:
+    """Return log-odds for probabilities, none surer than `least` away from 0 or 1."""
+    shares = np.clip(np.array(probabilities), least, 1 - least)
+    return np.asarray(np.log(shares / (1 - shares)))

@@ -20,6 +20,7 @@ import numpy as np
 from kgplatform.ingest.schema.question_relations import Triple
 from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import ScoredPassage
+from kgplatform.retrieve.chains.pairs import to_log_odds
 from kgplatform.retrieve.holmes.schema import Scores
 from kgplatform.retrieve.holmes.traversal import HyperTriple
 from kgplatform.retrieve.wording import compare_words
@@ -108,9 +109,7 @@ def judge_sentences(
 
 def _cost_documents(passages: Sequence[ScoredPassage]) -> list[float]:
     """Return what the sentences of each document are worth less."""
-    shares = np.array([passage.score for passage in passages])
-    shares = np.clip(shares, LEAST_SHARE, 1 - LEAST_SHARE)
-    odds = np.log(shares / (1 - shares))
+    odds = to_log_odds([passage.score for passage in passages], least=LEAST_SHARE)
     second = np.sort(odds)[-2:][:1]  # the first, where it is alone
     costs: list[float] = (ODDS_COST * np.clip(second - odds, 0, MOST_STEPS)).tolist()
     return costs

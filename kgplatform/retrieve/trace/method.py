@@ -25,6 +25,7 @@ from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, ScoredPassage, Step, Usage
+from kgplatform.retrieve.chains.pairs import to_log_odds
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.trace.asked import match_triples
 from kgplatform.retrieve.trace.chains import ChainLimits, construct_chains
@@ -179,12 +180,11 @@ def _list_triples(
     triples, vectors = fetch_triples(ids, graph=graph)
     vectors = embed_triples(triples, vectors, graph=graph, embedder=embedder)
     likely = {passage.passage_id: passage.score for passage in documents}
-    shares = np.array([likely[triple.passage_id] for triple in triples])
-    shares = np.clip(shares, LEAST_LIKELY, 1 - LEAST_LIKELY)
+    odds = to_log_odds([likely[triple.passage_id] for triple in triples], least=LEAST_LIKELY)
     nearness = match_triples(
         question, triples, graph=graph, embedder=embedder, linguistics=linguistics
     )
-    return _Known(triples, vectors, np.log(shares / (1 - shares)), nearness, generated)
+    return _Known(triples, vectors, odds, nearness, generated)
 
 
 def _make_ranker(
