@@ -30,10 +30,10 @@ METHODS = (
     "documents", "gold", "structqa", "graph",
     "holmes", "holmes-facts", "holmes-paper", "holmes-no-pruning", "holmes-no-schema",
     "holmes-no-complement", "holmes-facts-no-qualifiers", "holmes-facts-no-schema",
-    "trace", "trace-doc", "trace-triple-auto-fixed",
+    "trace", "trace-triple", "trace-doc", "trace-triple-auto-fixed",
 )  # fmt: skip
-"""Baselines; HOLMES and what is left of it without a part; TRACE-Triple, TRACE-Doc, and TRACE
-without adaptive termination."""
+"""Baselines; HOLMES and what is left of it without a part; the sentences of TRACE's chains,
+TRACE-Triple, TRACE-Doc, and TRACE without adaptive termination."""
 BUDGETS = (250, 500, 1000)  # tokens
 YES_NO = frozenset({"yes", "no"})
 

@@ -8,9 +8,10 @@
     python benchmarks/reading_facts.py DATA --reader extractive
 
 Distractor setting: each question's own paragraphs. Packs and methods are those of
-answer_at_budget.py, so MuSiQue's questions come with GPT-3.5's triples; `trace` is TRACE-Triple,
-`trace-doc` TRACE-Doc, `trace-triple-auto-fixed` TRACE without adaptive termination, and the model
-that reads selects the triples too. Any method of `kgplatform evaluate` can be named.
+answer_at_budget.py, so MuSiQue's questions come with GPT-3.5's triples; `trace` gives the sentences
+of TRACE's chains, `trace-triple` is TRACE-Triple, `trace-doc` TRACE-Doc, `trace-triple-auto-fixed`
+TRACE without adaptive termination, and the model that reads selects the triples too. Any method of
+`kgplatform evaluate` can be named.
 TRACE's selector needs the probabilities that the runtime `llama` tells; without it, as in
 `trace-doc-embedding-auto`, `--runtime openvino` reads faster.
 Run files are kept in results/reading-facts-READER, question by question; all methods advance

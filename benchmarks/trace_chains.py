@@ -44,6 +44,7 @@ from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
 from kgplatform.retrieve.graph import retrieve_graph
+from kgplatform.retrieve.hydrate import narrow_evidence
 from kgplatform.retrieve.trace.chains import ChainLimits
 from kgplatform.retrieve.trace.method import retrieve_trace
 from kgplatform.retrieve.trace.variants import Variant
@@ -52,7 +53,7 @@ from kgplatform.settings import Settings
 TOP_K = 5  # of graph; documents of chains are seldom more
 WHOLE = ("documents", "gold")
 OTHERS = (*WHOLE, "graph")
-CONTEXTS = {"triple": "statements", "doc": "passages"}  # the same chains, read otherwise
+CONTEXTS = {"sentence": "lines", "triple": "statements", "doc": "passages"}  # the same chains
 TIMED = 20  # questions; those of graph and trace that are asked first
 COLD = 2
 SIZES = {
@@ -176,8 +177,9 @@ def ask(
         if name == "graph":
             yield name, {**judge(evidence, question), **cost}
             continue
+        chains = narrow_evidence(evidence, evidence.likely or None)  # of documents, theirs alone
         for context, reads in CONTEXTS.items():
-            yield f"{context} {name}", {**judge(replace(evidence, reads=reads), question), **cost}
+            yield f"{context} {name}", {**judge(replace(chains, reads=reads), question), **cost}
 
 
 def path_of(pack: str, name: str) -> Path:

@@ -3,7 +3,7 @@
 A small model takes its answer from whatever it is shown, so that a passage beside the point costs
 answers as well as tokens (Shi et al. 2023, "Large language models can be easily distracted by
 irrelevant context"). Where the likely passages have no answer, the others may have it; and where
-chains of facts have none, their passages may, which say more than was extracted from them.
+chains of facts or their sentences have none, their passages may, which say more than these.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ __all__ = ["list_views", "read_in_turn"]
 def list_views(asked: Asked, evidence: Evidence) -> list[Evidence]:
     """Return what a model is shown in turn until it finds an answer; the last one is all there is.
 
-    Facts come before their passages, likely passages before all. All come at once where the method
-    does not tell what is likely, and where things are to be counted or listed, each of which may
-    stand in another passage, or be looked up in whole tables.
+    Facts and chosen lines come before their passages, likely passages before all. All come at once
+    where the method does not tell what is likely, and where things are to be counted or listed,
+    each of which may stand in another passage, or be looked up in whole tables.
     """
-    if not evidence.likely or evidence.reads == "lines":
+    if not evidence.likely:
         return [evidence]
-    if evidence.reads == "statements":
+    if evidence.reads != "passages":
         return [evidence, *list_views(asked, replace(evidence, reads="passages"))]
     gathers = asks_for_several(asked) or COUNTING.search(asked.text) is not None
     if gathers or evidence.tables or evidence.likely >= len(evidence.passages):
@@ -63,4 +63,6 @@ def read_in_turn(asked: Asked, evidence: Evidence, read: Callable[[Evidence], Re
 def _tell(view: Evidence, evidence: Evidence) -> Step:
     if view.reads == "statements":
         return Step("show_model", {"facts": len(view.statements)})
+    if view.reads == "lines":
+        return Step("show_model", {"lines": len(view.lines)})
     return Step("show_model", {"passages": len(view.passages), "of": len(evidence.passages)})

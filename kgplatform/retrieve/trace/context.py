@@ -3,7 +3,8 @@
 TRACE-Triple gives the triples in the order of the chains. TRACE-Doc gives the documents of the
 triples, in the order of majority voting: each triple of each chain is a vote for its document, and
 a document without a vote is left out. Departures: a triple of several chains is told once; between
-the two stand the sentences that state the triples, which say what an extractor left out of them.
+the two stand the sentences that state the triples, which say what an extractor left out of them,
+and those that open their documents, which say what these are about.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def list_sentences(
     triples: Sequence[Triple],
     passages: Sequence[ScoredPassage],
 ) -> tuple[EvidenceLine, ...]:
-    """Return the sentences that state the chains' triples, each once.
+    """Return the sentences that state the chains' triples or open their documents, each once.
 
     Documents come in the order of the chains, their sentences in the order of the text.
 
@@ -59,8 +60,8 @@ def list_sentences(
     return tuple(
         EvidenceLine(known[key], " ".join(known[key].text[start:end].split()), start, end)
         for key, of_passage in stated.items()
-        for start, end in split_by_punctuation(known[key].text)
-        if any(triple.start < end and start < triple.end for triple in of_passage)
+        for number, (start, end) in enumerate(split_by_punctuation(known[key].text))
+        if not number or any(triple.start < end and start < triple.end for triple in of_passage)
     )
 
 

@@ -1,7 +1,7 @@
 """The `trace` method: TRACE (Fang et al. 2024), all of it.
 
 The documents of a question are turned into triples, chains of triples are constructed, and the
-reader gets the chains (TRACE-Triple), the sentences that state them, or their documents
+reader gets the sentences that state the chains, the chains alone (TRACE-Triple), or their documents
 (TRACE-Doc). The names of the paper stand in the comments. Figures: `benchmarks/trace_chains.py`.
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
@@ -53,7 +53,7 @@ __all__ = ["DEFAULT_LIMITS", "retrieve_trace"]
 DEFAULT_LIMITS = ChainLimits()
 FOUND_PASSAGES = 20  # of all documents; the paper's questions bring 10 or 20
 GIVEN_PASSAGES = 100  # of the documents that were given: all, of paragraphs
-READS = {"triple": "statements", "sentence": "lines", "doc": "passages"}  # by Variant.context
+READS = {"sentence": "lines", "triple": "statements", "doc": "passages"}  # by Variant.context
 LEAST_LIKELY = 0.003  # what `graph` gives is no surer than that
 
 NO_TRIPLES = {

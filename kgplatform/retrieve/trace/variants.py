@@ -1,8 +1,8 @@
 """The variants of `trace` by name: what the reader is given, who selects, whether chains may end.
 
-`trace` is TRACE-Triple and `trace-doc` is TRACE-Doc (Fang et al. 2024, section 3.4);
-`trace-sentence` gives the sentences that state the triples. What a name leaves out is as in
-`trace`: trace-doc-embedding-fixed names all parts.
+`trace-triple` is TRACE-Triple and `trace-doc` is TRACE-Doc (Fang et al. 2024, section 3.4).
+`trace`, in full `trace-sentence`, gives each triple as the sentence that states it. What a name
+leaves out is as in `trace`: trace-doc-embedding-fixed names all parts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = [
 
 TRACE = "trace"
 FORM = "trace-CONTEXT-SELECTOR-LENGTH"
-CONTEXTS = ("triple", "sentence", "doc")
+CONTEXTS = ("sentence", "triple", "doc")
 SELECTORS = ("auto", "chat", "embedding")
 LENGTHS = ("adaptive", "fixed")
 

@@ -76,7 +76,7 @@ def test_without_a_model_the_chains_hold_both_hops(corpus: Graph, embedder: Hash
         "Farthest North; author; Fridtjof Nansen",
         "Fridtjof Nansen; place of birth; Oslo",
     }
-    assert evidence.reads == "statements"
+    assert evidence.reads == "lines"
     assert evidence.usage.llm_calls == 0
     titles = [passage.title for passage in evidence.passages]
     assert {"Farthest North", "Fridtjof Nansen"} <= set(titles)
@@ -250,17 +250,19 @@ def test_the_reader_gets_the_chains_or_their_documents(
         settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
         platform = Platform(settings)
         vars(platform).update(_graph=corpus, embedder=embedder)
-        by_triples, by_documents = (
-            platform.ask(QUESTION, method=name) for name in ("trace", "trace-doc")
+        by_triples, by_sentences, by_documents = (
+            platform.ask(QUESTION, method=name) for name in ("trace-triple", "trace", "trace-doc")
         )
         asked = [r.last_message for r in server.requests if "<evidence>" in r.last_message]
     assert "Fridtjof Nansen | place of birth | Oslo" in asked[0]
-    assert "He studied zoology" not in asked[0]
-    assert "He studied zoology" in asked[1]
-    assert (by_triples.answer, by_documents.answer) == ("Oslo", "Oslo")
+    assert "Fridtjof Nansen was born near Oslo." in asked[1]
+    assert all("He studied zoology" not in shown for shown in asked[:2])
+    assert "He studied zoology" in asked[2]
+    assert {a.answer for a in (by_triples, by_sentences, by_documents)} == {"Oslo"}
     assert [s.object for s in by_triples.statements] == ["Oslo"]
     (cited,), (fact,) = by_triples.evidence, by_triples.statements
     assert (cited.passage_id, cited.start, cited.end) == (fact.passage_id, fact.start, fact.end)
     (text,) = (row["text"] for row in corpus.read("fetch_passages", ids=[cited.passage_id]))
     assert cited.quote == text[cited.start : cited.end]
+    assert "Fridtjof Nansen was born near Oslo." in [c.quote for c in by_sentences.evidence]
     assert [c.title for c in by_documents.evidence] == ["Fridtjof Nansen"]

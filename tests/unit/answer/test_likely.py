@@ -9,7 +9,7 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.likely import list_views
-from kgplatform.records import Evidence, ScoredPassage, ScoredStatement, Step
+from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement, Step
 from kgplatform.testing import ScriptedChatModel
 from tests.pipeline import linguistics
 
@@ -29,6 +29,7 @@ FACTS = tuple(
     ScoredStatement(f"s{number}", "Fram", "kind", "ship", (), f"p{number}", 0, 8, 1.0)
     for number in (1, 3)
 )
+LINES = (EvidenceLine(PASSAGES[0], "The Fram was a ship of three masts.", 0, 35),)
 LIKELY = Evidence(PASSAGES, FACTS, likely=2)
 UNKNOWN = '{"answer": "", "evidence": []}'
 
@@ -65,13 +66,14 @@ def test_facts_of_passages_that_are_left_out_are_left_out() -> None:
     assert [fact.statement_id for fact in likely.statements] == ["s1"]
 
 
-def test_passages_are_read_where_the_facts_of_a_chain_have_no_answer() -> None:
+@pytest.mark.parametrize(("part", "told"), [("statements", {"facts": 2}), ("lines", {"lines": 1})])
+def test_passages_are_read_where_a_chain_has_no_answer(part: str, told: dict[str, int]) -> None:
     chat = ScriptedChatModel([UNKNOWN, UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
-    chain = replace(LIKELY, reads="statements")
+    chain = replace(LIKELY, reads=part, lines=LINES)
     reading = read(QUESTION, chain, linguistics=linguistics(), chat=chat, reader="llm")
     assert reading.answer == "Kristiania"
     shown = [step.detail for step in reading.steps if step.name == "show_model"]
-    assert shown == [{"facts": 2}, {"passages": 2, "of": 3}, {"passages": 3, "of": 3}]
+    assert shown == [told, {"passages": 2, "of": 3}, {"passages": 3, "of": 3}]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_passages_are_read_where_the_facts_of_a_chain_have_no_answer() -> None:
     [
         (QUESTION, replace(LIKELY, likely=0)),  # the method does not tell
         (QUESTION, replace(LIKELY, likely=5)),
-        (QUESTION, replace(LIKELY, reads="lines")),
+        (QUESTION, Evidence(PASSAGES, reads="lines", lines=LINES)),
         (QUESTION, replace(LIKELY, tables=(PASSAGES[:1],))),
         ("Which harbours did the Fram leave?", LIKELY),
         ("How many ships did Colin Archer build?", LIKELY),

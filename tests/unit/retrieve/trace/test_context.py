@@ -41,30 +41,31 @@ def test_statements_come_once_in_the_order_of_the_chains() -> None:
     assert (statements[0].passage_id, statements[0].start, statements[0].end) == ("p-Fram", 0, 26)
 
 
-def test_sentences_that_state_a_triple_come_once_by_document() -> None:
+def test_sentences_that_state_a_triple_or_open_a_document_come_once_by_document() -> None:
     fram = ScoredPassage(
         "p-Fram",
         "d-Fram",
         "Fram",
         "",
-        "Fram was designed by\nColin Archer. It is a ship. It sails.",
+        "Fram is of oak. Fram was designed by\nColin Archer. It is a ship. It sails.",
         0.5,
     )
     archer = make_passage("Colin Archer")
     triples = [
-        replace(TRIPLES[0], start=0, end=33),
+        replace(TRIPLES[0], start=16, end=49),
         replace(TRIPLES[1], start=0, end=19),
-        replace(TRIPLES[2], start=35, end=48),
-        replace(TRIPLES[0], id="again", start=21, end=33),
+        replace(TRIPLES[2], start=51, end=64),
+        replace(TRIPLES[0], id="again", start=37, end=49),
     ]
     chains = [ReasoningChain((2, 1), (0.5, 0.5)), ReasoningChain((0, 3, 1), (0.4, 0.4, 0.4))]
     lines = list_sentences(chains, triples, [archer, fram])
     assert [(line.source.title, line.text) for line in lines] == [
+        ("Fram", "Fram is of oak."),
         ("Fram", "Fram was designed by Colin Archer."),
         ("Fram", "It is a ship."),
         ("Colin Archer", "About Colin Archer."),
     ]
-    assert fram.text[lines[1].start : lines[1].end] == "It is a ship."
+    assert fram.text[lines[2].start : lines[2].end] == "It is a ship."
 
 
 def test_documents_are_ranked_by_votes_and_those_without_one_left_out() -> None:

@@ -18,7 +18,8 @@ pytestmark = pytest.mark.unit
     ("name", "variant"),
     [
         ("trace", DEFAULT_VARIANT),
-        ("trace-triple", DEFAULT_VARIANT),
+        ("trace-sentence", DEFAULT_VARIANT),
+        ("trace-triple", Variant("triple", "auto", "adaptive")),
         ("trace-doc", Variant("doc", "auto", "adaptive")),
         ("trace-triple-chat", Variant("triple", "chat", "adaptive")),
         ("trace-doc-embedding-fixed", Variant("doc", "embedding", "fixed")),
