@@ -11,8 +11,8 @@ often than by chance, even where the two stand side by side. And where a fact of
 thing and the relation that a question asks for, or a knowledge base returned one for just that
 question, what fills it is the answer, and is not read again.
 
-A model is first shown what a method holds for likely, and the rest only where that has no answer
-(`likely`).
+A model is first shown what a method holds for likely, and the rest only where that has no answer; a
+reader without a model, which costs no tokens, reads all (`likely`).
 
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
@@ -35,7 +35,7 @@ from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
-from kgplatform.answer.likely import read_in_turn
+from kgplatform.answer.likely import read_in_turn, show_passages
 from kgplatform.answer.llm import read_with_model
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
@@ -213,7 +213,7 @@ def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
 def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     left, chat = evidence.left or question, models.chat
     if chat is None:
-        return read_extractively(left, evidence, models.linguistics)
+        return read_extractively(left, show_passages(evidence), models.linguistics)
 
     def ask(shown: Evidence) -> Reading:
         return read_with_model(
@@ -280,7 +280,8 @@ def _read_without(
     linguistics: Linguistics,
 ) -> Reading:
     """Read extractively in the place of a model that replied nonsense, and say so."""
-    reading = read_extractively(evidence.left or question, evidence, linguistics)
+    shown = show_passages(evidence)
+    reading = read_extractively(evidence.left or question, shown, linguistics)
     reason = {"model": chat.name, "reason": fault.reason, "instead": reading.reader}
     steps = (Step("model_reply_unusable", reason), *reading.steps)
     return replace(reading, usage=fault.usage, steps=steps)

@@ -76,6 +76,13 @@ def test_passages_are_read_where_a_chain_has_no_answer(part: str, told: dict[str
     assert shown == [told, {"passages": 2, "of": 3}, {"passages": 3, "of": 3}]
 
 
+@pytest.mark.parametrize("part", ["statements", "lines"])
+def test_without_a_model_the_passages_of_a_chain_are_read(part: str) -> None:
+    chain = replace(LIKELY, reads=part, lines=LINES)
+    reading = read("When did the Fram leave Kristiania?", chain, linguistics=linguistics())
+    assert (reading.answer, [c.passage_id for c in reading.citations]) == ("June 1893", ["p3"])
+
+
 @pytest.mark.parametrize(
     ("question", "evidence"),
     [
