@@ -213,7 +213,7 @@ def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
 def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
     left, chat = evidence.left or question, models.chat
     if chat is None:
-        return read_extractively(left, show_passages(evidence), models.linguistics)
+        return _read_alone(question, evidence, models.linguistics)
 
     def ask(shown: Evidence) -> Reading:
         return read_with_model(
@@ -240,6 +240,11 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
         },
     )
     return replace(reading, steps=(told, *reading.steps))
+
+
+def _read_alone(question: str, evidence: Evidence, linguistics: Linguistics) -> Reading:
+    """Read without any model: the passages of chains too, as they cost no tokens."""
+    return read_extractively(evidence.left or question, show_passages(evidence), linguistics)
 
 
 def _read_first(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
@@ -280,8 +285,7 @@ def _read_without(
     linguistics: Linguistics,
 ) -> Reading:
     """Read extractively in the place of a model that replied nonsense, and say so."""
-    shown = show_passages(evidence)
-    reading = read_extractively(evidence.left or question, shown, linguistics)
+    reading = _read_alone(question, evidence, linguistics)
     reason = {"model": chat.name, "reason": fault.reason, "instead": reading.reader}
     steps = (Step("model_reply_unusable", reason), *reading.steps)
     return replace(reading, usage=fault.usage, steps=steps)

@@ -6,8 +6,8 @@ reader gets the sentences that state the chains, the chains alone (TRACE-Triple)
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
 without a language model; where no document has a triple, the reader gets the documents found; where
-a model finds no answer in the chains, it gets their documents, and where it finds none in these,
-those that `graph` ranks next, too.
+a model finds no answer in the chains or their sentences, it gets their documents, and where it
+finds none in these, those that `graph` ranks next, too.
 """
 
 from __future__ import annotations
