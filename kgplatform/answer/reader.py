@@ -6,10 +6,10 @@ al. 2023, section 3, goes from a cheap model to a dear one). Small models compar
 
 What is asked over the rows of a whole table is computed, not read (`aggregate`), or else not
 answered by some of its rows, unless a model is to read all. So is which of two things is older,
-larger or earlier where the values of both are found: a model of 1.5B parameters is right no more
-often than by chance, even where the two stand side by side. And where a fact of the graph has the
-thing and the relation that a question asks for, or a knowledge base returned one for just that
-question, what fills it is the answer, and is not read again.
+larger or earlier, and whether both are of one country, where the values of both are found: a model
+of 1.5B parameters is right no more often than by chance, even where the two stand side by side. And
+where a fact of the graph has the thing and the relation that a question asks for, or a knowledge
+base returned one for just that question, what fills it is the answer, and is not read again.
 
 A model is first shown what a method holds for likely, and the rest only where that has no answer; a
 reader without a model, which costs no tokens, reads all (`likely`).

@@ -1,4 +1,4 @@
-"""Comparisons asked as yes or no: "Is A older than B?" asks which of the two is older."""
+"""Comparisons asked as yes or no: "Is A older than B?", "Are A and B from the same country?"."""
 
 from __future__ import annotations
 
@@ -17,11 +17,16 @@ ARTICLE = re.compile(r"^the ", re.IGNORECASE)
 OWN = re.compile(r"^['’]s? ")
 OWN_AT_END = re.compile(r"['’]s?$")
 IN_ORDER = {"before": "earlier", "after": "later"}
+SAME_COUNTRY = re.compile(
+    r"\b(?:same|share)\b.*\b(?:country|nationality|nation)\b", re.IGNORECASE | re.DOTALL
+)
 EARLIER_OR_LATER = re.compile(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
 
 
 def compares(asked: Asked) -> bool:
     """Tell whether a question is answered by comparing two things that it names."""
+    if asked.kind == YES_NO and SAME_COUNTRY.search(asked.text):
+        return True
     return asked.kind == CHOICE or which_of(asked) is not None
 
 

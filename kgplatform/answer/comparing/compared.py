@@ -39,6 +39,7 @@ DAYS_A_YEAR, DAYS_A_MONTH = 365.25, 30.44  # only ever compared with each other
 EARLIEST_YEAR, LATEST_YEAR = 1500, 2100
 OF_BRITAIN = frozenset(("english", "england", "scottish", "scotland", "welsh", "wales"))
 BRITAIN = "United Kingdom"
+BESIDE = 3  # words between a count and what is counted
 SHARED_PREFIX = 4  # "Bavarian" and "Bavaria" share this many letters
 
 
@@ -210,18 +211,29 @@ def _days(value: tuple[int, int, int]) -> float:
 
 
 def _counted(lowered: str, side: Side) -> Value | None:
+    """Return the count beside a word of the question, the more of its words the sentence has."""
     passage, wanted = side.named, content_stems(lowered)
     best: tuple[int, Value] | None = None
+    names = occurrences(side.name_in(passage), passage.text)
     for sentence in passage.sentences:
         for match in COUNTED.finditer(passage.text, sentence.start, sentence.end):
             number = float(match[1].replace(",", ""))
             shared = len(wanted & sentence.stems)
             is_year = EARLIEST_YEAR < number < LATEST_YEAR
-            if not _is_of(side, passage, match.start()):
+            is_named = any(start <= match.start() < end for start, end in names)
+            if is_named or is_year or not _is_of(side, passage, match.start()):
                 continue
-            if shared and not is_year and (best is None or shared > best[0]):
+            if not wanted & content_stems(_around(passage.text, match.span())):
+                continue
+            if best is None or shared > best[0]:
                 best = (shared, Value(number, match[1], passage, sentence))
     return best[1] if best else None
+
+
+def _around(text: str, span: tuple[int, int]) -> str:
+    """Return the words beside a number."""
+    before, after = text[: span[0]].split()[-BESIDE:], text[span[1] :].split()[:BESIDE]
+    return " ".join((*before, *after))
 
 
 def _sentence_with(passage: PassageView, written: str) -> Sentence:

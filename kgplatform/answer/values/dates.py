@@ -8,6 +8,7 @@ an amount or a code is none.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kgplatform.answer.values.amounts import find_values
@@ -45,9 +46,14 @@ _FORMS = (
 DATE = re.compile(r"\b(?:" + "|".join(_FORMS) + r")\b")
 DASH = re.compile(r"\s*[–—-]\s*|\s+to\s+")
 HEAD_CHARS = 320  # life dates stand at the head of an article
+_DAY, _NAMED = r"\d{1,2}(?:st|nd|rd|th)?", "(?:" + "|".join(MONTHS) + ")"
+_WHOLE = rf"(?:{_DAY}\s+{_NAMED}|{_NAMED}\s+{_DAY}),?\s+[12]\d{{3}}"
+TWO_DATES = re.compile(rf"(?P<first>{_WHOLE})\s*(?P<second>{_WHOLE})")
+"""Copied texts lose the dash of "(4 October 1916 – 5 May 2002)"."""
 PARENTHESIS = re.compile(r"\(([^()]{4,160})\)")
 BORN = re.compile(r"^\W*(?:\w+[^\d]{0,40}?)?\b(?:born|b\.)", re.IGNORECASE)
 DIED = re.compile(r"^\W*(?:died|d\.|†)", re.IGNORECASE)
+THEN_DIED = re.compile(r"[\s,;]+(?:and )?(?:died\b|d\.|†)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +125,20 @@ def _life_of_parenthesis(text: str, start: int, end: int) -> tuple[LifeSpan, ...
         return ()
     if DIED.search(inside):
         return (_life("death", text, start, end),)
-    for dash in DASH.finditer(inside):
-        left, right = inside[: dash.start()], inside[dash.end() :]
-        if DATE.search(left) and (DATE.search(right) or not right.strip()):
-            middle = start + dash.start()
-            birth = _life("birth", text, start, middle)
-            return (birth, _life("death", text, start + dash.end(), end))
+    for left, right in _split_life(inside):
+        later = inside[right:]
+        if DATE.search(inside[:left]) and (DATE.search(later) or not later.strip()):
+            birth = _life("birth", text, start, start + left)
+            return (birth, _life("death", text, start + right, end))
     return (_life("birth", text, start, end),) if BORN.search(inside) else ()
+
+
+def _split_life(inside: str) -> Iterator[tuple[int, int]]:
+    """Yield where a birth may end and a death begin: between two dates, at a dash, at "died"."""
+    for pair in TWO_DATES.finditer(inside):
+        yield pair.end("first"), pair.start("second")
+    for between in (*THEN_DIED.finditer(inside), *DASH.finditer(inside)):
+        yield between.span()
 
 
 def _life_of_sentences(text: str) -> tuple[LifeSpan, ...]:
@@ -138,5 +151,5 @@ def _life_of_sentences(text: str) -> tuple[LifeSpan, ...]:
 
 
 def _life(event: str, text: str, start: int, end: int) -> LifeSpan:
-    match = DATE.search(text, start, end)
-    return LifeSpan(event, start, end, _to_date(match) if match else None)
+    match = DATE.search(text[start:end])  # a slice, as a date may begin where another one ends
+    return LifeSpan(event, start, end, _to_date(match).moved(start) if match else None)

@@ -45,6 +45,24 @@ def test_find_life_reads_birth_and_death_of_a_parenthesis() -> None:
     assert "Larvik" in text[birth.start : birth.end]
 
 
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "born 5 April 1937, died 25 September 2004",
+        "born 5 April 1937 in Haifa; d. 25 September 2004",
+        "5 April 193725 September 2004",
+        "April 5, 1937September 25, 2004",
+        "born Gad Levi; April 5, 1937 September 25, 2004",
+    ],
+)
+def test_find_life_reads_two_dates_without_a_dash(inside: str) -> None:
+    birth, death = find_life(f"Gadi Yatziv ({inside}) was an academic.")
+    assert birth.date is not None
+    assert death.date is not None
+    assert (birth.event, birth.date.value) == ("birth", (1937, 4, 5))
+    assert (death.event, death.date.value) == ("death", (2004, 9, 25))
+
+
 def test_find_life_reads_sentences_where_there_is_no_parenthesis() -> None:
     spans = find_life("She was born on 3 May 1900 in Bergen. She died in Oslo in 1980.")
     assert [(s.event, s.date.value[0] if s.date else None) for s in spans] == [

@@ -105,6 +105,42 @@ def test_whether_one_is_older_is_computed_too() -> None:
     assert (reading.answer, reading.usage.llm_calls) == ("no", 0)
 
 
+NATIONS = tuple(
+    replace(passage, text=f"{passage.title} was {nation} sailor.")
+    for passage, nation in zip(BORN, ("a Chilean", "a Danish"), strict=True)
+)
+SAME = "Are Ann Lee and Bo Berg from the same country?"
+
+
+def test_whether_two_countries_are_the_same_is_computed() -> None:
+    reading = _read_in_cascade(SAME, NATIONS, reader="llm-computed")
+    assert (reading.answer, reading.reader) == ("no", "extractive")
+    same = tuple(replace(p, text=f"{p.title} was a Chilean sailor.") for p in NATIONS)
+    assert _read_in_cascade(SAME, same, reader="llm-computed").answer == "yes"
+
+
+def test_the_model_is_asked_where_a_country_is_not_told() -> None:
+    untold = (NATIONS[0], replace(NATIONS[1], text="Bo Berg was a sailor."))
+    reply = '{"answer": "no", "evidence": [1]}'
+    reading = _read_in_cascade(SAME, untold, reply, reader="llm-computed")
+    assert (reading.reader, reading.usage.llm_calls) == ("llm", 1)
+
+
+TOWERS = {
+    "8 Spruce Street": "8 Spruce Street is a 76-story skyscraper in Manhattan.",
+    "Random House Tower": "The Random House Tower is a 52-story tower in New York City.",
+}
+
+
+def test_a_number_in_a_name_is_not_a_count() -> None:
+    passages = tuple(
+        replace(BORN[n], title=title, text=text) for n, (title, text) in enumerate(TOWERS.items())
+    )
+    question = "Which building has more stories, 8 Spruce Street or Random House Tower?"
+    reading = read(question, Evidence(passages), linguistics=linguistics(), reader="extractive")
+    assert reading.answer == "8 Spruce Street"
+
+
 def test_values_are_compared_where_the_chosen_facts_do_not_hold_them() -> None:
     fact = ScoredStatement("s", "Ann Lee", "occupation", "sailor", (), "p1", 0, 7, 1.0)
     evidence = Evidence(BORN, (fact,), reads="statements")
