@@ -15,7 +15,16 @@ from kgplatform.answer.values.dates import DateSpan, find_dates, find_life
 from kgplatform.plan.demonyms import find_country
 from kgplatform.records import ScoredStatement
 
-__all__ = ["LATER", "SMALLEST", "Side", "Value", "list_countries", "look_up", "wants_smaller"]
+__all__ = [
+    "LATER",
+    "SMALLEST",
+    "Side",
+    "Value",
+    "is_country",
+    "list_countries",
+    "look_up",
+    "wants_smaller",
+]
 
 SMALLEST = re.compile(
     r"\b(?:first|earlier|earliest|older|oldest|fewer|fewest|less|least|smaller|smallest|sooner|"
@@ -35,10 +44,13 @@ IN_TIME = re.compile(
 YOUNGER = re.compile(r"\byoung(?:er|est)\b")
 COUNTED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?!\w)")
 OF_A_COUNTRY = re.compile(r"\b(?:country|nationality|citizen\w*)\b")
+JOINED = re.compile(r"[^\W\d_]+(?:\s?[-–]\s?[^\W\d_]+)+")
 DAYS_A_YEAR, DAYS_A_MONTH = 365.25, 30.44  # only ever compared with each other
 EARLIEST_YEAR, LATEST_YEAR = 1500, 2100
 OF_BRITAIN = frozenset(("english", "england", "scottish", "scotland", "welsh", "wales"))
 BRITAIN = "United Kingdom"
+PART_OF = frozenset("new south north west east southern northern western eastern latin".split())
+"""Words of names that are not of the country that they hold: "New Mexico", "South American"."""
 BESIDE = 3  # words between a count and what is counted
 SHARED_PREFIX = 4  # "Bavarian" and "Bavaria" share this many letters
 
@@ -87,23 +99,41 @@ def look_up(lowered: str, view: EvidenceView, side: Side) -> Value | None:
 def list_countries(view: EvidenceView, side: Side) -> frozenset[str]:
     """Return the countries of a side, in one spelling: stated ones, or of its first sentence."""
     passage = side.described
-    stated = {
-        _country(fact.object)
+    stated = [
+        fact.object
         for _, fact in _list_facts(view, passage)
         if OF_A_COUNTRY.search(fact.relation.casefold())
-    }
-    if stated:
-        return frozenset(stated)
+    ]
     end = passage.sentences[0].end if passage.sentences else 0
     spans = (s for s in passage.spans if s.type in ("GROUP", "PLACE") and s.start < end)
-    return frozenset(_country(passage.text[span.start : span.end]) for span in spans)
+    names = stated or [_join(passage.text, span.start, span.end) for span in spans]
+    return frozenset[str]().union(*map(_read_countries, names))
 
 
-def _country(name: str) -> str:
+def is_country(name: str) -> bool:
+    """Tell whether what list_countries found is a country: a region or town may be of any."""
+    return find_country(name) == name
+
+
+def _join(text: str, start: int, end: int) -> str:
+    """Return a name with what a hyphen joins to it: "Italian-Spanish" is two names."""
+    joined = (match for match in JOINED.finditer(text) if match.start() < end)
+    return next((match.group() for match in joined if start < match.end()), text[start:end])
+
+
+def _read_countries(name: str) -> frozenset[str]:
+    """Return the countries that a name is of ("Italian-Spanish"), else how the name begins."""
     folded = fold(name).removeprefix("the ")
-    if folded in OF_BRITAIN:
-        return BRITAIN
-    return find_country(folded) or folded[:SHARED_PREFIX]
+    whole = _find_country(folded)
+    if whole:
+        return frozenset((whole,))
+    words = folded.split()
+    named = () if PART_OF.intersection(words) else map(_find_country, words)
+    return frozenset(filter(None, named)) or frozenset((folded[:SHARED_PREFIX],))
+
+
+def _find_country(folded: str) -> str | None:
+    return BRITAIN if folded in OF_BRITAIN else find_country(folded)
 
 
 def _list_facts(

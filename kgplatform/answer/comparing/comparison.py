@@ -12,8 +12,15 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.asked.question import Asked
-from kgplatform.answer.comparing.compared import Side, Value, list_countries, look_up, wants_smaller
+from kgplatform.answer.asked.question import Asked, analyse
+from kgplatform.answer.comparing.compared import (
+    Side,
+    Value,
+    is_country,
+    list_countries,
+    look_up,
+    wants_smaller,
+)
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
 from kgplatform.answer.text import base_title, content_stems, fold
 
@@ -22,6 +29,7 @@ __all__ = ["Comparison", "choose", "decide"]
 SAME_PLACE = re.compile(
     r"\b(?:same|share)\b.*\b(?:country|nationality|nation)\b|\bnationality\b|\bcountry\b"
 )
+PLURAL = re.compile(r"\b([a-z]+[eo]r)s\b")  # "the directors of both films"
 NAME_CUTOFF = 75.0  # rapidfuzz score of 100; a question often shortens or misspells a title
 LEAST_COVERED = 0.5  # share of the question's own words that a side must hold for a "yes"
 
@@ -69,7 +77,8 @@ def decide(asked: Asked, view: EvidenceView) -> Comparison | None:
     named = sorted((p for p in view.passages if p.reach[0]), key=lambda p: -p.reach[0])[:2]
     if not named:
         return None
-    sides = tuple(Side(p.title, p, _described(asked, view, p)) for p in named)
+    singular = analyse(PLURAL.sub(r"\1", asked.text))
+    sides = tuple(Side(p.title, p, _described(singular, view, p)) for p in named)
     if SAME_PLACE.search(asked.text.casefold()):
         places = [list_countries(view, side) for side in sides]
         same = len(places) == 2 and bool(places[0] & places[1])
@@ -78,9 +87,9 @@ def decide(asked: Asked, view: EvidenceView) -> Comparison | None:
             for place, side in zip(places, sides, strict=True)
             if side.described.sentences
         ]
-        return _outcome(
-            "yes" if same else "no", sides, found, certain=len(places) == 2 and all(places)
-        )
+        are_told = same or all(any(map(is_country, place)) for place in places)
+        certain = len(places) == 2 and all(places) and are_told
+        return _outcome("yes" if same else "no", sides, found, certain=certain)
     covered = [_coverage(asked, view, side) for side in sides]
     return _outcome(
         "yes" if min(covered) >= LEAST_COVERED else "no", sides, [], certain=len(sides) == 2

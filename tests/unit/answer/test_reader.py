@@ -119,8 +119,29 @@ def test_whether_two_countries_are_the_same_is_computed() -> None:
     assert _read_in_cascade(SAME, same, reader="llm-computed").answer == "yes"
 
 
-def test_the_model_is_asked_where_a_country_is_not_told() -> None:
-    untold = (NATIONS[0], replace(NATIONS[1], text="Bo Berg was a sailor."))
+FILMS = {
+    "Blue Sky": "Blue Sky is a 1964 Italian film directed by Ann Lee.",
+    "Red Sea": "Red Sea is a 1966 French film directed by Bo Berg.",
+    "Ann Lee": "Ann Lee is an Italian-Spanish film director.",
+    "Bo Berg": "Bo Berg is a Spanish film director.",
+}
+
+
+def test_the_countries_of_two_directors_are_not_those_of_their_films() -> None:
+    passages = tuple(
+        ScoredPassage(f"p{n}", f"d{n}", title, "u", text, 1 / n)
+        for n, (title, text) in enumerate(FILMS.items(), start=1)
+    )
+    question = "Are the directors of films Blue Sky and Red Sea both from the same country?"
+    reading = _read_in_cascade(question, passages, reader="llm-computed")
+    assert (reading.answer, reading.reader) == ("yes", "extractive")
+
+
+@pytest.mark.parametrize(
+    "text", ["Bo Berg was a sailor.", "Bo Berg was a sailor from Oregon, a state in the west."]
+)
+def test_the_model_is_asked_where_a_country_is_not_told(text: str) -> None:
+    untold = (NATIONS[0], replace(NATIONS[1], text=text))
     reply = '{"answer": "no", "evidence": [1]}'
     reading = _read_in_cascade(SAME, untold, reply, reader="llm-computed")
     assert (reading.reader, reading.usage.llm_calls) == ("llm", 1)
