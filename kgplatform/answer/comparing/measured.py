@@ -27,7 +27,8 @@ __all__ = ["choose_by_measure"]
 _ADJECTIVES = """
 heavier heaviest lighter lightest: weight weigh mass; expensive cheaper cheapest dearer costlier:
 price cost fee; longer longest shorter shortest: duration length last took; larger largest bigger
-biggest smaller smallest: size area; taller tallest higher highest lower lowest: height;
+biggest smaller smallest: size area; taller tallest higher highest lower lowest: height elevation
+altitude high highest tall;
 faster fastest slower slowest: speed; louder loudest quieter quietest: noise; deeper: depth;
 wider widest narrower: width; older oldest newer newest: opened founded built established
 """

@@ -24,6 +24,8 @@ EVIDENCE = evidence_of(
         "| Field | Value |\n| --- | --- |\n| Duration | 100 minutes |\n| Site | Ashby |",
     ),
     ("Fault FX-32", "The cause is not known. The duration was 1 hour 50 minutes."),
+    ("Ama Peak", "Ama Peak is the third highest mountain of the range at 7,205 m."),
+    ("Bor Peak", "Bor Peak is a mountain. It has an elevation of 6,035 m."),
     ("Budgets", "The budget of Lume is EUR 500. The budget of Gannet is SEK 900."),
 )
 
@@ -37,6 +39,8 @@ EVIDENCE = evidence_of(
         ("Which is more expensive, the KL-20 or the KL-30?", "KL-20", "EUR 1,200"),
         ("Which is heavier, the KL-20 or the KL-30?", "KL-20", "31"),
         ("Which is lighter, the KL-20 or the KL-30?", "KL-30", "31"),
+        ("Which mountain is taller, Ama Peak or Bor Peak?", "Ama Peak", "7,205"),
+        ("Which mountain is lower, Ama Peak or Bor Peak?", "Bor Peak", "6,035"),
         ("Which fault lasted longer, FX-31 or FX-32?", "FX-32", "100 minutes"),
     ],
 )
