@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kgplatform.answer.asked.question import CHOICE, YES_NO, Asked, analyse
 
-__all__ = ["compares", "which_of"]
+__all__ = ["SAME_COUNTRY", "compares", "which_of"]
 
 THAN = re.compile(
     r"^(?P<verb>\w+) (?P<rest>.+?) (?:than|(?P<order>before|after)) (?P<second>[^,]+?)\W*$",
@@ -17,9 +17,7 @@ ARTICLE = re.compile(r"^the ", re.IGNORECASE)
 OWN = re.compile(r"^['’]s? ")
 OWN_AT_END = re.compile(r"['’]s?$")
 IN_ORDER = {"before": "earlier", "after": "later"}
-SAME_COUNTRY = re.compile(
-    r"\b(?:same|share)\b.*\b(?:country|nationality|nation)\b", re.IGNORECASE | re.DOTALL
-)
+SAME_COUNTRY = re.compile(r"\b(?:same|share)\b.*\b(?:country|nationality|nation)\b", re.IGNORECASE)
 EARLIER_OR_LATER = re.compile(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
 
 

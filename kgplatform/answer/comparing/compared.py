@@ -262,8 +262,8 @@ def _counted(lowered: str, side: Side) -> Value | None:
 
 def _around(text: str, span: tuple[int, int]) -> str:
     """Return the words beside a number."""
-    before, after = text[: span[0]].split()[-BESIDE:], text[span[1] :].split()[:BESIDE]
-    return " ".join((*before, *after))
+    before, after = text[: span[0]].rsplit(None, BESIDE), text[span[1] :].split(None, BESIDE)
+    return " ".join((*before[-BESIDE:], *after[:BESIDE]))
 
 
 def _sentence_with(passage: PassageView, written: str) -> Sentence:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from kgplatform.answer.asked.question import Asked, analyse
+from kgplatform.answer.asked.whether import SAME_COUNTRY
 from kgplatform.answer.comparing.compared import (
     Side,
     Value,
@@ -26,9 +27,7 @@ from kgplatform.answer.text import base_title, content_stems, fold
 
 __all__ = ["Comparison", "choose", "decide"]
 
-SAME_PLACE = re.compile(
-    r"\b(?:same|share)\b.*\b(?:country|nationality|nation)\b|\bnationality\b|\bcountry\b"
-)
+COUNTRY = re.compile(r"\b(?:nationality|country)\b", re.IGNORECASE)
 PLURAL = re.compile(r"\b([a-z]+[eo]r)s\b")  # "the directors of both films"
 NAME_CUTOFF = 75.0  # rapidfuzz score of 100; a question often shortens or misspells a title
 LEAST_COVERED = 0.5  # share of the question's own words that a side must hold for a "yes"
@@ -79,7 +78,7 @@ def decide(asked: Asked, view: EvidenceView) -> Comparison | None:
         return None
     singular = analyse(PLURAL.sub(r"\1", asked.text))
     sides = tuple(Side(p.title, p, _described(singular, view, p)) for p in named)
-    if SAME_PLACE.search(asked.text.casefold()):
+    if SAME_COUNTRY.search(asked.text) or COUNTRY.search(asked.text):
         places = [list_countries(view, side) for side in sides]
         same = len(places) == 2 and bool(places[0] & places[1])
         found = [
