@@ -15,6 +15,7 @@ from typing import Any
 
 from kgplatform.answer import read, write_question
 from kgplatform.answer.abstaining import tell_abstention
+from kgplatform.answer.likely import find_depth
 from kgplatform.answer.places import place_citations
 from kgplatform.answer.reader import DEFAULT_TOP_K, READERS
 from kgplatform.answer.reading import Reading
@@ -38,6 +39,7 @@ from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import settle_method
 from kgplatform.retrieve.divknow.outer import OuterParts
 from kgplatform.retrieve.documents import check_documents
+from kgplatform.retrieve.hydrate import narrow_evidence
 from kgplatform.tabular import bring_tables
 
 __all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
@@ -148,7 +150,9 @@ class Platform(Holdings):
     ) -> Answer:
         started = time.perf_counter()
         method = settle_method(method, question)
-        evidence = self.retrieve(question, method=method, top_k=top_k, documents=documents)
+        depth = find_depth(question, top_k)
+        found = self.retrieve(question, method=method, top_k=depth, documents=documents)
+        evidence = found if depth == top_k else narrow_evidence(found, top_k)
         retrieved = time.perf_counter()
         reading = read(
             question,

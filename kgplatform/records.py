@@ -248,7 +248,8 @@ class Evidence:
     answer, 0 where the method does not tell: a model reads these first. `left` is the single-hop
     question that has the whole question's answer, of a method that answered the hops before it;
     readers answer it in its place. `tables` are those that the question may be over the rows of,
-    whole, as their passages in order.
+    whole, as their passages in order. `passed_over` are passages that were found, but are not to be
+    read: two things are compared by them as well, which costs no tokens.
     """
 
     passages: tuple[ScoredPassage, ...] = ()
@@ -260,6 +261,7 @@ class Evidence:
     likely: int = 0
     left: str = ""
     tables: tuple[tuple[ScoredPassage, ...], ...] = ()
+    passed_over: tuple[ScoredPassage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

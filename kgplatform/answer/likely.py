@@ -11,14 +11,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kgplatform.answer.asked.question import Asked
+from kgplatform.answer.asked.question import Asked, analyse
+from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.llm import COUNTING
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.spans.several import asks_for_several
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import narrow_evidence
+from kgplatform.retrieve.kgp.structural.questions import parse_structure
 
-__all__ = ["list_views", "read_in_turn", "show_passages"]
+__all__ = ["find_depth", "list_views", "read_in_turn", "show_passages"]
+
+COMPARED = 10  # passages by which two things are compared
+
+
+def find_depth(question: str, top_k: int) -> int:
+    """Return how many passages to find for a reader of `top_k`: more where it compares by them.
+
+    No more where a page, table or section is asked for, whose passages are read together.
+    """
+    if parse_structure(question) or not compares(analyse(question)):
+        return top_k
+    return max(top_k, COMPARED)
 
 
 def list_views(asked: Asked, evidence: Evidence) -> list[Evidence]:

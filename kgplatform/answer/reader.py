@@ -178,7 +178,7 @@ class _Models(NamedTuple):
         Of yes and no it is right no more often than a model, but where a knowledge base was asked
         just that; of other things, where a fact says so and no span was chosen.
         """
-        if reading.abstained or (reading.confidence or 0.0) < SURE_ENOUGH:
+        if not _is_sure(reading):
             return False
         if self.reader == CASCADE or compares(asked):
             return True
@@ -244,17 +244,27 @@ def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_as
 
 def _read_alone(question: str, evidence: Evidence, linguistics: Linguistics) -> Reading:
     """Read without any model: the passages of chains too, as they cost no tokens."""
-    return read_extractively(evidence.left or question, show_passages(evidence), linguistics)
+    asked = analyse(evidence.left or question)
+    if evidence.passed_over and compares(asked):
+        compared = _read_first(asked, evidence, linguistics)
+        if _is_sure(compared):
+            return compared
+    return read_extractively(asked.text, show_passages(evidence), linguistics)
 
 
 def _read_first(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
     """Read without the model; two things are compared by all passages found, which cost no tokens.
 
-    The facts or lines that a method chose for a reader need not hold both values.
+    The facts, lines or passages that a method chose for a reader need not hold both values.
     """
     if evidence.passages and compares(asked):
-        evidence = replace(evidence, reads="passages")
+        found = (*evidence.passages, *evidence.passed_over)
+        evidence = replace(evidence, passages=found, passed_over=(), reads="passages")
     return read_extractively(asked.text, evidence, linguistics)
+
+
+def _is_sure(reading: Reading) -> bool:
+    return not reading.abstained and (reading.confidence or 0.0) >= SURE_ENOUGH
 
 
 def _is_outside(passage: ScoredPassage) -> bool:

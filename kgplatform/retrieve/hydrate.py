@@ -43,7 +43,7 @@ def fetch_passages(ranked: Mapping[str, float], *, graph: Graph) -> tuple[Scored
 
 
 def narrow_evidence(evidence: Evidence, top_k: int | None) -> Evidence:
-    """Return the evidence of the first `top_k` passages alone; None: all of it.
+    """Return the evidence of the first `top_k` passages, the others passed over; None: all of it.
 
     Their statements are those that `evidence` has, as many as go with so many passages; those
     that a method has chosen for the reader are not fewer.
@@ -51,12 +51,13 @@ def narrow_evidence(evidence: Evidence, top_k: int | None) -> Evidence:
     if top_k is None:
         return evidence
     passages = evidence.passages[:top_k]
+    passed_over = (*evidence.passages[top_k:], *evidence.passed_over)
     if evidence.reads != "passages":
-        return replace(evidence, passages=passages)
+        return replace(evidence, passages=passages, passed_over=passed_over)
     ids = {passage.passage_id for passage in passages}
     statements = [s for s in evidence.statements if s.passage_id in ids]
     kept = tuple(statements[: STATEMENTS_PER_PASSAGE * len(passages)])
-    return replace(evidence, passages=passages, statements=kept)
+    return replace(evidence, passages=passages, statements=kept, passed_over=passed_over)
 
 
 def _scored_passage(row: dict[str, Any], score: float) -> ScoredPassage:

@@ -16,7 +16,8 @@ ANSWER_KEYS = [
     "question_id", "question", "answer", "abstained", "method", "reader", "evidence", "statements",
     "steps", "usage", "timings_ms", "abstention", "nearest",
 ]  # fmt: skip
-BRIDGE, DATED, ABSTAINED = (json.loads(line) for line in QUESTIONS.read_text().splitlines()[:3])
+BRIDGE, DATED, ABSTAINED, *OTHERS = map(json.loads, QUESTIONS.read_text().splitlines())
+COMPARED = next(row for row in OTHERS if row["question"].startswith("Who was born first"))
 
 
 def _ask(run: Run, question: str, *options: str) -> dict[str, object]:
@@ -48,6 +49,12 @@ def test_ask_abstains_where_the_corpus_does_not_say(run: Run) -> None:
     assert answer["abstained"] is True
     assert answer["answer"] == ""
     assert run("ask", ABSTAINED["question"], "--strict").returncode == 1
+
+
+def test_two_things_are_compared_where_one_passage_is_read(run: Run) -> None:
+    answer = _ask(run, COMPARED["question"], "--top-k", "1")
+    assert answer["answer"] == COMPARED["answer"]
+    assert {citation["title"] for citation in answer["evidence"]} == set(COMPARED["documents"])
 
 
 def test_every_citation_is_a_span_that_exists(run: Run) -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.reader import SURE_ENOUGH
+from kgplatform.answer.likely import COMPARED, find_depth
+from kgplatform.answer.reader import DEFAULT_TOP_K, SURE_ENOUGH
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
@@ -167,6 +168,29 @@ def test_values_are_compared_where_the_chosen_facts_do_not_hold_them() -> None:
     evidence = Evidence(BORN, (fact,), reads="statements")
     reading = read(OLDER, evidence, linguistics=linguistics(), chat=ScriptedChatModel([]))
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Ann Lee", ["p1", "p2"])
+
+
+@pytest.mark.parametrize("chat", [None, ScriptedChatModel([])])
+def test_two_things_are_compared_by_what_is_passed_over_too(chat: ScriptedChatModel | None) -> None:
+    evidence = Evidence(BORN[:1], passed_over=BORN[1:])
+    reading = read(OLDER, evidence, linguistics=linguistics(), chat=chat)
+    assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Ann Lee", ["p1", "p2"])
+
+
+def test_what_is_passed_over_is_not_read_where_it_does_not_decide() -> None:
+    evidence = Evidence(BORN[:1], passed_over=(UNTOLD,))
+    chat = ScriptedChatModel(['{"answer": "Ann Lee", "evidence": [1]}'])
+    assert read(OLDER, evidence, linguistics=linguistics(), chat=chat).answer == "Ann Lee"
+    assert UNTOLD.text not in chat.requests[0].messages[-1]["content"]
+    alone = read(OLDER, evidence, linguistics=linguistics())
+    assert all(citation.passage_id == "p1" for citation in alone.citations)
+
+
+def test_more_is_found_for_comparisons_alone() -> None:
+    assert find_depth(OLDER, DEFAULT_TOP_K) == COMPARED
+    assert find_depth(OLDER, 3 * COMPARED) == 3 * COMPARED
+    assert find_depth(QUESTION, DEFAULT_TOP_K) == DEFAULT_TOP_K
+    assert find_depth("Which is longer on page 3, Ann Lee or Bo Berg?", 4) == 4
 
 
 def test_a_model_that_is_to_read_all_compares_too() -> None:

@@ -20,9 +20,12 @@ STATEMENTS = tuple(
 def test_statements_go_with_their_passages() -> None:
     evidence = Evidence((LARVIK, FRAM), STATEMENTS)
     assert narrow_evidence(evidence, None) == evidence
-    assert narrow_evidence(evidence, 1) == Evidence((LARVIK,), STATEMENTS[:2])
+    narrowed = narrow_evidence(evidence, 1)
+    assert narrowed == Evidence((LARVIK,), STATEMENTS[:2], passed_over=(FRAM,))
+    assert narrow_evidence(narrowed, 0).passed_over == (LARVIK, FRAM)
 
 
 def test_statements_that_were_chosen_to_be_read_stay() -> None:
     evidence = Evidence((FRAM, LARVIK), STATEMENTS, reads="statements")
-    assert narrow_evidence(evidence, 1) == Evidence((FRAM,), STATEMENTS, reads="statements")
+    narrowed = narrow_evidence(evidence, 1)
+    assert narrowed == Evidence((FRAM,), STATEMENTS, reads="statements", passed_over=(LARVIK,))
