@@ -157,12 +157,8 @@ def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPla
         method=method,
         depth=header.depth,
         read=method.read if isinstance(method, Answering) else _make_read(header, corpus, platform),
-        top_k=None if _is_read_whole(header.method) else header.top_k,
+        top_k=None if header.method in READ_WHOLE else header.top_k,
     )
-
-
-def _is_read_whole(method: str) -> bool:
-    return method in READ_WHOLE or shape_method(method).is_read_whole
 
 
 def _make_method(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Method:

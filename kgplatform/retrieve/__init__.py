@@ -104,8 +104,7 @@ class Shaping:
 
     `code` holds folders and files of the package; `queries` are suffixes of query texts; `links`
     are methods of links between passages, which must have been made. `writes` tells whether it adds
-    statements to the graph where there is a chat model, and `is_read_whole` whether all passages
-    that it returns are for the reader, however many these are.
+    statements to the graph where there is a chat model.
     """
 
     settings: tuple[str, ...] = ()
@@ -113,7 +112,6 @@ class Shaping:
     queries: tuple[str, ...] = (".cypher",)
     links: tuple[str, ...] = ()
     writes: bool = False
-    is_read_whole: bool = False
 
 
 METHODS: dict[str, Retriever] = {
@@ -230,8 +228,8 @@ def find_shaping(name: str) -> Shaping:
             return OUTER_SHAPING
         case holmes.Variant(extraction=extraction):
             return Shaping(writes=extraction)
-        case trace.Variant(context=context) as variant:
-            return Shaping(writes=variant.asks_chat, is_read_whole=context == "doc")
+        case trace.Variant() as variant:
+            return Shaping(writes=variant.asks_chat)
         case kgp.Variant(links=links) if links:
             return Shaping(code=LINKS_CODE, links=links)
     return Shaping()

@@ -5,9 +5,10 @@ reader gets the sentences that state the chains, the chains alone (TRACE-Triple)
 (TRACE-Doc). The names of the paper stand in the comments. Figures: `benchmarks/trace_chains.py`.
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
-without a language model; where no document has a triple, the reader gets the documents found; where
-a model finds no answer in the chains or their sentences, it gets their documents, and where it
-finds none in these, those that `graph` ranks next, too.
+without a language model; where no document has a triple, the reader gets the documents found; what
+`graph` holds for likely is read whether a chain comes to it or not, and what it holds for
+improbable only after that; where a model finds no answer in the chains or their sentences, it gets
+their documents, and where it finds none in these, those that `graph` ranks next, too.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from kgplatform.retrieve.trace.asked import match_triples
 from kgplatform.retrieve.trace.chains import ChainLimits, construct_chains
 from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
 from kgplatform.retrieve.trace.context import (
+    choose_documents,
+    join_passages,
     list_sentences,
     list_statements,
     tell_beam,
@@ -53,6 +56,7 @@ __all__ = ["DEFAULT_LIMITS", "retrieve_trace"]
 DEFAULT_LIMITS = ChainLimits()
 FOUND_PASSAGES = 20  # of all documents; the paper's questions bring 10 or 20
 GIVEN_PASSAGES = 100  # of the documents that were given: all, of paragraphs
+MOST_LIKELY = 5  # documents that need no vote
 READS = {"sentence": "lines", "triple": "statements", "doc": "passages"}  # by Variant.context
 LEAST_LIKELY = 0.003  # what `graph` gives is no surer than that
 
@@ -110,13 +114,14 @@ def retrieve_trace(
         ModelError: the chat model is not available.
     """
     asked = _choose_chat(variant, chat)
-    documents = retrieve_graph(  # D_q
+    found = retrieve_graph(  # D_q
         question,
         graph=graph,
         embedder=embedder,
         top_k=FOUND_PASSAGES if within is None else GIVEN_PASSAGES,
         within=within,
-    ).passages
+    )
+    documents = found.passages
     known = _list_triples(  # G_q
         question, documents, graph=graph, embedder=embedder, chat=asked, linguistics=linguistics
     )
@@ -129,31 +134,22 @@ def retrieve_trace(
     beam = construct_chains(rank, select, limits=limits)  # z
     chains = beam[-1].kept
     voted = vote_for_passages(chains, known.triples, documents)
+    read = choose_documents(voted, documents, likely=min(found.likely, MOST_LIKELY))
+    stated = {passage.passage_id for passage in voted}
     return Evidence(
-        passages=_add_others(voted, documents, variant, top_k),
+        passages=join_passages(read, voted, documents)[:top_k],
         statements=list_statements(chains, known.triples),
         steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
         reads=READS[variant.context],
-        lines=list_sentences(chains, known.triples, documents),
-        likely=len(voted),
+        lines=list_sentences(
+            chains,
+            known.triples,
+            documents,
+            whole=[passage for passage in read if passage.passage_id not in stated],
+        ),
+        likely=min(len(read), top_k),
     )
-
-
-def _add_others(
-    voted: tuple[ScoredPassage, ...],
-    documents: Sequence[ScoredPassage],
-    variant: Variant,
-    top_k: int,
-) -> tuple[ScoredPassage, ...]:
-    """Return the documents by votes and then the others, `top_k` in all.
-
-    All that have votes, where documents are what is read (section 3.4). A vote is worth more than
-    anything that `graph` gives, which is a probability.
-    """
-    known = {passage.passage_id for passage in voted}
-    others = tuple(passage for passage in documents if passage.passage_id not in known)
-    return (voted + others)[: max(top_k, len(voted)) if variant.context == "doc" else top_k]
 
 
 def _choose_chat(variant: Variant, chat: ChatModel | None) -> ChatModel | None:

@@ -73,10 +73,8 @@ def test_plans_depend_on_who_plans_and_who_answers() -> None:
     assert {"planning.py", "plan_answerers.py", "executor.py", "plan.lark"} <= names
 
 
-def test_what_writes_and_what_is_read_whole_is_told() -> None:
+def test_what_writes_is_told() -> None:
     writing = ("holmes", "holmes-facts", "trace", "trace-doc", "trace-triple-chat")
     assert all(find_shaping(name).writes for name in writing)
     others = ("graph", "holmes-no-extraction", "trace-triple-embedding", "kgp-entity-chat")
     assert not any(find_shaping(name).writes for name in others)
-    assert find_shaping("trace-doc").is_read_whole
-    assert not find_shaping("trace").is_read_whole
