@@ -54,8 +54,6 @@ def list_sentences(
     chains: Sequence[ReasoningChain],
     triples: Sequence[Triple],
     passages: Sequence[ScoredPassage],
-    *,
-    whole: Sequence[ScoredPassage] = (),
 ) -> tuple[EvidenceLine, ...]:
     """Return the sentences that state the chains' triples or open their documents, each once.
 
@@ -65,28 +63,17 @@ def list_sentences(
         chains: most probable first.
         triples: what their rows are.
         passages: all that the triples are of.
-        whole: documents of no chain, all of whose sentences come last.
     """
     stated: dict[str, list[Triple]] = {}
     for row in dict.fromkeys(row for chain in chains for row in chain.rows):
         stated.setdefault(triples[row].passage_id, []).append(triples[row])
     known = {passage.passage_id: passage for passage in passages}
-    of_chains = [
-        _write_line(known[key], start, end)
+    return tuple(
+        EvidenceLine(known[key], " ".join(known[key].text[start:end].split()), start, end)
         for key, of_passage in stated.items()
         for number, (start, end) in enumerate(split_by_punctuation(known[key].text))
         if not number or any(triple.start < end and start < triple.end for triple in of_passage)
-    ]
-    of_others = [
-        _write_line(passage, *span)
-        for passage in whole
-        for span in split_by_punctuation(passage.text)
-    ]
-    return (*of_chains, *of_others)
-
-
-def _write_line(passage: ScoredPassage, start: int, end: int) -> EvidenceLine:
-    return EvidenceLine(passage, " ".join(passage.text[start:end].split()), start, end)
+    )
 
 
 def vote_for_passages(
@@ -111,10 +98,7 @@ def vote_for_passages(
 def choose_documents(
     voted: Sequence[ScoredPassage], documents: Sequence[ScoredPassage], *, likely: int
 ) -> tuple[ScoredPassage, ...]:
-    """Return the passages to read: those with votes, unless improbable, and the likely ones.
-
-    Of 100 questions each of HotpotQA and 2Wiki all gold documents of 78 and 88 have votes; of 98
-    and 88 they are among these, which are no longer (benchmarks/README.md).
+    """Return the passages to read: those with votes, unless improbable, and then the likely ones.
 
     Args:
         voted: of `vote_for_passages`.
