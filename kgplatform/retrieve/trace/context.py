@@ -54,6 +54,8 @@ def list_sentences(
     chains: Sequence[ReasoningChain],
     triples: Sequence[Triple],
     passages: Sequence[ScoredPassage],
+    *,
+    whole: Sequence[ScoredPassage] = (),
 ) -> tuple[EvidenceLine, ...]:
     """Return the sentences that state the chains' triples or open their documents, each once.
 
@@ -63,17 +65,28 @@ def list_sentences(
         chains: most probable first.
         triples: what their rows are.
         passages: all that the triples are of.
+        whole: documents of no chain, all of whose sentences come last.
     """
     stated: dict[str, list[Triple]] = {}
     for row in dict.fromkeys(row for chain in chains for row in chain.rows):
         stated.setdefault(triples[row].passage_id, []).append(triples[row])
     known = {passage.passage_id: passage for passage in passages}
-    return tuple(
-        EvidenceLine(known[key], " ".join(known[key].text[start:end].split()), start, end)
+    of_chains = [
+        _write_line(known[key], start, end)
         for key, of_passage in stated.items()
         for number, (start, end) in enumerate(split_by_punctuation(known[key].text))
         if not number or any(triple.start < end and start < triple.end for triple in of_passage)
-    )
+    ]
+    of_others = [
+        _write_line(passage, *span)
+        for passage in whole
+        for span in split_by_punctuation(passage.text)
+    ]
+    return (*of_chains, *of_others)
+
+
+def _write_line(passage: ScoredPassage, start: int, end: int) -> EvidenceLine:
+    return EvidenceLine(passage, " ".join(passage.text[start:end].split()), start, end)
 
 
 def vote_for_passages(

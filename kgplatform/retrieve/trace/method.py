@@ -5,11 +5,10 @@ reader gets the sentences that state the chains, the chains alone (TRACE-Triple)
 (TRACE-Doc). The names of the paper stand in the comments. Figures: `benchmarks/trace_chains.py`.
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
-without a language model; where no document has a triple, the reader gets the documents found; of
-documents those that `graph` holds for likely are read whether a chain comes to them or not, and
-those that it holds for improbable only after them; where a model finds no answer in the chains or
-their sentences, it gets these documents, and where it finds none there, those that `graph` ranks
-next, too.
+without a language model; where no document has a triple, the reader gets the documents found; what
+`graph` holds for likely is read whether a chain comes to it or not, and what it holds for
+improbable only after that; where a model finds no answer in the chains or their sentences, it gets
+their documents, and where it finds none in these, those that `graph` ranks next, too.
 """
 
 from __future__ import annotations
@@ -136,13 +135,19 @@ def retrieve_trace(
     chains = beam[-1].kept
     voted = vote_for_passages(chains, known.triples, documents)
     read = choose_documents(voted, documents, likely=min(found.likely, MOST_LIKELY))
+    stated = {passage.passage_id for passage in voted}
     return Evidence(
         passages=join_passages(read, voted, documents)[:top_k],
         statements=list_statements(chains, known.triples),
         steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
         reads=READS[variant.context],
-        lines=list_sentences(chains, known.triples, documents),
+        lines=list_sentences(
+            chains,
+            known.triples,
+            documents,
+            whole=[passage for passage in read if passage.passage_id not in stated],
+        ),
         likely=min(len(read), top_k),
     )
 
