@@ -39,7 +39,7 @@ LATER = re.compile(
 )
 IN_TIME = re.compile(
     r"\b(?:first|earlier|earliest|later|latest|recent|recently|newer|newest|older|oldest|sooner|"
-    r"before|last|longer)\b"
+    r"before|last)\b"
 )
 YOUNGER = re.compile(r"\byoung(?:er|est)\b")
 COUNTED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?!\w)")

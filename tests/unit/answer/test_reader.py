@@ -163,6 +163,23 @@ def test_a_number_in_a_name_is_not_a_count() -> None:
     assert reading.answer == "8 Spruce Street"
 
 
+SATELLITES = {
+    "Explorer": "Explorer was a satellite that was launched in 1978 and lasted almost 18 years.",
+    "Exosat": "Exosat was a telescope that was operational from May 1983 until April 1986.",
+}
+
+
+def test_what_lasted_longer_is_not_what_came_later() -> None:
+    passages = tuple(
+        replace(BORN[n], title=title, text=text)
+        for n, (title, text) in enumerate(SATELLITES.items())
+    )
+    question = "Which satellite was operational for longer, Explorer or Exosat?"
+    reply = '{"answer": "Explorer", "evidence": [1]}'
+    reading = _read_in_cascade(question, passages, reply, reader="llm-computed")
+    assert (reading.answer, reading.reader) == ("Explorer", "llm")
+
+
 def test_values_are_compared_where_the_chosen_facts_do_not_hold_them() -> None:
     fact = ScoredStatement("s", "Ann Lee", "occupation", "sailor", (), "p1", 0, 7, 1.0)
     evidence = Evidence(BORN, (fact,), reads="statements")
