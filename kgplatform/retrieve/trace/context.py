@@ -113,6 +113,8 @@ def choose_documents(
 ) -> tuple[ScoredPassage, ...]:
     """Return the passages to read: those with votes, unless improbable, and then the likely ones.
 
+    Where there are none of these, all with votes.
+
     Args:
         voted: of `vote_for_passages`.
         documents: of `graph`, best first; their scores are probabilities.
@@ -120,7 +122,7 @@ def choose_documents(
     """
     probable = {p.passage_id for p in documents if p.score >= LEAST_PROBABLE}
     kept = tuple(passage for passage in voted if passage.passage_id in probable)
-    return join_passages(kept, documents[:likely])
+    return join_passages(kept, documents[:likely]) or tuple(voted)
 
 
 def join_passages(*several: Sequence[ScoredPassage]) -> tuple[ScoredPassage, ...]:

@@ -88,6 +88,8 @@ def test_likely_documents_are_read_without_a_vote_and_improbable_ones_not_with_i
     improbable = replace(archer, score=LEAST_PROBABLE / 2)
     titles = [p.title for p in choose_documents(voted, [oslo, fram, improbable], likely=1)]
     assert titles == ["Fram", "Oslo"]
+    improbable = replace(fram, score=LEAST_PROBABLE / 2)
+    assert choose_documents(voted[:1], [improbable], likely=0) == voted[:1]
 
 
 def test_documents_are_ranked_by_votes_and_those_without_one_left_out() -> None:
