@@ -55,7 +55,7 @@ def list_sentences(
     triples: Sequence[Triple],
     passages: Sequence[ScoredPassage],
     *,
-    whole: Sequence[ScoredPassage] = (),
+    read: Sequence[ScoredPassage] = (),
 ) -> tuple[EvidenceLine, ...]:
     """Return the sentences that state the chains' triples or open their documents, each once.
 
@@ -65,7 +65,7 @@ def list_sentences(
         chains: most probable first.
         triples: what their rows are.
         passages: all that the triples are of.
-        whole: documents of no chain, all of whose sentences come last.
+        read: of `choose_documents`; all sentences of those that no chain comes to are last.
     """
     stated: dict[str, list[Triple]] = {}
     for row in dict.fromkeys(row for chain in chains for row in chain.rows):
@@ -79,7 +79,8 @@ def list_sentences(
     ]
     of_others = [
         _write_line(passage, *span)
-        for passage in whole
+        for passage in read
+        if passage.passage_id not in stated
         for span in split_by_punctuation(passage.text)
     ]
     return (*of_chains, *of_others)

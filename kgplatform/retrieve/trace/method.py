@@ -6,9 +6,9 @@ reader gets the sentences that state the chains, the chains alone (TRACE-Triple)
 
 Departures: documents are found by the method `graph` unless they are given; all parts have a form
 without a language model; where no document has a triple, the reader gets the documents found; what
-`graph` holds for likely is read whether a chain comes to it or not, and what it holds for
-improbable only after that; where a model finds no answer in the chains or their sentences, it gets
-their documents, and where it finds none in these, those that `graph` ranks next, too.
+`graph` holds for likely is read whether a chain comes to it or not, and a vote counts for nothing
+that it holds for improbable; where a model finds no answer in the chains or their sentences, it
+gets their documents, and where it finds none in these, those that `graph` ranks next, too.
 """
 
 from __future__ import annotations
@@ -114,14 +114,9 @@ def retrieve_trace(
         ModelError: the chat model is not available.
     """
     asked = _choose_chat(variant, chat)
-    found = retrieve_graph(  # D_q
-        question,
-        graph=graph,
-        embedder=embedder,
-        top_k=FOUND_PASSAGES if within is None else GIVEN_PASSAGES,
-        within=within,
-    )
-    documents = found.passages
+    most = FOUND_PASSAGES if within is None else GIVEN_PASSAGES
+    found = retrieve_graph(question, graph=graph, embedder=embedder, top_k=most, within=within)
+    documents = found.passages  # D_q
     known = _list_triples(  # G_q
         question, documents, graph=graph, embedder=embedder, chat=asked, linguistics=linguistics
     )
@@ -135,19 +130,13 @@ def retrieve_trace(
     chains = beam[-1].kept
     voted = vote_for_passages(chains, known.triples, documents)
     read = choose_documents(voted, documents, likely=min(found.likely, MOST_LIKELY))
-    stated = {passage.passage_id for passage in voted}
     return Evidence(
-        passages=join_passages(read, voted, documents)[:top_k],
+        passages=join_passages(read, documents)[:top_k],
         statements=list_statements(chains, known.triples),
         steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
         reads=READS[variant.context],
-        lines=list_sentences(
-            chains,
-            known.triples,
-            documents,
-            whole=[passage for passage in read if passage.passage_id not in stated],
-        ),
+        lines=list_sentences(chains, known.triples, documents, read=read),
         likely=min(len(read), top_k),
     )
 

@@ -70,14 +70,13 @@ def test_sentences_that_state_a_triple_or_open_a_document_come_once_by_document(
     assert fram.text[lines[2].start : lines[2].end] == "It is a ship."
 
 
-def test_documents_of_no_chain_come_last_and_whole() -> None:
-    fram = replace(make_passage("Fram"), text="Fram is a ship. She is of oak.")
-    lines = list_sentences([], TRIPLES, [fram], whole=[fram])
-    assert [line.text for line in lines] == ["Fram is a ship.", "She is of oak."]
-    chained = list_sentences(CHAINS, TRIPLES, [make_passage("Fram"), make_passage("Colin Archer")])
-    assert len(chained) == 2
-    both = [make_passage("Colin Archer"), make_passage("Fram")]
-    assert list_sentences(CHAINS, TRIPLES, both, whole=[fram])[2:] == lines
+def test_documents_that_no_chain_comes_to_come_last_and_whole() -> None:
+    oslo = replace(make_passage("Oslo"), text="Oslo is a port. It is old.")
+    known = [make_passage("Colin Archer"), make_passage("Fram")]
+    of_chains = list_sentences(CHAINS, TRIPLES, known)
+    lines = list_sentences(CHAINS, TRIPLES, [*known, oslo], read=[known[1], oslo])
+    assert lines[: len(of_chains)] == of_chains
+    assert [line.text for line in lines[len(of_chains) :]] == ["Oslo is a port.", "It is old."]
 
 
 def test_likely_documents_are_read_without_a_vote_and_improbable_ones_not_with_it() -> None:
