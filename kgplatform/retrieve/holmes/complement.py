@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
-from kgplatform.models.sentences import split_by_punctuation
-from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, Step
+from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.hydrate import fetch_passages
+from kgplatform.retrieve.lines import write_whole
 from kgplatform.retrieve.names import find_names
 
 __all__ = ["MOST_ADDED", "complement_holmes"]
@@ -61,7 +61,7 @@ def complement_holmes(
     )
     added = fetch_passages({row["id"]: 0.0 for row in rows}, graph=graph)
     known = {(line.source.passage_id, line.start, line.text) for line in evidence.lines}
-    lines = [line for passage in added for line in _write_whole(passage)]
+    lines = [line for passage in added for line in write_whole(passage)]
     if all((line.source.passage_id, line.start, line.text) in known for line in lines):
         return evidence
     ids = {passage.passage_id for passage in added}
@@ -72,10 +72,3 @@ def complement_holmes(
         lines=(*(x for x in evidence.lines if x.source.passage_id not in ids), *lines),
         steps=(*evidence.steps, told),
     )
-
-
-def _write_whole(passage: ScoredPassage) -> list[EvidenceLine]:
-    return [
-        EvidenceLine(passage, " ".join(passage.text[start:end].split()), start, end)
-        for start, end in split_by_punctuation(passage.text)
-    ]

@@ -19,6 +19,7 @@ from typing import Any
 
 from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import EvidenceLine, ScoredPassage, ScoredStatement, Step
+from kgplatform.retrieve.lines import write_line, write_whole
 from kgplatform.retrieve.trace.chains import BeamStep, ReasoningChain
 from kgplatform.retrieve.trace.triples import Triple
 
@@ -72,22 +73,14 @@ def list_sentences(
         stated.setdefault(triples[row].passage_id, []).append(triples[row])
     known = {passage.passage_id: passage for passage in passages}
     of_chains = [
-        _write_line(known[key], start, end)
+        write_line(known[key], start, end)
         for key, of_passage in stated.items()
         for number, (start, end) in enumerate(split_by_punctuation(known[key].text))
         if not number or any(triple.start < end and start < triple.end for triple in of_passage)
     ]
-    of_others = [
-        _write_line(passage, *span)
-        for passage in read
-        if passage.passage_id not in stated
-        for span in split_by_punctuation(passage.text)
-    ]
+    others = (passage for passage in read if passage.passage_id not in stated)
+    of_others = [line for passage in others for line in write_whole(passage)]
     return (*of_chains, *of_others)
-
-
-def _write_line(passage: ScoredPassage, start: int, end: int) -> EvidenceLine:
-    return EvidenceLine(passage, " ".join(passage.text[start:end].split()), start, end)
 
 
 def vote_for_passages(
