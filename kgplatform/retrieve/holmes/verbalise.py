@@ -42,6 +42,8 @@ def choose_sentences(
 ) -> list[tuple[float, Sentence]]:
     """Return the best sentences that fit, with the titles of their documents, into some characters.
 
+    What two documents say in the same words is given once.
+
     Args:
         scored: best first; one that is too long for what is left is passed over. The first is
             taken whatever its length, as far as it fits: a table may be one long sentence.
@@ -49,8 +51,11 @@ def choose_sentences(
     """
     chosen: list[tuple[float, Sentence]] = []
     titled: set[str] = set()
+    said: set[str] = set()
     left = most_chars
     for score, found in scored:
+        if _text(found) in said:
+            continue
         source = found.source
         title = 0 if source.passage_id in titled else len(source.title)
         sentence = found if chosen else _cut(found, left - title)
@@ -58,6 +63,7 @@ def choose_sentences(
         if not chosen or cost <= left:
             left -= cost
             titled.add(source.passage_id)
+            said.add(_text(found))
             chosen.append((score, sentence))
     return chosen
 

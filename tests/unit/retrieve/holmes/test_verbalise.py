@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgplatform.records import EvidenceLine
@@ -53,6 +55,11 @@ def test_markers_stand_between_the_parts_of_a_fact() -> None:
     assert verbalise(BUILT) == "Fram | built by | Colin Archer (time: 1892)"
     assert verbalise(BUILT, qualifiers=False) == "Fram | built by | Colin Archer"
     assert verbalise(BORN) == "Nansen | place of birth | Oslo"
+
+
+def test_what_two_documents_say_in_the_same_words_is_given_once() -> None:
+    copied = replace(MAN_2, source=replace(MAN, passage_id="copy"))
+    assert choose_sentences([(0.9, MAN_2), (0.8, copied), (0.7, SHIP_2)]) == [SCORED[0], SCORED[1]]
 
 
 def test_best_sentences_are_chosen_until_the_characters_are_used_up() -> None:
