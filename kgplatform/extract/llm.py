@@ -30,12 +30,15 @@ from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.retrying import RequestRefusedError
 from kgplatform.records import ENTITY_TYPES, Passage, Usage
 
-__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "reply_schema"]
+__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "limit_reply", "reply_schema"]
 
 TASK = "extract"
-ATTEMPTS = 2
 MAX_TOKENS = 3000
 """Of one reply: some forty facts; a longer one is cut off and read as far as it goes."""
+
+LEAST_TOKENS, TOKENS_A_CHAR = 600, 1.25
+"""Of a first reply: twice and more of what paragraphs of Wikipedia took. On some a small model
+repeats itself without end, which at MAX_TOKENS costs as much as reading four others."""
 
 WINDOW = 4  # calls under way or done ahead of the reader, times the concurrency
 MAX_REFUSALS = 5  # refused requests in a row: the fault is not the passage's
@@ -136,15 +139,18 @@ class LlmExtractor:
         )
 
     def _ask(self, passage: Passage) -> _Told:
-        """Ask about one passage, once more with the fault told if the reply cannot be used."""
+        """Ask about one passage, once more with the fault told if the reply cannot be used.
+
+        The second reply may be as long as any: a model that thinks first may need it.
+        """
         if not any(char.isalnum() for char in passage.text):
             return _Told(Claims(), Usage())
         messages = self.messages_for(passage)
         usage = Usage()
         claims, fault = Claims(), ""
-        for _ in range(ATTEMPTS):
+        for limit in (limit_reply(passage.text), MAX_TOKENS):
             try:
-                raw, fault, cost = self._complete(messages)
+                raw, fault, cost = self._complete(messages, limit)
             except RequestRefusedError as exc:
                 if self._refusals.count(refused=True) >= MAX_REFUSALS:
                     raise
@@ -160,7 +166,7 @@ class LlmExtractor:
         logger.warning("passage_without_reply", extra={"passage": passage.id, "fault": fault})
         return _Told(claims, usage, f"The model's reply cannot be used: {fault}.")
 
-    def _complete(self, messages: Sequence[Message]) -> tuple[str, str, Usage]:
+    def _complete(self, messages: Sequence[Message], most_tokens: int) -> tuple[str, str, Usage]:
         """Return the reply's text, its fault if it has one, and what it cost."""
         try:
             reply = self._pace.call(
@@ -168,7 +174,7 @@ class LlmExtractor:
                     messages,
                     task=TASK,
                     schema=self._schema,
-                    max_tokens=MAX_TOKENS,
+                    max_tokens=most_tokens,
                     may_be_cut=True,  # the facts before the cut are whole
                 )
             )
@@ -177,6 +183,11 @@ class LlmExtractor:
         except BadReply as exc:  # of a model that does not count what it costs
             return exc.raw, exc.reason, Usage(llm_calls=1)
         return reply.text, "", reply.usage
+
+
+def limit_reply(text: str) -> int:
+    """Return the most tokens of a model's first reply about a text: more, the longer it is."""
+    return min(MAX_TOKENS, round(LEAST_TOKENS + TOKENS_A_CHAR * len(text)))
 
 
 def reply_schema(entity_types: Sequence[str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from kgplatform.errors import BadReply, ModelUnavailable, UsageError
 from kgplatform.extract.extractors import Reading, make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.llm import MAX_REFUSALS, LlmExtractor, reply_schema
+from kgplatform.extract.llm import MAX_REFUSALS, MAX_TOKENS, LlmExtractor, reply_schema
 from kgplatform.extract.names import make_entity
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.prompts import load_prompt
@@ -99,6 +99,16 @@ def test_closed_list_of_types_is_the_jobs_and_thing() -> None:
     extractor = extractor_of(chat, entity_types=("Person",))
     list(extractor.read(passages_of(TEXT), gazetteer=Gazetteer([])))
     assert chat.requests[0].schema == reply_schema(("Person", "Thing"))
+
+
+def test_a_first_reply_is_limited_by_the_passage_and_a_second_is_not() -> None:
+    _, short = read("Sorry.", reply_of(FACT))
+    first, second = (request.max_tokens for request in short.requests)
+    _, longer = read(reply_of(FACT), text=f"{TEXT} {'It lay there. ' * 20}")
+    _, longest = read(reply_of(FACT), text=f"{TEXT} {'It lay there. ' * 200}")
+    assert second == MAX_TOKENS
+    assert first < longer.requests[0].max_tokens < MAX_TOKENS
+    assert longest.requests[0].max_tokens == MAX_TOKENS
 
 
 def test_passage_cannot_end_its_markers() -> None:
