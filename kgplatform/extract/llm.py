@@ -30,7 +30,7 @@ from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.retrying import RequestRefusedError
 from kgplatform.records import ENTITY_TYPES, Passage, Usage
 
-__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "limit_reply", "reply_schema"]
+__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "reply_schema"]
 
 TASK = "extract"
 MAX_TOKENS = 3000
@@ -148,7 +148,7 @@ class LlmExtractor:
         messages = self.messages_for(passage)
         usage = Usage()
         claims, fault = Claims(), ""
-        for limit in (limit_reply(passage.text), MAX_TOKENS):
+        for limit in (_limit_reply(passage.text), MAX_TOKENS):
             try:
                 raw, fault, cost = self._complete(messages, limit)
             except RequestRefusedError as exc:
@@ -185,11 +185,6 @@ class LlmExtractor:
         return reply.text, "", reply.usage
 
 
-def limit_reply(text: str) -> int:
-    """Return the most tokens of a model's first reply about a text: more, the longer it is."""
-    return min(MAX_TOKENS, round(LEAST_TOKENS + TOKENS_A_CHAR * len(text)))
-
-
 def reply_schema(entity_types: Sequence[str]) -> dict[str, Any]:
     """Return the JSON schema of a reply to prompts/extract.md."""
     text: Mapping[str, Any] = {"type": "string"}
@@ -197,6 +192,11 @@ def reply_schema(entity_types: Sequence[str]) -> dict[str, Any]:
     qualifiers = _array(_object(relation=text, value=text))
     fact = _object(subject=text, relation=text, object=text, qualifiers=qualifiers)
     return _object(entities=_array(entity), facts=_array(fact))
+
+
+def _limit_reply(text: str) -> int:
+    """Return the most tokens of a model's first reply about a text: more, the longer it is."""
+    return min(MAX_TOKENS, round(LEAST_TOKENS + TOKENS_A_CHAR * len(text)))
 
 
 def _object(**properties: Any) -> dict[str, Any]:

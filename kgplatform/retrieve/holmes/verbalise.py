@@ -15,6 +15,7 @@ from dataclasses import replace
 from kgplatform.records import EvidenceLine, ScoredStatement
 from kgplatform.retrieve.holmes.pruning import Judged, Sentence
 from kgplatform.retrieve.holmes.traversal import HyperTriple
+from kgplatform.retrieve.lines import write_line
 
 __all__ = [
     "READER_CHARS",
@@ -54,7 +55,8 @@ def choose_sentences(
     said: set[str] = set()
     left = most_chars
     for score, found in scored:
-        if _text(found) in said:
+        text = _write(found).text
+        if text in said:
             continue
         source = found.source
         title = 0 if source.passage_id in titled else len(source.title)
@@ -63,7 +65,7 @@ def choose_sentences(
         if not chosen or cost <= left:
             left -= cost
             titled.add(source.passage_id)
-            said.add(_text(found))
+            said.add(text)
             chosen.append((score, sentence))
     return chosen
 
@@ -80,7 +82,7 @@ def write_sentences(
     chosen: Sequence[tuple[float, Sentence]], *, best_first: bool = True
 ) -> tuple[EvidenceLine, ...]:
     """Return the lines of sentences: documents by their best one, each in the order of its text."""
-    lines = [(score, EvidenceLine(s.source, _text(s), s.start, s.end)) for score, s in chosen]
+    lines = [(score, _write(sentence)) for score, sentence in chosen]
     return _group(lines, best_first=best_first, in_order=True)
 
 
@@ -140,5 +142,5 @@ def _cut(sentence: Sentence, most_chars: int) -> Sentence:
     return replace(sentence, end=min(sentence.end, sentence.start + max(most_chars, 1)))
 
 
-def _text(sentence: Sentence) -> str:
-    return " ".join(sentence.source.text[sentence.start : sentence.end].split())
+def _write(sentence: Sentence) -> EvidenceLine:
+    return write_line(sentence.source, sentence.start, sentence.end)
