@@ -15,7 +15,7 @@ from kgplatform.ingest.job.spec import Job
 from kgplatform.ingest.limits import Limits, Prices
 from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD, NOTHING_AUTOMATIC
 from kgplatform.item_jobs import bring_wanted, count_wanted
-from kgplatform.opened import Opened, ingest_models, model_loader
+from kgplatform.opened import Opened, choose_concurrency, ingest_models, model_loader
 from kgplatform.progress import Progress
 
 __all__ = ["estimate_job", "run_job"]
@@ -48,7 +48,7 @@ def estimate_job(opened: Opened, job: Job, *, progress: Progress) -> Estimate:
         job.paths(),
         graph=opened.graph(),
         models=ingest_models(opened, job.extraction),
-        concurrency=job.extraction.concurrency,
+        concurrency=choose_concurrency(opened, job.extraction),
         limits=_limits(job),
         pruned=job.pruned(),
         progress=progress,

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from kgplatform.answer.reader import Complement
 from kgplatform.connected import Connected
 from kgplatform.errors import UsageError
-from kgplatform.extract.extractors import Extractor, make_extractor
+from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, Extractor, make_extractor
 from kgplatform.extract.typing import RestrictedExtractor
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.engines import ModelLoader
@@ -26,7 +26,7 @@ from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
 from kgplatform.settings import Settings
 
-__all__ = ["Opened", "check_words", "ingest_models", "model_loader"]
+__all__ = ["Opened", "check_words", "choose_concurrency", "ingest_models", "model_loader"]
 
 
 class Opened(Connected):
@@ -138,6 +138,11 @@ def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:
     return IngestModels(opened.embedder, opened.linguistics, _extractor(opened, extraction))
 
 
+def choose_concurrency(opened: Opened, extraction: Extraction) -> int:
+    """Return how many chat calls an ingest has under way, as its job or the settings say."""
+    return extraction.concurrency or opened.settings.chat_concurrency or DEFAULT_CONCURRENCY
+
+
 def model_loader(settings: Settings, extraction: Extraction) -> ModelLoader:
     """Return what loads the same models in another process."""
     return partial(_load, settings, extraction)
@@ -154,7 +159,7 @@ def _extractor(opened: Opened, extraction: Extraction) -> Extractor:
         linguistics=opened.linguistics,
         chat=opened.chat if needs_chat else None,
         entity_types=extraction.entity_types,
-        concurrency=extraction.concurrency,
+        concurrency=choose_concurrency(opened, extraction),
     )
     if needs_chat or set(extraction.entity_types) >= set(ENTITY_TYPES) - {"Thing"}:
         return extractor

@@ -19,7 +19,14 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import ENTITY_TYPES, Mention, Passage
 
-__all__ = ["DEFAULT_EXTRACTOR", "EXTRACTORS", "Extractor", "Reading", "make_extractor"]
+__all__ = [
+    "DEFAULT_CONCURRENCY",
+    "DEFAULT_EXTRACTOR",
+    "EXTRACTORS",
+    "Extractor",
+    "Reading",
+    "make_extractor",
+]
 
 DEFAULT_EXTRACTOR = "spacy"
 

@@ -60,14 +60,17 @@ class Source(_Part):
 
 
 class Extraction(_Part):
-    """Who reads entities and statements, and of which types."""
+    """Who reads entities and statements, of which types, and with how many calls under way.
+
+    `concurrency` where it is not told: as many as the chat endpoint takes (`chat_concurrency`).
+    """
 
     extractor: Literal["spacy", "llm", "none"] = "spacy"
     entity_types: tuple[EntityType, ...] = Field(
         default=ENTITY_TYPES,  # type: ignore[arg-type]
         min_length=1,
     )
-    concurrency: int = Field(default=4, ge=1, le=256)
+    concurrency: int | None = Field(default=None, ge=1, le=256)
 
     @classmethod
     def of(cls, extractor: str) -> Extraction:

@@ -1,0 +1,24 @@
+"""How many chat calls an ingest has under way."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgplatform.extract.extractors import DEFAULT_CONCURRENCY
+from kgplatform.ingest.job.spec import Extraction
+from kgplatform.opened import Opened, choose_concurrency
+from kgplatform.settings import Settings
+
+pytestmark = pytest.mark.unit
+
+
+@pytest.mark.parametrize(
+    ("of_job", "of_endpoint", "expected"),
+    [(None, None, DEFAULT_CONCURRENCY), (None, 16, 16), (2, 16, 2), (8, None, 8)],
+    ids=["neither", "endpoint", "both", "job"],
+)
+def test_a_job_says_it_before_the_endpoints_setting(
+    of_job: int | None, of_endpoint: int | None, expected: int
+) -> None:
+    opened = Opened(Settings(chat_concurrency=of_endpoint))
+    assert choose_concurrency(opened, Extraction(concurrency=of_job)) == expected
