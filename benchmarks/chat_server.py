@@ -17,9 +17,15 @@ class Refused(Exception):
     """The request asks for what the model cannot do."""
 
 
+class Server(ThreadingHTTPServer):
+    """Lets many conversations begin at the same time; by default those beyond five are reset."""
+
+    request_queue_size = 256
+
+
 def make_server(reply: Reply, port: int) -> ThreadingHTTPServer:
     """Return a server on loopback that answers every POST by `reply`; it is not yet serving."""
-    return ThreadingHTTPServer((LOOPBACK, port), _make_handler(reply))
+    return Server((LOOPBACK, port), _make_handler(reply))
 
 
 def make_completion(

@@ -3,24 +3,26 @@
 One chat call reads one passage, with the document's title as context (HOLMES, section 4.2.1).
 The model is trusted with reading, not with truth: what it claims is held against the passage
 (`kgplatform.extract.proof`), and a reply that cannot be used costs its facts, not the passage.
+A small model may go on naming things until it is stopped: then it is asked for the facts alone.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 from kgplatform.errors import BadReply
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.parsed import ParsedPassage, parse_passages
-from kgplatform.extract.proof.claims import Claims, parse_claims
+from kgplatform.extract.proof.claims import Claims, join_claims, parse_claims
 from kgplatform.extract.proof.prove import prove
 from kgplatform.extract.reading import Reading
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply
@@ -40,10 +42,22 @@ LEAST_TOKENS, TOKENS_A_CHAR = 600, 1.25
 """Of a first reply: twice and more of what paragraphs of Wikipedia took. On some a small model
 repeats itself without end, which at MAX_TOKENS costs as much as reading four others."""
 
+ATTEMPTS = 2  # to have a reply about a passage that can be used
+MOST_NAMES = 60  # of an unfinished reply that are shown again
+
 WINDOW = 4  # calls under way or done ahead of the reader, times the concurrency
 MAX_REFUSALS = 5  # refused requests in a row: the fault is not the passage's
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What the model is asked, in what form, and how long its reply may be."""
+
+    messages: Sequence[Message]
+    schema: Mapping[str, Any]
+    most_tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,42 +153,43 @@ class LlmExtractor:
         )
 
     def _ask(self, passage: Passage) -> _Told:
-        """Ask about one passage, once more with the fault told if the reply cannot be used.
+        """Ask about one passage, once more if the reply cannot be used.
 
-        The second reply may be as long as any: a model that thinks first may need it.
+        Where it has names and no facts, for the facts; else with the fault told. Then the reply may
+        be as long as any: a model that thinks first may need it.
         """
         if not any(char.isalnum() for char in passage.text):
             return _Told(Claims(), Usage())
-        messages = self.messages_for(passage)
-        usage = Usage()
-        claims, fault = Claims(), ""
-        for limit in (_limit_reply(passage.text), MAX_TOKENS):
+        request = _Request(self.messages_for(passage), self._schema, _limit_reply(passage.text))
+        claims, fault, usage = Claims(), "", Usage()
+        for _ in range(ATTEMPTS):
             try:
-                raw, fault, cost = self._complete(messages, limit)
+                raw, fault, cost = self._complete(request)
             except RequestRefusedError as exc:
                 if self._refusals.count(refused=True) >= MAX_REFUSALS:
                     raise
                 logger.warning("passage_refused", extra={"passage": passage.id})
-                return _Told(Claims(), usage, f"The endpoint refused the passage: {exc.words}.")
+                return _Told(claims, usage, f"The endpoint refused the passage: {exc.words}.")
             self._refusals.count(refused=False)
             usage += cost
-            claims = parse_claims(raw)
+            named = claims if claims.entities else Claims()
+            claims = join_claims(named, parse_claims(raw))
             if claims.is_reply and (claims.items or not fault):
                 return _Told(claims, usage)
             fault = fault or "it holds no object with a list of facts"
-            messages = [*messages, *_tell_fault(raw, fault)]
+            request = _ask_for_facts(request, claims) or _tell_fault(request, raw, fault)
         logger.warning("passage_without_reply", extra={"passage": passage.id, "fault": fault})
         return _Told(claims, usage, f"The model's reply cannot be used: {fault}.")
 
-    def _complete(self, messages: Sequence[Message], most_tokens: int) -> tuple[str, str, Usage]:
+    def _complete(self, request: _Request) -> tuple[str, str, Usage]:
         """Return the reply's text, its fault if it has one, and what it cost."""
         try:
             reply = self._pace.call(
                 lambda: self._chat.complete(
-                    messages,
+                    request.messages,
                     task=TASK,
-                    schema=self._schema,
-                    max_tokens=most_tokens,
+                    schema=request.schema,
+                    max_tokens=request.most_tokens,
                     may_be_cut=True,  # the facts before the cut are whole
                 )
             )
@@ -212,9 +227,30 @@ def _array(items: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
-def _tell_fault(raw: str, fault: str) -> list[Message]:
+def _ask_for_facts(request: _Request, claims: Claims) -> _Request | None:
+    """Return the request for the facts of a reply that has only names, None where it has none.
+
+    The names are told each once: what repeats itself would be gone on with.
+    """
+    if not claims.entities:
+        return None
+    names = [{"name": item.name, "type": item.type} for item in claims.entities[:MOST_NAMES]]
+    more: list[Message] = [
+        {"role": "assistant", "content": json.dumps({"entities": names}, ensure_ascii=False)},
+        {
+            "role": "user",
+            "content": 'Those names are enough. Now reply with one JSON object that has "facts" '
+            "alone, of the form described, and nothing else.",
+        },
+    ]
+    facts = request.schema["properties"]["facts"]
+    return replace(request, messages=[*request.messages, *more], schema=_object(facts=facts))
+
+
+def _tell_fault(request: _Request, raw: str, fault: str) -> _Request:
+    """Return the request for a reply without a fault, of any length."""
     shown = raw[:2000] or "(empty)"  # a reply without end would not leave room for another
-    return [
+    more: list[Message] = [
         {"role": "assistant", "content": shown},
         {
             "role": "user",
@@ -222,6 +258,7 @@ def _tell_fault(raw: str, fault: str) -> list[Message]:
             "the form described, shorter if need be, and nothing else.",
         },
     ]
+    return replace(request, messages=[*request.messages, *more], most_tokens=MAX_TOKENS)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from kgplatform.extract.proof.claim_forms import (
 from kgplatform.extract.proof.loose_json import read_loose_json
 from kgplatform.structure import Claim
 
-__all__ = ["ClaimedEntity", "Claims", "parse_claims"]
+__all__ = ["ClaimedEntity", "Claims", "join_claims", "parse_claims"]
 
 ENTITY_KEYS = ("entities", "named_entities", "extracted_entities", "nodes")
 FACT_KEYS = (
@@ -198,6 +198,19 @@ def parse_claims(text: str) -> Claims:
         repaired=_counts(loose.repaired + reader.repaired),
         items=reader.items,
         is_reply=reader.is_reply,
+    )
+
+
+def join_claims(first: Claims, second: Claims) -> Claims:
+    """Return what two replies about one passage claim, each entity and fact once."""
+    entities = {item.name: item for item in (*second.entities, *first.entities)}
+    return Claims(
+        entities=tuple(entities.values()),
+        facts=tuple(dict.fromkeys((*first.facts, *second.facts))),
+        dropped=_counts(Counter(dict(first.dropped)) + Counter(dict(second.dropped))),
+        repaired=_counts(Counter(dict(first.repaired)) + Counter(dict(second.repaired))),
+        items=first.items + second.items,
+        is_reply=first.is_reply or second.is_reply,
     )
 
 
