@@ -7,9 +7,10 @@ the question that prunes what was found; the rest in words. The reader may name 
 
 Departures: the facts of the documents that `graph` ranks first are looked at beside those that
 the traversal reaches, as an extractor misses the links of some; what a fact's document says of the
-question counts beside its relation (`pruning`); the reader is given sentences (`verbalise`), with
-the prompt of all methods (`answer.llm`): the question's entities and relations and the warning that
-facts are noisy (appendix A.4.5) do not stand in it.
+question counts beside its relation (`pruning`); the reader is given sentences (`verbalise`), those
+of documents that `graph` holds for likely, with the prompt of all methods (`answer.llm`): the
+question's entities and relations and the warning that facts are noisy (appendix A.4.5) do not stand
+in it.
 """
 
 from __future__ import annotations
@@ -104,7 +105,8 @@ def retrieve_holmes(
         ModelError: the chat model is not available.
     """
     search = _Search(graph, embedder, within, variant, chat, linguistics)
-    documents = _rank_documents(question, max(top_k, DOCUMENTS), search)
+    found = _rank_documents(question, max(top_k, DOCUMENTS), search)
+    documents = found.passages
     on_demand, extracted = _open_on_demand(search), Extracted()
     if on_demand is not None:
         extracted = on_demand.read([passage.passage_id for passage in documents])
@@ -129,14 +131,14 @@ def retrieve_holmes(
         ),
         usage=asked.usage + extracted.usage + also_extracted.usage,
         reads="lines",
-        lines=_write_lines(sentences, kept, variant),
+        lines=_write_lines(sentences, kept, found.passages[: found.likely], variant),
     )
 
 
-def _rank_documents(question: str, most: int, search: _Search) -> tuple[ScoredPassage, ...]:
+def _rank_documents(question: str, most: int, search: _Search) -> Evidence:
     return retrieve_graph(
         question, graph=search.graph, embedder=search.embedder, top_k=most, within=search.within
-    ).passages
+    )
 
 
 def _open_on_demand(search: _Search) -> OnDemand | None:
@@ -259,10 +261,18 @@ def _rank_by_facts(
 
 
 def _write_lines(
-    sentences: Sequence[Sentence], kept: Sequence[Judged], variant: Variant
+    sentences: Sequence[Sentence],
+    kept: Sequence[Judged],
+    likely: Sequence[ScoredPassage],
+    variant: Variant,
 ) -> tuple[EvidenceLine, ...]:
     if not variant.sentences:
         return write_facts(kept, qualifiers=variant.qualifiers, best_first=variant.best_first)
     scored = score_sentences(sentences, kept)
-    chosen = choose_sentences(scored) if variant.pruning else keep_stating(scored, kept)
+    if not variant.pruning:
+        chosen = keep_stating(scored, kept)
+    else:
+        ids = {passage.passage_id for passage in likely}
+        of_likely = [pair for pair in scored if pair[1].source.passage_id in ids]
+        chosen = choose_sentences((variant.likely and of_likely) or scored)
     return write_sentences(chosen, best_first=variant.best_first)

@@ -32,6 +32,7 @@ class Variant:
         documents: a fact also counts by how well its document fits the question.
         context: a fact also counts by the sentence that states it, and by its document.
         sentences: give the reader the sentences that state the facts; else the facts in words.
+        likely: give it sentences of those documents alone that `graph` holds for likely.
         best_first: the most similar first; else last, next to the question.
     """
 
@@ -44,6 +45,7 @@ class Variant:
     documents: bool = True
     context: bool = True
     sentences: bool = True
+    likely: bool = True
     best_first: bool = True
 
 
@@ -56,6 +58,7 @@ PARTS = {
     "no-complement": ("complement",),
     "no-extraction": ("extraction",),
     "no-documents": ("documents",),
+    "no-likely": ("likely",),
     "reached": ("ranked",),
     "facts": ("sentences",),
     "last": ("best_first",),

@@ -15,6 +15,7 @@ from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence, Step
+from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes import extraction, method
 from kgplatform.retrieve.holmes.complement import MOST_ADDED, complement_holmes
 from kgplatform.retrieve.holmes.method import retrieve_holmes
@@ -217,6 +218,18 @@ def test_every_variant_finds_lines(name: str, corpus: Graph, embedder: HashEmbed
     assert any("Nansen" in line.text for line in evidence.lines)
     in_words = name in ("facts", "paper")
     assert any(" | " in line.text for line in evidence.lines) == in_words
+
+
+def test_lines_are_of_documents_that_graph_holds_for_likely(
+    corpus: Graph, embedder: HashEmbedder
+) -> None:
+    """Whatever sentences the rest has, which the variant without this part fills up with."""
+    found = retrieve_graph(QUESTION, graph=corpus, embedder=embedder, top_k=20)
+    likely = {passage.title for passage in found.passages[: found.likely]}
+    titles_of = lambda evidence: {line.source.title for line in evidence.lines}  # noqa: E731
+    assert titles_of(retrieve(corpus, embedder)) <= likely
+    others = retrieve(corpus, embedder, variant=find_variant("holmes-no-likely"))
+    assert titles_of(others) > likely
 
 
 def test_missing_things_bring_their_documents_whole(corpus: Graph, embedder: HashEmbedder) -> None:
