@@ -208,7 +208,7 @@ def test_steps_tell_levels_schema_and_scored_facts(corpus: Graph, embedder: Hash
 def test_lines_keep_to_the_documents(corpus: Graph, embedder: HashEmbedder) -> None:
     rows = corpus.run_text("MATCH (d:Document) WHERE d.title = 'Oslo' RETURN d.id AS id")
     evidence = retrieve(corpus, embedder, within=[rows[0]["id"]])
-    assert {line.source.title for line in evidence.lines} == {"Oslo"}
+    assert titles_of(evidence) == {"Oslo"}
     assert {passage.title for passage in evidence.passages} == {"Oslo"}
 
 
@@ -220,13 +220,16 @@ def test_every_variant_finds_lines(name: str, corpus: Graph, embedder: HashEmbed
     assert any(" | " in line.text for line in evidence.lines) == in_words
 
 
+def titles_of(evidence: Evidence) -> set[str]:
+    return {line.source.title for line in evidence.lines}
+
+
 def test_lines_are_of_documents_that_graph_holds_for_likely(
     corpus: Graph, embedder: HashEmbedder
 ) -> None:
     """Whatever sentences the rest has, which the variant without this part fills up with."""
     found = retrieve_graph(QUESTION, graph=corpus, embedder=embedder, top_k=20)
     likely = {passage.title for passage in found.passages[: found.likely]}
-    titles_of = lambda evidence: {line.source.title for line in evidence.lines}  # noqa: E731
     assert titles_of(retrieve(corpus, embedder)) <= likely
     others = retrieve(corpus, embedder, variant=find_variant("holmes-no-likely"))
     assert titles_of(others) > likely
