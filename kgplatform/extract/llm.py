@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ from typing import Any
 from kgplatform.errors import BadReply
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.parsed import ParsedPassage, parse_passages
-from kgplatform.extract.proof.claims import Claims, join_claims, parse_claims
+from kgplatform.extract.proof.claims import Claims, add_counts, join_claims, parse_claims
 from kgplatform.extract.proof.prove import prove
 from kgplatform.extract.reading import Reading
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply
@@ -141,13 +141,12 @@ class LlmExtractor:
             mentions=parsed.mentions,
             extractor=self.name,
         )
-        counts = Counter(dict(told.claims.dropped)) + Counter(dict(proof.dropped))
         return Reading(
             mentions=proof.mentions,
             statements=proof.statements,
             unproven=proof.unproven,
             failure=told.failure,
-            dropped=tuple(sorted(counts.items())),
+            dropped=add_counts(told.claims.dropped, proof.dropped),
             repaired=told.claims.repaired,
             usage=told.usage,
         )

@@ -22,7 +22,7 @@ from kgplatform.extract.proof.claim_forms import (
 from kgplatform.extract.proof.loose_json import read_loose_json
 from kgplatform.structure import Claim
 
-__all__ = ["ClaimedEntity", "Claims", "join_claims", "parse_claims"]
+__all__ = ["ClaimedEntity", "Claims", "add_counts", "join_claims", "parse_claims"]
 
 ENTITY_KEYS = ("entities", "named_entities", "extracted_entities", "nodes")
 FACT_KEYS = (
@@ -40,6 +40,9 @@ NAME_KEYS = ("name", "entity", "text", "label", "id", "mention")
 TYPE_KEYS = ("type", "entity_type", "category", "class", "kind", "label")
 MAX_NAME_CHARS = 300
 """A longer "name" or part of a fact is a copied paragraph."""
+
+
+Counts = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,8 @@ class Claims:
 
     entities: tuple[ClaimedEntity, ...] = ()
     facts: tuple[Claim, ...] = ()
-    dropped: tuple[tuple[str, int], ...] = ()
-    repaired: tuple[tuple[str, int], ...] = ()
+    dropped: Counts = ()
+    repaired: Counts = ()
     items: int = 0
     is_reply: bool = False
 
@@ -207,14 +210,19 @@ def join_claims(first: Claims, second: Claims) -> Claims:
     return Claims(
         entities=tuple(entities.values()),
         facts=tuple(dict.fromkeys((*first.facts, *second.facts))),
-        dropped=_counts(Counter(dict(first.dropped)) + Counter(dict(second.dropped))),
-        repaired=_counts(Counter(dict(first.repaired)) + Counter(dict(second.repaired))),
+        dropped=add_counts(first.dropped, second.dropped),
+        repaired=add_counts(first.repaired, second.repaired),
         items=first.items + second.items,
         is_reply=first.is_reply or second.is_reply,
     )
 
 
-def _counts(counter: Counter[str]) -> tuple[tuple[str, int], ...]:
+def add_counts(first: Counts, second: Counts) -> Counts:
+    """Return how often each thing was counted in both together, in the order of their names."""
+    return _counts(Counter(dict(first)) + Counter(dict(second)))
+
+
+def _counts(counter: Counter[str]) -> Counts:
     return tuple(sorted(counter.items()))
 
 

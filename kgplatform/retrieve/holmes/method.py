@@ -48,6 +48,7 @@ from kgplatform.retrieve.holmes.traversal import HyperTriple, Reached, fetch_fac
 from kgplatform.retrieve.holmes.variants import DEFAULT_VARIANT, Variant
 from kgplatform.retrieve.holmes.verbalise import (
     choose_sentences,
+    keep_likely,
     keep_stating,
     score_statements,
     write_facts,
@@ -272,7 +273,5 @@ def _write_lines(
     if not variant.pruning:
         chosen = keep_stating(scored, kept)
     else:
-        ids = {passage.passage_id for passage in likely}
-        of_likely = [pair for pair in scored if pair[1].source.passage_id in ids]
-        chosen = choose_sentences((variant.likely and of_likely) or scored)
+        chosen = choose_sentences(keep_likely(scored, likely) if variant.likely else scored)
     return write_sentences(chosen, best_first=variant.best_first)

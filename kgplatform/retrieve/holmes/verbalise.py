@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from kgplatform.records import EvidenceLine, ScoredStatement
+from kgplatform.records import EvidenceLine, ScoredPassage, ScoredStatement
 from kgplatform.retrieve.holmes.pruning import Judged, Sentence
 from kgplatform.retrieve.holmes.traversal import HyperTriple
 from kgplatform.retrieve.lines import write_line
@@ -20,6 +20,7 @@ from kgplatform.retrieve.lines import write_line
 __all__ = [
     "READER_CHARS",
     "choose_sentences",
+    "keep_likely",
     "keep_stating",
     "score_statements",
     "verbalise",
@@ -68,6 +69,14 @@ def choose_sentences(
             said.add(text)
             chosen.append((score, sentence))
     return chosen
+
+
+def keep_likely(
+    scored: Sequence[tuple[float, Sentence]], likely: Sequence[ScoredPassage]
+) -> Sequence[tuple[float, Sentence]]:
+    """Return the sentences of likely passages, all of them where no passage is held for likely."""
+    ids = {passage.passage_id for passage in likely}
+    return [pair for pair in scored if pair[1].source.passage_id in ids] or scored
 
 
 def keep_stating(
