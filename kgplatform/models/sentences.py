@@ -29,12 +29,19 @@ _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’»)\]]*$")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[\"“])(?:"
     r"Dr|Mr|Mrs|Ms|Prof|Rev|Hon|Fr|Sr|St|Ste|Mt|Ft|Gen|Col|Maj|Capt|Cpt|Cmdr|Lt|Sgt|Adm|Brig"
-    r"|Gov|Sen|Rep|Pres|vs|cf|e\.g|i\.e|viz|approx|ca|c|b|d|r|fl|No|Nos|Op|Vol|pp|p|Fig|Eq|Sec"
+    r"|Gov|Sen|Rep|Pres|vs|cf|e\.g|i\.e|viz|approx|ca|c|b|d|r|fl|No|Nos|Op|Vol|pp|p|v|Fig|Eq|Sec"
     r")\.$"
 )
 # "J." or "J.R." after a capitalised word or at the start; "World War I." does end a sentence.
 _INITIAL = re.compile(r"(?:^|[\s(\[\"“]|(?<=[A-Z]\.))(?!I\.)[A-Z]\.$")
 _NAME_BEFORE_INITIAL = re.compile(r"(?:^|[^\w\s])\s*\S\.$|[A-Z][\w.'’-]*\s+(?:[A-Z]\.\s?)+$")
+# "by G." goes on with a name, as no sentence opens with one of them often; "of type A. The" ends.
+_WORD_BEFORE_NAME = re.compile(r"\b(?:after|and|by|for|from|of|to|under|with)\s+(?:[A-Z]\.\s?)+$")
+_OPENS_SENTENCE = re.compile(
+    r"(?:After|All|Also|An?|And|As|At|Before|Both|But|By|During|For|From|He|Her|His|However|I|If|In"
+    r"|Its?|Many|Most|On|One|Other|She|Since|Some|That|The|Their|There|These|They|This|Those|To|We"
+    r"|When|While|With|You)\b"
+)
 _OPENING_QUOTE_LEFT_BEHIND = re.compile(r"(?<=\s)[\"“«]\s*$")
 _CLOSERS = {")": "(", "]": "[", "”": "“", "»": "«"}
 _OPENERS = set(_CLOSERS.values())
@@ -95,8 +102,15 @@ def _is_boundary(
         return True  # a line of its own, as in verses and tables
     if not _SENTENCE_END.search(before):
         return False
-    initial = _INITIAL.search(before) and _NAME_BEFORE_INITIAL.search(before)
-    return not (initial or _ABBREVIATION.search(before))
+    return not (_ends_in_initial(before, after) or _ABBREVIATION.search(before))
+
+
+def _ends_in_initial(before: str, after: str) -> bool:
+    if not _INITIAL.search(before):
+        return False
+    if _NAME_BEFORE_INITIAL.search(before):
+        return True
+    return bool(_WORD_BEFORE_NAME.search(before)) and not _OPENS_SENTENCE.match(after)
 
 
 def _before_opening_quote(block: str, boundary: int) -> int:

@@ -51,9 +51,8 @@ from kgplatform.retrieve.trace.triples import (
 from kgplatform.retrieve.trace.variants import DEFAULT_VARIANT, Variant
 from kgplatform.wire import to_json
 
-__all__ = ["DEFAULT_LIMITS", "retrieve_trace"]
+__all__ = ["retrieve_trace"]
 
-DEFAULT_LIMITS = ChainLimits()
 FOUND_PASSAGES = 20  # of all documents; the paper's questions bring 10 or 20
 GIVEN_PASSAGES = 100  # of the documents that were given: all, of paragraphs
 MOST_LIKELY = 5  # documents that need no vote
@@ -91,7 +90,7 @@ def retrieve_trace(
     variant: Variant = DEFAULT_VARIANT,
     chat: ChatModel | None = None,
     linguistics: Linguistics | None = None,
-    limits: ChainLimits = DEFAULT_LIMITS,
+    limits: ChainLimits | None = None,
 ) -> Evidence:
     """Return chains of triples for a question, or the documents that they are of.
 
@@ -104,16 +103,17 @@ def retrieve_trace(
         embedder: the one of the graph's vectors.
         top_k: most passages; the chains do not depend on it.
         within: ids of the only documents that the evidence may come from; None: all.
-        variant: what the reader gets, who selects, whether chains may end.
+        variant: what the reader gets, who selects, whether chains may end, how many there are.
         chat: selects and generates, if the variant asks one.
         linguistics: parses the question; None: its words alone tell what relations it asks for.
-        limits: sizes of the search.
+        limits: sizes of the search; None: the paper's, with the variant's number of chains.
 
     Raises:
         UsageError: the variant needs a chat model and there is none.
         ModelError: the chat model is not available.
     """
     asked = _choose_chat(variant, chat)
+    limits = limits or ChainLimits(chains=int(variant.chains))
     most = FOUND_PASSAGES if within is None else GIVEN_PASSAGES
     found = retrieve_graph(question, graph=graph, embedder=embedder, top_k=most, within=within)
     documents = found.passages  # D_q

@@ -124,6 +124,15 @@ def test_chains_of_fixed_length_do_not_end(corpus: Graph, embedder: HashEmbedder
     assert last["length"] == 4
 
 
+@pytest.mark.parametrize("chains", ["5", "10"])
+def test_a_variant_keeps_as_many_chains_as_it_says(
+    corpus: Graph, embedder: HashEmbedder, chains: str
+) -> None:
+    variant = Variant("triple", "embedding", "fixed", chains)
+    steps = find_steps(retrieve(corpus, embedder, variant=variant), "lengthen_chains")
+    assert len(steps[-1]["kept"]) == int(chains)
+
+
 def test_the_documents_given_are_the_only_ones(corpus: Graph, embedder: HashEmbedder) -> None:
     [bread] = corpus.run_text("MATCH (d:Document {title: 'Bread'}) RETURN d.id AS id")
     evidence = retrieve(corpus, embedder, within=[bread["id"]])

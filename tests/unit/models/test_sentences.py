@@ -30,6 +30,12 @@ def split(text: str) -> list[str]:
         pytest.param("Dr. Who met St. John.", ["Dr. Who met St. John."], id="abbreviations"),
         pytest.param("By J. R. R. Tolkien.", ["By J. R. R. Tolkien."], id="initials"),
         pytest.param("John F. Kennedy. He.", ["John F. Kennedy.", "He."], id="middle-initial"),
+        pytest.param(
+            "Works of G. Stanley Hall. He.", ["Works of G. Stanley Hall.", "He."], id="of"
+        ),
+        pytest.param("Of blood type A. The end.", ["Of blood type A.", "The end."], id="letter"),
+        pytest.param("From A to B. The end.", ["From A to B.", "The end."], id="letter-then-the"),
+        pytest.param("See Craig v. Boren (1976).", ["See Craig v. Boren (1976)."], id="versus"),
         pytest.param("World War I. He fell.", ["World War I.", "He fell."], id="roman-one"),
         pytest.param("A (b. See c. Yes.) d.", ["A (b. See c. Yes.) d."], id="brackets"),
         pytest.param('"I am. You are." He left.', ['"I am. You are."', "He left."], id="quotes"),

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.unit
         ("trace-doc", Variant("doc", "auto", "adaptive")),
         ("trace-triple-chat", Variant("triple", "chat", "adaptive")),
         ("trace-doc-embedding-fixed", Variant("doc", "embedding", "fixed")),
+        ("trace-triple-auto-adaptive-20", Variant("triple", chains="20")),
     ],
 )
 def test_a_name_tells_the_variant(name: str, variant: Variant) -> None:
@@ -31,7 +32,7 @@ def test_a_name_tells_the_variant(name: str, variant: Variant) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["graph", "kgp", "trace-", "trace-fixed", "trace-doc-llm", "trace-doc-chat-fixed-x", "tracer"],
+    ["graph", "kgp", "trace-", "trace-fixed", "trace-doc-llm", "trace-doc-chat-fixed-7", "tracer"],
 )
 def test_other_names_are_no_variants(name: str) -> None:
     assert find_variant(name) is None
