@@ -17,8 +17,9 @@ TRACE's selector needs the probabilities that the runtime `llama` tells; without
 Run files are kept in results/reading-facts-READER, question by question; all methods advance
 together, STEP questions at a time, so the script goes on where it was stopped. With a model,
 `holmes` and `trace` also read documents that state nothing, and write what these state to a scratch
-graph of their own; `holmes-no-extraction` leaves it as it is. With --extractor llm the corpus is
-the questions' own paragraphs alone, since each text is a call.
+graph of their own; `holmes-no-extraction` leaves it as it is. With --extractor llm or none the
+corpus is the questions' own paragraphs alone, since each text is a call: with llm when it is
+ingested, with none when a question reaches it.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from kgplatform.settings import Settings
 
 STEP = 10
 KS = (2, 5, 10)
+SUFFIXES = {"spacy": "", "llm": "-extracted", "none": "-on-demand"}  # of names, by extractor
 
 
 def main() -> None:
@@ -46,15 +48,15 @@ def main() -> None:
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--limit", type=int, default=100)
     parser.add_argument("--reader", choices=("llm", "llm-computed", "extractive"), default="llm")
-    parser.add_argument("--extractor", choices=("spacy", "llm"), default="spacy")
+    parser.add_argument("--extractor", choices=tuple(SUFFIXES), default="spacy")
     parser.add_argument("--model", choices=MODELS, default="1.5b")
     parser.add_argument("--runtime", choices=RUNTIMES, default=LLAMA)
     arguments = parser.parse_args()
     reader, extractor, settings = arguments.reader, arguments.extractor, Settings.load()
     packs = [open_pack(name, arguments.data, settings) for name in arguments.packs.split(",")]
-    if extractor == "llm":
+    if extractor != "spacy":
         packs = [narrow(pack, arguments.limit) for pack in packs]
-    name = f"reading-facts-{reader}" + ("-extracted" if extractor == "llm" else "")
+    name = f"reading-facts-{reader}{SUFFIXES[extractor]}"
     plan = ComparisonPlan(
         methods=tuple(arguments.methods.split(",")),
         setting="distractor",

@@ -20,6 +20,12 @@ KEPT = {
     "KGPLATFORM_NEO4J_VERSION",
     DATA_DIR_VARIABLE,
 }
+SHORT_LIVED = {
+    "KGPLATFORM_NEO4J_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    "KGPLATFORM_NEO4J_CONFIGURATION": "dbms.cypher.min_replan_interval=1h",
+}
+"""Servers of tests live for minutes: too short for the compiler that takes most time. Their graphs
+come and go, and every query would be planned anew each time."""
 
 
 @pytest.hookimpl(trylast=True)  # after the shuffling of pytest-randomly
@@ -48,10 +54,15 @@ def _damage(item: pytest.Item) -> int:
 
 
 def pytest_configure() -> None:
-    """Take KGPLATFORM_* out of the environment before a fixture could use a developer's graph."""
+    """Take KGPLATFORM_* out of the environment before a fixture could use a developer's graph.
+
+    And set what makes servers of tests fast, where nobody set it otherwise.
+    """
     for name in list(os.environ):
         if name.startswith("KGPLATFORM_") and name not in KEPT:
             del os.environ[name]
+    for name, value in SHORT_LIVED.items():
+        os.environ.setdefault(name, value)
 
 
 @pytest.fixture(autouse=True)
