@@ -20,7 +20,14 @@ SHARED_ROOMS = ("models", "extract")  # vectors and sentences, names
 METHOD_ROOMS = ("retrieve",)
 BASELINE_ROOMS = ("evaluate/baselines",)
 READER_ROOMS = ("answer", "plan/demonyms.py", "plan/demonyms.txt")
-INGEST_ROOMS = ("extract", "ingest", "sources")
+INGEST_ROOMS = (
+    "extract",
+    "ingest",
+    "sources",
+    "models/embedding.py",
+    "models/linguistics.py",
+    "models/sentences.py",
+)
 QUERIES = "queries"
 NO_MORE = Shaping()
 CODE = frozenset(".py .json .jsonl .toml .txt .lark .npz .cypher .rq".split())

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform.evaluate.headers import PLAN_CODE
-from kgplatform.evaluate.revision import hash_code, list_code
+from kgplatform.evaluate.revision import hash_code, list_code, list_ingest_code
 from kgplatform.resources import PACKAGE_DIR
 from kgplatform.retrieve import Shaping, find_shaping
 
@@ -46,6 +46,12 @@ def test_only_code_that_shapes_the_run_counts(
     names = {path.name for path in files}
     assert among <= names
     assert not names & not_among
+
+
+def test_an_ingest_depends_on_what_splits_and_embeds_and_not_on_chat() -> None:
+    names = {path.name for path in list_ingest_code()}
+    assert {"passages.py", "sentences.py", "linguistics.py", "embedding.py"} <= names
+    assert not names & {"chat.py", "walk.py"}
 
 
 def test_a_method_that_is_handed_other_rooms_depends_on_their_code() -> None:
