@@ -60,7 +60,8 @@ def list_sentences(
 ) -> tuple[EvidenceLine, ...]:
     """Return the sentences that state the chains' triples or open their documents, each once.
 
-    Documents come in the order of the chains, their sentences in the order of the text.
+    Documents come in the order of the chains, their sentences in the order of the text. What two
+    documents say in the same words is given once.
 
     Args:
         chains: most probable first.
@@ -80,7 +81,10 @@ def list_sentences(
     ]
     others = (passage for passage in read if passage.passage_id not in stated)
     of_others = [line for passage in others for line in write_whole(passage)]
-    return (*of_chains, *of_others)
+    said: dict[str, EvidenceLine] = {}
+    for line in (*of_chains, *of_others):
+        said.setdefault(line.text, line)
+    return tuple(said.values())
 
 
 def vote_for_passages(

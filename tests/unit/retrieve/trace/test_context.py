@@ -79,6 +79,12 @@ def test_documents_that_no_chain_comes_to_come_last_and_whole() -> None:
     assert [line.text for line in lines[len(of_chains) :]] == ["Oslo is a port.", "It is old."]
 
 
+def test_what_two_documents_say_in_the_same_words_is_given_once() -> None:
+    first, second = (replace(make_passage(name), text="It is old.") for name in ("Oslo", "Bergen"))
+    lines = list_sentences([], [], [], read=[first, second])
+    assert [(line.source.title, line.text) for line in lines] == [("Oslo", "It is old.")]
+
+
 def test_likely_documents_are_read_without_a_vote_and_improbable_ones_not_with_it() -> None:
     oslo, archer, fram = (make_passage(name) for name in ("Oslo", "Colin Archer", "Fram"))
     voted = vote_for_passages(CHAINS, TRIPLES, [archer, fram])
