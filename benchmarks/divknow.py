@@ -15,7 +15,8 @@ of what was said) are the paper's, and so are H1-R and H2-R, of questions of two
 (table 2: 4.2 EM, 12.5 H1-R) is that of `divknow` over `divknow-unified-nosparql`: DSP's row is
 table 3's "w/o SPARQL, Text-KB(Sparse)". A line a question and method is kept in
 results/divknow-READER/, so the script goes on where it was stopped; --table only tells what there
-is. A scratch graph is made below KGPLATFORM_HOME, once.
+is. KGPLATFORM_CHAT_CONCURRENCY questions are under way at a time, and their seconds include what
+they wait for each other. A scratch graph is made below KGPLATFORM_HOME, once.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +35,7 @@ from statistics import fmean, median
 from typing import Any
 
 from divknow_hops import GoldHop, is_found, list_hops, list_items, list_pieces
+from evaluated import count_at_once
 from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 
@@ -202,11 +205,14 @@ def _run_method(table: Table, method: str, asking: Asking) -> None:
     kept = table.path_of(method)
     done = {line["id"] for line in read_lines(kept)}
     kept.parent.mkdir(parents=True, exist_ok=True)
-    with kept.open("a", encoding="utf-8") as stream:
-        for question in table.questions:
-            if question.id in done:
-                continue
-            line = asking.ask(question, table.hops.get(question.id, ()), table.dataset.form)
+    missing = [question for question in table.questions if question.id not in done]
+
+    def ask(question: EvaluationQuestion) -> dict[str, Any]:
+        return asking.ask(question, table.hops.get(question.id, ()), table.dataset.form)
+
+    at_once = 1 if table.reader == "extractive" else count_at_once()
+    with kept.open("a", encoding="utf-8") as stream, ThreadPoolExecutor(at_once) as pool:
+        for line in pool.map(ask, missing):
             stream.write(json.dumps(line, ensure_ascii=False) + "\n")
             stream.flush()
     print(f"{method}: done", flush=True)
