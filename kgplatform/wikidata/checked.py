@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from kgplatform.errors import SparqlError
@@ -29,6 +30,9 @@ ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
 LINE_END = re.compile(r"\r\n?")
 PREFIX_REST = re.compile(r"[\w.-]*:")
 """What follows a word that is (a part of) a prefix, and so no keyword."""
+_PARSER = Lock()
+"""pyparsing finds out at the first parse how many arguments rdflib's actions take, and two first
+parses at once leave it wrong for as long as the process lives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,8 @@ def _parse_shape(text: str) -> Any:
     from rdflib.plugins.sparql.parser import parseQuery
 
     try:
-        return parseQuery(text)
+        with _PARSER:
+            return parseQuery(text)
     except ParseBaseException as exc:
         raise SparqlError(f"it is no SPARQL query (line {exc.lineno}: {exc.msg})") from exc
     except (ValueError, TypeError, AttributeError, RecursionError) as exc:

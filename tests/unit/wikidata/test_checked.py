@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from kgplatform.errors import SparqlError
@@ -9,6 +12,16 @@ from kgplatform.wikidata.checked import check_query
 
 pytestmark = pytest.mark.unit
 
+FIRST_QUERIES = """
+from concurrent.futures import ThreadPoolExecutor
+from kgplatform.wikidata.checked import check_query
+
+def check(times):
+    return check_query(f"SELECT ?x WHERE {{ {'?x wdt:P31 ?y . ' * times}}}", limit=5)
+
+with ThreadPoolExecutor(8) as pool:
+    print(len(list(pool.map(check, range(1, 65)))), "checked")
+"""
 ONE = "SELECT ?x WHERE { wd:Q1 wdt:P31 ?x }"
 
 
@@ -129,3 +142,11 @@ def test_a_prefix_that_reads_like_a_keyword_is_none(prefix: str) -> None:
         "LIMIT 5",
         f"VALUES ?s {{ {prefix}:3 }}",
     ]
+
+
+def test_the_first_queries_of_a_process_may_come_from_several_threads() -> None:
+    """In a process of its own, since what goes wrong goes wrong at the first parse."""
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_QUERIES], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("64 checked\n", "")
