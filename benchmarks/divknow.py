@@ -27,7 +27,6 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +46,7 @@ from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, Answering, Sea
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
 from kgplatform.evaluate.figures import score_text
 from kgplatform.evaluate.metrics import compute_contains
+from kgplatform.evaluate.runner import ask_several
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.ingest.job.spec import Wikidata
 from kgplatform.item_jobs import bring_wanted
@@ -211,8 +211,8 @@ def _run_method(table: Table, method: str, asking: Asking) -> None:
         return asking.ask(question, table.hops.get(question.id, ()), table.dataset.form)
 
     at_once = 1 if table.reader == "extractive" else count_at_once()
-    with kept.open("a", encoding="utf-8") as stream, ThreadPoolExecutor(at_once) as pool:
-        for line in pool.map(ask, missing):
+    with kept.open("a", encoding="utf-8") as stream:
+        for line in ask_several(missing, ask, at_once):
             stream.write(json.dumps(line, ensure_ascii=False) + "\n")
             stream.flush()
     print(f"{method}: done", flush=True)

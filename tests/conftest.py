@@ -13,19 +13,13 @@ from tests.pipeline import linguistics
 DATA_DIR_VARIABLE = "KGPLATFORM_DATA"
 SLOW_FIRST = ("cli", "evaluate", "test_server", "test_crash")
 """Parts of paths of the modules that take minutes: begun last, they would end alone."""
-KEPT = {
-    "KGPLATFORM_CACHE",
-    "KGPLATFORM_NEO4J_CONFIGURATION",
-    "KGPLATFORM_NEO4J_JAVA_OPTIONS",
-    "KGPLATFORM_NEO4J_VERSION",
-    DATA_DIR_VARIABLE,
-}
 SHORT_LIVED = {
     "KGPLATFORM_NEO4J_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     "KGPLATFORM_NEO4J_CONFIGURATION": "dbms.cypher.min_replan_interval=1h",
 }
 """Servers of tests live for minutes: too short for the compiler that takes most time. Their graphs
 come and go, and every query would be planned anew each time."""
+KEPT = {"KGPLATFORM_CACHE", "KGPLATFORM_NEO4J_VERSION", DATA_DIR_VARIABLE, *SHORT_LIVED}
 
 
 @pytest.hookimpl(trylast=True)  # after the shuffling of pytest-randomly

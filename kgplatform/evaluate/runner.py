@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
@@ -23,9 +23,11 @@ from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.retrieve.hydrate import narrow_evidence
 
-__all__ = ["Method", "Read", "Trial", "list_missing", "run"]
+__all__ = ["Method", "Read", "Trial", "ask_several", "list_missing", "run"]
 
 MS_PER_S = 1000
+
+Result = TypeVar("Result")
 
 
 class Method(Protocol):
@@ -99,19 +101,24 @@ def run(
         return _ask(question, trial, locate)
 
     with file:
-        for result in _ask_several(missing, ask, concurrency):
+        for result in ask_several(missing, ask, concurrency):
             file.append(result)
             progress.advance()
 
 
-def _ask_several(
+def ask_several(
     questions: Sequence[EvaluationQuestion],
-    ask: Callable[[EvaluationQuestion], QuestionRun],
+    ask: Callable[[EvaluationQuestion], Result],
     concurrency: int,
-) -> Iterator[QuestionRun]:
+) -> Iterator[Result]:
     """Yield each result when it is there.
 
     After a failure no more questions begin, and those under way are yielded before it is raised.
+
+    Args:
+        questions: what to ask, in the order in which they begin.
+        ask: returns the result of one; called from several threads.
+        concurrency: how many are under way at a time.
     """
     if concurrency == 1:
         yield from map(ask, questions)
