@@ -225,14 +225,14 @@ class WikidataBridge:
         qids = [mention.qid for mention in mentions]
         found, usage = self.ask(question, items=qids), Usage()
         told = self._tell(question, found)
-        if not told.lines and may_ask_chat and self._opened.chat is not None:
+        is_open = not told.lines and not told.counts_none
+        if is_open and may_ask_chat and self._opened.chat is not None:
             found = self.ask(question, items=qids, by_model=True)
             usage = getattr(found, "usage", usage)
             told = self._tell(question, found)
         query = strip_comments(found.query) if found else ""
         if not told.lines:
-            problem = "no query returns what the question asks for"
-            return LookedUp(query=query, usage=usage, problem=problem)
+            return LookedUp(query=query, usage=usage, problem=told.problem)
         about = told.about or qids[0]
         name = index.labels([about]).get(about, about)
         uri = entity_iri(about).value

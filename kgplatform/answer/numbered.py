@@ -50,6 +50,11 @@ class NumberedItem:
     sentences: tuple[tuple[int, int], ...]
     places: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def about(self) -> str:
+        """The title, or of a statement what it is about."""
+        return self.title if isinstance(self.source, ScoredPassage) else self.source.subject
+
     def locate(self, start: int, end: int) -> tuple[int, int]:
         """Return the span of the source that one of the sentences stands for."""
         return self.places[self.sentences.index((start, end))] if self.places else (start, end)

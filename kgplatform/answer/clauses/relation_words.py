@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from kgplatform.answer.text import base_title, content_stems, fold, stem
@@ -33,11 +34,16 @@ SAME_RELATION = {
     for form in words.split()
 }
 SHORTEST_ROOT = 5  # letters that two forms of a word share: "citizen", "citizenship"
+ARTICLE = re.compile(r"^the (?=\S+ \S)")
 
 
 def plain(name: str) -> str:
-    """Return a name as names are compared: folded, without what stands in brackets at its end."""
-    return fold(base_title(name))
+    """Return a name as names are compared: folded, without what stands in brackets at its end.
+
+    The article before several words goes too ("The Rolling Stones"), as texts have them without it;
+    before one it may tell a name from a word ("The Bank").
+    """
+    return ARTICLE.sub("", fold(base_title(name)))
 
 
 def list_beside(text: str, values: Iterable[str]) -> frozenset[str]:

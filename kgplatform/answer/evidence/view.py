@@ -104,8 +104,7 @@ class PassageView:
     @property
     def full_title(self) -> str:
         """The title as it stands; of a statement what it is about."""
-        source = self.item.source
-        return self.item.title if isinstance(source, ScoredPassage) else source.subject
+        return self.item.about
 
 
 @dataclass(frozen=True, slots=True)

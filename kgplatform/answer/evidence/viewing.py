@@ -13,18 +13,20 @@ from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.evidence.reach import find_links, follow
 from kgplatform.answer.evidence.subjects import Subject, find_subjects
 from kgplatform.answer.evidence.view import EvidenceView, NamedSpan, PassageView, Sentence
+from kgplatform.answer.evidence.whole_names import keep_whole_names
 from kgplatform.answer.numbered import NumberedItem, number_evidence
 from kgplatform.answer.text import Word, base_title, fold, split_words
 from kgplatform.answer.values.dates import find_dates, find_life
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
+from kgplatform.records import Evidence, ScoredStatement
 
 __all__ = ["view_evidence"]
 
 
 def view_evidence(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> EvidenceView:
     """Take apart what is to be read, and find the way from the question's names through it."""
-    items = number_evidence(evidence, split_sentences=linguistics.split_sentences)
+    numbered = number_evidence(evidence, split_sentences=linguistics.split_sentences)
+    items = keep_whole_names(asked, numbered)
     docs = linguistics.parse([item.text for item in items])
     plain = [
         _view_item(n, item, _facts_of(item, evidence.statements), doc)
@@ -34,10 +36,6 @@ def view_evidence(asked: Asked, evidence: Evidence, linguistics: Linguistics) ->
     reach = follow(asked, plain, links)
     views = tuple(replace(passage, reach=reach[passage.number]) for passage in plain)
     return EvidenceView(views, _inverse_frequencies(views), links)
-
-
-def _name(item: NumberedItem) -> str:
-    return item.title if isinstance(item.source, ScoredPassage) else item.source.subject
 
 
 def _facts_of(
@@ -70,7 +68,7 @@ def _view_item(
     return PassageView(
         number=number,
         item=item,
-        title=base_title(_name(item)),
+        title=base_title(item.about),
         facts=facts,
         sentences=sentences,
         spans=spans,
@@ -87,7 +85,7 @@ def _view_item(
 def _find_subjects(item: NumberedItem, doc: Any) -> tuple[tuple[Subject, ...], ...]:
     if isinstance(item.source, ScoredStatement):
         return tuple((Subject(start, (item.source.subject,)),) for start, _ in item.sentences)
-    return find_subjects(doc, item.sentences, base_title(_name(item)))
+    return find_subjects(doc, item.sentences, base_title(item.about))
 
 
 def _view_sentence(

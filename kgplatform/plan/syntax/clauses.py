@@ -14,12 +14,15 @@ __all__ = [
     "IS_MASK",
     "ends_with_its_verb",
     "find_clause",
+    "is_bare",
     "is_of_clause",
 ]
 
 IS_MASK = re.compile(rf"{MASK}\Z")
 BE = frozenset("is are was were be been being".split())
 DO = frozenset("did does do".split())
+BARE_VERBS = frozenset("born died buried filmed shot founded killed raised educated".split())
+"""No thing stands right behind them: "the place where Zeta was born the capital"."""
 AUXILIARIES = BE | DO | frozenset("has have had".split())
 
 
@@ -35,6 +38,12 @@ def find_clause(token: Any) -> Any:
     while verb.dep_ not in ("relcl", "ROOT"):
         verb = verb.head
     return verb if verb.dep_ == "relcl" and verb.i > token.i else None
+
+
+def is_bare(verb: Any) -> bool:
+    """Tell whether a relative clause ends with its verb, whatever parsers hang on that."""
+    behind = verb.doc[verb.i + 1 : verb.i + 2]
+    return verb.text.casefold() in BARE_VERBS and behind.text.casefold() in ("the", "a", "an")
 
 
 def is_of_clause(doc: Any, start: int, end: int) -> bool:

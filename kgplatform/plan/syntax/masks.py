@@ -66,6 +66,8 @@ BOTH_FIRST = re.compile(r"(?:are|were|is|was)\s+both\b", re.IGNORECASE)
 LOWER_NEXT = re.compile(r"\s+[a-z]")
 SPLIT = re.compile(r"\s+and\s+(?:the\s+)?")
 TRAILING = ".,:;!?"
+TITLE_END = re.compile(r"[?!]+(?=\s+(?!(?:who|what|which|when|where|why|how|and|or|but)\b)[a-z])")
+"""Of a title that a question goes on behind: "the director of Who's There? born"."""
 
 
 @dataclass
@@ -167,7 +169,8 @@ def _trim(text: str, start: int, end: int, *, is_first: bool) -> tuple[int, int]
         and not re.search(r"\b[A-Z]\.$|\bJr\.$", text[start:end])
     ):
         end -= 1
-    return start, end
+    own = TITLE_END.match(text, end) if start < end else None
+    return start, own.end() if own else end
 
 
 def _mask_run(run: str, masks: Masks) -> str:

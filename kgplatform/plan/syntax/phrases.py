@@ -13,6 +13,7 @@ from kgplatform.plan.syntax.clauses import (
     IS_MASK,
     ends_with_its_verb,
     find_clause,
+    is_bare,
     is_of_clause,
 )
 from kgplatform.plan.syntax.masks import MASK
@@ -205,7 +206,7 @@ def _span(token: Any) -> tuple[int, int]:
     clause = find_clause(token)
     start = token.left_edge.i
     if clause is not None:
-        end = max(end, clause.right_edge.i + 1)
+        end = clause.i + 1 if is_bare(clause) else max(end, clause.right_edge.i + 1)
         if token.doc[end - 1].is_punct:
             end -= 1
         end += is_of_clause(token.doc, start, end)

@@ -44,6 +44,7 @@ TYPES = (
 MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 IN_DATE = re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)? {MONTH}\b|\b{MONTH},? \d")
 """A month with a day or year beside it is no thing that a question is about."""
+ARTICLE = re.compile(r"^(?:the|an?) ")
 WORD_BEFORE = re.compile(r"(\S+)\s*$")
 WORD_AFTER = re.compile(r"^\s+(\w+)")
 
@@ -55,7 +56,8 @@ def list_certain(
 
     A capitalised run with another capitalised word beside it is part of a longer name ("Jesus" of
     "Jesus Franco"), one behind a bracket tells namesakes apart ("Fram (ship)"), and a month with a
-    number beside it is part of a date. Where the question has names, common words alone are none.
+    number beside it is part of a date. Where the question has names, common words alone are none,
+    and beside those only the class of what is asked for is meant, which stands before them.
     """
     runs = {mention: question[mention.start : mention.end] for mention in mentions}
     known = index.find_keys([name_key(run) for run in runs.values()])
@@ -66,8 +68,11 @@ def list_certain(
         and not _is_part(question, mention)
     ]
     has_names = any(word[:1].isupper() for word in question.split()[1:])
-    is_named = any(runs[mention][:1].isupper() for mention in certain)
-    return certain if is_named or not has_names else []
+    if not has_names:
+        return certain
+    names = [m for m in certain if ARTICLE.sub("", runs[m])[:1].isupper()]
+    first = min((mention.start for mention in names), default=0)
+    return [mention for mention in certain if mention in names or mention.end <= first]
 
 
 def answers_in_kind(question: str, result: Result) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kgplatform.extract.proof.number_words import NUMBER_WORDS
 
-__all__ = ["QuestionKind", "asks_truth", "read_kind"]
+__all__ = ["VERB", "QuestionKind", "asks_truth", "read_kind"]
 
 VERB = r"(?:is|are|was|were|does|do|did|has|have|had|can|could|will)\b"
 COUNT = re.compile(

@@ -56,6 +56,8 @@ names of several things are right with 0.2 to 1.2, and 29 without."""
 WELL_KNOWN = 100
 """Links of an item whose name is taken for one though questions use the word for relations too."""
 DEMONYM = re.compile(r"(?<=\w{3}a)ns?$")
+COUNTED = re.compile(r"\bhow many $", re.IGNORECASE)
+"""Before what is counted, which is no name: "how many children"."""
 WORD = re.compile(r"[\w'’.&-]*\w[.]?")
 
 
@@ -191,7 +193,8 @@ def _spans(question: str, model: RelationModel, relations: frozenset[str]) -> li
         start, end = words[first].start(), words[last].end()
         text = question[start:end].removesuffix("'s").removesuffix("’s").rstrip(".")
         key = name_key(text)
-        if key not in relations and _may_be_name(text, model):
+        is_counted = text[:1].islower() and COUNTED.search(question[:start])
+        if key not in relations and not is_counted and _may_be_name(text, model):
             runs.append((start, start + len(text), key))
     return sorted(runs, key=lambda run: (run[0] - run[1], run[0]))
 

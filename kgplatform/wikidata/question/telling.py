@@ -38,16 +38,25 @@ class ToldResult:
         values: the answers alone.
         about: identifier of the item that they are about, empty where the query has none.
         relations: names of the query's properties, but for those of classes.
+        counts_none: it is a count of nothing, which a knowledge base that does not know says too.
     """
 
     lines: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     about: str = ""
     relations: tuple[str, ...] = ()
+    counts_none: bool = False
+
+    @property
+    def problem(self) -> str:
+        """Why there is no line; empty where there is one."""
+        if self.counts_none:
+            return "nothing is known of what the question counts"
+        return "" if self.lines else "no query returns what the question asks for"
 
 
 def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
-    """Return what a query returned in words; nothing where it returned nothing.
+    """Return what a query returned in words; nothing where it returned nothing, or counts nothing.
 
     Args:
         query: as it was run, its IRIs in full or with Wikidata's prefixes.
@@ -72,6 +81,8 @@ def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
         told_rows = [("yes" if result.truth else "no",)]
     shape = _Shape(", ".join(names), sides, bool(backward), result.truth is not None)
     is_count = bool(COUNTED.search(query))
+    if is_count and told_rows == [("0",)]:
+        return ToldResult(about=things[0] if things else "", relations=names, counts_none=True)
     lines = tuple(_line(shape, ", ".join(cells), is_count=is_count) for cells in told_rows)
     values = tuple(dict.fromkeys(cells[0] for cells in told_rows))
     return ToldResult(lines, values, things[0] if things else "", names)

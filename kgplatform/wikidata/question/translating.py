@@ -242,7 +242,8 @@ class Translator:
         is_class = Relation("P31", False) in around
         if all(relation.is_forward for relation in around):  # nobody could count its instances
             is_class = Relation("P279", True) in around
-        return Subject(qid, tuple(self._ranker.rank(masked, relations)), is_class)
+        ranked = self._ranker.put_said_first(masked, self._ranker.rank(masked, relations))
+        return Subject(qid, tuple(ranked), is_class)
 
     def _names_one(self, masked: str, around: Iterable[Relation]) -> bool:
         """Tell whether a question has all the words of a name of a relation that is there."""

@@ -16,7 +16,7 @@ from kgplatform.answer.spans.features import FEATURES
 from kgplatform.answer.spans.weights import SURE, UNSURE, WEIGHTS
 from kgplatform.errors import UsageError
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Evidence, EvidenceLine
+from kgplatform.records import Evidence, EvidenceLine, ScoredStatement
 from kgplatform.testing import ScriptedChatModel
 from tests.unit.answer.evidence import evidence_of, fact_of, passage_of, statement_of
 
@@ -347,3 +347,32 @@ def test_read_refuses_a_reader_it_cannot_give(linguistics: Linguistics, reader: 
 
 def test_weights_are_of_the_features() -> None:
     assert set(WEIGHTS) == set(FEATURES)
+
+
+LONGER = fact_of("Long Black Kite", "performer", "Elvis Marsh")
+SHORTER = fact_of("Black Kite", "performer", "Rolling Barrels")
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        pytest.param((LONGER, SHORTER), "Rolling Barrels", id="the very name is there"),
+        pytest.param((LONGER,), "Elvis Marsh", id="only a longer one is"),
+    ],
+)
+def test_a_longer_name_is_of_another_thing_where_the_very_name_is_there(
+    linguistics: Linguistics, facts: tuple[ScoredStatement, ...], said: str
+) -> None:
+    evidence = Evidence(statements=facts)
+    asked = "Who is the performer of Black Kite?"
+    assert read(asked, evidence, linguistics=linguistics).answer == said
+
+
+def test_a_passage_of_a_longer_name_stays_where_it_speaks_of_the_thing(
+    linguistics: Linguistics,
+) -> None:
+    evidence = evidence_of(
+        ("Black Kite", "Black Kite is a song."),
+        ("Long Black Kite", "Long Black Kite is a song. Black Kite was performed by Ann Lee."),
+    )
+    assert read("Who performed Black Kite?", evidence, linguistics=linguistics).answer == "Ann Lee"

@@ -122,6 +122,21 @@ def test_syntax_shows_the_pattern(name: str) -> None:
             "Was {Ans_1} educated at Ohio University?",
         ),
         (
+            "How many employers has the director of Who's Minding the Kiosk? had?",
+            "Who is the director of Who's Minding the Kiosk??",
+            "How many employers has {Ans_1} had?",
+        ),
+        (
+            "How many countries is the screenwriter of Lima! Lima! a citizen of?",
+            "Who is the screenwriter of Lima! Lima!?",
+            "How many countries is {Ans_1} a citizen of?",
+        ),
+        (
+            "Of how many territories is the place where Otto Kranz was born the capital?",
+            "What is the place where Otto Kranz was born?",
+            "Of how many territories is {Ans_1} the capital?",
+        ),
+        (
             "When was the place where Charles Miller (director) died founded?",
             "What is the place where Charles Miller (director) died?",
             "When was {Ans_1} founded?",

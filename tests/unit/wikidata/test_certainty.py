@@ -53,6 +53,7 @@ def _mention(question: str, run: str, qid: str) -> LinkedMention:
         ("Where was Colin Archer born?", "Colin Archer", "Q102", False),
         ("Which ship did Nobody build?", "ship", "Q11446", False),
         ("which ship is largest?", "ship", "Q11446", True),
+        ("Who built the Fram?", "the Fram", "Q100", True),
         ("Was Colin Archer born on 22 July 1832?", "Colin Archer", "Q101", True),
     ],
 )
@@ -85,6 +86,12 @@ def test_a_class_stays_beside_a_name(index: LabelIndex) -> None:
     question = "Which ship was designed by Colin Archer?"
     mentions = [_mention(question, "Colin Archer", "Q101"), _mention(question, "ship", "Q11446")]
     assert list_certain(question, mentions, index) == mentions
+
+
+def test_a_common_word_behind_a_name_is_part_of_what_is_said(index: LabelIndex) -> None:
+    question = "How many captains has Colin Archer seen on a ship?"
+    mentions = [_mention(question, "ship", "Q11446"), _mention(question, "Colin Archer", "Q101")]
+    assert list_certain(question, mentions, index) == mentions[1:]
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ def finder(tmp_path: Path) -> Iterator[ItemFinder]:
         ("what is australian currency?", ["Q408"]),  # of two of the name, the one that all know
         ("what films has ann lee starred in?", ["Q9", "Q11424"]),  # a class, not Dimension Films
         ("which countries does canada border?", ["Q16", "Q6256"]),
+        ("how many forms does canada have?", ["Q16"]),  # what is counted is no name
         ("who was dimension films founded by?", ["Q908662"]),  # the word is part of a name
     ],
 )

@@ -63,6 +63,32 @@ def test_properties_without_a_name_are_no_candidates() -> None:
     assert _ranker().rank("anything", []) == []
 
 
+@pytest.mark.parametrize(
+    ("masked", "first"),
+    [
+        ("For how many awards was nominated", "P1411"),
+        ("What award was nominated for in 1999", "P1411"),
+        ("How many awards has received", "P166"),
+        ("How many awards were given", "P166"),
+        ("Which award does the nominated have", "P166"),  # of what kind the item is
+        ("nominated for which award", "P166"),
+    ],
+)
+def test_what_is_said_goes_before_what_is_asked_for(masked: str, first: str) -> None:
+    names = {"P166": ["award received", "awards"], "P1411": ["nominated for"], "P2": ["occupation"]}
+    ranker = RelationRanker(names, embedder=HashEmbedder(), model=MODEL)
+    p166, p1411, other = (Relation(name, True) for name in names)
+    ranked = ranker.put_said_first(masked, [(p166, 3.0), (other, 2.0), (p1411, 1.0)])
+    assert ranked[0][0].name == first
+    scores = [score for _, score in ranked]
+    assert scores == sorted(scores, reverse=True)
+    assert {relation for relation, _ in ranked} == {p166, p1411, other}
+
+
+def test_irregular_plurals_are_one_word() -> None:
+    assert words_of("How many children and wives?") == words_of("how many child and wife")
+
+
 def test_properties_that_share_a_word() -> None:
     assert _ranker().sharing_words("where was the birth") == ["P19"]
 

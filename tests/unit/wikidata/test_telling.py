@@ -84,6 +84,13 @@ def test_things_without_a_name_and_repeated_values_are_left_out() -> None:
     assert tell_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", Result(("x",)), label).lines == ()
 
 
+def test_a_count_of_none_is_not_told_for_it_may_not_be_known() -> None:
+    told = tell_result("SELECT (COUNT(?x) AS ?n) { wd:Q100 wdt:P634 ?x }", rows(literal(0)), label)
+    assert (told.lines, told.values, told.counts_none) == ((), (), True)
+    assert told.problem == "nothing is known of what the question counts"
+    assert tell_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", Result(("x",)), label).problem
+
+
 def test_a_long_list_is_cut() -> None:
     many = rows(*(literal(f"v{number}") for number in range(MOST_LINES + 5)))
     assert len(tell_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", many, label).lines) == MOST_LINES
