@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 
 from kgplatform.errors import UsageError, WikidataError
@@ -42,6 +43,8 @@ SEARCHED = 4 * FOUND
 """Passages looked at for FOUND of texts: the others are lines of facts."""
 MOST_EMBEDDED = 200_000
 """Statements embedded for a dense search at most, about half an hour of two cores."""
+EMBEDDING = Lock()
+"""Held while statements are embedded, lest each question asked at a time embeds them all."""
 EMBEDDED_AT_ONCE = 2_000
 TEXT, TRIPLES = "text", "triples"
 
@@ -185,22 +188,24 @@ class Toolbox:
 def embed_statements(*, graph: Graph, embedder: Embedder) -> int:
     """Give every statement a vector that has none, and return how many had none.
 
-    A dense search of triples needs them all. They are kept, so only the first search waits.
+    A dense search of triples needs them all. They are kept, so only the first search waits, and
+    those that come meanwhile in other threads.
 
     Raises:
         UsageError: there are more than MOST_EMBEDDED.
     """
-    missing = graph.read("list_statements_to_embed", limit=MOST_EMBEDDED + 1)
-    if len(missing) > MOST_EMBEDDED:
-        raise UsageError(
-            f"More than {MOST_EMBEDDED:,} statements have no vector: choose a variant of divknow "
-            "that searches triples by words."
-        )
-    for part in in_parts(missing, EMBEDDED_AT_ONCE):
-        vectors = embedder.embed_passages([row["text"] for row in part])
-        pairs = zip(part, vectors, strict=True)
-        rows = [[row["id"], graph.vector(vector)] for row, vector in pairs]
-        graph.write("write_statement_embeddings", rows=rows)
+    with EMBEDDING:
+        missing = graph.read("list_statements_to_embed", limit=MOST_EMBEDDED + 1)
+        if len(missing) > MOST_EMBEDDED:
+            raise UsageError(
+                f"More than {MOST_EMBEDDED:,} statements have no vector: choose a variant of "
+                "divknow that searches triples by words."
+            )
+        for part in in_parts(missing, EMBEDDED_AT_ONCE):
+            vectors = embedder.embed_passages([row["text"] for row in part])
+            pairs = zip(part, vectors, strict=True)
+            rows = [[row["id"], graph.vector(vector)] for row, vector in pairs]
+            graph.write("write_statement_embeddings", rows=rows)
     return len(missing)
 
 
