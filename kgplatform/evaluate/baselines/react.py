@@ -14,8 +14,11 @@ from kgplatform.evaluate.baselines.turns import (
     MOST_TURNS,
     TURNS,
     AnsweredByModel,
+    ReadEvidence,
     Search,
     conclude,
+    read_found,
+    read_with,
     say,
     search_corpus,
 )
@@ -39,15 +42,19 @@ LOOSE_ACTION = re.compile(
 OBSERVATION = re.compile(r"^\s*Observation\b", re.IGNORECASE | re.MULTILINE)
 
 
-def react(question: str, chat: ChatModel, search: Search) -> tuple[Evidence, Reading]:
+def react(
+    question: str, chat: ChatModel, search: Search, read: ReadEvidence
+) -> tuple[Evidence, Reading]:
     """Answer by thought and action in turns.
 
-    No answer where the model does not finish, or searches for the same again.
+    Where the model does not finish, or searches for the same again, the answer is read from what
+    was found.
 
     Args:
         question: in plain English.
         chat: writes each turn.
         search: answers its searches.
+        read: answers the question where the model does not.
 
     Raises:
         ModelError: the model is not available.
@@ -72,7 +79,7 @@ def react(question: str, chat: ChatModel, search: Search) -> tuple[Evidence, Rea
         found.append(search(what))
         usage += found[-1].usage
         history += f"{own[: action.end()]}\nObservation: {_show(found[-1])}\n"
-    return conclude("", found, usage, turns)
+    return read_found(question, found, usage, turns, read)
 
 
 def _show(evidence: Evidence) -> str:
@@ -91,4 +98,4 @@ class React(AnsweredByModel):
     def answer(self, question: EvaluationQuestion) -> tuple[Evidence, Reading]:
         """Return what was found and what the model finishes with."""
         search = search_corpus(self.corpus, question)
-        return react(question.text, self.chat, search)
+        return react(question.text, self.chat, search, read_with(self.corpus, self.chat))

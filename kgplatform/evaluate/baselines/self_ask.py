@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines.turns import (
     FINAL_ANSWER,
@@ -18,6 +17,8 @@ from kgplatform.evaluate.baselines.turns import (
     ReadEvidence,
     Search,
     conclude,
+    read_answer,
+    read_found,
     read_with,
     say,
     search_corpus,
@@ -39,13 +40,14 @@ def self_ask(
 ) -> tuple[Evidence, Reading]:
     """Answer by follow-up questions.
 
-    No answer where the model does not come to an end, or asks the same again.
+    Where the model does not come to an end, or asks the same again, the answer is read from what
+    was found.
 
     Args:
         question: in plain English.
         chat: asks the follow-up questions, and ends.
         search: finds evidence for one of them.
-        read: answers it from that.
+        read: answers it from that, and the whole question where the model does not.
 
     Raises:
         ModelError: the model is not available.
@@ -68,19 +70,10 @@ def self_ask(
             break
         searched.append(asked)
         found.append(search(asked))
-        answer, cost = _read(asked, found[-1], read)
+        answer, cost = read_answer(asked, found[-1], read)
         usage += found[-1].usage + cost
-        history += f"Follow up: {asked}\nIntermediate answer: {answer}\n"
-    return conclude("", found, usage, turns)
-
-
-def _read(question: str, evidence: Evidence, read: ReadEvidence) -> tuple[str, Usage]:
-    """Return the answer of a follow-up question and what it cost; nonsense is no answer."""
-    try:
-        reading = read(question, evidence)
-    except UnusableReplies as exc:
-        return UNKNOWN, exc.usage
-    return reading.answer or UNKNOWN, reading.usage
+        history += f"Follow up: {asked}\nIntermediate answer: {answer or UNKNOWN}\n"
+    return read_found(question, found, usage, turns, read)
 
 
 class SelfAsk(AnsweredByModel):

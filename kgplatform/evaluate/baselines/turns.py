@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from kgplatform.answer import read
+from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
@@ -20,6 +21,7 @@ from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.outcome import merge_evidence
 from kgplatform.records import Evidence, Step, Usage
 from kgplatform.retrieve import DEFAULT_METHOD, choose_method
+from kgplatform.retrieve.hydrate import narrow_evidence
 
 __all__ = [
     "FINAL_ANSWER",
@@ -30,6 +32,8 @@ __all__ = [
     "ReadEvidence",
     "Search",
     "conclude",
+    "read_answer",
+    "read_found",
     "read_with",
     "say",
     "search_corpus",
@@ -126,6 +130,41 @@ def conclude(
     evidence = Evidence(merged.passages, merged.statements, steps, usage)
     plain = answer.strip(" .*\n")
     return evidence, Reading(plain, abstained=not plain, reader="llm")
+
+
+def read_found(
+    question: str,
+    found: Sequence[Evidence],
+    usage: Usage,
+    turns: Sequence[str],
+    read: ReadEvidence,
+) -> tuple[Evidence, Reading]:
+    """End for a model that does not: the answer is read from the best that it found.
+
+    Small models often ask the same again; without this such a baseline would be weaker than plain
+    retrieval.
+
+    Args:
+        question: the whole question.
+        found: by each search.
+        usage: of the turns so far.
+        turns: what the model wrote.
+        read: the reader.
+    """
+    merged = merge_evidence(list(found))
+    if not merged.passages:
+        return conclude("", found, usage, turns)
+    answer, cost = read_answer(question, narrow_evidence(merged, PASSAGES), read)
+    return conclude(answer, found, usage + cost, turns)
+
+
+def read_answer(question: str, evidence: Evidence, read: ReadEvidence) -> tuple[str, Usage]:
+    """Return the answer of a question and what it cost; nonsense is no answer."""
+    try:
+        reading = read(question, evidence)
+    except UnusableReplies as exc:
+        return "", exc.usage
+    return reading.answer, reading.usage
 
 
 def search_corpus(corpus: SearchedCorpus, question: EvaluationQuestion) -> Search:

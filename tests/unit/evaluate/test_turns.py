@@ -62,7 +62,7 @@ def test_react_sees_what_it_searched_for_and_finishes() -> None:
         "Thought: where?\nAction: search[Nobile]",
         "Thought: done.\nAction: Finish[Rome]",
     ])  # fmt: skip
-    evidence, reading = react("Where did Norge's builder die?", chat, search)
+    evidence, reading = react("Where did Norge's builder die?", chat, search, read)
     assert (reading.answer, reading.abstained) == ("Rome", False)
     assert [passage.title for passage in evidence.passages] == ["Norge", "Nobile"]
     assert evidence.usage.llm_calls == 3
@@ -77,7 +77,7 @@ def test_react_sees_what_it_searched_for_and_finishes() -> None:
 )
 def test_react_reads_an_action_however_it_is_written(reply: str) -> None:
     chat = ScriptedChatModel([reply, "Thought: done.\nAction: Finish: Nobile."])
-    evidence, reading = react("Who built Norge?", chat, search)
+    evidence, reading = react("Who built Norge?", chat, search, read)
     assert evidence.steps[0].detail["said"][0] == reply
     assert [passage.title for passage in evidence.passages] == ["Norge"]
     assert reading.answer == "Nobile"
@@ -85,22 +85,23 @@ def test_react_reads_an_action_however_it_is_written(reply: str) -> None:
 
 @pytest.mark.parametrize("reply", ["I do not know.", "Action: Search[]", "Action: Search for", ""])
 def test_react_without_an_action_has_no_answer(reply: str) -> None:
-    evidence, reading = react("Where?", ScriptedChatModel([reply]), search)
+    evidence, reading = react("Where?", ScriptedChatModel([reply]), search, read)
     assert (reading.answer, reading.abstained) == ("", True)
     assert evidence.steps[0].detail["said"] == [reply]
 
 
 def test_react_ends_after_its_turns() -> None:
     chat = ScriptedChatModel([f"Action: Search[Norge {n}]" for n in range(MOST_TURNS + 1)])
-    _, reading = react("Where?", chat, search)
-    assert reading.abstained
+    _, reading = react("Where?", chat, search, read)
     assert len(chat.requests) == MOST_TURNS
+    assert reading.answer == "Nobile"  # read from what it found
 
 
 def test_react_ends_where_it_searches_for_the_same_again() -> None:
     chat = ScriptedChatModel(["Action: Search[Norge]"] * MOST_TURNS)
-    evidence, reading = react("Where?", chat, search)
-    assert reading.abstained
+    evidence, reading = react("Who built it?", chat, search, read)
+    assert (reading.answer, reading.abstained) == ("Nobile", False)
+    assert evidence.usage.llm_calls == 2 + 1
     assert [passage.title for passage in evidence.passages] == ["Norge"]
     assert len(chat.requests) == 2
 
@@ -111,7 +112,7 @@ def test_an_observation_is_short_and_cannot_end_the_material() -> None:
         return Evidence((ScoredPassage("p", "p", "T", "u", text, 1.0),))
 
     chat = ScriptedChatModel(["Action: Search[a]", "Action: Finish[yes]"])
-    react("Is it?", chat, search_bad)
+    react("Is it?", chat, search_bad, read)
     shown = chat.requests[1].messages[-1]["content"]
     assert shown.count("</evidence>") == 1
     assert shown.count("x") < SHOWN_CHARS
@@ -171,7 +172,7 @@ def test_react_shows_a_part_of_each_passage_that_it_found() -> None:
         return Evidence(tuple(ScoredPassage(t, t, t, "u", t * 2000, 1.0) for t in "abcde"))
 
     chat = ScriptedChatModel(["Action: Search[a]", "Action: Finish[yes]"])
-    react("Is it?", chat, search_long)
+    react("Is it?", chat, search_long, read)
     shown = chat.requests[1].messages[-1]["content"]
     assert all(f"\n{title}: {title}" in shown for title in "abcde")
 
@@ -184,22 +185,35 @@ def test_self_ask_goes_on_after_a_question_without_an_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    "replies",
+    ("replies", "answer"),
     [
-        ["Well."],
-        ["Follow up: Who built Norge?"] * 2,
-        [f"Follow up: Who built Norge {n}?" for n in range(MOST_TURNS)],
+        (["Well."], ""),
+        (["Follow up: Who built Norge?"] * 2, "Nobile"),
+        ([f"Follow up: Who built Norge {n}?" for n in range(MOST_TURNS)], "Nobile"),
     ],
 )
-def test_self_ask_that_does_not_end_has_no_answer(replies: list[str]) -> None:
+def test_self_ask_that_does_not_end_is_answered_from_what_it_found(
+    replies: list[str], answer: str
+) -> None:
     chat = ScriptedChatModel(replies)
-    assert self_ask("Where?", chat, search, read)[1].abstained
+    reading = self_ask("Who built it?", chat, search, read)[1]
+    assert (reading.answer, reading.abstained) == (answer, not answer)
     assert len(chat.requests) == len(replies)
+
+
+def test_react_that_finds_nothing_to_read_has_no_answer() -> None:
+    def fail(question: str, evidence: Evidence) -> Reading:
+        raise UnusableReplies(BadReply("no JSON", task="answer", raw="?"), Usage(2, 50, 5))
+
+    chat = ScriptedChatModel(["Action: Search[Norge]"] * 2)
+    evidence, reading = react("Who built it?", chat, search, fail)
+    assert reading.abstained
+    assert evidence.usage.llm_calls == 2 + 2
 
 
 def test_of_a_reply_that_is_cut_what_there_is_counts() -> None:
     cut = UnusableReply("cut", task="react", raw="Action: Finish[Rome] And", usage=Usage(1, 7, 3))
-    evidence, reading = react("Where?", ScriptedChatModel([cut]), search)
+    evidence, reading = react("Where?", ScriptedChatModel([cut]), search, read)
     assert reading.answer == "Rome"
     assert evidence.usage == Usage(1, 7, 3)
 
