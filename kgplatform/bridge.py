@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -11,8 +10,6 @@ from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.opened import Opened, check_words
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.records import Usage
-from kgplatform.retrieve.divknow.outer import LookedUp
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
@@ -25,19 +22,13 @@ from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.probing import EndpointState, probe_endpoint
-from kgplatform.wikidata.question.certainty import (
-    answers_in_kind,
-    list_certain,
-    means_relation,
-)
 from kgplatform.wikidata.question.coverage import list_missed
 from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationRanker
-from kgplatform.wikidata.question.telling import ToldResult, strip_comments, tell_result
 from kgplatform.wikidata.question.translating import QuestionAnswer, Translator
 from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.server import LoadReport, LocalStore, StoreInfo
-from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, entity_iri, parse_term
+from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, parse_term
 
 __all__ = ["WikidataBridge"]
 
@@ -204,52 +195,6 @@ class WikidataBridge:
         """Return what the items and properties in a result are called, as the endpoint has it."""
         found = [term.identifier for row in result.rows for term in row.values()]
         return fetch_labels(self.endpoint, filter(None, found))
-
-    def look_up(self, question: str, *, may_ask_chat: bool = True) -> LookedUp:
-        """Answer a single-hop question, and tell the answer in words.
-
-        By templates; where they find nothing, the chat model writes the query if one is set.
-
-        Args:
-            question: in plain English.
-            may_ask_chat: False leaves it at the templates.
-
-        Raises:
-            WikidataError: the endpoint cannot be asked.
-            ModelError: the chat model is not available.
-        """
-        index = self.linker.index
-        mentions = list_certain(question, self.item_finder.find(question), index)
-        if not mentions:
-            return LookedUp(problem="no item is known by just the name that the question has")
-        qids = [mention.qid for mention in mentions]
-        found, usage = self.ask(question, items=qids), Usage()
-        told = self._tell(question, found)
-        is_open = not told.lines and not told.counts_none
-        if is_open and may_ask_chat and self._opened.chat is not None:
-            found = self.ask(question, items=qids, by_model=True)
-            usage = getattr(found, "usage", usage)
-            told = self._tell(question, found)
-        query = strip_comments(found.query) if found else ""
-        if not told.lines:
-            return LookedUp(query=query, usage=usage, problem=told.problem)
-        about = told.about or qids[0]
-        name = index.labels([about]).get(about, about)
-        uri = entity_iri(about).value
-        return LookedUp(name, uri, told.lines, told.values, query, usage)
-
-    def _tell(self, question: str, found: QuestionAnswer | WrittenAnswer | None) -> ToldResult:
-        """Return what a query returned in words, nothing where it is no answer to the question."""
-        if found is None or found.result is None:
-            return ToldResult()
-        labels = self.linker.index.labels
-        told = tell_result(found.query, found.result, labels)
-        items = labels(re.findall(r"Q\d+", found.query)).values()
-        embedder = self._opened.embedder
-        fits = answers_in_kind(question, found.result) and means_relation(
-            question, items, told.relations, embedder
-        )
-        return told if fits else ToldResult()
 
     def fetch_item(self, qid: str) -> Item:
         """Return an item with its statements; see `items.fetch_item`."""

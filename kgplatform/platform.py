@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from kgplatform.answer import read, write_question
@@ -24,6 +24,7 @@ from kgplatform.errors import UsageError
 from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
 from kgplatform.item_jobs import bring_items
+from kgplatform.looking_up import look_up
 from kgplatform.opened import check_words
 from kgplatform.outer import make_outer_parts
 from kgplatform.plan import PLAN
@@ -188,7 +189,7 @@ class Platform(Holdings):
 
     def open_outer(self) -> OuterParts:
         """Return what DetLLM is handed of other rooms; nothing is loaded or asked yet."""
-        return make_outer_parts(self, self.wikidata.look_up)
+        return make_outer_parts(self, partial(look_up, self, self.wikidata))
 
     def close(self) -> None:
         """Close what was opened."""

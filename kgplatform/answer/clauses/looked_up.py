@@ -22,6 +22,7 @@ __all__ = ["LookedUp", "list_looked_up", "list_returned", "read_count", "without
 
 LINE = re.compile(r"(?m)^(?P<said>.+): (?:(?P<truth>yes|no)|(?P<count>\d+) in all)\.?$")
 SOURCE_AT_END = re.compile(r"\s*\([^()]*\)$")
+NONE = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +68,16 @@ def without_looked_up(view: EvidenceView) -> EvidenceView:
 
 
 def read_count(asked: Asked, view: EvidenceView) -> Comparison | None:
-    """Answer how many there are, as a knowledge base that was asked counts; None where none did."""
+    """Answer how many there are, as a knowledge base that was asked counts; None where none did.
+
+    Of none it does not know, and of another relation or thing it says the same: no answer.
+    """
     if not HOW_MANY.search(asked.text.casefold()):
         return None
     folded = f" {fold(asked.text)} "
     for line in list_looked_up(view):
         is_named = f" {plain(line.subject)} " in folded
-        if is_named and line.count:
+        if is_named and line.count not in ("", NONE):
             told = {line.subject: f"{line.said}: {line.count}"}
             return Comparison(line.count, ((line.passage, line.sentence),), told, certain=True)
     return None

@@ -22,20 +22,21 @@ def keep_whole_names(asked: Asked, items: Sequence[NumberedItem]) -> list[Number
         asked: the question; others than those that ask of what they name are left alone.
         items: pieces of the evidence.
     """
-    titles = [fold(base_title(item.about)) for item in items]
-    named = [name for name in map(fold, asked.names) if name in titles]
     if asked.bridges or asked.kind != SPAN:
         return list(items)
+    question = fold(asked.text)
+    titles = [fold(base_title(item.about)) for item in items]
+    named = [name for name in map(fold, asked.names) if name in titles]
     return [
         item
         for item, title in zip(items, titles, strict=True)
-        if not any(_is_of_longer(name, title, asked, item) for name in named)
+        if title in question or not any(_is_of_longer(name, title, item) for name in named)
     ]
 
 
-def _is_of_longer(name: str, title: str, asked: Asked, item: NumberedItem) -> bool:
+def _is_of_longer(name: str, title: str, item: NumberedItem) -> bool:
     """Tell whether a piece, and what it is about, have a name only within a longer one."""
-    if title == name or f" {name} " not in f" {title} " or title in fold(asked.text):
+    if title == name or f" {name} " not in f" {title} ":
         return False
     said = f" {fold(item.text)} ".replace(f" {title} ", " | ")
     return f" {name} " not in said

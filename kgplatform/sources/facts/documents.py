@@ -23,6 +23,7 @@ from kgplatform.sources.text import make_document
 from kgplatform.structure import Fact, FactPart
 
 __all__ = [
+    "ARTICLE",
     "FACTS_MEDIA_TYPE",
     "FactSpool",
     "GivenFact",

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from kgplatform.models.embedding import Embedder
-from kgplatform.sources.facts.documents import name_key
+from kgplatform.sources.facts.documents import ARTICLE, name_key
 from kgplatform.sources.facts.rdf_index import shorten
 from kgplatform.sources.facts.rdf_values import read_literal
 from kgplatform.sources.facts.values import entity_type_of
@@ -44,7 +44,6 @@ TYPES = (
 MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 IN_DATE = re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)? {MONTH}\b|\b{MONTH},? \d")
 """A month with a day or year beside it is no thing that a question is about."""
-ARTICLE = re.compile(r"^(?:the|an?) ")
 WORD_BEFORE = re.compile(r"(\S+)\s*$")
 WORD_AFTER = re.compile(r"^\s+(\w+)")
 

@@ -45,6 +45,7 @@ LEAST_MEANING = 0.6
 """Cosine of question and property; by bge-small, of 22 right pairs one is below, of 20 wrong ones
 that agree in kind two above."""
 THE_KIND = re.compile(r"\bthe \w+")
+"""Tells only of what kind an item is: "the country Italy"."""
 IRREGULAR = {"children": "child", "wives": "wife", "people": "person", "persons": "person"}
 WORD = re.compile(r"[a-z0-9]+")
 ASKED_THING = re.compile(
@@ -151,9 +152,12 @@ class RelationRanker:
         if asked is None or not ranked:
             return list(ranked)
         best, score = ranked[0]
-        named = [pair for pair in ranked if self._is_said(asked["said"], pair[0])]
-        own, said = self._words[best.name], words_of(asked["said"])
-        if not named or own & set(said) or not own & set(words_of(asked["thing"])):
+        own = self._words[best.name]
+        if own & set(words_of(asked["said"])) or not own & set(words_of(asked["thing"])):
+            return list(ranked)
+        said = set(WORD.findall(THE_KIND.sub(" ", asked["said"].lower())))
+        named = [pair for pair in ranked if self._is_said(said, pair[0])]
+        if not named:
             return list(ranked)
         gap = score - named[0][1] + AHEAD
         raised = [(relation, own_score + gap) for relation, own_score in named]
@@ -210,12 +214,8 @@ class RelationRanker:
         [row] = self.features(masked, [Relation(name, is_forward=True)])
         return row["words"] > 0 or row["meaning"] >= LEAST_MEANING
 
-    def _is_said(self, text: str, relation: Relation) -> bool:
-        """Tell whether a text has all telling words of a name, as they stand, from the item on.
-
-        "The country Italy" only tells of what kind the item is.
-        """
-        words = set(WORD.findall(THE_KIND.sub(" ", text.lower())))
+    def _is_said(self, words: set[str], relation: Relation) -> bool:
+        """Tell whether words, as they stand, hold all telling ones of a name, from the item on."""
         named = (set(WORD.findall(t.lower())) - STOP for t in self.names.get(relation.name, ()))
         return relation.is_forward and any(own and own <= words for own in named)
 

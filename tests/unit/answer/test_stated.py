@@ -140,6 +140,9 @@ def test_what_a_knowledge_base_was_asked_decides(
     [
         ("How many languages does Renny Harlin speak?", "languages spoken: 3 in all", "3"),
         pytest.param(
+            "How many children has Renny Harlin?", "child: 0 in all", "", id="it may not know"
+        ),
+        pytest.param(
             "How many awards has Ira Gershwin received?",
             "award received: 3 in all",
             "",
