@@ -79,7 +79,8 @@ def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
     told_rows = _tell_rows(rows, named)
     if result.truth is not None:
         told_rows = [("yes" if result.truth else "no",)]
-    shape = _Shape(", ".join(names), sides, bool(backward), result.truth is not None)
+    relation = ", ".join(name.split(", ")[0] for name in names)
+    shape = _Shape(relation, sides, bool(backward), result.truth is not None)
     is_count = bool(COUNTED.search(query))
     if is_count and told_rows == [("0",)]:
         return ToldResult(about=things[0] if things else "", relations=names, counts_none=True)
@@ -98,7 +99,11 @@ def _tell_rows(
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What of a query its lines say: relation and items, and which way round."""
+    """What of a query its lines say: relation and items, and which way round.
+
+    A relation is told to its first comma: of "languages spoken, written or signed English" readers
+    took "written or signed English" for the language.
+    """
 
     relation: str
     sides: list[str]

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.unit
 LABELS = {
     "Q100": "Fram", "Q101": "Colin Archer", "Q104": "Larvik", "Q11446": "ship",
     "P287": "designed by", "P31": "instance of", "P569": "date of birth", "P19": "place of birth",
-    "P580": "start time", "P634": "captain",
+    "P580": "start time", "P634": "captain", "P1412": "languages spoken, written or signed",
+    "Q9043": "Norwegian",
 }  # fmt: skip
 DATE = RdfTerm("literal", "1832-07-22T00:00:00Z", PREFIXES["xsd"] + "dateTime")
 
@@ -50,6 +51,12 @@ def rows(*terms: RdfTerm) -> Result:
             ["22 July 1832"],
         ),
         (
+            "SELECT ?language { wd:Q101 wdt:P1412 ?language }",
+            rows(entity_iri("Q9043")),
+            ["Colin Archer languages spoken Norwegian"],
+            ["Norwegian"],
+        ),
+        (
             "SELECT (COUNT(?x) AS ?count) { wd:Q100 wdt:P634 ?x }",
             rows(literal(2)),
             ["Fram captain: 2 in all"],
@@ -68,7 +75,7 @@ def rows(*terms: RdfTerm) -> Result:
         ("SELECT ?c { wd:Q100 wdt:P31 ?c }", rows(entity_iri("Q11446")),
          ["Fram instance of ship"], ["ship"]),
     ],
-    ids=["forward", "backward", "literal", "count", "yes", "no", "qualifier", "class"],
+    ids=["forward", "backward", "literal", "comma", "count", "yes", "no", "qualifier", "class"],
 )  # fmt: skip
 def test_a_result_is_told_as_lines(
     query: str, result: Result, lines: list[str], values: list[str]
