@@ -3,6 +3,10 @@
 A model tuned on planning data (LPKG) is asked in the same words and needs to be shown none.
 Demonstrations are items of planning data; those whose questions are nearest by the embedder are
 shown, the nearest last, right before the question. A reply that is no plan is told so once.
+
+Departure: demonstrations are turns of the conversation, asked and answered, where the paper has
+one text with all of them before the question. Models made for chat answer in the form of the turns
+before; shown one text, small ones write the functions themselves and an example of their use.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.dataset import PlanItem
-from kgplatform.plan.data.files import RULE, TASK, quote, read_items
+from kgplatform.plan.data.files import TASK, quote, read_items, to_conversation
 from kgplatform.plan.language import PlanError
 from kgplatform.plan.repair import ReadPlan, read_plan
 from kgplatform.records import Usage
@@ -70,10 +74,8 @@ def plan_in_context(
         ModelError: the model is not available.
     """
     nearest = choose_demonstrations(question, embedder, demonstrations, shown) if shown else ()
-    turns: list[Message] = load_prompt(TASK).render(
-        demonstrations="\n".join(_write(n, item) for n, item in enumerate(nearest)),
-        question=quote(question),
-    )
+    system, *asked = load_prompt(TASK).render(question=quote(question))
+    turns: list[Message] = [system, *(turn for item in nearest for turn in _show(item)), *asked]
     usage, raw, fault = Usage(), "", ""
     for _ in range(ATTEMPTS):
         raw, cost = _ask(chat, turns)
@@ -126,8 +128,10 @@ def _load(path: Path, embedder: Embedder) -> _Shown:
     return _LOADED[key]
 
 
-def _write(number: int, item: PlanItem) -> str:
-    return f"{RULE}\n# Example {number}:\n{RULE}\n{item.plan}"
+def _show(item: PlanItem) -> list[Message]:
+    """Return the turns in which an item's question is asked, and answered with its plan."""
+    _, *turns = to_conversation(item)["messages"]
+    return turns
 
 
 def _tell(fault: str) -> Message:

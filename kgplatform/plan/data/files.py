@@ -40,7 +40,7 @@ def quote(question: str) -> str:
 
 def to_conversation(item: PlanItem) -> dict[str, Any]:
     """Return an item in chat format: the planner's prompt without examples, and the plan."""
-    messages = load_prompt(TASK).render(demonstrations="", question=quote(item.question))
+    messages = load_prompt(TASK).render(question=quote(item.question))
     reply = {"role": "assistant", "content": print_body(parse_plan(item.plan))}
     return {
         "messages": [*messages, reply],

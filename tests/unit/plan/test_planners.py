@@ -469,9 +469,12 @@ def test_chat_model_completes_the_plan_after_the_nearest_demonstrations() -> Non
     assert pattern_of(found.plan) == "2p"
     assert [repair.slip for repair in found.repairs] == ["code fence"]
     assert usage.llm_calls == 1
-    prompt = chat.requests[0].messages[-1]["content"]
-    assert prompt.count("Finish_The_Plan") == 4
-    assert prompt.endswith('Original_Question: str = "Who succeeded him?"')
+    system, *shown, asked = chat.requests[0].messages
+    assert system["role"] == "system"
+    assert [turn["role"] for turn in shown] == ["user", "assistant"] * 4
+    plans = [turn["content"] for turn in shown if turn["role"] == "assistant"]
+    assert all(plan.count("Finish_The_Plan(") == 1 for plan in plans)
+    assert asked["content"].endswith('Original_Question: str = "Who succeeded him?"')
 
 
 def test_a_plan_in_a_reply_that_is_cut_is_taken_and_paid_for() -> None:
