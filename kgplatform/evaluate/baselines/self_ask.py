@@ -1,7 +1,8 @@
 """The baseline `self-ask`: follow-up questions, each searched for and read (LPKG, section 5.1).
 
 After Press et al. (2023, section 3): the model asks itself a question for one fact, is given the
-answer, and ends when it needs no more. Departure: two worked examples where it has four.
+answer, and ends when it needs no more. Departures: two worked examples where it has four; they and
+the follow-up questions are turns of a conversation, to whose form small models keep.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from kgplatform.evaluate.baselines.turns import (
     search_corpus,
 )
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.models.conversation import ChatModel
+from kgplatform.models.conversation import ChatModel, Message
 from kgplatform.records import Evidence, Usage
 
 __all__ = ["SELF_ASK", "SELF_ASK_TASK", "SelfAsk", "self_ask"]
@@ -41,7 +42,7 @@ def self_ask(
     """Answer by follow-up questions.
 
     Where the model does not come to an end, or asks the same again, the answer is read from what
-    was found.
+    was found; where it asks for nothing, from what the question itself finds.
 
     Args:
         question: in plain English.
@@ -52,11 +53,12 @@ def self_ask(
     Raises:
         ModelError: the model is not available.
     """
-    history, usage = "", Usage()
+    usage = Usage()
+    history: list[Message] = []
     found: list[Evidence] = []
     turns, searched = list[str](), list[str]()
     for _ in range(MOST_TURNS):
-        text, cost = say(SELF_ASK_TASK, chat, question=question, history=history)
+        text, cost = say(SELF_ASK_TASK, chat, after=history, question=question)
         usage += cost
         told = filter(None, (ASK.search(text), FINAL_ANSWER.search(text)))
         turn = min(told, key=re.Match.start, default=None)
@@ -72,7 +74,13 @@ def self_ask(
         found.append(search(asked))
         answer, cost = read_answer(asked, found[-1], read)
         usage += found[-1].usage + cost
-        history += f"Follow up: {asked}\nIntermediate answer: {answer or UNKNOWN}\n"
+        history += [
+            {"role": "assistant", "content": f"Follow up: {asked}"},
+            {"role": "user", "content": f"Intermediate answer: {answer or UNKNOWN}"},
+        ]
+    if not found:
+        found.append(search(question))
+        usage += found[-1].usage
     return read_found(question, found, usage, turns, read)
 
 

@@ -16,7 +16,7 @@ from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.models.conversation import ChatModel, UnusableReply, require_chat
+from kgplatform.models.conversation import ChatModel, Message, UnusableReply, require_chat
 from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.outcome import merge_evidence
 from kgplatform.records import Evidence, Step, Usage
@@ -97,16 +97,28 @@ class AnsweredByModel(ABC):
 
 
 def say(
-    task: str, chat: ChatModel, *, max_tokens: int = MAX_TOKENS, **values: str
+    task: str,
+    chat: ChatModel,
+    *,
+    max_tokens: int = MAX_TOKENS,
+    after: Sequence[Message] = (),
+    **values: str,
 ) -> tuple[str, Usage]:
     """Return what a model writes in one turn; of a reply that is cut, what there is.
 
     Most that are cut go on past their own turn.
 
+    Args:
+        task: whose prompt is sent.
+        chat: the model.
+        max_tokens: of the turn.
+        after: turns that follow the prompt's.
+        values: of the prompt's placeholders.
+
     Raises:
         ModelError: the model is not available.
     """
-    messages = load_prompt(task).render(**values)
+    messages = [*load_prompt(task).render(**values), *after]
     try:
         reply = chat.complete(messages, task=task, max_tokens=max_tokens, may_be_cut=True)
     except UnusableReply as exc:

@@ -128,11 +128,13 @@ def test_self_ask_is_given_the_answers_to_its_questions() -> None:
     assert reading.answer == "Rome"
     assert [passage.title for passage in evidence.passages] == ["Norge", "Nobile"]
     assert evidence.usage.llm_calls == 3 + 2
-    last = chat.requests[2].messages[-1]["content"]
-    assert last.rstrip().endswith(
-        "Follow up: Who built Norge?\nIntermediate answer: Nobile\n"
-        "Follow up: Where did Nobile die?\nIntermediate answer: Rome"
-    )
+    assert [turn["content"] for turn in chat.requests[2].messages[-5:]] == [
+        "Question: Where did Norge's builder die?",
+        "Follow up: Who built Norge?",
+        "Intermediate answer: Nobile",
+        "Follow up: Where did Nobile die?",
+        "Intermediate answer: Rome",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +155,7 @@ def test_self_ask_ends_with_the_final_answer_however_it_is_written(reply: str, a
 def test_self_ask_reads_a_follow_up_however_it_is_written(reply: str) -> None:
     chat = ScriptedChatModel([reply, "So the final answer is: Nobile"])
     self_ask("Who?", chat, search, read)
-    assert "Follow up: Who built Norge?\n" in chat.requests[1].messages[-1]["content"]
+    assert chat.requests[1].messages[-2]["content"] == "Follow up: Who built Norge?"
 
 
 def test_self_ask_goes_on_where_the_reader_replied_nonsense() -> None:
@@ -199,6 +201,13 @@ def test_self_ask_that_does_not_end_is_answered_from_what_it_found(
     reading = self_ask("Who built it?", chat, search, read)[1]
     assert (reading.answer, reading.abstained) == (answer, not answer)
     assert len(chat.requests) == len(replies)
+
+
+def test_self_ask_that_asks_for_nothing_is_answered_from_what_the_question_finds() -> None:
+    chat = ScriptedChatModel(["I think that it was Smith."])
+    evidence, reading = self_ask("Who built Norge?", chat, search, read)
+    assert (reading.answer, reading.abstained) == ("Nobile", False)
+    assert [passage.title for passage in evidence.passages] == ["Norge"]
 
 
 def test_react_that_finds_nothing_to_read_has_no_answer() -> None:
