@@ -2,7 +2,9 @@
 
 A model tuned on planning data (LPKG) is asked in the same words and needs to be shown none.
 Demonstrations are items of planning data; those whose questions are nearest by the embedder are
-shown, the nearest last, right before the question. A reply that is no plan is told so once.
+shown, the nearest last, right before the question. Nearest is meant of their form: with names in
+it, a question of two films is near to others of films, however differently they are taken apart.
+A reply that is no plan is told so once.
 
 Departure: demonstrations are turns of the conversation, asked and answered, where the paper has
 one text with all of them before the question. Models made for chat answer in the form of the turns
@@ -11,6 +13,7 @@ before; shown one text, small ones write the functions themselves and an example
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +29,7 @@ from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.data.files import TASK, quote, read_items, to_conversation
 from kgplatform.plan.language import PlanError
 from kgplatform.plan.repair import ReadPlan, read_plan
+from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.records import Usage
 from kgplatform.resources import PACKAGE_DIR
 
@@ -38,6 +42,7 @@ SHOWN = 4  # about 1,300 tokens, so that prompt and plan fit a small model's win
 MOST_OF_A_PATTERN = 2
 MAX_TOKENS = 800  # eight steps
 ATTEMPTS = 2
+NAMED = "it"  # the right pattern is shown oftener than with letters or with the names themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ def choose_demonstrations(
 ) -> tuple[PlanItem, ...]:
     """Return the nearest demonstrations, the nearest last, at most two of a pattern."""
     known = _load(path, embedder)
-    likeness = known.vectors @ embedder.embed_queries([question])[0]
+    likeness = known.vectors @ embedder.embed_queries([_blank_names(question)])[0]
     chosen: list[PlanItem] = []
     for place in np.argsort(-likeness, kind="stable"):
         item = known.items[int(place)]
@@ -123,15 +128,22 @@ def _load(path: Path, embedder: Embedder) -> _Shown:
         items = tuple(item for item in read_items(path) if item.split == "train")
         if not items:
             raise EvaluationError(f"{path} has no item of the split train to show a planner.")
-        vectors = embedder.embed_queries([item.question for item in items])
+        vectors = embedder.embed_queries([_blank_names(item.question) for item in items])
         _LOADED[key] = _Shown(items, vectors)
     return _LOADED[key]
 
 
+def _blank_names(question: str) -> str:
+    """Return a question with one word in the place of each name."""
+    text, masks = mask_names(question)
+    names = "|".join(map(re.escape, masks.meanings))
+    return re.sub(rf"\b(?:{names})\b", NAMED, text) if names else text
+
+
 def _show(item: PlanItem) -> list[Message]:
     """Return the turns in which an item's question is asked, and answered with its plan."""
-    _, *turns = to_conversation(item)["messages"]
-    return turns
+    turns: list[Message] = to_conversation(item)["messages"]
+    return turns[1:]
 
 
 def _tell(fault: str) -> Message:

@@ -508,6 +508,16 @@ def test_nearest_demonstration_is_last_and_no_pattern_crowds_out_the_others() ->
     assert max(sum(c.pattern == p for c in chosen) for p in PATTERNS) <= 2
 
 
+def test_demonstrations_are_near_by_form_whatever_is_named() -> None:
+    def choose(question: str) -> list[str]:
+        chosen = choose_demonstrations(question, HashEmbedder(), DEMONSTRATIONS, 4)
+        return [item.id for item in chosen]
+
+    asked = "Who was born later, {} or {}?"
+    of_others = choose(asked.format("West Germany", "Temur Maghradze Stadium"))
+    assert choose(asked.format("Henry", "Sebaldus")) == of_others
+
+
 def test_demonstrations_that_ship_are_training_items_of_all_patterns() -> None:
     items = list(read_items(DEMONSTRATIONS))
     assert {item.pattern for item in items} == set(PATTERNS)
