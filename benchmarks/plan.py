@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluated import advance, evaluate, load_figures, print_figures
+from evaluated import advance, evaluate, list_newest_runs, load_figures, print_figures
 from local_llm import MODELS, chat_served
 from record import RESULTS, write_result
 from recorded import remembered
@@ -92,12 +92,12 @@ def answer(packs: Sequence[Pack], limit: int | None) -> None:
 
 
 def tell(packs: Sequence[Pack]) -> list[dict[str, Any]]:
-    """Return the figures of all runs, the methods by the names of the ways."""
+    """Return the figures of the newest runs, the methods by the names of the ways."""
     ways = {method: way for way, method in WAYS.items()}
     figures = []
     for pack in packs:
         source, *corpus = pack.words
-        found = load_figures(pack.runs, "--data", source, *corpus)
+        found = load_figures(*list_newest_runs(pack.runs), "--data", source, *corpus)
         figures += [row | {"method": ways[row["method"]]} for row in found]
     return figures
 
