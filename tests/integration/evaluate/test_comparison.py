@@ -201,8 +201,10 @@ def test_a_plan_keeps_to_the_questions_paragraphs(
 
 def take_turns(body: dict[str, Any]) -> str:
     """Search once for the capital, then answer with what was found, by whatever way is asked."""
-    system, asked = body["messages"][0]["content"], body["messages"][-1]["content"]
-    of_norway = "Norway" in asked.splitlines()[0]  # the question; more of it may be found
+    turns = [turn["content"] for turn in body["messages"]]
+    system, asked = turns[0], turns[-1]
+    last = next((turn for turn in reversed(turns) if turn.startswith("Question:")), asked)
+    of_norway = "Norway" in last.splitlines()[0]  # the question; more of it may be found
     answer = "Oslo" if of_norway else "Fridtjof Nansen"
     if "Let's think step by step" in asked:
         return f"I remember.\nAnswer: {answer}"
