@@ -19,7 +19,6 @@ from kgplatform.plan.printer import print_body
 
 __all__ = [
     "CLQA_TYPES",
-    "RULE",
     "TASK",
     "quote",
     "read_items",
