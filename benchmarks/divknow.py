@@ -34,7 +34,7 @@ from statistics import fmean, median
 from typing import Any
 
 from divknow_hops import GoldHop, is_found, list_hops, list_items, list_pieces
-from evaluated import count_at_once
+from evaluated import count_at_once, without_chat
 from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 
@@ -175,8 +175,8 @@ class Table:
 def run(table: Table) -> None:
     """Ask what is not asked yet, method after method, and keep a line each."""
     settings = Settings.load()
-    if table.reader == "extractive":  # then no part of a method asks a model
-        settings = settings.model_copy(update={"chat_base_url": None, "chat_model": None})
+    if table.reader == "extractive":
+        settings = without_chat(settings)
     scratch = ScratchGraph.plan(table.dataset, settings=settings).apart("wikidata", *table.items)
     with closing(Platform(scratch.settings)) as platform:
         searching = any(method != CLOSED_BOOK for method in table.methods)

@@ -24,6 +24,11 @@ def count_at_once() -> int:
     return Settings.load().chat_concurrency or 1
 
 
+def without_chat(settings: Settings) -> Settings:
+    """Return settings by which no part of a method asks a model."""
+    return settings.model_copy(update={"chat_base_url": None, "chat_model": None})
+
+
 def evaluate(arguments: Sequence[str | Path], *, limit: int | None, out: Path) -> None:
     """Run the command on the first `limit` questions; runs are kept in `out` and continued."""
     enough = [] if limit is None else ["--limit", str(limit)]

@@ -27,6 +27,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from evaluated import without_chat
 from record import RESULTS, print_table, write_result
 
 from kgplatform.evaluate.datasets import load_dataset
@@ -90,9 +91,7 @@ def over_texts(pack: Path) -> Iterator[tuple[Answerer, Covers]]:
         told = any(label.strip(QUOTES).lower() in texts for label in row["label"])
         return bool(names) and told and all(normalize_name(name) in titles for name in names)
 
-    without_model = {"chat_base_url": None, "chat_model": None}
-    settings = Settings.load().model_copy(update=without_model)
-    scratch = ScratchGraph.plan(dataset, settings=settings)
+    scratch = ScratchGraph.plan(dataset, settings=without_chat(Settings.load()))
     with (
         closing(Platform(scratch.settings)) as platform,
         serve_corpus(scratch, dataset.corpus, platform=platform),

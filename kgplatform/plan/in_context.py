@@ -13,7 +13,6 @@ before; shown one text, small ones write the functions themselves and an example
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -136,8 +135,7 @@ def _load(path: Path, embedder: Embedder) -> _Shown:
 def _blank_names(question: str) -> str:
     """Return a question with one word in the place of each name."""
     text, masks = mask_names(question)
-    names = "|".join(map(re.escape, masks.meanings))
-    return re.sub(rf"\b(?:{names})\b", NAMED, text) if names else text
+    return masks.blanked(text, NAMED)
 
 
 def _show(item: PlanItem) -> list[Message]:

@@ -18,6 +18,7 @@ LETTERS = (
     "Zeta Kappa Sigma Omega Theta Delta Lambda Gamma Epsilon Omicron Upsilon Alpha Tau Rho Beta"
 ).split()
 MASK = rf"(?:{'|'.join(LETTERS)})\d*"
+AT_MASKS = re.compile(rf"\b({MASK})\b")
 QUOTED = r"[\"“‘'](?=[\w¿¡])[^\"”“]{1,80}?[\"”’'](?!\w)"
 WORD = r"(?:(?:[A-Z]\.)+|[A-ZÀ-ÖØ-Þ0-9][\w’&/:!.+*-]*(?:'(?!s\b)\w+)?)"
 LINK = r"(?:\s+(?:of|the|de|la|von|van|der|del|di|du|el|al|for|in|on|at|and|&|–|to|a|du|y)){0,3}\s+"
@@ -86,13 +87,16 @@ class Masks:
 
     def unmask(self, text: str) -> list[str | Reference]:
         """Return a masked text's parts with what the masks stand for."""
-        parts = re.split(rf"\b({MASK})\b", text)
-        return [self.meanings.get(part, part) for part in parts if part]
+        return [self.meanings.get(part, part) for part in AT_MASKS.split(text) if part]
 
     def written(self, text: str) -> str:
         """Return a masked text as written, answers as their names."""
         parts = self.unmask(text)
         return "".join(p if isinstance(p, str) else "{" + p.name + "}" for p in parts)
+
+    def blanked(self, text: str, word: str) -> str:
+        """Return a masked text with one word in the place of each mask."""
+        return "".join(word if part in self.meanings else part for part in AT_MASKS.split(text))
 
 
 def mask_names(question: str) -> tuple[str, Masks]:
