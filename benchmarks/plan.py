@@ -9,6 +9,7 @@
 Rows, all read by the same model: direct (closed book), cot, rag (five passages of `graph`), react,
 self-ask, syntactic (plans by syntax), iclpkg (the model plans, shown demonstrations), lpkg (the
 model of `plan train` plans without any; `local_llm.py --adapter` serves it and tells its NAME).
+A plan that comes to nothing leaves the question to be asked itself, as rag does; told apart.
 The paragraphs of all questions are one corpus, in a scratch graph a pack below KGPLATFORM_HOME. Of
 MuSiQue the questions of two hops. A pack without a corpus is asked directly and by cot alone. Runs
 are kept in results/plan/, question by question, so the script goes on where it was stopped; all
@@ -29,10 +30,14 @@ from typing import Any
 
 from evaluated import advance, evaluate, list_newest_runs, load_figures, print_figures
 from local_llm import MODELS, chat_served
-from record import RESULTS, write_result
+from record import RESULTS, print_table, write_result
 from recorded import remembered
 
 from kgplatform.evaluate.datasets import load_dataset
+from kgplatform.evaluate.figures import score_text
+from kgplatform.evaluate.runs import Run
+from kgplatform.plan.outcome import WHOLE
+from kgplatform.plan.variants import find_variant
 
 WAYS = {
     "direct": "none",
@@ -98,8 +103,30 @@ def tell(packs: Sequence[Pack]) -> list[dict[str, Any]]:
     for pack in packs:
         source, *corpus = pack.words
         found = load_figures(*list_newest_runs(pack.runs), "--data", source, *corpus)
-        figures += [row | {"method": ways[row["method"]]} for row in found]
+        alone = {run.header.method: tell_alone(run, source) for run in load_plan_runs(pack)}
+        for row in found:
+            method = row["method"]
+            figures.append(row | alone.get(method, {}) | {"method": ways[method]})
     return figures
+
+
+def load_plan_runs(pack: Pack) -> list[Run]:
+    """Return the newest runs of the ways that answer by plan."""
+    runs = map(Run.load, list_newest_runs(pack.runs))
+    return [run for run in runs if find_variant(run.header.method)]
+
+
+def tell_alone(run: Run, source: str | Path) -> dict[str, float]:
+    """Return the share of questions whose plan came to nothing, so that they were asked themselves,
+    and what EM is without their answers."""
+    dataset = load_dataset(Path(source))
+    asked = {question.id: question for question in dataset.questions}
+    whole = [WHOLE in result.steps for result in run.questions]
+    right = [
+        score_text(asked[result.id], "" if is_whole else result.answer or "", form=dataset.form).em
+        for result, is_whole in zip(run.questions, whole, strict=True)
+    ]
+    return {"whole": sum(whole) / len(whole), "em_of_plans_alone": sum(right) / len(right)}
 
 
 @contextmanager
@@ -130,6 +157,18 @@ def main() -> None:
             answer(packs, arguments.limit)
     figures = tell(packs)
     print_figures(figures)
+    print_table(
+        [
+            {
+                "data set": row["dataset"],
+                "method": row["method"],
+                "asked whole": f"{100 * row['whole']:.1f}",
+                "EM of plans alone": f"{100 * row['em_of_plans_alone']:.1f}",
+            }
+            for row in figures
+            if "whole" in row
+        ]
+    )
     write_result("plan", figures)
 
 

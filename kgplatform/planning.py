@@ -22,7 +22,7 @@ from kgplatform.plan.check import check_plan
 from kgplatform.plan.executor import execute
 from kgplatform.plan.in_context import SHOWN, plan_in_context
 from kgplatform.plan.language import Plan
-from kgplatform.plan.outcome import Execution
+from kgplatform.plan.outcome import Execution, ask_whole
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan.repair import Repair, read_plan
 from kgplatform.plan.shapes import pattern_of
@@ -130,8 +130,14 @@ def run_plan(
     documents: Sequence[str] | None = None,
     over: str = TEXT,
     fall_back: bool = True,
+    whole: str = "",
 ) -> Execution:
-    """Execute a plan; see `make_answerer` and `Platform.retrieve` for the arguments.
+    """Execute a plan; see `make_answerer` and `Platform.retrieve` for the arguments not here.
+
+    Args:
+        opened: whose graph and models.
+        plan: is checked first.
+        whole: the question that is asked itself where the plan comes to no answer; '' for none.
 
     Raises:
         PlanError: the plan cannot be run.
@@ -151,7 +157,8 @@ def run_plan(
     def judge(question: str, known: Sequence[tuple[str, str]]) -> Answered:
         return _judge(opened, reader, question, known, fall_back=fall_back)
 
-    return execute(plan, answerer, judge=judge if opened.chat else None)
+    execution = execute(plan, answerer, judge=judge if opened.chat else None)
+    return ask_whole(execution, whole, answerer) if whole else execution
 
 
 def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) -> Answer:

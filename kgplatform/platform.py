@@ -102,7 +102,8 @@ class Platform(Holdings):
         if variant:
             _check_question(question, top_k)
             planned = self.plan(question, planner=variant.planner)
-            answer = answer_by_plan(self, planned, question, **{**how, "method": variant.method})
+            how |= {"method": variant.method, "whole": question}
+            answer = answer_by_plan(self, planned, question, **how)
             return self._record(replace(answer, method=method))
         return self._record(self._answer(question, method=method, **how))
 
@@ -114,6 +115,8 @@ class Platform(Holdings):
         self, question: str, *, method: str, fall_back: bool = True, **how: Any
     ) -> tuple[Evidence, Reading]:
         """Return what a question's plan finds, with what it cost, and its answer, not recorded.
+
+        A question whose plan comes to no answer is asked itself.
 
         Args:
             question: in plain English.
@@ -129,7 +132,8 @@ class Platform(Holdings):
         if variant is None:
             raise UsageError(f"The method '{method}' does not plan: choose {PLAN} or {FORM}.")
         planned = self.plan(question, planner=variant.planner, fall_back=fall_back)
-        return read_by_plan(self, planned, method=variant.method, fall_back=fall_back, **how)
+        how |= {"method": variant.method, "fall_back": fall_back, "whole": question}
+        return read_by_plan(self, planned, **how)
 
     def run_plan(self, text: str, **how: Any) -> tuple[Planned, Answer]:
         """Run the plan in a text; `how` is what `ask` takes, the method being that of each step.

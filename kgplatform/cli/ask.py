@@ -19,6 +19,7 @@ from kgplatform.cli.options import (
 )
 from kgplatform.cli.steps import list_ids, title_steps, write_span, write_step
 from kgplatform.connected import Connected
+from kgplatform.plan.outcome import WHOLE
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, Citation, Step
 from kgplatform.settings import Settings
@@ -146,6 +147,8 @@ def _list_missing(steps: Sequence[Step]) -> list[str]:
     for step in steps:
         if step.name == "partial_answer":
             lacking += step.detail["missing"]
+        elif step.name == WHOLE and step.detail["answers"]:
+            lacking.append("the plan came to no answer: this is what the whole question found")
         elif step.name == "outage":
             lacking.append(f"{step.detail['source']}: {step.detail['problem']}")
     return lacking

@@ -177,6 +177,7 @@ def _ask(
         },
         error=error,
         reader_usage=read_usage,
+        steps=tuple(s.name for s in (*evidence.steps, *(reading.steps if reading else ()))),
     )
 
 

@@ -82,7 +82,8 @@ class QuestionRun:
     `rejected` are those of the Reading. `timings_ms` has retrieve, read and total. `error` is one
     sentence where a model call failed: the question counts as unanswered, and is asked again when
     the run is continued. `reader_usage` is what of `usage` the reader took; None in a line that was
-    written before it was told apart.
+    written before it was told apart. `steps` are the names of what the method and the reader told
+    that they did; none in a line that was written before they were kept.
     """
 
     id: str
@@ -95,6 +96,7 @@ class QuestionRun:
     timings_ms: Mapping[str, float]
     error: str = ""
     reader_usage: Usage | None = None
+    steps: tuple[str, ...] = ()
 
     @property
     def asked_model(self) -> bool:
@@ -252,6 +254,7 @@ def _read_question_run(path: Path, number: int, line: bytes) -> QuestionRun:
         ranking, usage = tuple(fields.pop("ranking")), _read_usage(fields.pop("usage"))
         of_reader = fields.pop("reader_usage", None)
         reader_usage = None if of_reader is None else _read_usage(of_reader)
+        fields["steps"] = tuple(fields.get("steps", ()))
         return QuestionRun(**fields, ranking=ranking, usage=usage, reader_usage=reader_usage)
     except (AttributeError, KeyError, TypeError, ValueError) as exc:
         raise EvaluationError(

@@ -16,7 +16,7 @@ from kgplatform.plan.measures import Measure, as_year, is_count, read_measure
 from kgplatform.plan.values import Item, is_same, unite
 from kgplatform.plan.verdicts import NO, YES, Decision, decide_whether, read_verdict
 
-__all__ = ["LIVED", "Decision", "align", "compare", "join_spans", "list_options", "widen_option"]
+__all__ = ["LIVED", "Decision", "align", "compare", "join_spans", "list_options", "widen_options"]
 
 SMALLER = re.compile(
     r"\b(?:first|earlier|earliest|older|oldest|elder|eldest|fewer|fewest|less|lesser|least|smaller|"
@@ -250,27 +250,36 @@ def list_options(subquestions: Sequence[str]) -> list[str]:
     return [POSSESSIVE.sub("", option) for option in options]
 
 
-def widen_option(option: str, subquestion: str, question: str) -> str:
-    """Return an option with the words beside it in its sub-question that the question has too.
+def widen_options(options: Sequence[str], subquestions: Sequence[str], question: str) -> list[str]:
+    """Return options with the words beside them in their sub-questions that the question has too.
 
     Sides that end alike, as the Eccles Building and the Adams Building, are cut too short by
     what they have in common.
     """
+    return [
+        _widen(option, asked, question, options)
+        for option, asked in zip(options, subquestions, strict=True)
+    ]
+
+
+def _widen(option: str, subquestion: str, question: str, options: Sequence[str]) -> str:
     at = subquestion.find(option)
     if at < 0 or option not in question:
         return option
     before, after = subquestion[:at], subquestion[at + len(option) :].rstrip("?")
-    widened = option
+    widened, tail = option, ""
     for word in re.findall(r"\s*\S+", after):
-        if widened + word not in question:
+        tail += word
+        if option + tail not in question:
             break
-        widened += word
-        option = widened if word.strip()[0].isupper() else option  # "A born", but "A of the B"
+        # of "A of the B", and of "A area or B area"; but not of "A or B born"
+        if word.strip()[0].isupper() or all(side + tail in question for side in options):
+            widened = option + tail
     for word in reversed(re.findall(r"\S+\s*", before)):
-        if f" {word}{option}" not in question:
+        if f" {word}{widened}" not in question:
             break
-        option = word + option
-    return POSSESSIVE.sub("", option)
+        widened = word + widened
+    return POSSESSIVE.sub("", widened)
 
 
 def _shared(lines: Sequence[Sequence[str]]) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.compare import LIVED, compare, join_spans, list_options, widen_option
+from kgplatform.plan.compare import LIVED, compare, join_spans, list_options, widen_options
 from kgplatform.plan.language import (
     COMPARE,
     FINISH,
@@ -220,8 +220,7 @@ class _Run:
             asked = [self._asked_text(side) for side in sides]
             options = list_options(asked)
             if all(option in question for option in options):
-                pairs = zip(options, asked, strict=True)
-                return [widen_option(option, text, question) for option, text in pairs]
+                return widen_options(options, asked, question)
             sides = tuple(self._question_before(side) for side in sides)
         return last
 

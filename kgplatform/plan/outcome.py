@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kgplatform.plan.answering import Answered, SubQuestion
+from kgplatform.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.plan.language import GET_ANSWER
 from kgplatform.plan.values import Item
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step, Usage
 
-__all__ = ["Execution", "StepResult", "merge_evidence"]
+__all__ = ["WHOLE", "Execution", "StepResult", "ask_whole", "merge_evidence"]
 
+WHOLE = "whole_question"
+WHOLE_NAME = "Whole_Question"
 ANSWER_SEPARATOR = "; "
 SHOWN_PASSAGES = 3
 
@@ -83,7 +85,7 @@ class Execution:
     @property
     def usage(self) -> Usage:
         """What all steps cost."""
-        return sum((a.usage for _, a in self._asked()), Usage())
+        return sum((answered.usage for _, answered in self._asked()), Usage())
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -116,8 +118,27 @@ class Execution:
             told.append(Step("partial_answer", {"known": known, "missing": list(self.problems)}))
         return tuple(told)
 
+    def list_asked(self) -> list[SubQuestion]:
+        """Return the sub-questions asked, in the order of the plan."""
+        return [question for question, _ in self._asked()]
+
     def _asked(self) -> list[tuple[SubQuestion, Answered]]:
         return [pair for step in self.steps for pair in step.asked]
+
+
+def ask_whole(execution: Execution, question: str, answer: Answerer) -> Execution:
+    """Ask the question itself where its plan came to nothing; the plan's steps stay as they were.
+
+    The answer rests on evidence like that of any step, and a step of its own tells where it is
+    from. A question that a step asked already is not asked again.
+    """
+    if execution.items or any(asked.text == question for asked in execution.list_asked()):
+        return execution
+    asked = SubQuestion(WHOLE_NAME, question, question)
+    answered = answer(asked)
+    step = StepResult(WHOLE_NAME, WHOLE, answered.items, ((asked, answered),), answered.problem)
+    complete = execution.complete and not answered.problem
+    return Execution(answered.items, (*execution.steps, step), complete)
 
 
 def merge_evidence(found: list[Evidence]) -> Evidence:

@@ -18,6 +18,7 @@ from tests.integration.cli.conftest import Run
 pytestmark = pytest.mark.integration
 
 QUESTION = "Where did the designer of the airship Norge die?"
+DESIGNED = "Which engineer designed the airship Norge?"
 EDITED = f"""Original_Question: str = "{QUESTION}"
 Sub_Question_1 = "Which engineer designed the airship Norge?"
 Info_1 = search(query = Sub_Question_1)
@@ -95,6 +96,22 @@ def test_reply_that_is_no_plan_is_told(run: Run) -> None:
     assert shown.returncode == 0, shown.stderr
     assert "planner: syntactic" in shown.stderr
     assert "reply could not be used: rule-made" in shown.stderr
+
+
+def test_a_plan_that_leads_nowhere_leaves_the_question_to_be_asked(run: Run) -> None:
+    astray = EDITED.replace("Which engineer designed the airship Norge?", "Who is Zyx Qwv?")
+    with ChatServer(lambda body: astray.replace(QUESTION, DESIGNED)) as server:
+        env = {"KGPLATFORM_CHAT_BASE_URL": server.base_url, "KGPLATFORM_CHAT_MODEL": "rule-made"}
+        done = run(
+            "ask", DESIGNED, "--method", "plan", "--reader", "extractive", "--json", env=env
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["answer"] == "Umberto Nobile"
+    assert answer["evidence"]
+    steps = {step["step"]: step for step in answer["steps"]}
+    assert steps["whole_question"]["answers"] == ["Umberto Nobile"]
+    assert "Ans_2: not asked, because Ans_1 has no answer" in steps["partial_answer"]["missing"]
 
 
 def test_questions_are_worded_by_the_chat_model(run: Run, tmp_path: Path) -> None:

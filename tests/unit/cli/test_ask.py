@@ -95,6 +95,14 @@ def test_an_incomplete_answer_says_what_it_lacks(capsys: pytest.CaptureFixture[s
     ]
 
 
+def test_an_answer_of_the_whole_question_says_that_it_is_none_of_its_plan(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    print_answer(answer_of("Larvik", (Step("whole_question", {"answers": ["Larvik"]}),)))
+    told = capsys.readouterr().out.splitlines()[1]
+    assert told.startswith("  incomplete: the plan came to no answer")
+
+
 def test_an_answer_found_without_a_source_says_which(capsys: pytest.CaptureFixture[str]) -> None:
     outage = Step("outage", {"source": "SPARQL", "problem": "gone on without it: it is down"})
     print_answer(answer_of("Larvik", (outage,)))

@@ -54,7 +54,7 @@ def test_run_reads_back_as_written(tmp_path: Path) -> None:
         make_result("q1"),
         make_result("q2", answer=None, confidence=None, ranking=()),
         make_result("q3", answer="", abstained=True, rejected="Bergen"),
-        make_result("q4", reader_usage=Usage(1, 15, 2)),
+        make_result("q4", reader_usage=Usage(1, 15, 2), steps=("plan", "Get_Answer")),
     )
     assert Run.load(write(tmp_path / "new", *results)) == Run(HEADER, results)
 

@@ -10,7 +10,7 @@ from kgplatform.errors import BadReply, GraphUnavailable
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion, first_of, search_and_read
 from kgplatform.plan.executor import execute
 from kgplatform.plan.language import PlanError
-from kgplatform.plan.outcome import Execution
+from kgplatform.plan.outcome import Execution, ask_whole
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.values import Item
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Usage
@@ -125,6 +125,25 @@ def test_failed_step_leaves_a_partial_answer_that_is_told() -> None:
         "known": {"Ans_1": ["Sam Nujoma"]},
         "missing": ["Ans_2: nothing was found"],
     }
+
+
+def test_a_plan_that_comes_to_nothing_has_its_question_asked() -> None:
+    execution = run(NAMIBIA, {})
+    whole = ask_whole(execution, "Where is B?", answer_from(FACTS))
+    assert whole.answer == "Bergen; Rome"
+    assert not whole.complete
+    assert whole.usage.llm_calls == execution.usage.llm_calls + 1
+    told = [to_json(step) for step in whole.tell()]
+    assert told[-2]["step"] == "whole_question"
+    assert told[-2]["answers"] == ["Bergen", "Rome"]
+    assert told[-1]["missing"] == list(execution.problems)
+
+
+@pytest.mark.parametrize("question", ["Who wrote A?", "Where is C?"], ids=["answered", "asked"])
+def test_a_question_is_asked_itself_only_where_that_is_new(question: str) -> None:
+    facts = FACTS if question == "Who wrote A?" else {}
+    execution = run(ask(1, question) + finish("Ans_1"), facts)
+    assert ask_whole(execution, question, answer_from({})) is execution
 
 
 def test_answer_that_one_of_two_lacks_is_told_to_be_partial() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgplatform.plan.compare import compare, join_spans, list_options, widen_option
+from kgplatform.plan.compare import compare, join_spans, list_options, widen_options
 from kgplatform.plan.measures import read_measure
 from kgplatform.plan.values import Item, intersect, is_same, unite
 
@@ -239,17 +239,23 @@ def test_options_are_what_the_subquestions_differ_in() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "asked", "question", "widened"),
+    ("options", "asked", "question", "widened"),
     [
-        ("Eccles", "How tall is the Eccles Building?", "Is the Eccles Building or the Old Building "
-         "taller?", "the Eccles Building"),
-        ("St Paul", "How tall is St Paul's Cathedral?", "What is taller, St Paul's Cathedral or "
-         "York Cathedral?", "St Paul's Cathedral"),
-        ("Norway", "What is Norway's size?", "Which is larger, Norway's or Chad's area?", "Norway"),
-        ("Oslo", "Where is Oslo?", "Which town is older?", "Oslo"),
+        (("Eccles", "Old"), "How tall is the {} Building?", "Is the Eccles Building or the Old "
+         "Building taller?", ["the Eccles Building", "the Old Building"]),
+        (("St Paul", "York"), "How tall is {}'s Cathedral?", "What is taller, St Paul's Cathedral "
+         "or York Cathedral?", ["St Paul's Cathedral", "York"]),
+        (("Antioch", "Oakland"), "How large is {} urban area?", "Which is larger, Antioch urban "
+         "area or Oakland urban area?", ["Antioch urban area", "Oakland urban area"]),
+        (("Norway", "Chad"), "What is {}'s area?", "Which is larger, Norway's or Chad's area?",
+         ["Norway", "Chad"]),
+        (("Ann", "Bo"), "When was {} born?", "Where was the older of Ann and Bo born?",
+         ["Ann", "Bo"]),
+        (("Oslo", "Rome"), "Where is {}?", "Which town is older?", ["Oslo", "Rome"]),
     ],
 )  # fmt: skip
 def test_options_cut_short_get_their_words_back(
-    option: str, asked: str, question: str, widened: str
+    options: tuple[str, str], asked: str, question: str, widened: list[str]
 ) -> None:
-    assert widen_option(option, asked, question) == widened
+    subquestions = [asked.format(option) for option in options]
+    assert widen_options(options, subquestions, question) == widened
