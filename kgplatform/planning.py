@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.answer.abstaining import tell_abstention
+from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.answer.reading import Reading
 from kgplatform.models.conversation import UnusableReply
@@ -137,7 +138,8 @@ def run_plan(
     Args:
         opened: whose graph and models.
         plan: is checked first.
-        whole: the question that is asked itself where the plan comes to no answer; '' for none.
+        whole: the question that is asked itself where the plan comes to nothing that can be its
+            answer; '' for none.
 
     Raises:
         PlanError: the plan cannot be run.
@@ -158,7 +160,9 @@ def run_plan(
         return _judge(opened, reader, question, known, fall_back=fall_back)
 
     execution = execute(plan, answerer, judge=judge if opened.chat else None)
-    return ask_whole(execution, whole, answerer) if whole else execution
+    if not whole or analyse(whole).admits([item.text for item in execution.items]):
+        return execution
+    return ask_whole(execution, whole, answerer)
 
 
 def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) -> Answer:

@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgplatform.answer.asked.question import Asked, analyse
+from kgplatform.answer.asked.question import YES_AND_NO, Asked, analyse
 from kgplatform.answer.asking import AskedAnswer, ask_for_answer
 from kgplatform.answer.citations import Support, cite, find_support
 from kgplatform.answer.numbered import (
@@ -50,7 +50,6 @@ FORMS: dict[str, type[CitedReply | ReasonedReply]] = {
 """What is replied to each prompt."""
 
 SEPARATOR = "; "  # between the answers of a list
-YES_NO = frozenset({"yes", "no"})
 UNHELD = "no evidence holds the words of the answer"
 NOT_ASKED = "yes or no is no answer to what is asked"
 COUNTING = re.compile(r"\bhow many\b", re.IGNORECASE)
@@ -94,7 +93,7 @@ def read_with_model(
     def find_fault(asked: Cited) -> str:
         if not asked.answer or _look_up(analysed, asked, items).kept:
             return ""
-        if fold(asked.answer) in YES_NO:
+        if fold(asked.answer) in YES_AND_NO:
             return f'"{asked.answer}" is no answer to what is asked'
         return f'no evidence that it names says "{asked.answer}"'
 
@@ -129,7 +128,7 @@ class _LookedUp:
 def _look_up(question: Asked, asked: Cited, items: Sequence[NumberedItem]) -> _LookedUp:
     parts = _parts_of(asked.answer)
     named = [number - 1 for number in asked.reply.numbers if 1 <= number <= len(items)]
-    sought = [part for part in parts if fold(part) not in YES_NO]
+    sought = [part for part in parts if fold(part) not in YES_AND_NO]
     support = find_support(question, sought, items, named=named)
     if support.unsupported and _is_count(asked.answer, len(set(named)), question):
         support = find_support(question, [], items, named=named)  # what was counted
@@ -137,7 +136,7 @@ def _look_up(question: Asked, asked: Cited, items: Sequence[NumberedItem]) -> _L
         part
         for part in parts
         if (part not in support.unsupported or _is_option(part, question))
-        and not (fold(part) in YES_NO and question.asks_for_a_thing)
+        and not (fold(part) in YES_AND_NO and question.asks_for_a_thing)
     ]
     return _LookedUp(tuple(kept) if support.spans else (), tuple(named), support)
 
@@ -153,7 +152,7 @@ def _support(
     found = _look_up(question, asked, items)
     steps.append(_tell_support(asked.reply.numbers, found))
     if not found.kept:
-        is_untold = fold(asked.answer) in YES_NO
+        is_untold = fold(asked.answer) in YES_AND_NO
         return _abstain(asked, steps, NOT_ASKED if is_untold else UNHELD)
     kept, support = found.kept, found.support
     citations, statements = _cite_support(support, items)

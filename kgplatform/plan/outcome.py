@@ -127,12 +127,12 @@ class Execution:
 
 
 def ask_whole(execution: Execution, question: str, answer: Answerer) -> Execution:
-    """Ask the question itself where its plan came to nothing; the plan's steps stay as they were.
+    """Ask the question itself in place of what its plan came to; the plan's steps stay.
 
     The answer rests on evidence like that of any step, and a step of its own tells where it is
     from. A question that a step asked already is not asked again.
     """
-    if execution.items or any(asked.text == question for asked in execution.list_asked()):
+    if any(asked.text == question for asked in execution.list_asked()):
         return execution
     asked = SubQuestion(WHOLE_NAME, question, question)
     answered = answer(asked)

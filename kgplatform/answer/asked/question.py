@@ -6,17 +6,19 @@ Rules over the words alone: no model, well under a millisecond. Nothing here see
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgplatform.answer.asked.kinds import kind_of_noun
 from kgplatform.answer.asked.lexicon import RELATIONS, Relation
 from kgplatform.answer.asked.names import NAME, blank_names, find_names
-from kgplatform.answer.text import STOP_WORDS, content_stems
+from kgplatform.answer.text import STOP_WORDS, content_stems, fold
 from kgplatform.answer.values.hours import ASKS_HOURS
 
-__all__ = ["ANY", "CHOICE", "SPAN", "YES_NO", "Asked", "analyse"]
+__all__ = ["ANY", "CHOICE", "SPAN", "YES_AND_NO", "YES_NO", "Asked", "analyse"]
 
 SPAN, CHOICE, YES_NO = "span", "choice", "yes/no"
+YES_AND_NO = frozenset({"yes", "no"})
 ANY = "ANY"
 YES_NO_START = re.compile(
     r"^(?:are|is|was|were|do|does|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
@@ -106,6 +108,13 @@ class Asked:
     def asks_for_a_thing(self) -> bool:
         """Whether it begins with a question word, so that neither yes nor no is an answer."""
         return WH_START.match(self.text) is not None
+
+    def admits(self, answers: Sequence[str]) -> bool:
+        """Tell whether these together can be its answer: yes or no, one side, or some things."""
+        said = YES_AND_NO & {fold(answer) for answer in answers}
+        if self.kind == SPAN:
+            return bool(answers) and not (said and self.asks_for_a_thing)
+        return len(answers) == 1 and bool(said) == (self.kind == YES_NO)
 
     @property
     def bridges(self) -> tuple[Relation, ...]:

@@ -68,3 +68,24 @@ def test_analyse_finds_the_options(question: str, options: tuple[str, str]) -> N
 
 def test_analyse_leaves_the_question_word_out_of_names() -> None:
     assert analyse("Which Norwegian built the Fram?").names == ("Norwegian", "Fram")
+
+
+@pytest.mark.parametrize(
+    ("question", "answers", "can_be"),
+    [
+        ("Who built the Fram and the Maud?", ["Colin Archer", "Christian Jensen"], True),
+        ("Who built the Fram?", ["yes"], False),
+        ("Who built the Fram?", [], False),
+        ("Name the builder of the Fram.", ["yes"], True),
+        ("Which ship is older, Fram or Maud?", ["Fram"], True),
+        ("Which ship is older, Fram or Maud?", ["Fram", "Maud"], False),
+        ("Which ship is older, Fram or Maud?", ["No"], False),
+        ("Are the Fram and the Maud both ships?", ["Yes"], True),
+        ("Are the Fram and the Maud both ships?", ["a schooner"], False),
+        ("Are the Fram and the Maud both ships?", ["yes", "no"], False),
+    ],
+)
+def test_some_answers_cannot_be_those_of_a_question(
+    question: str, answers: list[str], can_be: bool
+) -> None:
+    assert analyse(question).admits(answers) is can_be
