@@ -25,7 +25,8 @@ from kgplatform.plan.in_context import SHOWN, plan_in_context
 from kgplatform.plan.language import Plan
 from kgplatform.plan.outcome import Execution, ask_whole
 from kgplatform.plan.printer import print_plan
-from kgplatform.plan.repair import Repair, read_plan
+from kgplatform.plan.repair import read_plan
+from kgplatform.plan.repaired import Repair
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item

@@ -27,7 +27,8 @@ from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.data.files import TASK, quote, read_items, to_conversation
 from kgplatform.plan.language import PlanError
-from kgplatform.plan.repair import ReadPlan, read_plan
+from kgplatform.plan.repair import read_plan
+from kgplatform.plan.repaired import ReadPlan
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.records import Usage
 from kgplatform.resources import PACKAGE_DIR

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Iterator
 from functools import cache
 from io import StringIO
 from typing import Any
@@ -167,9 +168,6 @@ class _Reader(Transformer[Token, list[Statement]]):
         return Reference(str(token))
 
     def list(self, *items: Argument | None) -> tuple[Argument, ...]:
-        for item in items:
-            if isinstance(item, Call):
-                raise _nested(item)
         return tuple(item for item in items if item is not None)
 
     def argument(self, *parts: Any) -> tuple[Token | None, Argument]:
@@ -183,8 +181,8 @@ class _Reader(Transformer[Token, list[Statement]]):
         given: list[tuple[str, Argument]] = []
         for place, argument in enumerate(a for a in arguments if a is not None):
             keyword, value = argument
-            if isinstance(value, Call):
-                raise _nested(value)
+            for call in _list_calls(value):
+                raise _nested(call, name)
             by_place = names[place] if place < len(names) else f"Answer{place + 1}"
             given.append((str(keyword) if keyword else by_place, value))
         return Call(function.name, tuple(given))
@@ -194,10 +192,19 @@ def _place(token: Token) -> dict[str, int]:
     return {"line": token.line or 0, "column": token.column or 0}
 
 
-def _nested(call: Call) -> PlanError:
+def _list_calls(value: Any) -> Iterator[Call]:
+    if isinstance(value, tuple):
+        for inner in value:
+            yield from _list_calls(inner)
+    elif isinstance(value, Call):
+        yield value
+
+
+def _nested(call: Call, outer: Token) -> PlanError:
     return PlanError(
         f"{call.function}(…) stands inside another call",
         hint=f"give it a name on a line of its own, as in Result: str = {call.function}(…)",
+        **_place(outer),
     )
 
 

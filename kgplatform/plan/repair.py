@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from kgplatform.plan.check import find_problems
 from kgplatform.plan.language import (
-    FINISH,
     FUNCTIONS,
     ORIGINAL_QUESTION,
     Plan,
@@ -26,10 +24,13 @@ from kgplatform.plan.language import (
 from kgplatform.plan.parser import MOST_PLAN_CHARS, parse_plan, split_lines
 from kgplatform.plan.printer import QUESTION_TYPE, print_plan
 from kgplatform.plan.repair_code import is_code, read_code
+from kgplatform.plan.repair_end import FINAL, cut_after_finish, finish
 from kgplatform.plan.repair_names import join_names
+from kgplatform.plan.repair_nested import lift_calls
 from kgplatform.plan.repair_quotes import close_brackets, count_open, quote, straighten
+from kgplatform.plan.repaired import ReadPlan, Repair
 
-__all__ = ["ReadPlan", "Repair", "read_plan"]
+__all__ = ["read_plan"]
 
 FENCE = re.compile(
     r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)(?:^[ \t]*(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE
@@ -46,32 +47,6 @@ TRIPLE = re.compile(r"^[fF]?(?:\"{3}|'{3})")
 WORD = re.compile(r"[A-Za-z]+")
 WORDS_NAME = re.compile(r"^(?:original_?question|sub_?question|thought)", re.IGNORECASE)
 DECORATION = re.compile(r"[*`]+")
-FINAL = "Final_Answer"
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """A slip that was set right; `line` is of the text as it came, counted from 1."""
-
-    line: int
-    slip: str
-    before: str
-    after: str
-
-    def tell(self) -> str:
-        """Return what was done, in words."""
-        if not self.before:
-            return f"line {self.line}: {self.slip}: added {self.after!r}"
-        read = f"read as {self.after!r}" if self.after else "left out"
-        return f"line {self.line}: {self.slip}: {self.before!r} {read}"
-
-
-@dataclass(frozen=True, slots=True)
-class ReadPlan:
-    """A plan with what had to be repaired for it."""
-
-    plan: Plan
-    repairs: tuple[Repair, ...] = ()
 
 
 def read_plan(text: str, *, question: str = "") -> ReadPlan:
@@ -92,11 +67,11 @@ def read_plan(text: str, *, question: str = "") -> ReadPlan:
         plan, repairs = _repair(text, exc)
     else:
         repairs = []
-    plan, cut = _cut_after_finish(plan)
+    plan, cut = cut_after_finish(plan)
     plan, joined = join_names(plan)
     repairs += cut
     repairs += [Repair(line, slip, before, after) for line, slip, before, after in joined]
-    plan, finished = _finish(plan)
+    plan, finished = finish(plan)
     repairs += finished
     return ReadPlan(_put_question(plan, question), tuple(repairs))
 
@@ -111,9 +86,12 @@ def _repair(text: str, problem: PlanError) -> tuple[Plan, list[Repair]]:
     lines = _unfence(text, repairs)
     kept: list[tuple[int, str]] = []
     for number, line in _join_lines(lines):
-        written = _repair_line(number, line, repairs)
-        if written:
-            kept.append((number, written))
+        lifted, rest = lift_calls(number, line, _function)
+        repairs += lifted
+        for piece in (*(repair.after for repair in lifted), rest):
+            written = _repair_line(number, piece, repairs)
+            if written:
+                kept.append((number, written))
     if not any(not line.startswith("#") for _, line in kept):
         raise problem
     numbers = [number for number, _ in kept]
@@ -257,40 +235,6 @@ def _repair_call(number: int, name: str, call: re.Match[str], repairs: list[Repa
     if closed != written:
         repairs.append(Repair(number, "missing bracket", written, closed))
     return closed
-
-
-def _cut_after_finish(plan: Plan) -> tuple[Plan, list[Repair]]:
-    """Leave out what follows the end: models go on with questions of their own."""
-    for place, statement in enumerate(plan.statements):
-        is_end = getattr(statement.value, "function", "") == FINISH
-        following = plan.statements[place + 1 :]
-        starts_anew = any(s.name == ORIGINAL_QUESTION for s in following)
-        if is_end and following and starts_anew:
-            kept = Plan(plan.statements[: place + 1], plan.question_type)
-            told = f"{len(following)} statements"
-            return kept, [Repair(following[0].line, "goes on after the end", told, "")]
-    return plan, []
-
-
-def _finish(plan: Plan) -> tuple[Plan, list[Repair]]:
-    """End a plan whose only fault is that it has no end, if its last result is not used."""
-    problems = [problem for problem in find_problems(plan) if problem.fatal]
-    last = plan.statements[-1]
-    if (
-        len(problems) != 1
-        or FINISH not in problems[0].message
-        or "never" not in problems[0].message
-    ):
-        return plan, []
-    function = FUNCTIONS.get(getattr(last.value, "function", ""))
-    if function is None or function.returns not in FUNCTIONS[FINISH].parameters["Answer"]:
-        return plan, []
-    name = last.name if last.name != FINAL else "Result"
-    end = parse_plan(f"{FINAL}: str = {FINISH}(Answer = {name})").statements[0]
-    named = Statement(name, last.value, last.line, last.column)
-    written = f"{FINISH}(Answer = {name})"
-    repairs = [Repair(last.line, "no end", "", f"{FINAL} = {written}")]
-    return Plan((*plan.statements[:-1], named, end), plan.question_type), repairs
 
 
 def _put_question(plan: Plan, question: str) -> Plan:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["close_brackets", "count_open", "quote", "straighten"]
+__all__ = ["TEXTS", "close_brackets", "count_open", "quote", "straighten"]
 
 FORGOTTEN_F = re.compile(r"\{\s*[A-Za-z_]\w*\s*\}")
 OPEN, CLOSED = "([", ")]"

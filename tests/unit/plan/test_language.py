@@ -84,7 +84,7 @@ def test_a_plan_with_a_piece_replaced_is_read_or_told(start: int, length: int, p
         ("A = Get_Answer(", 1, 16, r"\)"),
         ('A = f"{"', 1, 5, "{{"),
         ("A = [B, C]", 1, 1, "Compare"),
-        ("A = Union(Union(B, C), D)", 0, 0, "line of its own"),
+        ("A = Union(Union(B, C), D)", 1, 5, "line of its own"),
     ],
     ids=["quote", "function", "end", "brace", "list", "nested"],
 )

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.plan.language import PlanError
+from kgplatform.plan.check import check_plan
+from kgplatform.plan.language import Call, PlanError
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan.repair import read_plan
@@ -110,6 +111,29 @@ def test_other_code_is_refused_with_its_line(written: str) -> None:
     with pytest.raises(PlanError) as caught:
         read_plan(text)
     assert (caught.value.line, bool(caught.value.hint)) == (4, True)
+
+
+def test_calls_within_calls_are_named() -> None:
+    text = (
+        'Sub_Question_1: str = "Who is in A, or Union(B)?"\n'
+        "X = finish_the_plan(Answer = Union(Get_Answer(query = Sub_Question_1, "
+        "info = Search(query = Sub_Question_1)), Get_Answer(Sub_Question_1, "
+        'Search(query = "Who sang (Search(me)?"))))\n'
+    )
+    found = read_plan(text)
+    check_plan(found.plan)
+    calls = [s.value.function for s in found.plan.statements if isinstance(s.value, Call)]
+    lifted = ["Search", "Get_Answer", "Search", "Get_Answer", "Union"]
+    assert calls == [*lifted, "Finish_The_Plan"]
+    told = [repair.before for repair in found.repairs if repair.slip == "nested call"]
+    assert [call.partition("(")[0] for call in told] == lifted
+
+
+def test_call_within_a_call_is_refused_with_its_line() -> None:
+    text = 'A: str = "Who?"\nB: str = Compare(A, [A], [Search(query = A)])\n'
+    with pytest.raises(PlanError) as refused:
+        parse_plan(text)
+    assert (refused.value.line, refused.value.column) == (2, 10)
 
 
 def test_sound_plan_is_taken_as_it_is() -> None:
