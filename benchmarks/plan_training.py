@@ -92,6 +92,7 @@ def train(
         )
         started = time.process_time()
         result = train_planner(items, base, work / "adapter", tuning=tuning)
+        result["gguf"] = result["gguf"] and Path(result["gguf"]).name
         result["cpu_minutes_of_last_run"] = round((time.process_time() - started) / 60, 1)
         told.write_text(json.dumps(result), encoding="utf-8")
     result = json.loads(told.read_text(encoding="utf-8"))
