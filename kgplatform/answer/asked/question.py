@@ -114,7 +114,10 @@ class Asked:
         said = YES_AND_NO & {fold(answer) for answer in answers}
         if self.kind == SPAN:
             return bool(answers) and not (said and self.asks_for_a_thing)
-        return len(answers) == 1 and bool(said) == (self.kind == YES_NO)
+        if self.kind == YES_NO:
+            return len(answers) == len(said) == 1
+        sides = content_stems(" ".join(self.options))
+        return len(answers) == 1 and bool(content_stems(answers[0]) & sides)
 
     @property
     def bridges(self) -> tuple[Relation, ...]:

@@ -80,6 +80,8 @@ def test_analyse_leaves_the_question_word_out_of_names() -> None:
         ("Which ship is older, Fram or Maud?", ["Fram"], True),
         ("Which ship is older, Fram or Maud?", ["Fram", "Maud"], False),
         ("Which ship is older, Fram or Maud?", ["No"], False),
+        ("Which ship is older, Fram or Maud?", ["Colin Archer"], False),
+        ("Which ship is older, the Fram or the Queen Maud?", ["the ship Maud"], True),
         ("Are the Fram and the Maud both ships?", ["Yes"], True),
         ("Are the Fram and the Maud both ships?", ["a schooner"], False),
         ("Are the Fram and the Maud both ships?", ["yes", "no"], False),
