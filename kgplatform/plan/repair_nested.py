@@ -8,13 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kgplatform.plan.repair_quotes import TEXTS, close_brackets
+from kgplatform.plan.repair_quotes import TEXTS, close_brackets, count_open
 from kgplatform.plan.repaired import Repair
 
 __all__ = ["lift_calls"]
 
 CALLED = re.compile(r"(?P<function>[A-Za-z_]\w*)\s*\(")
+HEAD = re.compile(r"[\s\d.):*`>•-]*(?:[A-Za-z_]\w*\s*(?::[^=]*)?=\s*)?")
+"""What stands before the outermost call: numbering, and the name that it is given."""
 INNER = "Inner"
+MOST_LIFTED = 20
+"""Of a line; one with more is none that a person or a model meant, and is left to be refused."""
 
 
 def lift_calls(
@@ -34,7 +38,10 @@ def lift_calls(
     if line.lstrip().startswith("#"):
         return [], line
     lifted: list[Repair] = []
+    whole = line
     while (start := _find_innermost(line, is_function)) is not None:
+        if len(lifted) == MOST_LIFTED:
+            return [], whole
         call = close_brackets(line[start:])
         name = f"{INNER}_{number}_{len(lifted) + 1}"
         lifted.append(Repair(number, "nested call", call, f"{name}: str = {call}"))
@@ -42,8 +49,14 @@ def lift_calls(
     return lifted, line
 
 
-def _find_innermost(statement: str, is_function: Callable[[str], object]) -> int | None:
-    """Return where the last call begins, if it is within another: none is within the last one."""
-    outside = TEXTS.sub(lambda text: " " * len(text[0]), statement)
+def _find_innermost(line: str, is_function: Callable[[str], object]) -> int | None:
+    """Return where the last call within another begins: none is within that one.
+
+    Of a line that is no call there is none: words without their quotation marks may name one.
+    """
+    outside = TEXTS.sub(lambda text: " " * len(text[0]), line)
     calls = [m.start() for m in CALLED.finditer(outside) if is_function(m["function"])]
-    return calls[-1] if len(calls) > 1 else None
+    if not calls or not HEAD.fullmatch(outside, 0, calls[0]):
+        return None
+    inner = (start for start in reversed(calls) if count_open(outside[:start]) > 0)
+    return next(inner, None)

@@ -129,6 +129,27 @@ def test_calls_within_calls_are_named() -> None:
     assert [call.partition("(")[0] for call in told] == lifted
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Info_1 = search(query = Sub_Question_1) Ans_9 = Get_Answer(query = Sub_Question_1)",
+        "Sub_Question_1: str = Who sang (Search(Union(me)))?",
+    ],
+    ids=["beside", "words"],
+)
+def test_only_what_stands_within_a_call_is_taken_for_a_nested_one(line: str) -> None:
+    lines = ask(1, "Who?").splitlines()
+    place = 1 if line.startswith("Info") else 0
+    found = read_plan("\n".join([*lines[:place], line, *lines[place + 1 :], finish("Ans_1")]))
+    check_plan(found.plan)
+    assert "nested call" not in {repair.slip for repair in found.repairs}
+
+
+def test_a_line_of_many_nested_calls_is_refused() -> None:
+    with pytest.raises(PlanError):
+        read_plan(ask(1, "Who?") + "X = " + "Union(" * 3_000)
+
+
 def test_call_within_a_call_is_refused_with_its_line() -> None:
     text = 'A: str = "Who?"\nB: str = Compare(A, [A], [Search(query = A)])\n'
     with pytest.raises(PlanError) as refused:
