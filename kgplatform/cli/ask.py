@@ -148,7 +148,7 @@ def _list_missing(steps: Sequence[Step]) -> list[str]:
         if step.name == "partial_answer":
             lacking += step.detail["missing"]
         elif step.name == WHOLE and step.detail["answers"]:
-            lacking.append("the plan came to no answer: this is what the whole question found")
+            lacking.append("the plan came to no answer that fits; this is the whole question's")
         elif step.name == "outage":
             lacking.append(f"{step.detail['source']}: {step.detail['problem']}")
     return lacking

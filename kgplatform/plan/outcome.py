@@ -89,8 +89,11 @@ class Execution:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """What the answers of all steps rest on, those of the last step first, each once."""
-        found = (c for _, answered in reversed(self._asked()) for c in answered.citations)
+        """What the answers of all steps rest on, those of the last step first, each once.
+
+        An answer to the whole question rests on its own alone.
+        """
+        found = (c for _, answered in reversed(self._rests_on()) for c in answered.citations)
         unique: dict[tuple[str, int, int], Citation] = {}
         for citation in found:
             unique.setdefault((citation.passage_id, citation.start, citation.end), citation)
@@ -98,8 +101,8 @@ class Execution:
 
     @property
     def statements(self) -> tuple[ScoredStatement, ...]:
-        """The facts that the answers of all steps rest on, each once."""
-        return _unite_statements(s for _, answered in self._asked() for s in answered.statements)
+        """The facts that the answers rest on, each once; see `citations`."""
+        return _unite_statements(s for _, answered in self._rests_on() for s in answered.statements)
 
     @property
     def evidence(self) -> Evidence:
@@ -121,6 +124,9 @@ class Execution:
     def list_asked(self) -> list[SubQuestion]:
         """Return the sub-questions asked, in the order of the plan."""
         return [question for question, _ in self._asked()]
+
+    def _rests_on(self) -> list[tuple[SubQuestion, Answered]]:
+        return [pair for pair in self._asked() if pair[0].name == WHOLE_NAME] or self._asked()
 
     def _asked(self) -> list[tuple[SubQuestion, Answered]]:
         return [pair for step in self.steps for pair in step.asked]

@@ -239,7 +239,7 @@ def test_judge_decides_what_values_do_not() -> None:
     assert seen == [("Which is nicer, A or B?", [("How is A?", "fair"), ("How is B?", "foul")])]
 
 
-def test_citations_of_the_last_step_come_first() -> None:
+def test_citations_of_the_last_step_come_first_and_those_of_the_whole_question_alone() -> None:
     def cite(word: str) -> Citation:
         return Citation(f"p-{word}", "d", "T", "u", None, 0, 4, word, 1.0)
 
@@ -248,8 +248,11 @@ def test_citations_of_the_last_step_come_first() -> None:
         return Answered((Item("x"),), citations=tuple(map(cite, words)))
 
     text = ask(1, "Who wrote A?") + ask(2, "Where was {Ans_1} born?") + finish("Ans_2")
-    cited = [c.quote for c in execute(parse_plan(text), answer).citations]
-    assert cited == ["shared", "late", "early"]
+    execution = execute(parse_plan(text), answer)
+    assert [c.quote for c in execution.citations] == ["shared", "late", "early"]
+    whole = ask_whole(execution, "Where was she born?", answer)
+    cited = [c.quote for c in whole.citations]
+    assert cited == ["shared", "late"]
 
 
 class _Reading:
