@@ -33,7 +33,7 @@ from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 from recorded import remembered
 
-from kgplatform.evaluate.datasets import load_dataset
+from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.figures import score_text
 from kgplatform.evaluate.runs import Run
 from kgplatform.plan.outcome import WHOLE
@@ -102,24 +102,20 @@ def tell(packs: Sequence[Pack]) -> list[dict[str, Any]]:
     figures = []
     for pack in packs:
         source, *corpus = pack.words
-        found = load_figures(*list_newest_runs(pack.runs), "--data", source, *corpus)
-        alone = {run.header.method: tell_alone(run, source) for run in load_plan_runs(pack)}
+        newest = list_newest_runs(pack.runs)
+        found = load_figures(*newest, "--data", source, *corpus)
+        dataset, runs = load_dataset(Path(source)), map(Run.load, newest)
+        planned = (run for run in runs if find_variant(run.header.method))
+        alone = {run.header.method: tell_alone(run, dataset) for run in planned}
         for row in found:
             method = row["method"]
             figures.append(row | alone.get(method, {}) | {"method": ways[method]})
     return figures
 
 
-def load_plan_runs(pack: Pack) -> list[Run]:
-    """Return the newest runs of the ways that answer by plan."""
-    runs = map(Run.load, list_newest_runs(pack.runs))
-    return [run for run in runs if find_variant(run.header.method)]
-
-
-def tell_alone(run: Run, source: str | Path) -> dict[str, float]:
+def tell_alone(run: Run, dataset: Dataset) -> dict[str, float]:
     """Return the share of questions whose plan came to nothing, so that they were asked themselves,
     and what EM is without their answers."""
-    dataset = load_dataset(Path(source))
     asked = {question.id: question for question in dataset.questions}
     whole = [WHOLE in result.steps for result in run.questions]
     right = [

@@ -121,12 +121,9 @@ class Execution:
             told.append(Step("partial_answer", {"known": known, "missing": list(self.problems)}))
         return tuple(told)
 
-    def list_asked(self) -> list[SubQuestion]:
-        """Return the sub-questions asked, in the order of the plan."""
-        return [question for question, _ in self._asked()]
-
     def _rests_on(self) -> list[tuple[SubQuestion, Answered]]:
-        return [pair for pair in self._asked() if pair[0].name == WHOLE_NAME] or self._asked()
+        last = self.steps[-1]
+        return list(last.asked) if last.function == WHOLE else self._asked()
 
     def _asked(self) -> list[tuple[SubQuestion, Answered]]:
         return [pair for step in self.steps for pair in step.asked]
@@ -138,7 +135,7 @@ def ask_whole(execution: Execution, question: str, answer: Answerer) -> Executio
     The answer rests on evidence like that of any step, and a step of its own tells where it is
     from. A question that a step asked already is not asked again.
     """
-    if any(asked.text == question for asked in execution.list_asked()):
+    if any(asked.text == question for step in execution.steps for asked, _ in step.asked):
         return execution
     asked = SubQuestion(WHOLE_NAME, question, question)
     answered = answer(asked)
