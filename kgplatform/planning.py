@@ -32,6 +32,7 @@ from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.plan.values import Item
 from kgplatform.plan.variants import PLANNERS, SYNTACTIC, TUNED, choose_planner
 from kgplatform.plan_answerers import TEXT, make_answerer, read_part
+from kgplatform.plan_gaps import find_gaps
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage
 from kgplatform.wire import to_json
 
@@ -52,7 +53,8 @@ MS_PER_S = 1000
 class Planned:
     """A plan with where it comes from: a planner, or "file"; what was repaired; what it cost.
 
-    `note` says why another planner than the one asked for wrote it.
+    `note` says why another planner than the one asked for wrote it, `gaps` what the model's plan
+    before it left unasked.
     """
 
     plan: Plan
@@ -60,6 +62,7 @@ class Planned:
     repairs: tuple[Repair, ...] = ()
     usage: Usage = field(default_factory=Usage)
     note: str = ""
+    gaps: tuple[str, ...] = ()
 
     def tell(self) -> Step:
         """Return the plan as commands print it."""
@@ -70,6 +73,8 @@ class Planned:
         }
         if self.repairs:
             told["repairs"] = [to_json(repair) for repair in self.repairs]
+        if self.gaps:
+            told["first_plan_left_out"] = list(self.gaps)
         if self.note:
             told["model_reply_unusable"] = self.note
         return Step("plan", told)
@@ -113,13 +118,14 @@ def make_plan(
             opened.embedder,
             demonstrations=demonstrations or opened.demonstrations,
             shown=shown,
+            find_gaps=find_gaps,
         )
     except UnusableReply as exc:
         if not fall_back:
             raise
         plan = plan_by_syntax(question, opened.linguistics)
         return Planned(plan, SYNTACTIC, usage=exc.usage, note=f"{model.name}: {exc.reason}")
-    return Planned(found.plan, chosen, found.repairs, usage)
+    return Planned(found.plan, chosen, found.repairs, usage, gaps=found.gaps)
 
 
 def run_plan(

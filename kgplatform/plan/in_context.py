@@ -4,7 +4,8 @@ A model tuned on planning data (LPKG) is asked in the same words and needs to be
 Demonstrations are items of planning data; those whose questions are nearest by the embedder are
 shown, the nearest last, right before the question. Nearest is meant of their form: with names in
 it, a question of two films is near to others of films, however differently they are taken apart.
-A reply that is no plan is told so once.
+A reply that is no plan is told so once. A chain that leaves something unasked is asked for again,
+with the pattern of one hop more told: small models follow a pattern better than they choose one.
 
 Departure: demonstrations are turns of the conversation, asked and answered, where the paper has
 one text with all of them before the question. Models made for chat answer in the form of the turns
@@ -13,8 +14,8 @@ before; shown one text, small ones write the functions themselves and an example
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -26,14 +27,17 @@ from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.data.files import TASK, quote, read_items, to_conversation
-from kgplatform.plan.language import PlanError
+from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.language import Plan, PlanError
+from kgplatform.plan.printer import QUESTION_TYPE
 from kgplatform.plan.repair import read_plan
 from kgplatform.plan.repaired import ReadPlan
+from kgplatform.plan.shapes import LONGER, pattern_of
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.records import Usage
 from kgplatform.resources import PACKAGE_DIR
 
-__all__ = ["DEMONSTRATIONS", "SHOWN", "choose_demonstrations", "plan_in_context"]
+__all__ = ["DEMONSTRATIONS", "SHOWN", "FindGaps", "choose_demonstrations", "plan_in_context"]
 
 DEMONSTRATIONS = PACKAGE_DIR / "plan" / "demonstrations.jsonl"
 """Four or five training items a pattern, made by `plan dataset` of a slice of Wikidata."""
@@ -43,6 +47,9 @@ MOST_OF_A_PATTERN = 2
 MAX_TOKENS = 800  # eight steps
 ATTEMPTS = 2
 NAMED = "it"  # the right pattern is shown oftener than with letters or with the names themselves
+
+FindGaps = Callable[[Plan], tuple[str, ...]]
+"""From a plan to what it leaves unasked, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,7 @@ def plan_in_context(
     *,
     demonstrations: Path = DEMONSTRATIONS,
     shown: int = SHOWN,
+    find_gaps: FindGaps | None = None,
 ) -> tuple[ReadPlan, Usage]:
     """Return the plan that a chat model writes, and what it cost.
 
@@ -72,6 +80,7 @@ def plan_in_context(
         embedder: finds the nearest of them.
         demonstrations: a file of planning data.
         shown: how many of them.
+        find_gaps: tells what a chain leaves unasked; None: a plan is taken as it is.
 
     Raises:
         EvaluationError: the file is no planning data, or has none for training.
@@ -81,6 +90,22 @@ def plan_in_context(
     nearest = choose_demonstrations(question, embedder, demonstrations, shown) if shown else ()
     system, *asked = load_prompt(TASK).render(question=quote(question))
     turns: list[Message] = [system, *(turn for item in nearest for turn in _show(item)), *asked]
+    found, usage = _ask_for_plan(turns, question, chat)
+    longer = LONGER.get(pattern_of(found.plan))
+    if find_gaps is None or longer is None or not (gaps := find_gaps(found.plan)):
+        return found, usage
+    try:
+        again, cost = _ask_for_plan(_tell_pattern(turns, longer), question, chat)
+    except UnusableReply as exc:
+        return found, usage + exc.usage
+    is_whole = pattern_of(again.plan) == longer and not find_gaps(again.plan)
+    return replace(again, gaps=gaps) if is_whole else found, usage + cost
+
+
+def _ask_for_plan(
+    turns: Sequence[Message], question: str, chat: ChatModel
+) -> tuple[ReadPlan, Usage]:
+    """Return the first reply that is a plan, and what all cost."""
     usage, raw, fault = Usage(), "", ""
     for _ in range(ATTEMPTS):
         raw, cost = _ask(chat, turns)
@@ -94,6 +119,13 @@ def plan_in_context(
         else:
             return found, usage
     raise UnusableReply(fault, task=TASK, raw=raw, usage=usage)
+
+
+def _tell_pattern(turns: Sequence[Message], pattern: str) -> list[Message]:
+    """Return turns whose last begins the code with its type: the rest is what is to be written."""
+    *before, last = turns
+    begun = f"{last['content']}\n{QUESTION_TYPE}{PATTERNS[pattern].title}"
+    return [*before, {"role": "user", "content": begun}]
 
 
 def _ask(chat: ChatModel, turns: Sequence[Message]) -> tuple[str, Usage]:

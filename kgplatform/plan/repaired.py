@@ -28,7 +28,11 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class ReadPlan:
-    """A plan with what had to be repaired for it."""
+    """A plan with what had to be repaired for it.
+
+    `gaps` is what the plan before it left unasked, where a model was asked for another.
+    """
 
     plan: Plan
     repairs: tuple[Repair, ...] = ()
+    gaps: tuple[str, ...] = ()

@@ -32,10 +32,12 @@ from kgplatform.plan.language import (
     list_references,
 )
 
-__all__ = ["pattern_of", "shape_of", "shape_of_pattern"]
+__all__ = ["LONGER", "pattern_of", "shape_of", "shape_of_pattern"]
 
 UNKNOWN = "?"
 MOST_SHAPE = 1_000  # characters; patterns have twenty
+LONGER = {"1p": "2p", "2p": "3p"}
+"""Of the patterns that are chains the one with a hop more."""
 LETTERS = {INTERSECTION: "i", UNION: "u", COMPARE: "c"}
 
 
