@@ -13,11 +13,9 @@ from kgplatform.answer.asked.question import Asked, analyse
 from kgplatform.answer.text import STOP_WORDS, content_stems, split_words
 from kgplatform.plan.hops import list_hops
 from kgplatform.plan.language import Plan
-from kgplatform.plan.shapes import LONGER, pattern_of
+from kgplatform.plan.shapes import CHAINS, pattern_of
 
 __all__ = ["find_gaps"]
-
-CHAINS = frozenset({*LONGER, *LONGER.values()})
 
 
 def find_gaps(plan: Plan) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ A model tuned on planning data (LPKG) is asked in the same words and needs to be
 Demonstrations are items of planning data; those whose questions are nearest by the embedder are
 shown, the nearest last, right before the question. Nearest is meant of their form: with names in
 it, a question of two films is near to others of films, however differently they are taken apart.
-A reply that is no plan is told so once. A chain that leaves something unasked is asked for again,
-with the pattern of one hop more told: small models follow a pattern better than they choose one.
+A reply that is no plan is told so once. A plan of one step that leaves something unasked is asked
+for again, with the pattern of two hops told: small models follow a pattern better than they choose
+one.
 
 Departure: demonstrations are turns of the conversation, asked and answered, where the paper has
 one text with all of them before the question. Models made for chat answer in the form of the turns
@@ -32,7 +33,7 @@ from kgplatform.plan.language import Plan, PlanError
 from kgplatform.plan.printer import QUESTION_TYPE
 from kgplatform.plan.repair import read_plan
 from kgplatform.plan.repaired import ReadPlan
-from kgplatform.plan.shapes import LONGER, pattern_of
+from kgplatform.plan.shapes import CHAINS, pattern_of
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.records import Usage
 from kgplatform.resources import PACKAGE_DIR
@@ -80,7 +81,7 @@ def plan_in_context(
         embedder: finds the nearest of them.
         demonstrations: a file of planning data.
         shown: how many of them.
-        find_gaps: tells what a chain leaves unasked; None: a plan is taken as it is.
+        find_gaps: tells what a plan leaves unasked; None: a plan is taken as it is.
 
     Raises:
         EvaluationError: the file is no planning data, or has none for training.
@@ -91,8 +92,11 @@ def plan_in_context(
     system, *asked = load_prompt(TASK).render(question=quote(question))
     turns: list[Message] = [system, *(turn for item in nearest for turn in _show(item)), *asked]
     found, usage = _ask_for_plan(turns, question, chat)
-    longer = LONGER.get(pattern_of(found.plan))
-    if find_gaps is None or longer is None or not (gaps := find_gaps(found.plan)):
+    shortest, longer, *_ = CHAINS
+    if find_gaps is None or pattern_of(found.plan) != shortest:
+        return found, usage
+    gaps = find_gaps(found.plan)
+    if not gaps:
         return found, usage
     try:
         again, cost = _ask_for_plan(_tell_pattern(turns, longer), question, chat)

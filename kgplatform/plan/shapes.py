@@ -32,12 +32,12 @@ from kgplatform.plan.language import (
     list_references,
 )
 
-__all__ = ["LONGER", "pattern_of", "shape_of", "shape_of_pattern"]
+__all__ = ["CHAINS", "pattern_of", "shape_of", "shape_of_pattern"]
 
 UNKNOWN = "?"
 MOST_SHAPE = 1_000  # characters; patterns have twenty
-LONGER = {"1p": "2p", "2p": "3p"}
-"""Of the patterns that are chains the one with a hop more."""
+CHAINS = ("1p", "2p", "3p")
+"""The patterns that are chains, by their hops."""
 LETTERS = {INTERSECTION: "i", UNION: "u", COMPARE: "c"}
 
 
