@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kgplatform.answer.asked.question import Asked, analyse
-from kgplatform.answer.text import STOP_WORDS, content_stems, split_words
+from kgplatform.answer.text import content_stems, split_words
 from kgplatform.plan.hops import list_hops
 from kgplatform.plan.language import Plan
 from kgplatform.plan.shapes import CHAINS, pattern_of
@@ -41,13 +41,13 @@ def find_gaps(plan: Plan) -> tuple[str, ...]:
 
 def _list_unasked(question: str, hops: Sequence[str]) -> tuple[str, ...]:
     """Return the words of a question that are in no sub-question, each once."""
-    asked = content_stems(" ".join(hops))
+    unasked = content_stems(question) - content_stems(" ".join(hops))
     words = {
         word.stem: question[word.start : word.end]
         for word in split_words(question)
-        if word.stem not in asked
+        if word.stem in unasked
     }
-    return tuple(word for word in words.values() if word.casefold() not in STOP_WORDS)
+    return tuple(words.values())
 
 
 def _asks_two(asked: Asked) -> bool:
