@@ -22,7 +22,7 @@ from record import print_table, write_result
 from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
 from kgplatform.plan.data.facts import fetch_from_endpoint, read_endpoint_facts
 from kgplatform.plan.data.files import read_items, write_items
-from kgplatform.plan.data.patterns import PATTERNS, Pattern
+from kgplatform.plan.data.patterns import ALL_PATTERNS, FURTHER, PATTERNS, Pattern
 from kgplatform.sources.facts.rdf_store import RdfStore
 
 SHOWN_FAULTS = 3
@@ -34,17 +34,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--store", type=Path, help="folder to keep the loaded facts in")
     parser.add_argument("--per-pattern", type=int, default=1000)
+    parser.add_argument("--further", choices=FURTHER, nargs="*", default=(), help="more patterns")
     arguments = parser.parse_args()
     out: Path = arguments.out
     out.mkdir(parents=True, exist_ok=True)
-    missing = [p for p in PATTERNS.values() if not figures_of(out, p.name).exists()]
+    chosen = {name: ALL_PATTERNS[name] for name in (*PATTERNS, *arguments.further)}
+    missing = [p for p in chosen.values() if not figures_of(out, p.name).exists()]
     if missing:
         store = RdfStore(arguments.facts, folder=arguments.store)
         writer = DatasetWriter(read_endpoint_facts(store.select))
         for pattern in missing:
             make(writer, pattern, arguments.per_pattern, store, out)
-    told = [json.loads(figures_of(out, name).read_text(encoding="utf-8")) for name in PATTERNS]
-    items = [item for name in PATTERNS for item in read_items(out / f"{name}.jsonl")]
+    told = [json.loads(figures_of(out, name).read_text(encoding="utf-8")) for name in chosen]
+    items = [item for name in chosen for item in read_items(out / f"{name}.jsonl")]
     write_items(items, out / "plans.jsonl")
     rows = [row["figures"] for row in told]
     print_table(rows)

@@ -27,11 +27,11 @@ from record import print_table, write_result
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.data.files import read_items, to_conversation
-from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.data.patterns import ALL_PATTERNS, PATTERNS
 from kgplatform.plan.language import Plan, PlanError, Statement
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.repair import read_plan
-from kgplatform.plan.shapes import pattern_of
+from kgplatform.plan.shapes import shape_of, shape_of_pattern
 from kgplatform.plan.train import Tuning, has_fast_bf16, load_network, train_planner
 
 LONGEST_PLAN = 480  # tokens: of 3i and ip; a longer one has gone astray
@@ -180,7 +180,7 @@ def judge(item: PlanItem, reply: str) -> dict[str, bool]:
         return {"exact": False, "shape": False, "runs": False}
     return {
         "exact": asked(plan) == asked(gold),
-        "shape": pattern_of(plan) == item.pattern,
+        "shape": shape_of(plan) == shape_of_pattern(ALL_PATTERNS[item.pattern].root),
         "runs": True,
     }
 

@@ -20,7 +20,7 @@ from kgplatform.plan.data.facts import (
     read_graph_facts,
 )
 from kgplatform.plan.data.files import CLQA_TYPES, write_clqa, write_items
-from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.data.patterns import ALL_PATTERNS, PATTERNS
 from kgplatform.plan.data.rewriting import Rewriter
 from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.wire import to_json
@@ -48,7 +48,7 @@ def write_plan_dataset(
         opened: whose graph; not opened where `rdf` is given.
         out: the file to write.
         count: items a pattern; fewer where the facts have no more.
-        names: of patterns; none: all.
+        names: of patterns; none: the paper's nine.
         rdf: a file of triples with Wikidata's identifiers.
         seed: the same seed gives the same items.
         clqa: write a test set in the form of CLQA-Wiki.
@@ -74,7 +74,7 @@ def write_plan_dataset(
     items = [
         item
         for name in chosen
-        for item in _checked(writer.make(PATTERNS[name], count, split=split), fetch)
+        for item in _checked(writer.make(ALL_PATTERNS[name], count, split=split), fetch)
     ]
     rewriter = Rewriter(chat, facts, lambda item: check_item(item, fetch)) if chat else None
     if rewriter:

@@ -9,7 +9,7 @@ import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.plan.data.files import read_items
-from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.data.patterns import ALL_PATTERNS
 from kgplatform.plan.train import SCHEDULES, Tuning, train_planner
 from kgplatform.plan_data import TEMPLATES, VERBALISERS, write_plan_dataset
 from kgplatform.platform import Platform
@@ -27,7 +27,7 @@ WHY_FEW = (
 @click.command()
 @click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--per-pattern", type=click.IntRange(min=1), default=PER_PATTERN, show_default=True)
-@click.option("--pattern", "names", multiple=True, type=click.Choice(list(PATTERNS)))
+@click.option("--pattern", "names", multiple=True, type=click.Choice(list(ALL_PATTERNS)))
 @click.option(
     "--rdf",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

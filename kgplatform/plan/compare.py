@@ -16,7 +16,7 @@ from kgplatform.plan.measures import Measure, as_year, is_count, read_measure
 from kgplatform.plan.values import Item, is_same, unite
 from kgplatform.plan.verdicts import NO, YES, Decision, decide_whether, read_verdict
 
-__all__ = ["LIVED", "Decision", "align", "compare", "join_spans", "list_options", "widen_options"]
+__all__ = ["LIVED", "Decision", "align", "compare", "join_spans"]
 
 SMALLER = re.compile(
     r"\b(?:first|earlier|earliest|older|oldest|elder|eldest|fewer|fewest|less|lesser|least|smaller|"
@@ -46,7 +46,6 @@ SAME = re.compile(
 )
 DIFFERENT = re.compile(r"\b(?:different|differ|unequal|other than)\b", re.IGNORECASE)
 PERIOD = re.compile(r"\b(year|decade|centur(?:y|ies))", re.IGNORECASE)
-POSSESSIVE = re.compile(r"['’]s$")
 BETWEEN = re.compile(r"\{(?P<first>\d+)\}(?P<words>.*?)\{\d+\}")
 INEXACT = "a date is not told exactly enough"
 
@@ -232,60 +231,3 @@ def _are_alike(one: Item, other: Item) -> bool:
     """Tell whether two answers are the same thing, or of the same country."""
     country = find_country(one.text)
     return is_same(one, other) or (country is not None and country == find_country(other.text))
-
-
-def list_options(subquestions: Sequence[str]) -> list[str]:
-    """Return what the sub-questions differ in: "Vietnam" of "What is the population of Vietnam?".
-
-    Words that all begin or end with are taken off, articles as well; a sub-question that is
-    nothing else stays whole.
-    """
-    words = [question.strip().rstrip("?. ").split() for question in subquestions]
-    head = _shared(words)
-    tail = _shared([list(reversed(line[head:])) for line in words])
-    options = []
-    for question, line in zip(subquestions, words, strict=True):
-        middle = line[head : len(line) - tail]
-        options.append(" ".join(middle) or question.strip())
-    return [POSSESSIVE.sub("", option) for option in options]
-
-
-def widen_options(options: Sequence[str], subquestions: Sequence[str], question: str) -> list[str]:
-    """Return options with the words beside them in their sub-questions that the question has too.
-
-    Sides that end alike, as the Eccles Building and the Adams Building, are cut too short by
-    what they have in common.
-    """
-    return [
-        _widen(option, asked, question, options)
-        for option, asked in zip(options, subquestions, strict=True)
-    ]
-
-
-def _widen(option: str, subquestion: str, question: str, options: Sequence[str]) -> str:
-    at = subquestion.find(option)
-    if at < 0 or option not in question:
-        return option
-    before, after = subquestion[:at], subquestion[at + len(option) :].rstrip("?")
-    widened, tail = option, ""
-    for word in re.findall(r"\s*\S+", after):
-        tail += word
-        if option + tail not in question:
-            break
-        # of "A of the B", and of "A area or B area"; but not of "A or B born"
-        if word.strip()[0].isupper() or all(side + tail in question for side in options):
-            widened = option + tail
-    for word in reversed(re.findall(r"\S+\s*", before)):
-        if f" {word}{widened}" not in question:
-            break
-        widened = word + widened
-    return POSSESSIVE.sub("", widened)
-
-
-def _shared(lines: Sequence[Sequence[str]]) -> int:
-    count = 0
-    for column in zip(*lines, strict=False):
-        if len(set(column)) > 1:
-            break
-        count += 1
-    return count

@@ -19,7 +19,7 @@ from typing import Any
 
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.compare import LIVED, compare, join_spans, list_options, widen_options
+from kgplatform.plan.compare import LIVED, compare, join_spans
 from kgplatform.plan.language import (
     COMPARE,
     FINISH,
@@ -34,6 +34,7 @@ from kgplatform.plan.language import (
     Text,
     list_references,
 )
+from kgplatform.plan.options import list_options, widen_options
 from kgplatform.plan.outcome import Execution, StepResult
 from kgplatform.plan.values import Item, intersect, unite
 
@@ -212,17 +213,18 @@ class _Run:
     def _options(self, question: str, sides: tuple[Argument | None, ...]) -> list[str]:
         """Return what the sides of a comparison are called, in the question's words if it can be.
 
-        Where a side's sub-question only has an answer in it ("When was {Ans_1} born?"), the side
-        is what that answer's own sub-question is about.
+        Where a side's sub-question has an answer in it ("When was {Ans_1} born?"), the side is what
+        that answer's own sub-question is about: the first that the question names.
         """
-        last = list_options([self._asked_text(side) for side in sides])
-        while all(side is not None for side in sides):
-            asked = [self._asked_text(side) for side in sides]
+        levels = [[self._asked_text(side) for side in sides]]
+        while sides and all(before := [self._question_before(side) for side in sides]):
+            sides = tuple(before)
+            levels.append([self._asked_text(side) for side in sides])
+        for asked in reversed(levels):
             options = list_options(asked)
             if all(option in question for option in options):
                 return widen_options(options, asked, question)
-            sides = tuple(self._question_before(side) for side in sides)
-        return last
+        return list_options(levels[0])
 
     def _question_before(self, argument: Argument | None) -> Argument | None:
         """Return the sub-question whose answer a sub-question has in it."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kgplatform.plan.data.patterns import (
-    PATTERNS,
+    ALL_PATTERNS,
     Compare,
     Entity,
     Intersect,
@@ -51,11 +51,11 @@ def shape_of_pattern(node: Node) -> str:
         case Intersect(parts) | Unite(parts):
             letter = "i" if isinstance(node, Intersect) else "u"
             return f"{letter}({','.join(sorted(shape_of_pattern(part) for part in parts))})"
-        case Compare():
-            return "c(p(e),p(e))"
+        case Compare(bridged):
+            return "c(p(p(e)),p(p(e)))" if bridged else "c(p(e),p(e))"
 
 
-NAMES = {shape_of_pattern(pattern.root): pattern.name for pattern in PATTERNS.values()}
+NAMES = {shape_of_pattern(p.root): p.name for p in ALL_PATTERNS.values()}
 """The patterns by their shape."""
 
 

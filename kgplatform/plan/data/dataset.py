@@ -16,8 +16,9 @@ from itertools import islice
 
 from kgplatform.ids import content_id
 from kgplatform.plan.answering import Answered, Answerer, SubQuestion
+from kgplatform.plan.data.choices import Choices
 from kgplatform.plan.data.facts import Facts, FetchObjects
-from kgplatform.plan.data.grounding import MOST_BETWEEN, Choices, Grounder
+from kgplatform.plan.data.grounding import MOST_BETWEEN, Grounder
 from kgplatform.plan.data.groundings import compute_answers, list_entities
 from kgplatform.plan.data.patterns import Pattern
 from kgplatform.plan.data.verbalise import Verbalised, verbalise
@@ -120,7 +121,7 @@ class DatasetWriter:
         ids: frozenset[str],
         entities: frozenset[str],
     ) -> PlanItem:
-        labelled = sorted((self.facts.things[thing].label, thing) for thing in ids)
+        labelled = sorted((self.facts.label(thing), thing) for thing in ids)
         return PlanItem(
             content_id("plan item", pattern.name, said.question),
             pattern.name,

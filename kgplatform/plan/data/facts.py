@@ -90,6 +90,11 @@ class Facts:
         """Return what a thing is related to, in the order read."""
         return self.outgoing.get(subject, {}).get(relation, ())
 
+    def label(self, answer: str) -> str:
+        """Return how an answer is called: a thing, or what is none, such as yes."""
+        thing = self.things.get(answer)
+        return thing.label if thing else answer.removeprefix("=")
+
     def is_ambiguous(self, thing_id: str) -> bool:
         """Tell whether several things go by the thing's name."""
         thing = self.things[thing_id]

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from kgplatform.plan.data.choices import Choices
+from kgplatform.plan.data.comparing import Comparer, find_fault
 from kgplatform.plan.data.facts import Facts
 from kgplatform.plan.data.groundings import (
+    Alike,
     Grounding,
     Hop,
     Join,
@@ -23,63 +25,20 @@ from kgplatform.plan.data.groundings import (
     Versus,
     compute_answers,
     list_entities,
-    list_values,
 )
 from kgplatform.plan.data.patterns import Compare, Entity, Intersect, Node, Pattern, Project, Unite
 from kgplatform.plan.data.wording import needs_unit
 
-__all__ = ["MOST_BETWEEN", "Choices", "Grounder"]
+__all__ = ["MOST_BETWEEN", "Grounder"]
 
 MOST_BETWEEN = 10
 """Answers of a step before the last: as many as the executor asks the next step for."""
 
 MOST_ANSWERS = 20
-FEWEST_OF_CLASS = 2
 WALKS = 8  # from one answer, before another is drawn: most intersections are implied by a part
 SAME_RELATION = 0.6  # of intersections and unions; the rest mixes relations, as in the paper
-DIFFERENCE = 1.05  # sides of a comparison differ by a twentieth at least: sources round
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What groundings are drawn from.
-
-    Attributes:
-        targets: relation to the things that something is related to by it.
-        sides: relation to values, to the things of a kind that have just one value of it.
-    """
-
-    targets: dict[str, list[str]]
-    sides: dict[str, dict[str, list[str]]]
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The relations to things, in alphabetical order."""
-        return sorted(self.targets)
-
-    @classmethod
-    def of(cls, facts: Facts, relations: Collection[str], compared: Collection[str]) -> Choices:
-        """Return what there is to draw from facts, by given relations to things and to values."""
-        targets: dict[str, list[str]] = {}
-        for target, edges in facts.incoming.items():
-            if facts.things[target].is_value or facts.is_ambiguous(target):
-                continue
-            for relation in {relation for _, relation in edges} & set(relations):
-                targets.setdefault(relation, []).append(target)
-        sides: dict[str, dict[str, list[str]]] = {}
-        for thing, values in facts.outgoing.items():
-            for relation in values.keys() & set(compared):
-                if len(values[relation]) == 1:
-                    kinds = sides.setdefault(relation, {})
-                    kinds.setdefault(facts.things[thing].kind, []).append(thing)
-        enough = {
-            relation: {k: sorted(v) for k, v in kinds.items() if len(v) >= FEWEST_OF_CLASS}
-            for relation, kinds in sides.items()
-        }
-        return cls(
-            {relation: sorted(found) for relation, found in targets.items()},
-            {relation: kinds for relation, kinds in enough.items() if kinds},
-        )
+OF_BOTH = 0.3  # of comparisons: whether both have the same, not which of them has more
+ENDS_IN_VALUE = 0.25  # of chains: "When was the director of Jaws born?"
 
 
 @dataclass
@@ -101,13 +60,29 @@ class Grounder:
     _heads: dict[tuple[str, bool], dict[str, list[str]]] = field(default_factory=dict)
     _targets: dict[int, dict[str, list[str]]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._comparer = Comparer(self.facts, self.choices, self.draw, self.allowed)
+
     def draw_one(self, pattern: Pattern) -> Grounding | None:
         """Return a grounding, None where all that were drawn lead nowhere or are degenerate."""
         if isinstance(pattern.root, Compare):
-            return self._keep(self._draw_versus())
+            return self._draw_comparison(bridged=pattern.root.bridged)
+        if isinstance(pattern.root, Project) and self.draw.random() < ENDS_IN_VALUE:
+            found = self._keep(self._draw_value(pattern.root))
+            if found:
+                return found
         target = self._draw_target(pattern.root)
         for _ in range(WALKS if target else 0):
             found = self._keep(self._walk(pattern.root, target))
+            if found:
+                return found
+        return None
+
+    def _draw_comparison(self, *, bridged: bool) -> Grounding | None:
+        of_both = self.draw.random() < OF_BOTH
+        draw = self._comparer.draw_alike if of_both else self._comparer.draw_versus
+        for _ in range(WALKS):
+            found = self._keep(draw(bridged=bridged))
             if found:
                 return found
         return None
@@ -208,13 +183,17 @@ class Grounder:
             parts.append(other)
         return Join(tuple(parts))
 
-    def _draw_versus(self) -> Versus | None:
-        if not self.choices.sides:
+    def _draw_value(self, root: Project) -> Hop | None:
+        """Return a chain to the one value that a thing has of a relation."""
+        names = self.facts.relations
+        relations = [r for r in self.choices.sides if not needs_unit(names[r])]
+        if not relations:
             return None
-        relation = self.draw.choice(sorted(self.choices.sides))
-        kind = self.draw.choice(sorted(self.choices.sides[relation]))
-        one, other = self.draw.sample(self.choices.sides[relation][kind], 2)
-        return Versus(relation, (one, other), self.draw.random() < 0.5)
+        relation = self.draw.choice(sorted(relations))
+        kinds = self.choices.sides[relation]
+        thing = self.draw.choice(kinds[self.draw.choice(sorted(kinds))])
+        before = self._walk(root.of, thing)
+        return Hop(relation, before) if before else None
 
     def _find_fault(self, grounding: Grounding) -> str:
         """Return why a grounding is no good question, '' if it is one."""
@@ -222,10 +201,11 @@ class Grounder:
         named = list_entities(grounding)
         if any(facts.is_ambiguous(t) or not self.allowed(t) for t in named):
             return "an ambiguous name, or one of the other side"
-        if isinstance(grounding, Versus):
-            return self._find_tie(grounding)
+        if isinstance(grounding, Versus | Alike):
+            return find_fault(grounding, facts)
         answers = compute_answers(grounding, facts)
-        if len(answers) > MOST_ANSWERS:
+        is_of_values = any(facts.things[thing].is_value for thing in answers)
+        if len(answers) > (1 if is_of_values else MOST_ANSWERS):
             return "too many answers"
         if any(facts.is_ambiguous(thing) for thing in answers):
             return "an ambiguous answer"
@@ -252,18 +232,6 @@ class Grounder:
                     yield "too many answers of a part"
                 for part in parts:
                     yield from self._find_inner_faults(part, is_last=is_last)
-
-    def _find_tie(self, versus: Versus) -> str:
-        values = list_values(versus, self.facts)
-        if len(values) != len(versus.sides) or len({(v.kind, v.dimension) for v in values}) > 1:
-            return "values of different kinds"
-        if needs_unit(self.facts.relations[versus.relation]) and not values[0].dimension:
-            return "a number without its unit"
-        one, other = values
-        if one.kind == "date":
-            return "nearly the same value" if one.date[0] == other.date[0] else ""
-        low, high = sorted((abs(one.value), abs(other.value)))
-        return "nearly the same value" if high <= low * DIFFERENCE else ""
 
 
 def _is_implied(sets: Sequence[frozenset[str]]) -> bool:

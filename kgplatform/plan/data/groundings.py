@@ -8,8 +8,12 @@ from typing import TypeAlias
 from kgplatform.plan.compare import align
 from kgplatform.plan.data.facts import Facts
 from kgplatform.plan.measures import Measure, read_measure
+from kgplatform.plan.verdicts import NO, YES
 
 __all__ = [
+    "NO_ID",
+    "YES_ID",
+    "Alike",
     "Grounding",
     "Hop",
     "Join",
@@ -17,6 +21,7 @@ __all__ = [
     "Meet",
     "Versus",
     "compute_answers",
+    "list_compared",
     "list_entities",
     "list_values",
 ]
@@ -53,14 +58,30 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two things compared by a relation to values; `smaller` says which one is asked for."""
+    """Two things compared by a relation to values; `smaller` says which one is asked for.
+
+    `via`: the relation from each to what has the value, '' where they have it themselves.
+    """
 
     relation: str
     sides: tuple[str, str]
     smaller: bool
+    via: str = ""
 
 
-Grounding: TypeAlias = Leaf | Hop | Meet | Join | Versus
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Whether two things, or what each is related to by `via`, have the same of a relation."""
+
+    relation: str
+    sides: tuple[str, str]
+    via: str = ""
+
+
+Grounding: TypeAlias = Leaf | Hop | Meet | Join | Versus | Alike
+
+YES_ID, NO_ID = f"={YES}", f"={NO}"
+"""What answers to whether something is so go by."""
 
 
 def compute_answers(grounding: Grounding, facts: Facts) -> frozenset[str]:
@@ -75,11 +96,15 @@ def compute_answers(grounding: Grounding, facts: Facts) -> frozenset[str]:
             return frozenset.intersection(*(compute_answers(part, facts) for part in parts))
         case Join(parts):
             return frozenset().union(*(compute_answers(part, facts) for part in parts))
-        case Versus(relation, sides, smaller):
-            values = list_values(Versus(relation, sides, smaller), facts)
+        case Versus(_, sides, smaller):
+            values = list_values(grounding, facts)
             known = {side: value.value for side, value in zip(sides, values, strict=True)}
             wanted = min(known.values()) if smaller else max(known.values())
             return frozenset(side for side, value in known.items() if value == wanted)
+        case Alike(relation):
+            compared = list_compared(grounding, facts)
+            found = {thing for one in compared for thing in facts.objects(one, relation)}
+            return frozenset({YES_ID if len(found) == 1 else NO_ID})
 
 
 def list_entities(grounding: Grounding) -> frozenset[str]:
@@ -91,11 +116,19 @@ def list_entities(grounding: Grounding) -> frozenset[str]:
             return list_entities(of)
         case Meet(parts) | Join(parts):
             return frozenset().union(*(list_entities(part) for part in parts))
-        case Versus(_, sides, _):
-            return frozenset(sides)
+        case Versus() | Alike():
+            return frozenset(grounding.sides)
+
+
+def list_compared(grounding: Versus | Alike, facts: Facts) -> list[str]:
+    """Return what has what is compared: the sides, or what each is related to."""
+    if not grounding.via:
+        return list(grounding.sides)
+    return [thing for side in grounding.sides for thing in facts.objects(side, grounding.via)]
 
 
 def list_values(versus: Versus, facts: Facts) -> list[Measure]:
     """Return what the sides are compared by; those that have no one value are left out."""
-    labels = [facts.things[facts.objects(s, versus.relation)[0]].label for s in versus.sides]
+    found = [facts.objects(t, versus.relation)[0] for t in list_compared(versus, facts)]
+    labels = [facts.things[value].label for value in found]
     return align([measure for label in labels if (measure := read_measure(label))])

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 __all__ = [
+    "ALL_PATTERNS",
+    "FURTHER",
     "PATTERNS",
     "Compare",
     "Entity",
@@ -49,7 +51,12 @@ class Unite:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Which of two named things has more, or less, of something measured."""
+    """Which of two named things has more, or less, of something measured.
+
+    `bridged`: not of themselves, but of what they are related to: films by their directors' ages.
+    """
+
+    bridged: bool = False
 
 
 Node: TypeAlias = Entity | Project | Intersect | Unite | Compare
@@ -82,3 +89,8 @@ PATTERNS = {
     )
 }
 """The nine of the paper; 1p to 3p project, i intersects, u unites."""
+
+FURTHER = {"pc": Pattern("pc", "Projection Compare", Compare(bridged=True))}
+"""Those beyond the paper's, of which a data set has items only where they are asked for."""
+
+ALL_PATTERNS = PATTERNS | FURTHER

@@ -9,9 +9,11 @@ import random
 import re
 from dataclasses import dataclass, field
 
+from kgplatform.models.english import indefinite_article
 from kgplatform.plan.builder import ATOMIC, NEXT, PlanBuilder
 from kgplatform.plan.data.facts import Facts
 from kgplatform.plan.data.groundings import (
+    Alike,
     Grounding,
     Hop,
     Join,
@@ -21,18 +23,25 @@ from kgplatform.plan.data.groundings import (
     compute_answers,
 )
 from kgplatform.plan.data.patterns import Pattern
+from kgplatform.plan.data.phrasing import Phrasing
 from kgplatform.plan.data.wording import (
     RelationWords,
+    bridged_words,
     compared_words,
     plural,
-    with_article,
-    words_for,
+    shared_words,
 )
 from kgplatform.plan.language import INTERSECTION, UNION, Plan, Reference
 
 __all__ = ["Verbalised", "verbalise"]
 
 SHARED = ("Which {noun} do {things} share?", "Which {noun} do {things} have in common?")
+WHICH = (
+    "{which} has the {noun} who {compares}, {options}?",
+    "{which}'s {noun} {compares}, {options}?",
+    "{which} has {a_noun} who {compares}, {options}?",
+    "{which} whose {noun} {compares}, {options}?",
+)
 MANY = {"is": "are", "was": "were", "does": "do", "has": "have"}
 BEFORE_SUBJECT = re.compile(r"\b(?:is|was|does|has)\b(?= \{\})")
 FIRST = "To answer the question, I first need to know: {}"
@@ -55,9 +64,9 @@ def verbalise(
     grounding: Grounding, pattern: Pattern, facts: Facts, draw: random.Random
 ) -> Verbalised:
     """Return a grounding in words; `draw` chooses among templates that mean the same."""
-    words = _Words(facts, draw)
-    question = words.question(grounding)
-    steps = _Steps(PlanBuilder(question, pattern.title), facts)
+    phrasing = Phrasing(facts, draw)
+    question = _Words(facts, draw, phrasing).question(grounding)
+    steps = _Steps(PlanBuilder(question, pattern.title), phrasing)
     answer = steps.add(grounding)
     return Verbalised(question, steps.builder.finish(answer), tuple(steps.hops))
 
@@ -68,21 +77,50 @@ class _Words:
 
     facts: Facts
     draw: random.Random
+    phrasing: Phrasing
 
     def question(self, grounding: Grounding) -> str:
         match grounding:
-            case Hop(relation, of):
-                return self._words(relation).ask.format(self._phrase(of))
+            case Hop():
+                ask, of = self.phrasing.ask(grounding)
+                return ask.format(self._phrase(of))
             case Meet(parts):
                 return self._ask_shared(parts)
             case Join(parts):
                 return self._ask_either(parts)
-            case Versus(relation, sides, smaller):
-                words = compared_words(self._relation(relation)) or {}
-                names = [self._name(side) for side in sides]
-                return words["smaller" if smaller else "larger"].format(*names)
+            case Versus():
+                return self._ask_which(grounding)
+            case Alike():
+                return self._ask_whether(grounding)
             case Leaf(thing):
                 return f"What is {self._name(thing)}?"
+
+    def _ask_which(self, versus: Versus) -> str:
+        size = "smaller" if versus.smaller else "larger"
+        names = [self._name(side) for side in versus.sides]
+        if not versus.via:
+            words = compared_words(self._relation(versus.relation)) or {}
+            return words[size].format(*names)
+        bridged = bridged_words(self._relation(versus.relation)) or {}
+        side, noun = versus.sides[0], self._words(versus.via).noun
+        is_person = self.facts.is_person(side)
+        kind = "person" if is_person else self.phrasing.kind(side) or "one"
+        return self.draw.choice(WHICH).format(
+            which=f"Which {kind}",
+            noun=noun,
+            a_noun=f"{indefinite_article(noun)} {noun}",
+            compares=self.draw.choice(bridged[size]),
+            options=" or ".join(names),
+        )
+
+    def _ask_whether(self, alike: Alike) -> str:
+        forms = shared_words(self._relation(alike.relation), bridged=bool(alike.via))
+        one, other = map(self.phrasing.subject, alike.sides)
+        noun = self._words(alike.via).noun if alike.via else ""
+        both = self.draw.choice((f"{one} and {other}", f"both {one} and {other}"))
+        return self.draw.choice(forms).format(
+            both=both, one=one, other=other, noun=noun, nouns=plural(noun) if noun else ""
+        )
 
     def _ask_shared(self, parts: tuple[Grounding, ...]) -> str:
         relation = _one_relation(parts)
@@ -100,20 +138,20 @@ class _Words:
 
     def _ask_either(self, parts: tuple[Grounding, ...]) -> str:
         relation = _one_relation(parts)
-        phrases = [self._phrase(part) for part in parts]
         if relation and self.draw.random() < 0.5:
             of = [self._phrase(part.of) for part in parts if isinstance(part, Hop)]
             return self._words(relation).ask.format("either " + _listed(of, "or"))
+        phrases = [self._phrase(part) for part in parts]
         verb = self.draw.choice(("list", "name", "tell me"))
         return f"Can you {verb} {phrases[0]} as well as {_listed(phrases[1:], 'and')}?"
 
     def _phrase(self, grounding: Grounding) -> str:
         match grounding:
             case Leaf(thing):
-                return self._name(thing)
-            case Hop(relation, of):
-                words = self._words(relation)
-                return words.phrase.format(self._phrase(of))
+                return self.phrasing.subject(thing)
+            case Hop():
+                phrase, of = self.phrasing.phrase(grounding)
+                return phrase.format(self._phrase(of))
             case Meet(parts):
                 return self._shared_phrase(parts)
             case Join(parts):
@@ -122,6 +160,8 @@ class _Words:
                 names = _listed([self._name(side) for side in sides], "and")
                 measure = f"{'smaller' if smaller else 'larger'} {self._relation(relation)}"
                 return f"the one of {names} with the {measure}"
+            case Alike():
+                raise ValueError("whether something is so is no thing to ask about")
 
     def _shared_phrase(self, parts: tuple[Grounding, ...]) -> str:
         relation = _one_relation(parts)
@@ -139,13 +179,13 @@ class _Words:
         return bool(answers) and all(self.facts.is_person(thing) for thing in answers)
 
     def _name(self, thing: str) -> str:
-        return with_article(self.facts.things[thing].label)
+        return self.phrasing.name(thing)
 
     def _relation(self, relation: str) -> str:
         return self.facts.relations[relation]
 
     def _words(self, relation: str) -> RelationWords:
-        return _find_words(self.facts, relation)
+        return self.phrasing.words(relation)
 
 
 @dataclass
@@ -153,7 +193,7 @@ class _Steps:
     """Writes the plan: one sub-question a hop."""
 
     builder: PlanBuilder
-    facts: Facts
+    phrasing: Phrasing
     hops: list[tuple[str, str, str]] = field(default_factory=list)
 
     def add(self, grounding: Grounding, *, alone: bool = True) -> Reference:
@@ -161,7 +201,7 @@ class _Steps:
             case Hop(relation, of):
                 before = None if isinstance(of, Leaf) else self.add(of, alone=False)
                 thing = of.thing if isinstance(of, Leaf) else ""
-                ask = _find_words(self.facts, relation).ask
+                ask = self.phrasing.words_of(grounding).ask
                 return self._ask(ask, thing, before, relation, alone=alone)
             case Meet(parts):
                 answers = [self.add(part, alone=False) for part in parts]
@@ -169,31 +209,34 @@ class _Steps:
             case Join(parts):
                 answers = [self.add(part, alone=False) for part in parts]
                 return self.builder.combine(UNION, answers)
-            case Versus(relation, sides, _):
-                ask = (compared_words(self.facts.relations[relation]) or {})["ask"]
-                answers = [self._ask(ask, side, None, relation, alone=False) for side in sides]
+            case Versus(relation, sides, _, via):
+                ask = (compared_words(self.phrasing.facts.relations[relation]) or {})["ask"]
+                answers = [self._ask_side(ask, relation, side, via) for side in sides]
+                return self.builder.compare(answers)
+            case Alike(relation, sides, via):
+                ask = self.phrasing.words(relation).ask
+                answers = [self._ask_side(ask, relation, side, via) for side in sides]
                 return self.builder.compare(answers)
             case Leaf():
                 raise ValueError("a thing that the question names is not asked for")
+
+    def _ask_side(self, ask: str, relation: str, side: str, via: str) -> Reference:
+        if not via:
+            return self._ask(ask, side, None, relation, alone=False)
+        before = self._ask(self.phrasing.words(via).ask, side, None, via, alone=False)
+        return self._ask(ask, "", before, relation, alone=False)
 
     def _ask(
         self, ask: str, thing: str, before: Reference | None, relation: str, *, alone: bool
     ) -> Reference:
         head, tail = ask.split("{}")
-        name = with_article(self.facts.things[thing].label) if thing else ""
+        name = self.phrasing.said(thing) if thing else ""
         parts = (head, before or name, tail)
         first = ATOMIC if alone else FIRST.format(f"{head}{name}{tail}")
         thought = NEXT if before else first
         answer = self.builder.ask(*parts, thought=thought)
         self.hops.append((answer.name.replace("Ans_", "Sub_Question_"), thing, relation))
         return answer
-
-
-def _find_words(facts: Facts, relation: str) -> RelationWords:
-    words = words_for(facts, relation)
-    if words is None:
-        raise ValueError(f"the relation '{facts.relations[relation]}' cannot be put into words")
-    return words
 
 
 def _ask_of_many(words: RelationWords, things: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -18,13 +18,19 @@ from kgplatform.resources import PACKAGE_DIR
 
 __all__ = [
     "RelationWords",
+    "bridged_words",
     "compared_words",
     "is_known",
     "is_worded",
+    "kin_of",
     "known_relations",
     "needs_unit",
+    "nouns_by_sex",
     "plural",
     "relation_words",
+    "said_kinds",
+    "shared_words",
+    "variants",
     "with_article",
     "words_for",
 ]
@@ -73,6 +79,20 @@ def is_worded(name: str) -> bool:
     return name not in _read()["skip"] and not re.search(r"\b(?:ID|Wikimedia|code)\b", name)
 
 
+def bridged_words(name: str) -> dict[str, list[str]] | None:
+    """Return how a relation to values compares what things are related to: larger, smaller.
+
+    None where it does not: "has the director who was born later".
+    """
+    words: dict[str, list[str]] | None = _read()["compare"].get(name, {}).get("bridged")
+    return words
+
+
+def shared_words(name: str, *, bridged: bool) -> tuple[str, ...]:
+    """Return how to ask whether two things, or what they are related to, have the same of it."""
+    return tuple(_read()["shared"].get(name, {}).get("bridged" if bridged else "ask", ()))
+
+
 def needs_unit(name: str) -> bool:
     """Tell whether a relation's values say nothing without a unit: 152 and 1.93."""
     return name in _read()["measured"]
@@ -82,6 +102,32 @@ def compared_words(name: str) -> dict[str, str] | None:
     """Return the questions of a relation to values: ask, larger, smaller; None for any other."""
     words: dict[str, str] | None = _read()["compare"].get(name)
     return words
+
+
+def kin_of(first: str, then: str) -> str:
+    """Return the noun for two relations one after the other, '' where there is none."""
+    noun: str = _read()["kin"].get(first, {}).get(then, "")
+    return noun
+
+
+def nouns_by_sex(name: str) -> tuple[str, ...]:
+    """Return what the males and the females are called that a relation leads to, () for no such."""
+    return tuple(_read()["by_sex"].get(name, ()))
+
+
+@cache
+def said_kinds() -> frozenset[str]:
+    """Return the kinds of works that are said before a name: "film Jaws"."""
+    return frozenset(_read()["said_kinds"])
+
+
+def variants(name: str, words: RelationWords) -> tuple[RelationWords, ...]:
+    """Return other words for a relation that mean the same as the given."""
+    known = _read()["relations"].get(name) or _read()["compare"].get(name) or {}
+    return tuple(
+        replace(words, ask=other["ask"], phrase=other.get("np", words.phrase))
+        for other in known.get("also", ())
+    )
 
 
 @cache
@@ -97,6 +143,9 @@ def relation_words(name: str, phrase: str = "", *, of_people: bool = False) -> R
     if known:
         np = known.get("np", f"the {known['noun']} of {{}}")
         return RelationWords(known["ask"], known["noun"], np, known.get("person", False))
+    compared = compared_words(name)
+    if compared:
+        return RelationWords(compared["ask"], name, f"the {name} of {{}}", False)
     if not phrase or phrase == name:
         return _guess(name)
     is_of_noun = phrase.split(maxsplit=1)[0] in (*FORMS_OF_BE, *FORMS_OF_HAVE)

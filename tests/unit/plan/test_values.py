@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgplatform.plan.compare import compare, join_spans, list_options, widen_options
+from kgplatform.plan.compare import compare, join_spans
 from kgplatform.plan.measures import read_measure
+from kgplatform.plan.options import list_options, widen_options
 from kgplatform.plan.values import Item, intersect, is_same, unite
 
 pytestmark = pytest.mark.unit
@@ -259,3 +260,16 @@ def test_options_cut_short_get_their_words_back(
 ) -> None:
     subquestions = [asked.format(option) for option in options]
     assert widen_options(options, subquestions, question) == widened
+
+
+@pytest.mark.parametrize(
+    ("sides", "question"),
+    [
+        (("Breakfast at Tiffany's", "Emma"), "Which film has the older director, {} or {}?"),
+        (("Robert Lee Jr.", "Zoia"), "Who has the older father, {} or {}?"),
+    ],
+)
+def test_options_keep_an_end_that_is_their_own(sides: tuple[str, str], question: str) -> None:
+    subquestions = [f"Who is behind {side}?" for side in sides]
+    options = list_options(subquestions)
+    assert widen_options(options, subquestions, question.format(*sides)) == list(sides)
