@@ -60,6 +60,9 @@ OPENVINO, LLAMA = RUNTIMES = ("openvino", "llama")
 AT_ONCE = {OPENVINO: 4, LLAMA: 1}
 """Conversations at a time; llama.cpp gains little by more, as it takes longest for prompts."""
 
+PLANS_AT_ONCE = 8
+"""Of a planner, whose prompts are short and whose plans are long."""
+
 
 @dataclass(frozen=True)
 class Weights:
@@ -259,7 +262,7 @@ def _serve_xllamacpp(model: str, port: int, threads: int, adapter: Path | None) 
     params.hostnames = [LOOPBACK]
     params.port = port
     params.n_ctx = CONTEXT_TOKENS
-    params.n_parallel = AT_ONCE[LLAMA]
+    params.n_parallel = PLANS_AT_ONCE if adapter else AT_ONCE[LLAMA]
     params.n_gpu_layers = 0
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     params.sampling.seed = 0
