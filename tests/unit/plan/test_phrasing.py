@@ -1,18 +1,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.data.dataset import DatasetWriter
+from kgplatform.plan.data.dataset import DatasetWriter, check_item
 from kgplatform.plan.data.facts import Facts, Thing
 from kgplatform.plan.data.groundings import Alike, Grounding, Hop, Leaf, Versus, compute_answers
-from kgplatform.plan.data.patterns import FURTHER, PATTERNS, Pattern
+from kgplatform.plan.data.patterns import ALL_PATTERNS, FURTHER, PATTERNS, Pattern
 from kgplatform.plan.data.verbalise import Verbalised, verbalise
 from kgplatform.plan.data.wording import kin_of, known_relations, nouns_by_sex, variants, words_for
+from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.shapes import pattern_of, shape_of
+from kgplatform.plan.values import Item
 
 pytestmark = pytest.mark.unit
 
@@ -145,6 +147,35 @@ def test_sides_themselves_may_have_the_same() -> None:
     for said in _say(grounding, PATTERNS["compare"]):
         assert pattern_of(said.plan) == "compare"
         assert said.question.endswith("?")
+
+
+@pytest.mark.parametrize("name", ["compare", "pc"])
+def test_comparisons_of_a_data_set_return_their_gold_answers(name: str) -> None:
+    """Films of forty directors of two countries, born a year apart each."""
+    facts = Facts(
+        relations={"by": "director", "born": "date of birth", "of": "country of citizenship"}
+    )
+    for country in ("Norway", "Peru"):
+        facts.add_thing(Thing(country, country))
+    for n in range(40):
+        film, man, year = f"Film {n}", f"Man {n}", str(1900 + n)
+        facts.add_thing(Thing(film, film, "film"))
+        facts.add_thing(Thing(man, man, "Q5"))
+        facts.add_thing(Thing(f"={year}", year, is_value=True))
+        facts.add(film, "by", man)
+        facts.add(man, "born", f"={year}")
+        facts.add(man, "of", "Norway" if n % 2 else "Peru")
+
+    def fetch(ids: Sequence[str], relation: str) -> list[Item]:
+        found = [o for thing in ids for o in facts.objects(thing, relation)]
+        return [Item(facts.label(o), id="" if facts.things[o].is_value else o) for o in found]
+
+    items = list(DatasetWriter(facts).make(ALL_PATTERNS[name], 40, split="train"))
+    assert len(items) == 40
+    assert {check_item(item, fetch) for item in items} == {""}
+    answers = {answer for item in items for answer in item.answers}
+    assert {"Yes", "No"} < answers
+    assert {pattern_of(parse_plan(item.plan)) for item in items} == {name}
 
 
 def test_other_words_of_relations_have_one_place_for_the_thing() -> None:
