@@ -6,7 +6,7 @@ shown, the nearest last, right before the question. Nearest is meant of their fo
 it, a question of two films is near to others of films, however differently they are taken apart.
 A reply that is no plan is told so once. A plan of one step that leaves something unasked is asked
 for again, with the pattern of two hops told: small models follow a pattern better than they choose
-one.
+one. A last step that asks the same as the one before it is left out.
 
 Departure: demonstrations are turns of the conversation, asked and answered, where the paper has
 one text with all of them before the question. Models made for chat answer in the form of the turns
@@ -32,6 +32,7 @@ from kgplatform.plan.data.patterns import PATTERNS
 from kgplatform.plan.language import Plan, PlanError
 from kgplatform.plan.printer import QUESTION_TYPE
 from kgplatform.plan.repair import read_plan
+from kgplatform.plan.repair_repeats import cut_repeats
 from kgplatform.plan.repaired import ReadPlan
 from kgplatform.plan.shapes import CHAINS, pattern_of
 from kgplatform.plan.syntax.masks import mask_names
@@ -121,7 +122,7 @@ def _ask_for_plan(
             fault = str(exc)
             turns = [*turns, {"role": "assistant", "content": raw or "(empty)"}, _tell(fault)]
         else:
-            return found, usage
+            return cut_repeats(found), usage
     raise UnusableReply(fault, task=TASK, raw=raw, usage=usage)
 
 
