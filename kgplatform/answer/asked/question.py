@@ -74,6 +74,12 @@ MONEY = re.compile(
     r"centre|center|list|plan|period|model))"
     rf"|\bwhat (?:price|budget|fee|salary)\b|\bwhat (?:does|did)\b.*\bcost\b"
 )
+WHAT_LATER = re.compile(r"\bwhat\b|\bwhich (?:\w+ ){0,2}\w+\W*$", re.IGNORECASE)
+"""A question word where a statement has the answer: "It is the capital of what?"."""
+
+ONE_DATE = re.compile(
+    r"\bwhen (?:is|was|did)\b|\b(?:what|which) (?:year|date|day)\b", re.IGNORECASE
+)
 WH_START = re.compile(
     r"^(?:(?:in|on|at|of|from|for|to|by|with|during|after|before|until|since|about|under) )?"
     r"(?:who|whom|whose|when|where|which|what|how|why)\b",
@@ -110,10 +116,16 @@ class Asked:
         return WH_START.match(self.text) is not None
 
     def admits(self, answers: Sequence[str]) -> bool:
-        """Tell whether these together can be its answer: yes or no, one side, or some things."""
+        """Tell whether these together can be its answer: yes or no, one side, some things, a date.
+
+        Of several dates of one event no more than one is right.
+        """
         said = YES_AND_NO & {fold(answer) for answer in answers}
+        if self.kind == SPAN and len(answers) > 1 and ONE_DATE.search(self.text):
+            return False
         if self.kind == SPAN:
-            return bool(answers) and not (said and self.asks_for_a_thing)
+            asks_for_a_thing = self.asks_for_a_thing or WHAT_LATER.search(self.text)
+            return bool(answers) and not (said and asks_for_a_thing)
         if self.kind == YES_NO:
             return len(answers) == len(said) == 1
         sides = content_stems(" ".join(self.options))

@@ -85,6 +85,14 @@ def test_analyse_leaves_the_question_word_out_of_names() -> None:
         ("Are the Fram and the Maud both ships?", ["Yes"], True),
         ("Are the Fram and the Maud both ships?", ["a schooner"], False),
         ("Are the Fram and the Maud both ships?", ["yes", "no"], False),
+        ("He plays for a team in the autonomous community of what?", ["yes"], False),
+        ("The college has an affiliation with what university?", ["Yes"], False),
+        ("The actor won the award for his role in which play?", ["no"], False),
+        ("The actor won the award for his role in which play?", ["Cymbeline"], True),
+        ("In what year did the builder of the Fram die?", ["1921", "1942"], False),
+        ("In what year did the builder of the Fram die?", ["1921"], True),
+        ("When were the builders of the Fram and the Maud born?", ["1832", "1870"], True),
+        ("The town in which he lived is large, is it not?", ["yes"], True),
     ],
 )
 def test_some_answers_cannot_be_those_of_a_question(
