@@ -42,7 +42,7 @@ class Comparer:
         relation = self.draw.choice(sorted(relations))
         kinds, via = sides[relation], ""
         if bridged:
-            vias = self._list_related(relation, {t for k in kinds.values() for t in k})
+            vias = self._list_related(relation, lambda: {t for k in kinds.values() for t in k})
             via = self._choose(vias)
             kinds = vias.get(via, {})
         if not kinds:
@@ -62,12 +62,14 @@ class Comparer:
             return None
         relation, via = self.draw.choice(relations), ""
         if bridged:
-            ends = {t for t in facts.outgoing if len(facts.objects(t, relation)) == 1}
-            vias = self._list_related(relation, ends)
+            vias = self._list_related(
+                relation,
+                lambda: {t for t in facts.outgoing if len(facts.objects(t, relation)) == 1},
+            )
             via = self._choose(vias)
             kinds = vias.get(via, {})
         else:
-            kinds = self._list_related("", ends=facts.things).get(relation, {})
+            kinds = self._list_related("", lambda: facts.things).get(relation, {})
         if not kinds:
             return None
         return self._draw_pair(relation, kinds[self._choose(kinds)], via)
@@ -83,10 +85,14 @@ class Comparer:
         compared = list_compared(Alike(relation, (sides[0], sides[1]), via), self.facts)
         return len({tuple(self.facts.objects(t, relation)) for t in compared}) == 1
 
-    def _list_related(self, relation: str, ends: Container[str]) -> ByKind:
-        """Return the things that a question may name with one thing that has the relation."""
+    def _list_related(self, relation: str, find_ends: Callable[[], Container[str]]) -> ByKind:
+        """Return the things that a question may name with one thing that has the relation.
+
+        Those that have it are looked for once a relation: there are as many as things.
+        """
         if relation not in self._related:
-            self._related[relation] = self.choices.list_bridged(self.facts, ends, self.allowed)
+            found = self.choices.list_bridged(self.facts, find_ends(), self.allowed)
+            self._related[relation] = found
         return self._related[relation]
 
     def _choose(self, found: Mapping[str, object]) -> str:

@@ -97,11 +97,8 @@ class Phrasing:
 
     def ask(self, hop: Hop) -> tuple[str, Grounding]:
         """Return the question for what a hop leads to, and what it is asked of."""
-        if kin := self._kin(hop):
-            noun, of = kin
-            ask = f"Who is the {noun} of {{}}?"
-        else:
-            ask, of = self._by_sex(hop).ask, hop.of
+        words, of = self._say(hop)
+        ask = words.ask
         match = ASK_NOUN.match(ask)
         if match and self._is_possessive(of):
             ask = f"{match['wh']} {match['be']} {{}}'s {match['noun']}?"
@@ -109,15 +106,20 @@ class Phrasing:
 
     def phrase(self, hop: Hop) -> tuple[str, Grounding]:
         """Return the phrase that describes what a hop leads to, and what it is about."""
-        if kin := self._kin(hop):
-            noun, of = kin
-            phrase = f"the {noun} of {{}}"
-        else:
-            phrase, of = self._by_sex(hop).phrase, hop.of
+        words, of = self._say(hop)
+        phrase = words.phrase
         match = NOUN_OF.match(phrase)
         if match and self._is_possessive(of):
             phrase = f"{{}}'s {match['noun']}"
         return phrase, of
+
+    def _say(self, hop: Hop) -> tuple[RelationWords, Grounding]:
+        """Return the words for a hop, or for it and the one before as kin, and what they are of."""
+        if kin := self._kin(hop):
+            noun, of = kin
+            phrase = f"the {noun} of {{}}"
+            return RelationWords(f"Who is {phrase}?", noun, phrase, is_person=True), of
+        return self._by_sex(hop), hop.of
 
     def _is_possessive(self, of: Grounding) -> bool:
         if not isinstance(of, Leaf):
