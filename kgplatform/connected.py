@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from kgplatform.errors import NotFound
 from kgplatform.graph.connection import Address, Graph
+from kgplatform.graph.migrations import refuse_other_version
 from kgplatform.graph.server import LocalServer
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
@@ -45,7 +46,8 @@ class Connected:
 
     def close(self) -> None:
         """Close the connection, if there is one."""
-        graph = self.__dict__.pop("_graph", None)
+        self.__dict__.pop("_ready_graph", None)
+        graph = self.__dict__.pop("connection", None)
         if graph is not None:
             graph.close()
 
@@ -62,15 +64,26 @@ class Connected:
         )
 
     def graph(self) -> Graph:
-        """Return the open connection to Neo4j.
+        """Return the open connection to a graph that this version of kgplatform reads.
+
+        Raises:
+            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
+            SchemaError: another version of kgplatform wrote the graph.
+        """
+        return self._ready_graph
+
+    @cached_property
+    def _ready_graph(self) -> Graph:
+        refuse_other_version(self.connection)
+        return self.connection
+
+    @cached_property
+    def connection(self) -> Graph:
+        """The open connection, whatever is in the graph: what looks after the schema begins here.
 
         Raises:
             GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
         """
-        return self._graph
-
-    @cached_property
-    def _graph(self) -> Graph:
         return Graph.connect(self._address())
 
     def _address(self) -> Address:

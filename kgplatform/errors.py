@@ -10,6 +10,7 @@
     │   ├── ServerError       the local Neo4j could not be started or stopped
     │   ├── SchemaError       the graph's schema is missing, changed, or made for another embedder
     │   └── QueryError        Neo4j refused a query
+    │       └── ReadOnlyGraph    it wrote, and the database or the user may only read
     ├── ModelError
     │   ├── ModelUnavailable  the chat endpoint or a model file cannot be reached
     │   ├── RateLimited       the chat endpoint asks to wait
@@ -49,6 +50,7 @@ __all__ = [
     "NotFound",
     "QueryError",
     "RateLimited",
+    "ReadOnlyGraph",
     "Retryable",
     "SchemaError",
     "ServerError",
@@ -128,6 +130,10 @@ class QueryError(GraphError):
         self.query_name = query_name
         self.code = code
         super().__init__(message)
+
+
+class ReadOnlyGraph(QueryError):
+    """A query writes, and the database is read-only, or the user has no right to write."""
 
 
 class ModelError(KgPlatformError):

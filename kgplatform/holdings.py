@@ -16,6 +16,7 @@ from kgplatform.connected import EVERY_DOCUMENT, no_document
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.export import export_question
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
+from kgplatform.graph.clearing import clear
 from kgplatform.graph.migrations import SchemaReport, check, migrate
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
@@ -44,12 +45,16 @@ class Holdings(Opened):
     def migrate(self) -> list[str]:
         """Bring the graph's schema up to date; return the names of the migrations applied."""
         embedder = self.embedder
-        return migrate(self.graph(), embedder=embedder.name, dimension=embedder.dimension)
+        return migrate(self.connection, embedder=embedder.name, dimension=embedder.dimension)
 
     def check_schema(self) -> SchemaReport:
         """Compare the graph's schema with the one this version needs."""
         embedder = self.embedder
-        return check(self.graph(), embedder=embedder.name, dimension=embedder.dimension)
+        return check(self.connection, embedder=embedder.name, dimension=embedder.dimension)
+
+    def clear(self) -> int:
+        """Take all that kgplatform wrote out of the database; return how many nodes went."""
+        return clear(self.connection)
 
     def ingest(
         self,

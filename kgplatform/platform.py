@@ -20,7 +20,7 @@ from kgplatform.answer.places import place_citations
 from kgplatform.answer.reader import DEFAULT_TOP_K, READERS
 from kgplatform.answer.reading import Reading
 from kgplatform.bridge import WikidataBridge
-from kgplatform.errors import UsageError
+from kgplatform.errors import ReadOnlyGraph, UsageError
 from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
 from kgplatform.item_jobs import bring_items
@@ -36,6 +36,7 @@ from kgplatform.planning import (
     make_plan,
     read_by_plan,
 )
+from kgplatform.progress import NOTICES
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import settle_method
 from kgplatform.retrieve.divknow.outer import OuterParts
@@ -95,6 +96,7 @@ class Platform(Holdings):
     ) -> Answer:
         """Answer a question from the graph, and record question, answer and citations in it.
 
+        Where the graph may only be read, the answer has no `question_id` and nothing is recorded.
         See `retrieve` for the arguments and errors.
         """
         how: dict[str, Any] = {"top_k": top_k, "reader": reader, "documents": documents}
@@ -188,8 +190,15 @@ class Platform(Holdings):
         return tell_abstention(answer, evidence, self.linguistics.split_sentences, self.embedder)
 
     def _record(self, answer: Answer) -> Answer:
-        question_id = write_question(self.graph(), answer, asked_at=datetime.now(UTC))
-        return place_citations(replace(answer, question_id=question_id), self.graph())
+        return place_citations(replace(answer, question_id=self._write(answer)), self.graph())
+
+    def _write(self, answer: Answer) -> str:
+        """Write an answer to the graph and return its id: none where the graph is read-only."""
+        try:
+            return write_question(self.graph(), answer, asked_at=datetime.now(UTC))
+        except ReadOnlyGraph:
+            NOTICES.info("The question is not recorded: the graph may only be read.")
+            return ""
 
     def open_outer(self) -> OuterParts:
         """Return what DetLLM is handed of other rooms; nothing is loaded or asked yet."""

@@ -1,5 +1,5 @@
 // purpose: how many entities have no Wikidata identifier
 // params: none
 // returns: entities: integer
-MATCH (e:Entity) WHERE e.qid IS NULL
+MATCH (e:__KGPlatformEntity__) WHERE e.qid IS NULL
 RETURN count(e) AS entities

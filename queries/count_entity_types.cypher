@@ -1,5 +1,5 @@
 // purpose: how many types the auxiliary schema has
 // params: none
 // returns: types: integer
-MATCH (t:EntityType)
+MATCH (t:__KGPlatformEntityType__)
 RETURN count(t) AS types

@@ -1,6 +1,6 @@
-// Count the relationships of each type, ordered by type.
+// Count the relationships of each type between the platform's nodes, ordered by type.
 // returns: type: string
 // returns: count: integer
-MATCH ()-[r]->()
+MATCH (a:__KGPlatformDocument__|__KGPlatformPage__|__KGPlatformSection__|__KGPlatformTable__|__KGPlatformPassage__|__KGPlatformEntity__|__KGPlatformLiteral__|__KGPlatformStatement__|__KGPlatformUnprovenFact__|__KGPlatformDecision__|__KGPlatformEntityType__|__KGPlatformRelationType__|__KGPlatformQuestion__|__KGPlatformIngestRun__|__KGPlatformConfiguration__|__KGPlatformMigration__)-[r]->(b:__KGPlatformDocument__|__KGPlatformPage__|__KGPlatformSection__|__KGPlatformTable__|__KGPlatformPassage__|__KGPlatformEntity__|__KGPlatformLiteral__|__KGPlatformStatement__|__KGPlatformUnprovenFact__|__KGPlatformDecision__|__KGPlatformEntityType__|__KGPlatformRelationType__|__KGPlatformQuestion__|__KGPlatformIngestRun__|__KGPlatformConfiguration__|__KGPlatformMigration__)
 RETURN type(r) AS type, count(*) AS count
 ORDER BY type

@@ -1,5 +1,5 @@
 // purpose: how many tables there are
 // params: none
 // returns: tables: integer
-MATCH (t:Table)
+MATCH (t:__KGPlatformTable__)
 RETURN count(t) AS tables

@@ -2,8 +2,8 @@
 // params: none
 // returns: name: string, is_literal: boolean, count: integer
 CALL () {
-  MATCH (e:Entity) RETURN e.type AS name, false AS is_literal, count(*) AS count
+  MATCH (e:__KGPlatformEntity__) RETURN e.type AS name, false AS is_literal, count(*) AS count
   UNION ALL
-  MATCH (l:Literal) RETURN l.datatype AS name, true AS is_literal, count(*) AS count
+  MATCH (l:__KGPlatformLiteral__) RETURN l.datatype AS name, true AS is_literal, count(*) AS count
 }
 RETURN name, is_literal, count ORDER BY name

@@ -1,6 +1,6 @@
 // purpose: remove a recorded question
 // params: $id: string - question id
 // returns: questions: integer (removed)
-MATCH (q:Question {id: $id})
+MATCH (q:__KGPlatformQuestion__ {id: $id})
 DETACH DELETE q
 RETURN count(*) AS questions

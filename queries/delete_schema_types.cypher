@@ -3,13 +3,13 @@
 // returns: removed: integer
 CALL () {
   UNWIND $types AS name
-  MATCH (t:EntityType {name: name})
+  MATCH (t:__KGPlatformEntityType__ {name: name})
   DETACH DELETE t
   RETURN count(*) AS types
 }
 CALL () {
   UNWIND $relations AS name
-  MATCH (t:RelationType {name: name})
+  MATCH (t:__KGPlatformRelationType__ {name: name})
   DETACH DELETE t
   RETURN count(*) AS relations
 }

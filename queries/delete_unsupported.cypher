@@ -3,16 +3,16 @@
 // returns: passages: integer, statements: integer, entities: integer, literals: integer (removed)
 CALL () {
   UNWIND $passages AS id
-  MATCH (p:Passage {id: id})
+  MATCH (p:__KGPlatformPassage__ {id: id})
   DETACH DELETE p
   RETURN count(*) AS passages
 }
 CALL () {
   UNWIND $statements AS id
-  MATCH (s:Statement {id: id})
-  WHERE NOT EXISTS { (s)-[:STATED_IN]->() }
+  MATCH (s:__KGPlatformStatement__ {id: id})
+  WHERE NOT EXISTS { (s)-[:STATED_IN]->(:__KGPlatformPassage__) }
   CALL (s) {
-    MATCH (s)-[:SUBJECT]->(a:Entity)-[related:RELATED {statementId: s.id}]->(:Entity)
+    MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)-[related:RELATED {statementId: s.id}]->(:__KGPlatformEntity__)
     DELETE related
   }
   DETACH DELETE s
@@ -21,12 +21,12 @@ CALL () {
 CALL () {
   UNWIND $things AS id
   CALL (id) {
-    MATCH (t:Entity {id: id}) RETURN t
+    MATCH (t:__KGPlatformEntity__ {id: id}) RETURN t
     UNION ALL
-    MATCH (t:Literal {id: id}) RETURN t
+    MATCH (t:__KGPlatformLiteral__ {id: id}) RETURN t
   }
-  WITH t, t:Entity AS isEntity
-  WHERE NOT EXISTS { (t)<-[:MENTIONS|SUBJECT|OBJECT|QUALIFIER|ABOUT]-() }
+  WITH t, t:__KGPlatformEntity__ AS isEntity
+  WHERE NOT EXISTS { (t)<-[:MENTIONS|SUBJECT|OBJECT|QUALIFIER|ABOUT]-(:__KGPlatformPassage__|__KGPlatformStatement__|__KGPlatformDocument__) }
   DETACH DELETE t
   RETURN sum(CASE WHEN isEntity THEN 1 ELSE 0 END) AS entities,
          sum(CASE WHEN isEntity THEN 0 ELSE 1 END) AS literals

@@ -3,25 +3,25 @@
 // returns: id: string, title: string, uri: string, media_type: string, sha256: string
 // returns: pages: list<map> {number, label, start, end}, sections: list<map> {level, heading, start, end}
 // returns: tables: list<map> {id, caption, page, rows, columns, text}, passages: list<map> {id, start, end, page, heading, text}
-MATCH (d:Document {id: $id})
+MATCH (d:__KGPlatformDocument__ {id: $id})
 RETURN d.id AS id, d.title AS title, d.uri AS uri, d.mediaType AS media_type, d.sha256 AS sha256,
        COLLECT {
-         MATCH (d)-[:HAS_PAGE]->(p)
+         MATCH (d)-[:HAS_PAGE]->(p:__KGPlatformPage__)
          WITH p ORDER BY p.number
          RETURN p {.number, .label, .start, .end}
        } AS pages,
        COLLECT {
-         MATCH (d)-[:HAS_SECTION]->(s)
+         MATCH (d)-[:HAS_SECTION]->(s:__KGPlatformSection__)
          WITH s ORDER BY s.index
          RETURN s {.level, .heading, .start, .end}
        } AS sections,
        COLLECT {
-         MATCH (d)-[:HAS_TABLE]->(t)
+         MATCH (d)-[:HAS_TABLE]->(t:__KGPlatformTable__)
          WITH t ORDER BY t.index
          RETURN t {.id, .caption, .page, .rows, .columns, .text}
        } AS tables,
        COLLECT {
-         MATCH (d)<-[:PART_OF]-(p:Passage)
+         MATCH (d)<-[:PART_OF]-(p:__KGPlatformPassage__)
          WITH p ORDER BY p.index
          RETURN p {.id, .start, .end, .page, .heading, .text}
        } AS passages

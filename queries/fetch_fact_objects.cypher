@@ -2,14 +2,14 @@
 // params: $ids: list<string>, $relation: string
 // returns: subject: string, object: string, name: string
 UNWIND $ids AS id
-MATCH (e:Entity {id: id})
+MATCH (e:__KGPlatformEntity__ {id: id})
 CALL (e) {
   RETURN e AS one
   UNION
-  MATCH (e)<-[:SAME_AS]-(one)
+  MATCH (e)<-[:SAME_AS]-(one:__KGPlatformEntity__)
   RETURN one
 }
-MATCH (one)<-[:SUBJECT]-(s:Statement {relation: $relation})-[:OBJECT]->(o)
-WITH DISTINCT e, coalesce(head([(o)-[:SAME_AS]->(c) | c]), o) AS o
+MATCH (one)<-[:SUBJECT]-(s:__KGPlatformStatement__ {relation: $relation})-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)
+WITH DISTINCT e, coalesce(head([(o)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), o) AS o
 RETURN e.id AS subject, o.id AS object, coalesce(o.name, o.value) AS name
 ORDER BY subject, object

@@ -3,20 +3,20 @@
 // returns: id: string, relation: string, subject: string, subject_type: string, object: string, object_type: string (of a literal its datatype), qualifiers: list<[relation, value]>, passage_id: string, start: integer, end: integer; a row for each passage that states it
 CALL () {
   UNWIND $ids AS id
-  MATCH (s:Statement {id: id})-[stated:STATED_IN]->(p)
-  WHERE $documents IS NULL OR EXISTS { (p)-[:PART_OF]->(d) WHERE d.id IN $documents }
+  MATCH (s:__KGPlatformStatement__ {id: id})-[stated:STATED_IN]->(p:__KGPlatformPassage__)
+  WHERE $documents IS NULL OR EXISTS { (p)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents }
   RETURN s, stated, p
   UNION
   UNWIND $passage_ids AS id
-  MATCH (p:Passage {id: id})<-[stated:STATED_IN]-(s)
+  MATCH (p:__KGPlatformPassage__ {id: id})<-[stated:STATED_IN]-(s:__KGPlatformStatement__)
   RETURN s, stated, p
 }
-MATCH (s)-[:SUBJECT]->(subject)
-MATCH (s)-[:OBJECT]->(object)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
 RETURN s.id AS id, s.relation AS relation,
        subject.name AS subject, coalesce(subject.type, 'Thing') AS subject_type,
        coalesce(object.name, object.value) AS object,
        coalesce(object.type, object.datatype, 'Thing') AS object_type,
-       [(s)-[q:QUALIFIER]->(t) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
+       [(s)-[q:QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformLiteral__) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
        p.id AS passage_id, stated.start AS start, stated.end AS end
 ORDER BY passage_id, start, id

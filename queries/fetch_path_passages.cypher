@@ -2,5 +2,5 @@
 // params: $ids: list<string> - passage ids
 // returns: id: string, title: string, text: string, embedding: list<float>
 UNWIND $ids AS id
-MATCH (p:Passage {id: id})
+MATCH (p:__KGPlatformPassage__ {id: id})
 RETURN p.id AS id, coalesce(p.title, '') AS title, p.text AS text, p.embedding AS embedding

@@ -2,6 +2,6 @@
 // params: $rows: list<[id, sha256, extractor, ingestedAt, fileHash]> - one a document; fileHash is null where the file is not known by its bytes
 // returns: documents: integer
 UNWIND $rows AS r
-MATCH (d:Document {id: r[0]})
+MATCH (d:__KGPlatformDocument__ {id: r[0]})
 SET d.sha256 = r[1], d.extractor = r[2], d.ingestedAt = datetime(r[3]), d.fileHash = r[4]
 RETURN count(*) AS documents

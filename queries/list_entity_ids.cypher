@@ -2,5 +2,5 @@
 // params: $ids: list<string>
 // returns: id: string
 UNWIND $ids AS id
-MATCH (e:Entity {id: id})
+MATCH (e:__KGPlatformEntity__ {id: id})
 RETURN e.id AS id

@@ -2,28 +2,28 @@
 // params: $ids: list<string> - passage ids, $aims: list<vector> - what is sought from each, $max_degree: integer - things named more often are not followed to passages that name them, only to those about them, $documents: list<string> or null - ids of the only documents to look in; null: all, $limit: integer - most neighbours of each
 // returns: place: integer (in $ids), ids: list<string>, cosines: list<float> (-1..1)
 UNWIND range(0, size($ids) - 1) AS place
-MATCH (p:Passage {id: $ids[place]})
+MATCH (p:__KGPlatformPassage__ {id: $ids[place]})
 CALL (p) {
-  MATCH (p)-[:MENTIONS]->(e) RETURN e
+  MATCH (p)-[:MENTIONS]->(e:__KGPlatformEntity__) RETURN e
   UNION
-  MATCH (p)-[:PART_OF]->()-[:ABOUT]->(e) RETURN e
+  MATCH (p)-[:PART_OF]->(:__KGPlatformDocument__)-[:ABOUT]->(e:__KGPlatformEntity__) RETURN e
 }
 CALL (e) {
   RETURN e AS name
   UNION
   WITH e WHERE e:Resolved
-  MATCH (e)-[:SAME_AS*1..2]-(name) RETURN name
+  MATCH (e) ((:__KGPlatformEntity__)-[:SAME_AS]-(:__KGPlatformEntity__)){1,2} (name:__KGPlatformEntity__) RETURN name
 }
 WITH DISTINCT place, p, name
 CALL (name) {
-  MATCH (name)<-[:ABOUT]-()<-[:PART_OF]-(n) RETURN n
+  MATCH (name)<-[:ABOUT]-(:__KGPlatformDocument__)<-[:PART_OF]-(n:__KGPlatformPassage__) RETURN n
   UNION
-  WITH name WHERE COUNT { (name)<-[:MENTIONS]-() } <= $max_degree
-  MATCH (name)<-[:MENTIONS]-(n) RETURN n
+  WITH name WHERE COUNT { (name)<-[:MENTIONS]-(:__KGPlatformPassage__) } <= $max_degree
+  MATCH (name)<-[:MENTIONS]-(n:__KGPlatformPassage__) RETURN n
 }
 WITH DISTINCT place, p, n
 WHERE n <> p AND n.embedding IS NOT NULL
-  AND ($documents IS NULL OR EXISTS { (n)-[:PART_OF]->(d) WHERE d.id IN $documents })
+  AND ($documents IS NULL OR EXISTS { (n)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents })
 WITH place, n, 2 * vector.similarity.cosine(n.embedding, $aims[place]) - 1 AS cosine
 ORDER BY place, cosine DESC, n.id
 WITH place, collect(n.id) AS ids, collect(cosine) AS cosines

@@ -4,45 +4,45 @@
 // returns: members: list<map>, may_be: list<map>, different_from: list<map> - {id, name, type, method, score, decided_by}
 CALL () {
   WITH $name AS wanted WHERE wanted IS NULL AND $kind = 'all'
-  MATCH (e:Entity) WHERE NOT EXISTS { (e)-[:SAME_AS]->() }
+  MATCH (e:__KGPlatformEntity__) WHERE NOT EXISTS { (e)-[:SAME_AS]->(:__KGPlatformEntity__) }
   RETURN e
   UNION
   WITH $name AS wanted WHERE wanted IS NULL AND $kind = 'merged'
-  MATCH (e:Entity)<-[:SAME_AS]-()
+  MATCH (e:__KGPlatformEntity__)<-[:SAME_AS]-(:__KGPlatformEntity__)
   RETURN DISTINCT e
   UNION
   WITH $name AS wanted WHERE wanted IS NULL AND $kind = 'ambiguous'
-  MATCH (e:Entity)-[:MAY_BE]->()
+  MATCH (e:__KGPlatformEntity__)-[:MAY_BE]->(:__KGPlatformEntity__)
   RETURN DISTINCT e
   UNION
   WITH $name AS wanted WHERE wanted IS NOT NULL
   CALL () {
-    MATCH (found:Entity {id: $name}) RETURN found
+    MATCH (found:__KGPlatformEntity__ {id: $name}) RETURN found
     UNION
-    MATCH (found:Entity {normalizedName: $normalized}) RETURN found
+    MATCH (found:__KGPlatformEntity__ {normalizedName: $normalized}) RETURN found
   }
-  OPTIONAL MATCH (found)-[:SAME_AS]->(canonical)
+  OPTIONAL MATCH (found)-[:SAME_AS]->(canonical:__KGPlatformEntity__)
   WITH DISTINCT coalesce(canonical, found) AS e
-  WHERE $kind = 'all' OR $kind = 'merged' AND EXISTS { (e)<-[:SAME_AS]-() }
-     OR $kind = 'ambiguous' AND EXISTS { (e)-[:MAY_BE]->() }
+  WHERE $kind = 'all' OR $kind = 'merged' AND EXISTS { (e)<-[:SAME_AS]-(:__KGPlatformEntity__) }
+     OR $kind = 'ambiguous' AND EXISTS { (e)-[:MAY_BE]->(:__KGPlatformEntity__) }
   RETURN e
 }
-WITH e, COUNT { (e)<-[:MENTIONS]-() }
-        + COLLECT { OPTIONAL MATCH (e)<-[:SAME_AS]-(m) RETURN sum(COUNT { (m)<-[:MENTIONS]-() }) }[0] AS mentions
+WITH e, COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) }
+        + COLLECT { OPTIONAL MATCH (e)<-[:SAME_AS]-(m:__KGPlatformEntity__) RETURN sum(COUNT { (m)<-[:MENTIONS]-(:__KGPlatformPassage__) }) }[0] AS mentions
 ORDER BY mentions DESC, e.name, e.id LIMIT $limit
 RETURN e.id AS id, e.name AS name, e.type AS type, e.qid AS qid, mentions,
        COLLECT {
-         MATCH (e)<-[r:SAME_AS]-(m)
+         MATCH (e)<-[r:SAME_AS]-(m:__KGPlatformEntity__)
          RETURN {id: m.id, name: m.name, type: m.type, method: r.method, score: r.score, decided_by: r.decidedBy}
          ORDER BY m.name, m.id
        } AS members,
        COLLECT {
-         MATCH (e)-[r:MAY_BE]->(m)
+         MATCH (e)-[r:MAY_BE]->(m:__KGPlatformEntity__)
          RETURN {id: m.id, name: m.name, type: m.type, method: r.method, score: r.score, decided_by: r.decidedBy}
          ORDER BY m.name, m.id
        } AS may_be,
        COLLECT {
-         MATCH (e)-[r:DIFFERENT_FROM]-(m)
+         MATCH (e)-[r:DIFFERENT_FROM]-(m:__KGPlatformEntity__)
          RETURN {id: m.id, name: m.name, type: m.type, method: r.method, score: r.score, decided_by: r.decidedBy}
          ORDER BY m.name, m.id
        } AS different_from

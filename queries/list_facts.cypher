@@ -1,13 +1,13 @@
 // purpose: statements as facts about things, a page of them, each thing as the one that its names were joined to
 // params: $after: string - id of the last statement of the page before, $limit: integer - most statements
 // returns: id: string, subject: string, subject_name: string, subject_type: string, relation: string, object: string, object_name: string, object_type: string, text: string
-MATCH (s:Statement)
+MATCH (s:__KGPlatformStatement__)
 WHERE s.id > $after
 WITH s ORDER BY s.id LIMIT $limit
-MATCH (s)-[:SUBJECT]->(a)
-MATCH (s)-[:OBJECT]->(o)
-WITH s, s.text AS text, coalesce(head([(a)-[:SAME_AS]->(c) | c]), a) AS a,
-     coalesce(head([(o)-[:SAME_AS]->(c) | c]), o) AS o
+MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)
+MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)
+WITH s, s.text AS text, coalesce(head([(a)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), a) AS a,
+     coalesce(head([(o)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), o) AS o
 RETURN s.id AS id, a.id AS subject, a.name AS subject_name, a.type AS subject_type,
        s.relation AS relation, o.id AS object, coalesce(o.name, o.value) AS object_name,
        coalesce(o.type, o.datatype) AS object_type, text

@@ -1,8 +1,8 @@
 // purpose: the Wikidata identifiers of things that texts name, those named most first; what only Wikidata's own statements name is left out
 // params: $folder: string - what the addresses of all items' documents begin with, $limit: integer
 // returns: qid: string, mentions: integer
-MATCH (e:Entity) WHERE e.qid IS NOT NULL
+MATCH (e:__KGPlatformEntity__) WHERE e.qid IS NOT NULL
 WITH e.qid AS qid,
-     COUNT { (e)<-[:MENTIONS]-()-[:PART_OF]->(d:Document) WHERE NOT d.uri STARTS WITH $folder } AS mentions
+     COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE NOT d.uri STARTS WITH $folder } AS mentions
 WITH qid, sum(mentions) AS mentions WHERE mentions > 0
 RETURN qid, mentions ORDER BY mentions DESC, qid LIMIT $limit

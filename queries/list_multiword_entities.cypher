@@ -1,7 +1,7 @@
 // purpose: names of more than one word, which can be told from common words wherever they stand, page by page
 // params: $after: string - id of the last entity of the page before, '' for the first page, $limit: integer - most rows
 // returns: id: string, name: string
-MATCH (e:Entity)
+MATCH (e:__KGPlatformEntity__)
 WHERE e.id > $after AND e.normalizedName CONTAINS ' '
 RETURN e.id AS id, e.name AS name
 ORDER BY id

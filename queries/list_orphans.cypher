@@ -2,17 +2,17 @@
 // params: none
 // returns: statements: list<string>, things: list<string>
 CALL () {
-  MATCH (s:Statement)
-  WHERE s.source = 'text' AND NOT EXISTS { (s)-[:STATED_IN]->() }
+  MATCH (s:__KGPlatformStatement__)
+  WHERE s.source = 'text' AND NOT EXISTS { (s)-[:STATED_IN]->(:__KGPlatformPassage__) }
   RETURN collect(s.id) AS statements, collect(s) AS orphans
 }
 CALL (orphans) {
   CALL (orphans) {
-    UNWIND orphans AS s MATCH (s)-[:SUBJECT|OBJECT|QUALIFIER]->(t) RETURN t
+    UNWIND orphans AS s MATCH (s)-[:SUBJECT|OBJECT|QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformLiteral__) RETURN t
     UNION
-    MATCH (t:Entity) WHERE NOT EXISTS { (t)<-[:MENTIONS|SUBJECT|OBJECT|QUALIFIER|ABOUT]-() } RETURN t
+    MATCH (t:__KGPlatformEntity__) WHERE NOT EXISTS { (t)<-[:MENTIONS|SUBJECT|OBJECT|QUALIFIER|ABOUT]-(:__KGPlatformPassage__|__KGPlatformStatement__|__KGPlatformDocument__) } RETURN t
     UNION
-    MATCH (t:Literal) WHERE NOT EXISTS { (t)<-[:OBJECT|QUALIFIER]-() } RETURN t
+    MATCH (t:__KGPlatformLiteral__) WHERE NOT EXISTS { (t)<-[:OBJECT|QUALIFIER]-(:__KGPlatformStatement__) } RETURN t
   }
   RETURN collect(t.id) AS things
 }

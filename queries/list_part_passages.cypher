@@ -3,13 +3,13 @@
 // returns: part: string, id: string, start: integer, end: integer (in the document's text), cosine: float (-1..1); in reading order
 UNWIND $ids AS wanted
 CALL (wanted) {
-  MATCH (part:Page {id: wanted}) RETURN part
+  MATCH (part:__KGPlatformPage__ {id: wanted}) RETURN part
   UNION ALL
-  MATCH (part:Section {id: wanted}) RETURN part
+  MATCH (part:__KGPlatformSection__ {id: wanted}) RETURN part
   UNION ALL
-  MATCH (part:Table {id: wanted}) RETURN part
+  MATCH (part:__KGPlatformTable__ {id: wanted}) RETURN part
 }
-MATCH (part)-[:HAS_PASSAGE]->(p:Passage)
+MATCH (part)-[:HAS_PASSAGE]->(p:__KGPlatformPassage__)
 RETURN wanted AS part, p.id AS id, p.start AS start, p.end AS end,
        2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine
 ORDER BY start, id

@@ -2,6 +2,6 @@
 // params: $ids: list<string> - passage ids
 // returns: id: string, document_id: string
 UNWIND range(0, size($ids) - 1) AS i
-MATCH (p:Passage {id: $ids[i]})-[:PART_OF]->(d:Document)
+MATCH (p:__KGPlatformPassage__ {id: $ids[i]})-[:PART_OF]->(d:__KGPlatformDocument__)
 RETURN p.id AS id, d.id AS document_id
 ORDER BY i

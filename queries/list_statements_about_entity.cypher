@@ -6,18 +6,18 @@
 // returns: document: string - its title
 // returns: passage: string - its text
 // returns: start: integer, end: integer - the stating span of that text, in Unicode code points
-MATCH (e:Entity)
+MATCH (e:__KGPlatformEntity__)
 WHERE toLower(trim($name)) IN [toLower(e.name), e.normalizedName] OR trim($name) IN e.aliases
-MATCH (e)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:Statement)
+MATCH (e)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
 WITH DISTINCT s ORDER BY s.relation, s.id LIMIT $limit
-MATCH (s)-[:SUBJECT]->(subject)
-MATCH (s)-[:OBJECT]->(object)
-OPTIONAL MATCH (s)-[stated:STATED_IN]->(p:Passage)-[:PART_OF]->(d:Document)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
+OPTIONAL MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
 RETURN s.id AS statement_id,
        subject.name AS subject,
        s.relation AS relation,
        coalesce(object.name, object.value) AS object,
-       [(s)-[q:QUALIFIER]->(x) | {relation: q.relation, value: coalesce(x.name, x.value)}] AS qualifiers,
+       [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(x.name, x.value)}] AS qualifiers,
        d.title AS document,
        p.text AS passage,
        stated.start AS start,

@@ -2,10 +2,10 @@
 // params: $names: list<string> - normalised
 // returns: normalized: string, id: string, qid: string, names: list<string>
 UNWIND $names AS name
-MATCH (e:Entity {normalizedName: name})
-WITH name, collect(DISTINCT coalesce(head([(e)-[:SAME_AS]->(c) | c]), e)) AS things
+MATCH (e:__KGPlatformEntity__ {normalizedName: name})
+WITH name, collect(DISTINCT coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), e)) AS things
 WHERE size(things) = 1
 WITH name, things[0] AS thing
 RETURN name AS normalized, thing.id AS id, thing.qid AS qid,
-       [thing.name] + coalesce(thing.aliases, []) + [(thing)<-[:SAME_AS]-(m) | m.name] AS names
+       [thing.name] + coalesce(thing.aliases, []) + [(thing)<-[:SAME_AS]-(m:__KGPlatformEntity__) | m.name] AS names
 ORDER BY normalized

@@ -2,5 +2,5 @@
 // params: $ids: list<string>
 // returns: id: string
 UNWIND $ids AS id
-WITH id WHERE NOT EXISTS { MATCH (:Document {id: id}) }
+WITH id WHERE NOT EXISTS { MATCH (:__KGPlatformDocument__ {id: id}) }
 RETURN id

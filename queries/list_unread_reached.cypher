@@ -3,17 +3,17 @@
 // returns: id: string
 CALL () {
   UNWIND $entities AS id
-  MATCH (e:Entity {id: id})
+  MATCH (e:__KGPlatformEntity__ {id: id})
   RETURN e, 0 AS level
   UNION ALL
   UNWIND range(0, size($ids) - 1) AS i
-  MATCH (:Statement {id: $ids[i]})-[:SUBJECT|OBJECT|QUALIFIER]->(e:Entity)
+  MATCH (:__KGPlatformStatement__ {id: $ids[i]})-[:SUBJECT|OBJECT|QUALIFIER]->(e:__KGPlatformEntity__)
   RETURN e, $levels[i] AS level
 }
 WITH e, min(level) AS level
-WHERE COUNT { (e)<-[:MENTIONS]-() } <= $hub
-MATCH (e)<-[:MENTIONS]-(p)-[:PART_OF]->(d)
+WHERE COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) } <= $hub
+MATCH (e)<-[:MENTIONS]-(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
 WHERE ($documents IS NULL OR d.id IN $documents)
-  AND NOT EXISTS { (p)<-[:STATED_IN]-() } AND NOT $extractor IN coalesce(p.readBy, [])
+  AND NOT EXISTS { (p)<-[:STATED_IN]-(:__KGPlatformStatement__) } AND NOT $extractor IN coalesce(p.readBy, [])
 WITH p, min(level) AS level, count(DISTINCT e) AS named
 RETURN p.id AS id ORDER BY level, named DESC, id LIMIT $limit

@@ -4,21 +4,21 @@
 CALL () {
   CALL () {
     UNWIND $documents AS id
-    MATCH (:Document {id: id})<-[:PART_OF]-()-[:MENTIONS]->(e)
+    MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(:__KGPlatformPassage__)-[:MENTIONS]->(e:__KGPlatformEntity__)
     RETURN e
     UNION
     UNWIND $documents AS id
-    MATCH (:Document {id: id})-[:ABOUT]->(e)
+    MATCH (:__KGPlatformDocument__ {id: id})-[:ABOUT]->(e:__KGPlatformEntity__)
     RETURN e
   }
-  RETURN collect(DISTINCT CASE WHEN e:Resolved THEN coalesce(head([(e)-[:SAME_AS]->(c) | id(c)]), id(e)) ELSE id(e) END) AS inside
+  RETURN collect(DISTINCT CASE WHEN e:Resolved THEN coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEntity__) | id(c)]), id(e)) ELSE id(e) END) AS inside
 }
 UNWIND $names AS name
 CALL (name, inside) {
-  MATCH (e:Entity {normalizedName: name})
-  WHERE $documents IS NULL OR coalesce(head([(e)-[:SAME_AS]->(c) | id(c)]), id(e)) IN inside
+  MATCH (e:__KGPlatformEntity__ {normalizedName: name})
+  WHERE $documents IS NULL OR coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEntity__) | id(c)]), id(e)) IN inside
   RETURN e
-  ORDER BY COUNT { (e)<-[:ABOUT]-() } DESC, COUNT { (e)<-[:MENTIONS]-() } DESC, e.id
+  ORDER BY COUNT { (e)<-[:ABOUT]-(:__KGPlatformDocument__) } DESC, COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) } DESC, e.id
   LIMIT $limit
 }
-RETURN coalesce(head([(e)-[:SAME_AS]->(c) | c.id]), e.id) AS id, e.name AS name, e.type AS type
+RETURN coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.id]), e.id) AS id, e.name AS name, e.type AS type

@@ -2,6 +2,6 @@
 // params: $ids: list<string> - passages, $extractor: string - who read them
 // returns: passages: integer
 UNWIND $ids AS id
-MATCH (p:Passage {id: id})
+MATCH (p:__KGPlatformPassage__ {id: id})
 SET p.readBy = [name IN coalesce(p.readBy, []) WHERE name <> $extractor] + [$extractor]
 RETURN count(*) AS passages

@@ -3,11 +3,11 @@
 // params: $folder: string - what the addresses of all items' documents begin with
 // params: $retrievedAt: datetime
 // returns: statements: integer
-MATCH (d:Document) WHERE d.uri = $uri OR d.uri STARTS WITH $uri + '-'
-MATCH (d)<-[:PART_OF]-(:Passage)<-[:STATED_IN]-(s:Statement)
+MATCH (d:__KGPlatformDocument__) WHERE d.uri = $uri OR d.uri STARTS WITH $uri + '-'
+MATCH (d)<-[:PART_OF]-(:__KGPlatformPassage__)<-[:STATED_IN]-(s:__KGPlatformStatement__)
 WITH DISTINCT s
 SET s.retrievedAt = $retrievedAt,
     s.source = CASE
-      WHEN EXISTS { MATCH (s)-[:STATED_IN]->(:Passage)-[:PART_OF]->(o:Document) WHERE NOT o.uri STARTS WITH $folder }
+      WHEN EXISTS { MATCH (s)-[:STATED_IN]->(:__KGPlatformPassage__)-[:PART_OF]->(o:__KGPlatformDocument__) WHERE NOT o.uri STARTS WITH $folder }
       THEN s.source ELSE 'wikidata' END
 RETURN count(s) AS statements

@@ -5,11 +5,11 @@ UNWIND range(0, size($ids) - 1) AS place
 CALL (place) {
   CALL (place) {
     UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-    CALL db.index.vector.queryNodes('passage_embedding', $near + 1, $starts[place]) YIELD node
+    CALL db.index.vector.queryNodes('kgplatform_passage_embedding', $near + 1, $starts[place]) YIELD node
     RETURN node
     UNION ALL
     UNWIND $documents AS id
-    MATCH (:Document {id: id})<-[:PART_OF]-(node) WHERE node.embedding IS NOT NULL
+    MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__) WHERE node.embedding IS NOT NULL
     WITH node, vector.similarity.cosine(node.embedding, $starts[place]) AS score
     ORDER BY score DESC, node.id LIMIT $near + 1
     RETURN node

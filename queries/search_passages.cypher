@@ -3,25 +3,25 @@
 // returns: ids: list<string>, words: list<float> (full-text score, 0 where not found), cosines: list<float> (-1..1); one row of parallel lists
 CALL () {
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.fulltext.queryNodes('passage_text', $query, {limit: $limit})
+  CALL db.index.fulltext.queryNodes('kgplatform_passage_text', $query, {limit: $limit})
   YIELD node, score
   RETURN node, score AS words, null AS near
   UNION ALL
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.vector.queryNodes('passage_embedding', $limit, $vector)
+  CALL db.index.vector.queryNodes('kgplatform_passage_embedding', $limit, $vector)
   YIELD node, score
   RETURN node, 0.0 AS words, score AS near
   UNION ALL
   UNWIND $documents AS id
-  MATCH (:Document {id: id})<-[:PART_OF]-(p)
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(p:__KGPlatformPassage__)
   WITH collect(id(p)) AS inside WHERE size(inside) > 0
-  CALL db.index.fulltext.queryNodes('passage_text', $query)
+  CALL db.index.fulltext.queryNodes('kgplatform_passage_text', $query)
   YIELD node, score
   WHERE id(node) IN inside
   RETURN node, score AS words, null AS near LIMIT $limit
   UNION ALL
   UNWIND $documents AS id
-  MATCH (:Document {id: id})<-[:PART_OF]-(node) WHERE node.embedding IS NOT NULL
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__) WHERE node.embedding IS NOT NULL
   WITH node, vector.similarity.cosine(node.embedding, $vector) AS near ORDER BY near DESC LIMIT $limit
   RETURN node, 0.0 AS words, near
 }

@@ -3,13 +3,13 @@
 // returns: id: string, text: string, starts: list<integer>, ends: list<integer>
 UNWIND $phrases AS phrase
 CALL (phrase) {
-  CALL db.index.fulltext.queryNodes('passage_text', 'text:' + phrase, {limit: $limit})
+  CALL db.index.fulltext.queryNodes('kgplatform_passage_text', 'text:' + phrase, {limit: $limit})
   YIELD node
   RETURN node AS p
 }
 WITH DISTINCT p
 CALL (p) {
-  OPTIONAL MATCH (p)-[m:MENTIONS]->()
+  OPTIONAL MATCH (p)-[m:MENTIONS]->(:__KGPlatformEntity__)
   RETURN collect(m.start) AS starts, collect(m.end) AS ends
 }
 RETURN p.id AS id, p.text AS text, starts, ends

@@ -3,20 +3,20 @@
 // returns: relations: list<string> (the nearest), cosines: list<float> (-1..1, theirs), edges: list<[subject type, relation, object type]> (theirs), names: list<string> (of all that have a vector), embeddings: list<list<float>>; one row
 CALL () {
   UNWIND $vectors AS vector
-  CALL db.index.vector.queryNodes('relation_type_embedding', $nearest, vector)
+  CALL db.index.vector.queryNodes('kgplatform_relation_type_embedding', $nearest, vector)
   YIELD node, score
   WITH node.name AS name, max(2 * score - 1) AS cosine
   ORDER BY cosine DESC, name
   RETURN collect(name) AS relations, collect(cosine) AS cosines
 }
 CALL (relations) {
-  MATCH (a:EntityType)-[s:SCHEMA]->(b:EntityType)
+  MATCH (a:__KGPlatformEntityType__)-[s:SCHEMA]->(b:__KGPlatformEntityType__)
   WHERE s.relation IN relations
   RETURN collect([a.name, s.relation, b.name]) AS edges
 }
 CALL (relations) {
   UNWIND $names + [name IN relations WHERE NOT name IN $names] AS name
-  MATCH (r:RelationType {name: name}) WHERE r.embedding IS NOT NULL
+  MATCH (r:__KGPlatformRelationType__ {name: name}) WHERE r.embedding IS NOT NULL
   RETURN collect(name) AS names, collect(r.embedding) AS embeddings
 }
 RETURN relations, cosines, edges, names, embeddings

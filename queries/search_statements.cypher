@@ -3,26 +3,26 @@
 // returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string (one that states it), start: integer, end: integer, text: string, score: float; best first
 CALL () {
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.fulltext.queryNodes('statement_text', $query, {limit: $limit}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('kgplatform_statement_text', $query, {limit: $limit}) YIELD node, score
   RETURN node AS s, score
   UNION ALL
   UNWIND $documents AS id
-  MATCH (:Document {id: id})<-[:PART_OF]-()<-[:STATED_IN]-(inner:Statement)
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(:__KGPlatformPassage__)<-[:STATED_IN]-(inner:__KGPlatformStatement__)
   WITH collect(DISTINCT id(inner)) AS inside WHERE size(inside) > 0
-  CALL db.index.fulltext.queryNodes('statement_text', $query) YIELD node, score
+  CALL db.index.fulltext.queryNodes('kgplatform_statement_text', $query) YIELD node, score
   WHERE id(node) IN inside
   RETURN node AS s, score LIMIT $limit
 }
 WITH s, score ORDER BY score DESC, s.id
-MATCH (s)-[:SUBJECT]->(subject)
-MATCH (s)-[:OBJECT]->(object)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
 CALL (s) {
-  MATCH (s)-[stated:STATED_IN]->(p:Passage)-[:PART_OF]->(d:Document)
+  MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
   WHERE $documents IS NULL OR d.id IN $documents
   RETURN p, stated ORDER BY p.id, stated.start LIMIT 1
 }
 RETURN s.id AS id, subject.name AS subject, s.relation AS relation,
        coalesce(object.name, object.value) AS object,
-       [(s)-[q:QUALIFIER]->(t) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
+       [(s)-[q:QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformLiteral__) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
        p.id AS passage_id, stated.start AS start, stated.end AS end, s.text AS text, score
 ORDER BY score DESC, id

@@ -3,13 +3,13 @@
 // returns: ids: list<string> (best first), scores: list<float>; one row
 CALL () {
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.fulltext.queryNodes('passage_text', $query, {limit: $limit}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('kgplatform_passage_text', $query, {limit: $limit}) YIELD node, score
   RETURN node, score
   UNION ALL
   UNWIND $documents AS id
-  MATCH (:Document {id: id})<-[:PART_OF]-(p)
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(p:__KGPlatformPassage__)
   WITH collect(id(p)) AS inside WHERE size(inside) > 0
-  CALL db.index.fulltext.queryNodes('passage_text', $query) YIELD node, score
+  CALL db.index.fulltext.queryNodes('kgplatform_passage_text', $query) YIELD node, score
   WHERE id(node) IN inside
   RETURN node, score LIMIT $limit
 }

@@ -3,15 +3,15 @@
 // returns: entities: integer (whose type changed)
 CALL () {
   UNWIND $document_ids AS id
-  MATCH (:Document {id: id})<-[:PART_OF]-(:Passage)-[:MENTIONS]->(e:Entity)
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(:__KGPlatformPassage__)-[:MENTIONS]->(e:__KGPlatformEntity__)
   RETURN e
   UNION
   UNWIND $entity_ids AS id
-  MATCH (e:Entity {id: id})
+  MATCH (e:__KGPlatformEntity__ {id: id})
   RETURN e
 }
 CALL (e) {
-  MATCH (e)<-[m:MENTIONS]-()
+  MATCH (e)<-[m:MENTIONS]-(:__KGPlatformPassage__)
   WHERE m.type <> 'Thing'
   WITH m.type AS type, count(*) AS votes
   ORDER BY votes DESC, type

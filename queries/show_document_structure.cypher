@@ -2,11 +2,11 @@
 // params: $document: string - its title, id or uri
 // params: $limit: integer - most passages to draw
 // returns: part_path: path, next_path: path, structure_path: path, mention_path: path
-MATCH (d:Document)
+MATCH (d:__KGPlatformDocument__)
 WHERE d.id = $document OR d.uri = $document OR d.title = $document
-MATCH part_path = (d)<-[:PART_OF]-(p:Passage)
+MATCH part_path = (d)<-[:PART_OF]-(p:__KGPlatformPassage__)
 WITH d, p, part_path ORDER BY p.index LIMIT $limit
-OPTIONAL MATCH next_path = (p)-[:NEXT]->(:Passage)
-OPTIONAL MATCH structure_path = (p)<-[:HAS_PASSAGE]-()<-[:HAS_PAGE|HAS_SECTION|HAS_TABLE]-(d)
-OPTIONAL MATCH mention_path = (p)-[:MENTIONS]->(:Entity)
+OPTIONAL MATCH next_path = (p)-[:NEXT]->(:__KGPlatformPassage__)
+OPTIONAL MATCH structure_path = (p)<-[:HAS_PASSAGE]-(:__KGPlatformPage__|__KGPlatformSection__|__KGPlatformTable__)<-[:HAS_PAGE|HAS_SECTION|HAS_TABLE]-(d)
+OPTIONAL MATCH mention_path = (p)-[:MENTIONS]->(:__KGPlatformEntity__)
 RETURN part_path, next_path, structure_path, mention_path

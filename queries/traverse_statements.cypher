@@ -3,23 +3,23 @@
 // returns: ids: list<string>, levels: list<integer> (from 1), relations: list<string>, subjects: list<string>, objects: list<string> (types of both ends, datatypes of literals); one row, in the order of the walk
 CALL () {
   UNWIND $documents AS id
-  MATCH (:Document {id: id})<-[:PART_OF]-()<-[:STATED_IN]-(s)
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(:__KGPlatformPassage__)<-[:STATED_IN]-(s:__KGPlatformStatement__)
   WITH DISTINCT s ORDER BY id(s)
   RETURN collect(s) AS inside
 }
 CALL () {
   UNWIND $entities AS id
-  MATCH (e:Entity {id: id})
+  MATCH (e:__KGPlatformEntity__ {id: id})
   RETURN collect(DISTINCT e) AS f1
 }
 CALL (f1, inside) {
   UNWIND f1 AS thing
-  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN COLLECT { MATCH (thing) ((:__KGPlatformEntity__)-[:SAME_AS]-(:__KGPlatformEntity__)){1,2} (other:__KGPlatformEntity__) RETURN other } ELSE [] END AS name
   WITH collect(name) AS names
   CALL (names, inside) {
     UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
     CALL (e) {
-      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
       WITH s ORDER BY id(s) LIMIT $per_entity
       RETURN collect(s) AS own
@@ -28,7 +28,7 @@ CALL (f1, inside) {
     RETURN own[turn] AS s, turn
     UNION ALL
     UNWIND inside AS s
-    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:__KGPlatformEntity__)
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
     RETURN s, 0 AS turn
   }
@@ -37,22 +37,22 @@ CALL (f1, inside) {
 }
 CALL (s1, f1) {
   UNWIND CASE WHEN $levels >= 2 THEN s1 ELSE [] END AS s
-  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:Entity)
+  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:__KGPlatformEntity__)
   WHERE $qualifiers OR type(part) <> 'QUALIFIER'
   WITH DISTINCT e WHERE NOT e IN f1
-  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
+  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-(:__KGPlatformStatement__) } AS degree
   WHERE degree <= $hub OR $documents IS NOT NULL
   ORDER BY degree, e.id LIMIT $per_frontier
   RETURN collect(e) AS f2
 }
 CALL (f2, s1, inside) {
   UNWIND f2 AS thing
-  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN COLLECT { MATCH (thing) ((:__KGPlatformEntity__)-[:SAME_AS]-(:__KGPlatformEntity__)){1,2} (other:__KGPlatformEntity__) RETURN other } ELSE [] END AS name
   WITH collect(name) AS names
   CALL (names, inside) {
     UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
     CALL (e) {
-      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
       WITH s ORDER BY id(s) LIMIT $per_entity
       RETURN collect(s) AS own
@@ -61,7 +61,7 @@ CALL (f2, s1, inside) {
     RETURN own[turn] AS s, turn
     UNION ALL
     UNWIND inside AS s
-    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:__KGPlatformEntity__)
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
     RETURN s, 0 AS turn
   }
@@ -71,22 +71,22 @@ CALL (f2, s1, inside) {
 }
 CALL (s2, f2) {
   UNWIND CASE WHEN $levels >= 3 THEN s2 ELSE [] END AS s
-  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:Entity)
+  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:__KGPlatformEntity__)
   WHERE $qualifiers OR type(part) <> 'QUALIFIER'
   WITH DISTINCT e WHERE NOT e IN f2
-  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
+  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-(:__KGPlatformStatement__) } AS degree
   WHERE degree <= $hub OR $documents IS NOT NULL
   ORDER BY degree, e.id LIMIT $per_frontier
   RETURN collect(e) AS f3
 }
 CALL (f3, s1, s2, inside) {
   UNWIND f3 AS thing
-  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN COLLECT { MATCH (thing) ((:__KGPlatformEntity__)-[:SAME_AS]-(:__KGPlatformEntity__)){1,2} (other:__KGPlatformEntity__) RETURN other } ELSE [] END AS name
   WITH collect(name) AS names
   CALL (names, inside) {
     UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
     CALL (e) {
-      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
       WITH s ORDER BY id(s) LIMIT $per_entity
       RETURN collect(s) AS own
@@ -95,7 +95,7 @@ CALL (f3, s1, s2, inside) {
     RETURN own[turn] AS s, turn
     UNION ALL
     UNWIND inside AS s
-    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:__KGPlatformEntity__)
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
     RETURN s, 0 AS turn
   }
@@ -105,22 +105,22 @@ CALL (f3, s1, s2, inside) {
 }
 CALL (s3, f3) {
   UNWIND CASE WHEN $levels >= 4 THEN s3 ELSE [] END AS s
-  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:Entity)
+  MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:__KGPlatformEntity__)
   WHERE $qualifiers OR type(part) <> 'QUALIFIER'
   WITH DISTINCT e WHERE NOT e IN f3
-  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-() } AS degree
+  WITH e, COUNT { (e)<-[:SUBJECT|OBJECT]-(:__KGPlatformStatement__) } AS degree
   WHERE degree <= $hub OR $documents IS NOT NULL
   ORDER BY degree, e.id LIMIT $per_frontier
   RETURN collect(e) AS f4
 }
 CALL (f4, s1, s2, s3, inside) {
   UNWIND f4 AS thing
-  UNWIND [thing] + CASE WHEN thing:Resolved THEN [(thing)-[:SAME_AS*1..2]-(other) | other] ELSE [] END AS name
+  UNWIND [thing] + CASE WHEN thing:Resolved THEN COLLECT { MATCH (thing) ((:__KGPlatformEntity__)-[:SAME_AS]-(:__KGPlatformEntity__)){1,2} (other:__KGPlatformEntity__) RETURN other } ELSE [] END AS name
   WITH collect(name) AS names
   CALL (names, inside) {
     UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
     CALL (e) {
-      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s)
+      MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
       WITH s ORDER BY id(s) LIMIT $per_entity
       RETURN collect(s) AS own
@@ -129,7 +129,7 @@ CALL (f4, s1, s2, s3, inside) {
     RETURN own[turn] AS s, turn
     UNION ALL
     UNWIND inside AS s
-    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e)
+    MATCH (s)-[part:SUBJECT|OBJECT|QUALIFIER]->(e:__KGPlatformEntity__)
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
     RETURN s, 0 AS turn
   }
@@ -139,8 +139,8 @@ CALL (f4, s1, s2, s3, inside) {
 }
 UNWIND [[1, s1], [2, s2], [3, s3], [4, s4]] AS level
 UNWIND level[1] AS s
-MATCH (s)-[:SUBJECT]->(subject)
-MATCH (s)-[:OBJECT]->(object)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
 RETURN collect(s.id) AS ids, collect(level[0]) AS levels, collect(s.relation) AS relations,
        collect(coalesce(subject.type, 'Thing')) AS subjects,
        collect(coalesce(object.type, object.datatype, 'Thing')) AS objects

@@ -3,12 +3,13 @@
 // params: $contrary: list<string> - ids of decisions to take back, $at: string - ISO 8601
 // returns: decisions: integer (written)
 CALL () {
-  MATCH (old:Decision)
+  MATCH (old:__KGPlatformDecision__)
   WHERE old.id IN $contrary
   DELETE old
 }
 UNWIND $rows AS r
-MERGE (d:Decision {id: r[0]})
+MERGE (d:__KGPlatformDecision__ {id: r[0]})
+ON CREATE SET d:Decision
 SET d.kind = r[1], d.left = r[2], d.right = r[3], d.documents = r[4],
     d.decidedAt = coalesce(d.decidedAt, datetime($at))
 RETURN count(d) AS decisions

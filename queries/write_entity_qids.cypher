@@ -2,6 +2,6 @@
 // params: $rows: list<[id, qid]>
 // returns: entities: integer
 UNWIND $rows AS r
-MATCH (e:Entity {id: r[0]}) WHERE e.qid IS NULL
+MATCH (e:__KGPlatformEntity__ {id: r[0]}) WHERE e.qid IS NULL
 SET e.qid = r[1]
 RETURN count(*) AS entities

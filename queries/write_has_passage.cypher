@@ -2,13 +2,13 @@
 // params: $rows: list<[containerId, passageId]> - one a pair
 // returns: links: integer
 UNWIND $rows AS r
-MATCH (p:Passage {id: r[1]})
+MATCH (p:__KGPlatformPassage__ {id: r[1]})
 CALL (r) {
-  MATCH (c:Page {id: r[0]}) RETURN c
+  MATCH (c:__KGPlatformPage__ {id: r[0]}) RETURN c
   UNION ALL
-  MATCH (c:Section {id: r[0]}) RETURN c
+  MATCH (c:__KGPlatformSection__ {id: r[0]}) RETURN c
   UNION ALL
-  MATCH (c:Table {id: r[0]}) RETURN c
+  MATCH (c:__KGPlatformTable__ {id: r[0]}) RETURN c
 }
 MERGE (c)-[:HAS_PASSAGE]->(p)
 RETURN count(*) AS links

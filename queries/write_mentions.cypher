@@ -2,8 +2,8 @@
 // params: $rows: list<[passageId, entityId, start, end, surface, type]> - one a mention; type is what it looks like there
 // returns: mentions: integer
 UNWIND $rows AS r
-MATCH (p:Passage {id: r[0]})
-MATCH (e:Entity {id: r[1]})
+MATCH (p:__KGPlatformPassage__ {id: r[0]})
+MATCH (e:__KGPlatformEntity__ {id: r[1]})
 MERGE (p)-[m:MENTIONS {start: r[2], end: r[3]}]->(e)
 ON CREATE SET m.surface = r[4], m.type = r[5]
 RETURN count(*) AS mentions

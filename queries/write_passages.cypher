@@ -2,11 +2,12 @@
 // params: $rows: list<[id, documentId, index, title, text, start, end, page, heading, failure, embedding]> - one a passage; page, heading and failure (why no model could read it) may be null
 // returns: passages: integer
 UNWIND $rows AS r
-MERGE (p:Passage {id: r[0]})
+MERGE (p:__KGPlatformPassage__ {id: r[0]})
+ON CREATE SET p:Passage
 SET p.index = r[2], p.title = r[3], p.text = r[4], p.start = r[5], p.end = r[6], p.page = r[7],
     p.heading = r[8], p.extractionFailure = r[9]
 WITH p, r
 CALL db.create.setNodeVectorProperty(p, 'embedding', r[10])
-MATCH (d:Document {id: r[1]})
+MATCH (d:__KGPlatformDocument__ {id: r[1]})
 MERGE (p)-[:PART_OF]->(d)
 RETURN count(*) AS passages

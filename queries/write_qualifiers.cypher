@@ -2,11 +2,11 @@
 // params: $rows: list<[statementId, relation, targetId]> - one a qualifier
 // returns: qualifiers: integer
 UNWIND $rows AS r
-MATCH (s:Statement {id: r[0]})
+MATCH (s:__KGPlatformStatement__ {id: r[0]})
 CALL (r) {
-  MATCH (t:Entity {id: r[2]}) RETURN t
+  MATCH (t:__KGPlatformEntity__ {id: r[2]}) RETURN t
   UNION ALL
-  MATCH (t:Literal {id: r[2]}) RETURN t
+  MATCH (t:__KGPlatformLiteral__ {id: r[2]}) RETURN t
 }
 MERGE (s)-[:QUALIFIER {relation: r[1]}]->(t)
 RETURN count(*) AS qualifiers

@@ -4,24 +4,25 @@
 // params: $statements: list<map> - {id, rank, score}, best first
 // params: $citations: list<string> or null - what it quotes, best first, each as JSON: it stays when the passage goes
 // returns: id: string, passages: integer, statements: integer
-MERGE (q:Question {id: $id})
+MERGE (q:__KGPlatformQuestion__ {id: $id})
+ON CREATE SET q:Question
 SET q.text = $text, q.answer = $answer, q.abstained = $abstained, q.method = $method,
     q.reader = $reader, q.askedAt = $asked_at, q.tokens = $tokens, q.citations = $citations
 WITH q
 CALL (q) {
-  MATCH (q)-[old:CITES]->()
+  MATCH (q)-[old:CITES]->(:__KGPlatformPassage__|__KGPlatformStatement__)
   DELETE old
 }
 CALL (q) {
   UNWIND $passages AS cited
-  MATCH (p:Passage {id: cited.id})
+  MATCH (p:__KGPlatformPassage__ {id: cited.id})
   CREATE (q)-[:CITES {rank: cited.rank, score: cited.score, start: cited.start, end: cited.end,
                       quote: cited.quote}]->(p)
   RETURN count(*) AS passages
 }
 CALL (q) {
   UNWIND $statements AS cited
-  MATCH (s:Statement {id: cited.id})
+  MATCH (s:__KGPlatformStatement__ {id: cited.id})
   CREATE (q)-[:CITES {rank: cited.rank, score: cited.score}]->(s)
   RETURN count(*) AS statements
 }

@@ -2,6 +2,6 @@
 // params: $rows: list<[name, embedding]> - one a relation
 // returns: relations: integer
 UNWIND $rows AS r
-MATCH (t:RelationType {name: r[0]})
+MATCH (t:__KGPlatformRelationType__ {name: r[0]})
 CALL db.create.setNodeVectorProperty(t, 'embedding', r[1])
 RETURN count(*) AS relations

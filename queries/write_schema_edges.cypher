@@ -2,7 +2,7 @@
 // params: $rows: list<[type, relation, type, count, questions]> - one an edge
 // returns: edges: integer
 UNWIND $rows AS r
-MATCH (a:EntityType {name: r[0]})
-MATCH (b:EntityType {name: r[2]})
+MATCH (a:__KGPlatformEntityType__ {name: r[0]})
+MATCH (b:__KGPlatformEntityType__ {name: r[2]})
 CREATE (a)-[:SCHEMA {relation: r[1], count: r[3], questions: r[4]}]->(b)
 RETURN count(*) AS edges

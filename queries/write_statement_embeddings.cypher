@@ -2,6 +2,6 @@
 // params: $rows: list<[id, vector]> - one a statement
 // returns: statements: integer
 UNWIND $rows AS r
-MATCH (s:Statement {id: r[0]})
+MATCH (s:__KGPlatformStatement__ {id: r[0]})
 CALL db.create.setNodeVectorProperty(s, 'embedding', r[1])
 RETURN count(*) AS statements

@@ -1,6 +1,6 @@
 """A digest of a whole graph, to tell whether two ingests made the same one.
 
-Leaves out what may differ: times, runs, questions, migrations.
+Leaves out what may differ (times, runs, questions, migrations) and what is not the platform's.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ import json
 from kgplatform.graph.connection import Graph
 
 NODES = """
-MATCH (n) WHERE NOT n:IngestRun AND NOT n:Question AND NOT n:Migration AND NOT n:Configuration
+MATCH (n) WHERE any(label IN labels(n) WHERE label STARTS WITH '__KGPlatform')
+  AND NOT n:IngestRun AND NOT n:Question AND NOT n:Migration AND NOT n:Configuration
 RETURN labels(n) AS labels,
        n {.*, ingestedAt: null, linkedAt: null, decidedAt: null,
           embedding: size(n.embedding)} AS properties
 """
 RELATIONSHIPS = """
 MATCH (a)-[r]->(b) WHERE NOT a:Question
+  AND any(label IN labels(a) WHERE label STARTS WITH '__KGPlatform')
+  AND any(label IN labels(b) WHERE label STARTS WITH '__KGPlatform')
 RETURN a.id AS start, type(r) AS type, properties(r) AS properties, b.id AS end
 """
 

@@ -110,7 +110,8 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
             click.echo(line)
     tokens = answer.usage.prompt_tokens + answer.usage.completion_tokens
     how = f"{answer.method}, {answer.reader} reader, {tokens} tokens"
-    click.echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, question {answer.question_id}")
+    record = f"question {answer.question_id}" if answer.question_id else "not recorded"
+    click.echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, {record}")
 
 
 def _write_citation(citation: Citation) -> str:

@@ -90,6 +90,22 @@ def reset(*, home: Path | None, neo4j_version: str | None, yes: bool) -> None:
 
 
 @db.command()
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@with_settings
+def clear(*, yes: bool, settings: Settings) -> None:
+    """Take all that kgplatform wrote out of the database; nodes of others stay."""
+    from kgplatform.platform import Platform
+
+    with Platform(settings) as platform:
+        address = platform.connection.address
+        if not yes:
+            place = f"{address.uri} {address.database or ''}".strip()
+            click.confirm(f"Delete all that kgplatform wrote at {place}?", abort=True, err=True)
+        deleted = platform.clear()
+    click.echo(f"{deleted:,} nodes are deleted; nodes of others are as they were.")
+
+
+@db.command()
 @with_settings
 def migrate(*, settings: Settings) -> None:
     """Bring the schema up to date; doing it again changes nothing."""

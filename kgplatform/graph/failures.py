@@ -9,7 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kgplatform.errors import GraphError, GraphUnavailable, QueryError, SchemaError
+from kgplatform.errors import (
+    GraphError,
+    GraphUnavailable,
+    QueryError,
+    ReadOnlyGraph,
+    SchemaError,
+)
 
 __all__ = ["CLASS_RULES", "OUT_OF_MEMORY", "TLS_TROUBLE", "Rule", "find_rule", "make_error"]
 
@@ -51,6 +57,15 @@ MISUSE: Rule = (
     "'{query}' was run in a session that was already closed or failed ({detail}): start over.",
 )
 
+READ_ONLY: Rule = (
+    ReadOnlyGraph,
+    "'{query}' writes, and the database at {uri} is read-only: name another database.",
+)
+MAY_NOT: Rule = (
+    ReadOnlyGraph,
+    "User '{user}' may not run '{query}' on {uri} ({detail}): use another user.",
+)
+
 CLASS_RULES: dict[str, Rule] = {
     "GqlError": REFUSED_QUERY,
     "Neo4jError": REFUSED_QUERY,
@@ -60,18 +75,12 @@ CLASS_RULES: dict[str, Rule] = {
     "ConstraintError": REFUSED_QUERY,
     "AuthError": REFUSED_USER,
     "TokenExpired": REFUSED_USER,
-    "Forbidden": (
-        QueryError,
-        "User '{user}' may not run '{query}' on {uri} ({detail}): use another user.",
-    ),
+    "Forbidden": MAY_NOT,
     "DatabaseError": SERVER_FAULT,
     "TransientError": BUSY,
     "DatabaseUnavailable": BUSY,
     "NotALeader": BUSY,
-    "ForbiddenOnReadOnlyDatabase": (
-        QueryError,
-        "'{query}' writes, and the database at {uri} is read-only: name another database.",
-    ),
+    "ForbiddenOnReadOnlyDatabase": READ_ONLY,
     "DriverError": MISUSE,
     "SessionError": MISUSE,
     "TransactionError": MISUSE,
@@ -105,6 +114,11 @@ CLASS_RULES: dict[str, Rule] = {
 """By name of the class the driver raises; a test holds it complete against the driver."""
 
 CODE_RULES: dict[str, Rule] = {
+    "ConstraintValidationFailed": (
+        QueryError,
+        "A constraint in the database at {uri} stands in the way of '{query}' ({detail}): drop "
+        "it if it is not needed, or use another database (KGPLATFORM_NEO4J_DATABASE).",
+    ),
     "DatabaseNotFound": (
         GraphUnavailable,
         "Neo4j at {uri} has no database '{database}': name one that exists, or none for the "

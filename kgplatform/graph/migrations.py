@@ -4,15 +4,14 @@ The files in cypher/ are applied in the order of their numbers, each once, and r
 graph as (:Migration). Schema and data cannot share a transaction, so a file is a row of
 statements that may each be run again: after a crash the file is simply begun anew, and two
 processes that migrate at the same moment do the same thing twice.
+
+A graph of a kgplatform before own labels is given these first.
 """
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from tenacity import (
@@ -25,18 +24,25 @@ from tenacity import (
 
 from kgplatform.errors import QueryError, Retryable, SchemaError, UsageError
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.library import load_query, split_statements
-from kgplatform.graph.schema import (
-    SchemaElement,
-    describe_difference,
-    find_extra,
-    parse_elements,
+from kgplatform.graph.labels import SHOWN_LABELS
+from kgplatform.graph.library import load_query
+from kgplatform.graph.migration_files import (
+    FIRST_VERSION,
+    FORMER_HASHES,
+    Migration,
+    load_adoption,
+    load_migrations,
+    schema_elements,
 )
-from kgplatform.resources import resource_dir
+from kgplatform.graph.schema import describe_difference, find_extra
 
-__all__ = ["Migration", "SchemaReport", "check", "load_migrations", "migrate"]
+__all__ = [
+    "SchemaReport",
+    "check",
+    "migrate",
+    "refuse_other_version",
+]
 
-FILE_NAME = re.compile(r"V(\d{4})__\w+\.cypher")
 MAX_DIMENSION = 4096  # what Neo4j's vector index takes
 INDEX_WAIT_S = 1800  # a vector index over a million passages builds in about ten minutes
 ATTEMPTS = 6
@@ -46,16 +52,6 @@ START_ANEW = (
 )
 RACE_CODES = ("AlreadyExists", "ConstraintValidationFailed")
 """What a statement with IF NOT EXISTS may still say when another process runs it just then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """A migration file: its number, its name, the hash of its text, and its statements."""
-
-    version: int
-    name: str
-    sha256: str
-    statements: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +91,9 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
     parameters = _parameters(embedder, dimension)
     migrations = load_migrations()
     pending = _pending(graph, migrations)
+    former = _is_former(graph)
+    if former:
+        _adopt(graph)
     _refuse_other_embedder(graph, parameters)
     for migration in pending:
         for statement in migration.statements:
@@ -102,6 +101,8 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
         # Another process may have recorded its embedder first, in the file just run.
         _refuse_other_embedder(graph, parameters)
         _record(graph, migration)
+    if former:
+        graph.write("delete_former_migrations", hashes=FORMER_HASHES)
     _restore_missing(graph, migrations, parameters)
     report = _check_when_built(graph, embedder=embedder, dimension=dimension)
     if not report.ok:
@@ -143,7 +144,7 @@ def check(graph: Graph, *, embedder: str, dimension: int) -> SchemaReport:
     parameters = _parameters(embedder, dimension)
     migrations = load_migrations()
     applied = {row["version"]: row for row in graph.read("list_applied_migrations")}
-    elements = _elements(migrations)
+    elements = schema_elements(migrations)
     rows = {row["name"]: row for row in _schema_rows(graph)}
     absent = [m.name for m in migrations if m.version not in applied]
     differences = [
@@ -160,39 +161,39 @@ def check(graph: Graph, *, embedder: str, dimension: int) -> SchemaReport:
     )
 
 
-def load_migrations(folder: Path | None = None) -> tuple[Migration, ...]:
-    """Read the migration files in order.
-
-    Args:
-        folder: where they are; the package's own by default.
-
-    Raises:
-        SchemaError: a file's name is malformed, or a number is missing or used twice.
-    """
-    migrations = []
-    paths = sorted((folder or resource_dir("cypher")).glob("*.cypher"))
-    for expected, path in enumerate(paths, start=1):
-        found = FILE_NAME.fullmatch(path.name)
-        if found is None or int(found[1]) != expected:
-            raise SchemaError(
-                f"The migration files are damaged: V{expected:04d}__….cypher was expected where "
-                f"{path.name} is; install kgplatform again."
-            )
-        text = path.read_text(encoding="utf-8")  # any line ends become \n: one hash everywhere
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        migrations.append(Migration(expected, path.stem, digest, tuple(split_statements(text))))
-    if not migrations:
-        raise SchemaError("The migration files are not there: install kgplatform again.")
-    return tuple(migrations)
-
-
 def _parameters(embedder: str, dimension: int) -> dict[str, Any]:
     if isinstance(dimension, bool) or not 1 <= dimension <= MAX_DIMENSION:
         raise UsageError(
             f"Embedder '{embedder}' has {dimension} dimensions, and Neo4j's vector index takes 1 "
             f"to {MAX_DIMENSION}: choose another embedder (KGPLATFORM_EMBEDDER)."
         )
-    return {"embedder": embedder, "dimension": int(dimension)}
+    return {"kinds": SHOWN_LABELS, "embedder": embedder, "dimension": int(dimension)}
+
+
+def refuse_other_version(graph: Graph) -> None:
+    """Raise SchemaError where a graph was written by a newer kgplatform, or by one before this.
+
+    A graph with nothing of kgplatform in it is not refused.
+    """
+    newest = load_migrations()[-1].version
+    applied = graph.read("list_applied_migrations")
+    if newer := [row["name"] for row in applied if row["version"] > newest]:
+        raise SchemaError(f"The graph cannot be used: {_newer(newer[0])}.")
+    if (applied and applied[-1]["version"] < newest) or (not applied and _is_former(graph)):
+        raise SchemaError(
+            "The graph was written by an older kgplatform: run kgplatform db migrate once."
+        )
+
+
+def _is_former(graph: Graph) -> bool:
+    """Tell whether a kgplatform before own labels wrote this graph."""
+    return bool(graph.read("list_former_migrations", hashes=FORMER_HASHES))
+
+
+def _adopt(graph: Graph) -> None:
+    """Give the nodes of a former graph their own labels, and take its old schema away."""
+    for statement in load_adoption():
+        _run_statement(graph, statement, {})
 
 
 def _pending(graph: Graph, migrations: Sequence[Migration]) -> Sequence[Migration]:
@@ -211,13 +212,10 @@ def _changed_files(migrations: Sequence[Migration], applied: list[dict[str, Any]
     """Say where what was applied differs from the files, with what to do."""
     problems = []
     known = {migration.version: migration for migration in migrations}
-    for position, row in enumerate(applied, start=1):
+    for position, row in enumerate(applied, start=FIRST_VERSION):
         migration = known.get(row["version"])
         if migration is None:
-            problems.append(
-                f"{row['name']} was applied by a newer kgplatform; upgrade kgplatform, "
-                f"or {START_ANEW}"
-            )
+            problems.append(_newer(row["name"]))
         elif (row["name"], row["sha256"]) != (migration.name, migration.sha256):
             problems.append(
                 f"{migration.name}.cypher is not as it was when applied (as {row['name']}); put it "
@@ -230,12 +228,17 @@ def _changed_files(migrations: Sequence[Migration], applied: list[dict[str, Any]
     return problems
 
 
+def _newer(name: str) -> str:
+    return f"{name} was applied by a newer kgplatform; upgrade kgplatform, or {START_ANEW}"
+
+
 def _other_embedder(graph: Graph, parameters: dict[str, Any]) -> str | None:
     """Say that the graph belongs to another embedder; None when it does not."""
     found = graph.read("fetch_embedding_configuration")
-    if not found or found[0] == parameters:
+    ours = {name: parameters[name] for name in ("embedder", "dimension")}
+    if not found or found[0] == ours:
         return None
-    theirs, ours = found[0], parameters
+    theirs = found[0]
     return (
         f"the graph holds vectors of embedder '{theirs['embedder']}' ({theirs['dimension']} "
         f"dimensions), not '{ours['embedder']}' ({ours['dimension']})"
@@ -284,13 +287,9 @@ def _restore_missing(
 ) -> None:
     """Make again what a migration made and somebody dropped."""
     present = {row["name"] for row in _schema_rows(graph)}
-    for name, element in _elements(migrations).items():
+    for name, element in schema_elements(migrations).items():
         if name not in present:
             _run_statement(graph, element.statement, parameters)
-
-
-def _elements(migrations: Sequence[Migration]) -> dict[str, SchemaElement]:
-    return parse_elements(statement for m in migrations for statement in m.statements)
 
 
 def _schema_rows(graph: Graph) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from kgplatform.answer import write_question
 from kgplatform.errors import NotFound
 from kgplatform.graph.connection import Graph
 from kgplatform.records import Answer, Citation, ScoredStatement, Usage
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -41,7 +42,8 @@ QUESTION = "MATCH (q:Question {id: $id}) RETURN properties(q) AS q"
 
 @pytest.fixture
 def cited(graph: Graph) -> Graph:
-    graph.run_text(
+    write_own(
+        graph,
         "CREATE (:Passage {id: 'p1', text: $text}), (:Statement {id: 's1', relation: 'design'})",
         text=TEXT,
     )
@@ -66,9 +68,10 @@ def test_write_question_records_the_answer(cited: Graph) -> None:
 
 
 def test_write_question_keeps_quotes_with_the_place_in_their_document(cited: Graph) -> None:
-    cited.run_text(
+    write_own(
+        cited,
         "MATCH (p:Passage {id: 'p1'}) SET p.start = 100 "
-        "CREATE (p)-[:PART_OF]->(:Document {id: 'd1', sha256: 'ab'})"
+        "CREATE (p)-[:PART_OF]->(:Document {id: 'd1', sha256: 'ab'})",
     )
     outside = replace(CITATION, passage_id="o1", document_id="", uri="http://x/Q1", quote="A.")
     answer = replace(ANSWER, evidence=(CITATION, outside))

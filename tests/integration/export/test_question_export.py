@@ -17,6 +17,7 @@ from kgplatform.export.question import export_question, render_question
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import delete_document
 from kgplatform.records import Answer, Citation, Usage
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -63,7 +64,7 @@ CREATE (q)-[:CITES {rank: 1, score: 0.4}]->(s2)
 
 @pytest.fixture
 def answered(graph: Graph) -> Graph:
-    graph.run_text(GRAPH, question=QUESTION)
+    write_own(graph, GRAPH, question=QUESTION)
     return graph
 
 
@@ -117,12 +118,12 @@ def test_turtle_is_the_same_each_time(answered: Graph) -> None:
 
 
 def test_question_that_cites_nothing_exports_alone(graph: Graph) -> None:
-    graph.run_text("CREATE (:Question {id: $id, text: 'Why?', abstained: true})", id=QUESTION)
+    write_own(graph, "CREATE (:Question {id: $id, text: 'Why?', abstained: true})", id=QUESTION)
     assert [node["id"] for node in export_json(graph)["nodes"]] == [QUESTION]
 
 
 def test_what_was_cited_outlives_its_document(graph: Graph, tmp_path: Path) -> None:
-    graph.run_text(GRAPH, question=QUESTION)
+    write_own(graph, GRAPH, question=QUESTION)
     citation = Citation(
         "p1", "d1", "Dune", "file:///books/dune 1.txt", None, 20, 33, "Frank Herbert", 0.7
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.graph.library import load_query, query_names
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -35,7 +36,7 @@ CREATE (:IngestRun {id: 'r1', job: 'ada.txt', state: 'done', counts: '{}', error
 
 @pytest.fixture
 def small_graph(graph):
-    graph.run_text(GRAPH_TEXT)
+    write_own(graph, GRAPH_TEXT)
     return graph
 
 

@@ -16,6 +16,7 @@ from kgplatform.records import Document, Mention, Passage, Statement, UnprovenFa
 from kgplatform.sources.text import make_document
 from kgplatform.structure import Page, Section, Table, TextLine, decode_lines
 from tests.digest import graph_digest
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -161,8 +162,8 @@ def test_replaced_document_keeps_the_nodes_of_what_did_not_change(graph: Graph) 
     kept, gone = _passage(old, 0, 0, 20), _passage(old, 1, 31, len(TEXT))
     mentions = (_mention(kept, "Fram"), _mention(gone, "Nansen"))
     writer.write(_batch(old, [kept, gone], mentions=mentions, statements=(_statement(kept),)))
-    graph.run_text(
-        "MATCH (p:Passage {index: 0}) CREATE (:Question {id: 'q'})-[:CITES {rank: 1}]->(p)"
+    write_own(
+        graph, "MATCH (p:Passage {index: 0}) CREATE (:Question {id: 'q'})-[:CITES {rank: 1}]->(p)"
     )
     new = _document(TEXT.replace("Nansen led.", "Amundsen"))
     same, fresh = _passage(new, 0, 0, 20), _passage(new, 1, 31, 39)

@@ -17,6 +17,7 @@ from kgplatform.ingest.resolution.decisions import (
 from kgplatform.ingest.resolution.resolve import resolve_entities
 from kgplatform.retrieve.local import fetch_local_graph
 from tests.digest import graph_digest
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -73,7 +74,7 @@ def _write(graph: Graph, *documents: tuple[str, str, dict[str, str]]) -> None:
         rows.append(
             {"id": f"d-{title}", "title": title, "text": text, "about": about, "mentions": mentions}
         )
-    graph.run_text(WRITE, documents=rows)
+    write_own(graph, WRITE, documents=rows)
 
 
 def _same(graph: Graph) -> set[tuple[str, str, str]]:
@@ -218,12 +219,13 @@ def test_a_sense_of_its_own_in_one_document(graph: Graph) -> None:
         ("Physics", "Mercury is a metal.", {"Mercury": "Thing"}),
         ("Astronomy", "Mercury is a planet.", {"Mercury": "Thing"}),
     )
-    graph.run_text(
+    write_own(
+        graph,
         "MATCH (e:Entity {name: 'Mercury'}) MATCH (p:Passage {id: 'p-Astronomy'}) "
         "CREATE (s:Statement {id: 's', relation: 'is'})-[:SUBJECT]->(e) "
         "CREATE (s)-[:STATED_IN {start: 0, end: 1}]->(p) "
         "MERGE (o:Entity {id: 'planet', name: 'planet', normalizedName: 'planet', type: 'Thing'}) "
-        "CREATE (s)-[:OBJECT]->(o) CREATE (e)-[:RELATED {statementId: 's', relation: 'is'}]->(o)"
+        "CREATE (s)-[:OBJECT]->(o) CREATE (e)-[:RELATED {statementId: 's', relation: 'is'}]->(o)",
     )
     whole = _parts_of(graph)
     report = split_entity(graph, "Mercury", documents=["d-Astronomy"])

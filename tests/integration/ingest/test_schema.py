@@ -14,6 +14,7 @@ from kgplatform.ingest.schema.auxiliary_schema import SchemaReport, update_schem
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.digest import graph_digest
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -63,7 +64,8 @@ def stated(graph: Graph) -> Graph:
     for number, (subject, subject_type, relation, object_, object_type, datatype) in enumerate(
         facts
     ):
-        graph.run_text(
+        write_own(
+            graph,
             STATEMENT,
             id=f"s{number}",
             subject=subject,

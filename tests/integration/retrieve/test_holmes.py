@@ -28,6 +28,7 @@ from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from kgplatform.wire import to_json
 from tests.chat_server import ChatServer
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -49,7 +50,7 @@ CREATE (s)-[:OBJECT]->(b) CREATE (s)-[:STATED_IN {start: 0, end: 10}]->(p)
 
 @pytest.fixture
 def chain(graph: Graph) -> Graph:
-    graph.run_text(CHAIN)
+    write_own(graph, CHAIN)
     return graph
 
 
@@ -80,7 +81,8 @@ def test_statements_of_other_documents_are_not_walked_over(chain: Graph) -> None
 
 
 def test_hubs_are_only_where_the_walk_begins(chain: Graph) -> None:
-    chain.run_text(
+    write_own(
+        chain,
         "MATCH (hub:Entity {id: 'e1'}), (o:Entity {id: 'e6'}) UNWIND range(1, $n) AS i "
         "CREATE (s:Statement {id: 'x' + i, relation: 'r'})-[:SUBJECT]->(hub) "
         "CREATE (s)-[:OBJECT]->(o)",
@@ -115,11 +117,12 @@ def test_what_a_qualifier_names_leads_on_unless_it_is_left_out(chain: Graph) -> 
 
 
 def test_facts_come_with_qualifiers_types_and_a_row_for_each_passage(chain: Graph) -> None:
-    chain.run_text(
+    write_own(
+        chain,
         "MATCH (s:Statement {id: 's0'}), (p:Passage {id: 'p3'}) "
         "CREATE (s)-[:STATED_IN {start: 1, end: 5}]->(p) "
         "CREATE (s)-[:QUALIFIER {relation: 'time'}]->"
-        "(:Literal {id: 'l', value: '1893', datatype: 'date'})"
+        "(:Literal {id: 'l', value: '1893', datatype: 'date'})",
     )
     reached = traverse(["e0"], graph=chain, levels=1)
     first, second = fetch_facts(reached, [], graph=chain)
@@ -135,7 +138,8 @@ def test_schema_takes_from_the_auxiliary_one_what_is_similar(
     graph: Graph, embedder: HashEmbedder
 ) -> None:
     names = ["place of birth", "place of", "flavour"]
-    graph.run_text(
+    write_own(
+        graph,
         "CREATE (a:EntityType {name: 'Person'}), (b:EntityType {name: 'Place'}), "
         "(c:EntityType {name: 'Thing'}) WITH a, b, c UNWIND $rows AS r "
         "CREATE (t:RelationType {name: r[0]}) CREATE (a)-[:SCHEMA {relation: r[0], count: 3}]->(b) "
@@ -257,7 +261,8 @@ def test_of_a_long_document_comes_what_is_most_like_the_question(
     told = ["was launched in Arendal", "carried three boats", "sank off Chile", "was painted grey"]
     texts = [f"The barque {action}." for action in told]
     vectors = embedder.embed_passages(texts).tolist()
-    graph.run_text(
+    write_own(
+        graph,
         """
         CREATE (d:Document {id: 'd', title: 'The barque', uri: 'file:///d'})-[:ABOUT]->
                (:Entity {id: 'e', name: 'Pandora', normalizedName: 'pandora', type: 'Thing'})
@@ -398,7 +403,7 @@ def test_platform_asks_and_complements(
         platform = Platform(
             Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
         )
-        vars(platform).update(_graph=corpus, embedder=embedder)
+        vars(platform).update(connection=corpus, embedder=embedder)
         oslo = corpus.run_text(
             "MATCH (d:Document) WHERE d.title IN ['Oslo', 'Gjøa'] RETURN d.id AS id"
         )

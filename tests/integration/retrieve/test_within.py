@@ -19,6 +19,7 @@ from kgplatform.retrieve.passages import CANDIDATES, search_text
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.integration.retrieve.corpus import TEXTS
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -94,7 +95,8 @@ def test_names_are_those_of_the_documents(corpus: Graph, documents: dict[str, st
 
 def write_passage(graph: Graph, embedder: HashEmbedder, name: str, text: str) -> None:
     """Write a document d-NAME with one passage p-NAME that names the capitalised words."""
-    graph.run_text(
+    write_own(
+        graph,
         "CREATE (d:Document {id: 'd-' + $name, title: '', uri: $name}) "
         "CREATE (p:Passage {id: 'p-' + $name, title: '', text: $text, embedding: $vector}) "
         "CREATE (p)-[:PART_OF]->(d) "
@@ -111,9 +113,10 @@ def write_passage(graph: Graph, embedder: HashEmbedder, name: str, text: str) ->
 
 def test_no_name_goes_from_one_text_to_the_next(graph: Graph, embedder: HashEmbedder) -> None:
     write_passage(graph, embedder, "cities", "Paris Texas")
-    graph.run_text(
+    write_own(
+        graph,
         "MATCH (p:Passage) CREATE (p)-[:MENTIONS {start: 0, end: 1, surface: ''}]->"
-        "(:Entity {id: 'film', name: 'Paris, Texas', normalizedName: 'paris texas', type: 'Work'})"
+        "(:Entity {id: 'film', name: 'Paris, Texas', normalizedName: 'paris texas', type: 'Work'})",
     )
     found = find_question_names("Who made Paris, Texas?", graph=graph)
     assert [entity.name for named in found for entity in named] == ["Paris, Texas"]
@@ -265,7 +268,7 @@ def test_joined_names_are_one_thing_within_documents_too(
 def platform(corpus: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
     """The platform on the test's graph."""
     platform = Platform(Settings(home=tmp_path))
-    vars(platform).update(_graph=corpus, embedder=embedder)
+    vars(platform).update(connection=corpus, embedder=embedder)
     return platform
 
 

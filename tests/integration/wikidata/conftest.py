@@ -63,7 +63,7 @@ def platform(
 ) -> Iterator[Platform]:
     """A platform of its own folder whose Wikidata is the small dump's."""
     platform = Platform(Settings(home=tmp_path / "home", wikidata_home=wikidata_home))
-    vars(platform).update(_graph=shipyard, embedder=embedder)
+    vars(platform).update(connection=shipyard, embedder=embedder)
     yield platform
     vars(platform).pop("_graph")  # other tests share the connection
     platform.close()

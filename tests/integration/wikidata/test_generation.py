@@ -21,6 +21,7 @@ from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
 from tests.chat_server import ChatServer
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -75,7 +76,7 @@ def films(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
 
 @pytest.fixture
 def texts(graph: Graph) -> Graph:
-    graph.run_text(TEXTS)
+    write_own(graph, TEXTS)
     return graph
 
 

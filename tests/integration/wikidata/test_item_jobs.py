@@ -14,6 +14,7 @@ from kgplatform.progress import NO_PROGRESS
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
+from tests.own_labels import write_own
 from tests.sparql_server import SparqlReply, SparqlServer
 
 pytestmark = pytest.mark.integration
@@ -70,7 +71,7 @@ def test_listed_items_are_brought_counted_and_refreshed(graph: Graph, opened: Op
 def test_linked_things_of_texts_are_brought_and_not_what_their_items_name(
     graph: Graph, opened: Opened
 ) -> None:
-    graph.run_text(TEXT)
+    write_own(graph, TEXT)
     wanted = Wikidata(link=True, linked=True)
     report = bring_wanted(opened, wanted, NO_PROGRESS)
     assert report.derived["entities linked"] == 2
@@ -101,7 +102,7 @@ def test_the_example_job_shows_the_table_and_asks_for_nothing() -> None:
 def test_what_a_job_would_bring_is_counted_and_nothing_is_written(
     graph: Graph, opened: Opened
 ) -> None:
-    graph.run_text(TEXT)
+    write_own(graph, TEXT)
     graph.run_text("MATCH (e:Entity {id: 'Fram'}) SET e.qid = 'Q100'")
     wanted = Wikidata(items=("Q585", "Q101", "Q101"), link=True, linked=True)
     # Colin Archer and Nowhere have no identifier
@@ -121,7 +122,8 @@ def test_exact_linking_leaves_names_that_are_merely_alike(graph: Graph, opened: 
         "Colin Archer, human. country of citizenship: Norway; date of birth: 1832-07-22T00:00:00Z; "
         "instance of: human; place of birth: Larvik"
     )
-    graph.run_text(
+    write_own(
+        graph,
         "CREATE (:Passage {id: 'p', text: $text})-[:MENTIONS]->"
         "(:Entity {id: 'e', name: 'Colin Archers', type: 'Person'})",
         text=described,

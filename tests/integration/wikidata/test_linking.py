@@ -14,6 +14,7 @@ from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.linking import Linker, choose_link
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
+from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
@@ -61,12 +62,13 @@ def test_type_is_weighed(linker: Linker) -> None:
 def test_entities_of_the_graph_get_identifiers_and_ambiguous_ones_do_not(
     graph: Graph, linker: Linker
 ) -> None:
-    graph.run_text(
+    write_own(
+        graph,
         """
         UNWIND ['Fram', 'Oslo', 'Nowhere Hall', 'Larvik'] AS name
         CREATE (e:Entity {id: name, name: name, type: 'Thing'})
         SET e.qid = CASE name WHEN 'Larvik' THEN 'Q999' END
-        """
+        """,
     )
     report = link_entities(graph, linker)
     rows = graph.run_text("MATCH (e:Entity) RETURN e.id AS id, e.qid AS qid ORDER BY id")
@@ -120,7 +122,7 @@ def test_names_that_are_merely_alike_are_left_where_the_same_is_wanted(
 ) -> None:
     assert linker.rank("Colin Archr", is_exact=True) == []
     assert linker.rank("Colin Archer", is_exact=True)[0].qid == "Q101"
-    graph.run_text("CREATE (:Entity {id: 'a', name: 'Colin Archr', type: 'Person'})")
+    write_own(graph, "CREATE (:Entity {id: 'a', name: 'Colin Archr', type: 'Person'})")
     report = link_entities(graph, linker, is_exact=True)
     assert (report.entities, report.linked, report.unknown, report.ambiguous) == (1, 0, 1, ())
     assert len(link_entities(graph, linker).ambiguous) == 1

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from kgplatform.graph.migrations import load_migrations
-from kgplatform.graph.schema import parse_elements
+from kgplatform.graph.labels import KINDS
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.resources import resource_dir
 
@@ -16,8 +15,6 @@ pytestmark = pytest.mark.unit
 TEXT = (resource_dir("queries") / "style.grass").read_text(encoding="utf-8")
 RULE = re.compile(r'([\w.]+) \{((?:\s+[\w-]+: (?:#[0-9A-F]{6}|\d+px|"[{<]\w+[}>]");)+)\s\}\s')
 RULES = dict(RULE.findall(TEXT))
-STATEMENTS = [statement for m in load_migrations() for statement in m.statements]
-LABELS = {label for e in parse_elements(STATEMENTS).values() for label in e.labels}
 
 
 def test_style_is_rules_only():
@@ -25,7 +22,7 @@ def test_style_is_rules_only():
     assert RULE.sub("", TEXT) == ""
 
 
-@pytest.mark.parametrize("label", sorted({*LABELS, *ENTITY_TYPES}))
+@pytest.mark.parametrize("label", sorted({*KINDS, *ENTITY_TYPES}))
 def test_style_gives_every_label_colour_size_and_caption(label):
     body = RULES[f"node.{label}"]
     assert all(f" {key}: " in body for key in ("diameter", "color", "border-color", "caption"))

@@ -1,0 +1,36 @@
+"""The labels of nodes: a kind that people read, and beside it one that nobody else has.
+
+A database may hold other data under names like Document or Entity. Queries, constraints and indexes
+of the platform go by its own labels alone, so that it neither reads nor changes such nodes.
+"""
+
+from __future__ import annotations
+
+from kgplatform.records import ENTITY_TYPES
+
+__all__ = ["KINDS", "OWN_LABELS", "RESOLVED", "SHOWN_LABELS", "own_label"]
+
+KINDS = (
+    *("Document", "Page", "Section", "Table", "Passage"),
+    *("Entity", "Literal", "Statement", "UnprovenFact", "Decision"),
+    *("EntityType", "RelationType", "Question", "IngestRun"),
+    *("Configuration", "Migration"),
+)
+"""Each kind of node that the platform writes."""
+
+RESOLVED = "Resolved"
+"""Marks entities with several names."""
+
+SHOWN_LABELS = (*KINDS, *ENTITY_TYPES, RESOLVED)
+"""The labels that people read."""
+
+
+def own_label(kind: str) -> str:
+    """Return the label that only the platform's nodes of a kind have.
+
+    It sorts after every kind: Neo4j Browser takes colour and caption from the first label.
+    """
+    return f"__KGPlatform{kind}__"
+
+
+OWN_LABELS = tuple(own_label(kind) for kind in KINDS)

@@ -1,0 +1,21 @@
+"""Nodes of tests as the platform writes them: with the label that is ours alone beside the kind."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.labels import KINDS, own_label
+
+NODE = re.compile(rf"(\(\w*:({'|'.join(KINDS)})(?::\w+)*)(?=[ )\n{{])")
+
+
+def own(text: str) -> str:
+    """Return a Cypher text with our own label at each node of one of our kinds."""
+    return NODE.sub(lambda found: f"{found[1]}:{own_label(found[2])}", text)
+
+
+def write_own(graph: Graph, text: str, /, **parameters: Any) -> list[dict[str, Any]]:
+    """Run a text that writes nodes as the platform would."""
+    return graph.run_text(own(text), **parameters)
