@@ -36,9 +36,19 @@ class _Scope:
     """What WITH keeps, and the place where its list has ended."""
 
 
+KEPT_COUNT = re.compile(r"MATCH \((?::\w+)?\)-\[(\w+):\w+\]->\(\) RETURN count\(\1\) AS \w+")
+"""Answered from the counts that Neo4j keeps: no node is looked at."""
+KEPT_DEGREE = re.compile(
+    r"CASE WHEN shared THEN (COUNT \{ \((\w+)\)<-\[:([\w|]+)\]-\(:\w+\) \}) "
+    r"ELSE COUNT \{ \(\2\)<-\[:\3\]-\(\) \} END"
+)
+"""A degree that Neo4j keeps, taken only where all relationships of the types are ours."""
+
+
 def find_foreign(text: str) -> list[str]:
     """Return each node pattern of a query that may be a node which is not ours."""
-    return list(_Reader(_tokens(text)).violations())
+    checked = KEPT_DEGREE.sub(r"\1", KEPT_COUNT.sub("RETURN 0 AS kept", text))
+    return list(_Reader(_tokens(checked)).violations())
 
 
 def _tokens(text: str) -> list[str]:
