@@ -114,6 +114,7 @@ CLASS_RULES: dict[str, Rule] = {
 """By name of the class the driver raises; a test holds it complete against the driver."""
 
 CODE_RULES: dict[str, Rule] = {
+    "ReadOnly": READ_ONLY,
     "ConstraintValidationFailed": (
         QueryError,
         "A constraint in the database at {uri} stands in the way of '{query}' ({detail}): drop "
