@@ -144,8 +144,9 @@ def choose_concurrency(opened: Opened, extraction: Extraction) -> int:
 
 
 def model_loader(settings: Settings, extraction: Extraction) -> ModelLoader:
-    """Return what loads the same models in another process."""
-    return partial(_load, settings, extraction)
+    """Return what loads the same models in another process, without secrets that are not theirs."""
+    needed = settings.model_copy(update={"neo4j_password": None, "planner_api_key": None})
+    return partial(_load, needed, extraction)
 
 
 def _load(settings: Settings, extraction: Extraction) -> IngestModels:

@@ -184,7 +184,7 @@ class Cost(_Part):
 
 
 class Engine(_Part):
-    """Where the models run; `address` is that of a Ray cluster, none starts one here."""
+    """Where the models run; `address` is that of a Ray cluster that the settings name as well."""
 
     name: Literal["local", "ray"] = "local"
     workers: int | None = Field(default=None, ge=1)
