@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 import pytest
 
@@ -54,9 +56,9 @@ def pytest_configure(config: pytest.Config) -> None:
     And the developer's configuration folder; and set what makes servers of tests fast, where nobody
     set it otherwise.
     """
-    configuration = TemporaryDirectory()
-    config.add_cleanup(configuration.cleanup)
-    os.environ["XDG_CONFIG_HOME"] = configuration.name
+    configuration = mkdtemp()
+    config.add_cleanup(partial(shutil.rmtree, configuration, ignore_errors=True))
+    os.environ["XDG_CONFIG_HOME"] = configuration
     for name in list(os.environ):
         if name.startswith("KGPLATFORM_") and name not in KEPT:
             del os.environ[name]

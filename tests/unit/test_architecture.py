@@ -38,6 +38,7 @@ FLAT = {
     "progress",
     "resources",
     "artifacts",
+    "private",
     "structure",
     "wire",
 }
