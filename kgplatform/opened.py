@@ -10,7 +10,6 @@ from pydantic import SecretStr
 
 from kgplatform.answer.reader import Complement
 from kgplatform.connected import Connected
-from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, Extractor, make_extractor
 from kgplatform.extract.typing import RestrictedExtractor
 from kgplatform.ingest.analysis import IngestModels
@@ -26,7 +25,7 @@ from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
 from kgplatform.settings import Settings
 
-__all__ = ["Opened", "check_words", "choose_concurrency", "ingest_models", "model_loader"]
+__all__ = ["Opened", "choose_concurrency", "ingest_models", "model_loader"]
 
 
 class Opened(Connected):
@@ -121,12 +120,6 @@ class Opened(Connected):
         if found is None:
             return None
         return partial(found, graph=self.graph(), embedder=self.embedder, within=documents)
-
-
-def check_words(question: str) -> None:
-    """Raise UsageError where a question has no word."""
-    if not any(char.isalnum() for char in question):
-        raise UsageError("The question is empty of words: write one.")
 
 
 def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:

@@ -20,6 +20,7 @@ from pydantic_settings import (
 )
 
 from kgplatform.errors import SettingsError
+from kgplatform.question_limits import check_text
 from kgplatform.settings_files import (
     APP_NAME,
     ENVIRONMENT_PREFIX,
@@ -130,8 +131,12 @@ class Settings(BaseSettings):
             ) from exc
 
     @model_validator(mode="after")
-    def _check_database(self) -> Self:
-        """Refuse what would be ignored, whichever source it came from."""
+    def _check(self) -> Self:
+        """Refuse what is no text, and what would be ignored, whichever source it came from."""
+        for name, value in self:
+            text = value.get_secret_value() if isinstance(value, SecretStr) else value
+            if isinstance(text, str):
+                check_text(text, f"Setting '{name}'")
         if self.neo4j_uri is None and self.neo4j_database:
             raise SettingsError(
                 "Setting 'neo4j_database' goes with 'neo4j_uri', as the local Neo4j has one "

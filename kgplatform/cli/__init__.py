@@ -14,6 +14,7 @@ from importlib.metadata import version
 
 import click
 
+from kgplatform.cli.odd_texts import take_texts_only
 from kgplatform.cli.output import ShownLines, echo, print_exception, print_usage_error
 from kgplatform.errors import KgPlatformError
 from kgplatform.progress import NOTICES
@@ -56,7 +57,7 @@ class _LazyGroup(click.Group):
             return None
         module = importlib.import_module(f"kgplatform.cli.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
-        return command
+        return take_texts_only(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from the table above, without importing them."""

@@ -29,7 +29,13 @@ STDOUT = "-"
     required=True,
     help="Form of the file.",
 )
-@click.option("--out", required=True, metavar="PATH", help="The file to write; - is stdout.")
+@click.option(
+    "--out",
+    type=click.Path(),
+    required=True,
+    metavar="PATH",
+    help="The file to write; - is stdout.",
+)
 @with_settings
 def export(*, question_id: str, export_format: str, out: str, settings: Settings) -> None:
     """Write what an answer rests on, every span checkable against its source."""

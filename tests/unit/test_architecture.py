@@ -39,6 +39,7 @@ FLAT = {
     "resources",
     "artifacts",
     "private",
+    "question_limits",
     "visible",
     "structure",
     "wire",
