@@ -8,8 +8,9 @@ from pathlib import Path
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
-from kgplatform.opened import Opened, check_words
+from kgplatform.opened import Opened
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.question_limits import check_question
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
@@ -172,9 +173,9 @@ class WikidataBridge:
             items: the items that it is about; none: those that it names.
             by_model: the chat model writes the query.
 
-        Raises UsageError where the question has no word.
+        Raises UsageError where the question has no word, or too many.
         """
-        check_words(question)
+        check_question(question)
         qids = list(items) or [mention.qid for mention in self.item_finder.find(question)]
         writer = self.query_writer if by_model else self.translator
         return writer.answer(question, qids)

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from kgplatform.errors import KgPlatformError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.platform import Platform
+from kgplatform.settings_files import list_settings_files, user_file
 
 __all__ = ["Finding", "diagnose"]
 
@@ -33,6 +34,7 @@ def diagnose(platform: Platform) -> list[Finding]:
     parts: dict[str, Callable[[Platform], str | None]] = {
         "kgplatform": _package,
         "home": lambda p: str(p.settings.home),
+        "settings": _settings,
         "neo4j": _neo4j,
         "schema": _schema,
         "embedder": lambda p: f"{p.embedder.name}, {p.embedder.dimension} dimensions",
@@ -58,6 +60,11 @@ def _model(model: ChatModel | None) -> str | None:
 
 def _package(_: Platform) -> str:
     return f"{version('kgplatform')} on Python {sys.version.split()[0]}"
+
+
+def _settings(_: Platform) -> str:
+    read = ", ".join(str(path.resolve()) for path in list_settings_files())
+    return f"from {read}" if read else f"from no file; {user_file()} would be read"
 
 
 def _sparql(platform: Platform) -> str | None:

@@ -30,6 +30,7 @@ from kgplatform.ingest.resolution.decisions import (
     split_entity,
 )
 from kgplatform.ingest.resolution.resolve import ResolutionReport
+from kgplatform.job_settings import settings_for
 from kgplatform.jobs import estimate_job, run_job
 from kgplatform.opened import Opened
 from kgplatform.progress import Progress
@@ -82,11 +83,11 @@ class Holdings(Opened):
     @contextmanager
     def _for_job(self, job: Job) -> Iterator[Holdings]:
         """Give holdings with the job's own models, or these where it names none."""
-        given = {name: value for name, value in job.models if value is not None}
-        if not given:
+        settings = settings_for(self.settings, job)
+        if settings == self.settings:
             yield self
             return
-        with Holdings(self.settings.model_copy(update=given), progress=self.progress) as other:
+        with Holdings(settings, progress=self.progress) as other:
             yield other
 
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:

@@ -70,7 +70,7 @@ def _engine(opened: Opened, job: Job, models: IngestModels) -> Iterator[Engine]:
         load,
         extractor=models.extractor.name,
         workers=job.engine.workers,
-        address=job.engine.address,
+        address=opened.settings.ray_address,
     ) as engine:
         yield engine
 

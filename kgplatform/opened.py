@@ -10,7 +10,6 @@ from pydantic import SecretStr
 
 from kgplatform.answer.reader import Complement
 from kgplatform.connected import Connected
-from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, Extractor, make_extractor
 from kgplatform.extract.typing import RestrictedExtractor
 from kgplatform.ingest.analysis import IngestModels
@@ -26,7 +25,7 @@ from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
 from kgplatform.settings import Settings
 
-__all__ = ["Opened", "check_words", "choose_concurrency", "ingest_models", "model_loader"]
+__all__ = ["Opened", "choose_concurrency", "ingest_models", "model_loader"]
 
 
 class Opened(Connected):
@@ -123,12 +122,6 @@ class Opened(Connected):
         return partial(found, graph=self.graph(), embedder=self.embedder, within=documents)
 
 
-def check_words(question: str) -> None:
-    """Raise UsageError where a question has no word."""
-    if not any(char.isalnum() for char in question):
-        raise UsageError("The question is empty of words: write one.")
-
-
 def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:
     """Return the models of an ingest.
 
@@ -144,8 +137,9 @@ def choose_concurrency(opened: Opened, extraction: Extraction) -> int:
 
 
 def model_loader(settings: Settings, extraction: Extraction) -> ModelLoader:
-    """Return what loads the same models in another process."""
-    return partial(_load, settings, extraction)
+    """Return what loads the same models in another process, without secrets that are not theirs."""
+    needed = settings.model_copy(update={"neo4j_password": None, "planner_api_key": None})
+    return partial(_load, needed, extraction)
 
 
 def _load(settings: Settings, extraction: Extraction) -> IngestModels:

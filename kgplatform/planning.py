@@ -33,6 +33,7 @@ from kgplatform.plan.values import Item
 from kgplatform.plan.variants import PLANNERS, SYNTACTIC, TUNED, choose_planner
 from kgplatform.plan_answerers import TEXT, make_answerer, read_part
 from kgplatform.plan_gaps import find_gaps
+from kgplatform.question_limits import check_length, check_question
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage
 from kgplatform.wire import to_json
 
@@ -104,9 +105,11 @@ def make_plan(
     Raises:
         UnusableReply: the model wrote none, and `fall_back` is off.
         EvaluationError: the file is no planning data.
-        UsageError: there is no such planner, or it needs a model that is not set.
+        UsageError: there is no such planner, it needs a model that is not set, or the question has
+            no word, or too many.
         ModelError: the model is not available.
     """
+    check_question(question)
     chosen, model = choose_planner(planner, opened)
     if model is None:
         return Planned(plan_by_syntax(question, opened.linguistics), SYNTACTIC)
@@ -221,7 +224,10 @@ def answer_plan_text(opened: Opened, text: str, **how: Any) -> tuple[Planned, An
 
     Raises:
         PlanError: there is no plan in it, or it cannot be run.
+        UsageError: it asks too long a question.
     """
+    for line in text.split("\n"):  # a sub-question stands on one
+        check_length(line)
     found = read_plan(text)
     planned = Planned(found.plan, "file", found.repairs)
     question = planned.plan.question or "(a plan without a question)"

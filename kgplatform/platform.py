@@ -25,7 +25,6 @@ from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
 from kgplatform.item_jobs import bring_items
 from kgplatform.looking_up import look_up
-from kgplatform.opened import check_words
 from kgplatform.outer import make_outer_parts
 from kgplatform.plan import PLAN
 from kgplatform.plan.variants import FORM, find_variant
@@ -37,6 +36,7 @@ from kgplatform.planning import (
     read_by_plan,
 )
 from kgplatform.progress import NOTICES
+from kgplatform.question_limits import check_question
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import settle_method
 from kgplatform.retrieve.divknow.outer import OuterParts
@@ -229,6 +229,6 @@ class Platform(Holdings):
 
 
 def _check_question(question: str, top_k: int) -> None:
-    check_words(question)
+    check_question(question)
     if top_k < 1:
         raise UsageError(f"top_k is {top_k}: ask for at least one passage.")

@@ -1,30 +1,34 @@
-"""What a user can set, read once at the edge: flags, then KGPLATFORM_*, then kgplatform.toml.
+"""What a user can set, read once at the edge: flags, then KGPLATFORM_*, then the settings files.
 
 The command line and the web page call `Settings.load`; the library takes values as arguments
-and never reads the environment.
+and never reads the environment. What the file of the current folder may set is decided in
+`settings_files`.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import platformdirs
-from pydantic import Field, FilePath, SecretStr, ValidationError
+from pydantic import Field, FilePath, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
+    InitSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
-    TomlConfigSettingsSource,
 )
 
 from kgplatform.errors import SettingsError
+from kgplatform.question_limits import check_text
+from kgplatform.settings_files import (
+    APP_NAME,
+    ENVIRONMENT_PREFIX,
+    SETTINGS_FILE,
+    read_settings_files,
+)
 
 __all__ = ["Settings"]
-
-APP_NAME = "kgplatform"
-ENVIRONMENT_PREFIX = "KGPLATFORM_"
-SETTINGS_FILE = "kgplatform.toml"
 
 
 class Settings(BaseSettings):
@@ -32,9 +36,9 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix=ENVIRONMENT_PREFIX,
-        toml_file=SETTINGS_FILE,
         extra="forbid",
         frozen=True,
+        hide_input_in_errors=True,  # it may be a secret
     )
 
     home: Path = Field(
@@ -89,6 +93,9 @@ class Settings(BaseSettings):
     wikidata_home: Path | None = Field(
         None, description="Data folder of the local SPARQL store; empty: KGPLATFORM_HOME."
     )
+    ray_address: str | None = Field(
+        None, description="Running Ray cluster for `--engine ray`; empty: one is started here."
+    )
     sparql_endpoint: str | None = Field(
         None, description="SPARQL endpoint for Wikidata; empty: the local one."
     )
@@ -110,7 +117,7 @@ class Settings(BaseSettings):
         """Read the settings; flags that are None count as not given.
 
         Raises:
-            SettingsError: a value is malformed, or kgplatform.toml has an unknown key.
+            SettingsError: a value is malformed, or a settings file has a key that it may not have.
         """
         given = {name: value for name, value in flags.items() if value is not None}
         try:
@@ -118,16 +125,25 @@ class Settings(BaseSettings):
         except ValidationError as exc:
             first = exc.errors()[0]
             name = ".".join(str(part) for part in first["loc"])
-            if first["type"] == "extra_forbidden":
-                raise SettingsError(
-                    f"{SETTINGS_FILE} has a key '{name}' that is no setting: remove or correct it."
-                ) from exc
             raise SettingsError(
                 f"Setting '{name}': {first['msg']} (flag, {ENVIRONMENT_PREFIX}{name.upper()}, "
                 f"or {SETTINGS_FILE})."
             ) from exc
-        except ValueError as exc:  # a settings file that is not TOML
-            raise SettingsError(f"{SETTINGS_FILE} cannot be read: {exc}.") from exc
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        """Refuse what is no text, and what would be ignored, whichever source it came from."""
+        for name, value in self:
+            text = value.get_secret_value() if isinstance(value, SecretStr) else value
+            if isinstance(text, str):
+                check_text(text, f"Setting '{name}'")
+        if self.neo4j_uri is None and self.neo4j_database:
+            raise SettingsError(
+                "Setting 'neo4j_database' goes with 'neo4j_uri', as the local Neo4j has one "
+                f"database alone: give --uri or {ENVIRONMENT_PREFIX}NEO4J_URI as well, or no "
+                f"database ({ENVIRONMENT_PREFIX}NEO4J_DATABASE)."
+            )
+        return self
 
     @classmethod
     def settings_customise_sources(
@@ -138,6 +154,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Fix the order of the sources: flags, environment, file; no dotenv, no secrets folder."""
+        """Fix the order of the sources: flags, environment, files; no dotenv, no secrets folder."""
         del dotenv_settings, file_secret_settings
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+        read = read_settings_files(settings_cls.model_fields)
+        return init_settings, env_settings, InitSettingsSource(settings_cls, init_kwargs=read)

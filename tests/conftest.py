@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
+from functools import partial
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -47,11 +50,15 @@ def _damage(item: pytest.Item) -> int:
     return 0 if "fill" in fixtures else 1 + ("empty_graph" in fixtures)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Take KGPLATFORM_* out of the environment before a fixture could use a developer's graph.
 
-    And set what makes servers of tests fast, where nobody set it otherwise.
+    And the developer's configuration folder; and set what makes servers of tests fast, where nobody
+    set it otherwise.
     """
+    configuration = mkdtemp()
+    config.add_cleanup(partial(shutil.rmtree, configuration, ignore_errors=True))
+    os.environ["XDG_CONFIG_HOME"] = configuration
     for name in list(os.environ):
         if name.startswith("KGPLATFORM_") and name not in KEPT:
             del os.environ[name]
@@ -61,8 +68,9 @@ def pytest_configure() -> None:
 
 @pytest.fixture(autouse=True)
 def clean_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Stand in a folder without settings file."""
+    """Stand in a folder without settings file, and without one in the user's own folder."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "configuration"))
 
 
 @pytest.fixture(scope="session")

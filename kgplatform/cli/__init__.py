@@ -14,6 +14,8 @@ from importlib.metadata import version
 
 import click
 
+from kgplatform.cli.odd_texts import take_texts_only
+from kgplatform.cli.output import ShownLines, echo, print_exception, print_usage_error
 from kgplatform.errors import KgPlatformError
 from kgplatform.progress import NOTICES
 
@@ -55,7 +57,7 @@ class _LazyGroup(click.Group):
             return None
         module = importlib.import_module(f"kgplatform.cli.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
-        return command
+        return take_texts_only(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from the table above, without importing them."""
@@ -73,7 +75,8 @@ def cli(*, debug: bool) -> None:
     level = logging.DEBUG if debug else logging.CRITICAL
     shown = logging.StreamHandler()
     shown.setLevel(level)  # of the handler too: some libraries set the levels of their own loggers
-    logging.basicConfig(level=level, format="%(levelname)s %(name)s %(message)s", handlers=[shown])
+    shown.setFormatter(ShownLines("%(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(level=level, handlers=[shown])
     NOTICES.handlers, NOTICES.propagate = [_Notices()], False
     NOTICES.setLevel(logging.INFO)
 
@@ -82,30 +85,31 @@ class _Notices(logging.Handler):
     """Prints on stderr what people must be told."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        click.echo(record.getMessage(), err=True)
+        echo(record.getMessage(), err=True)
 
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     debug = "--debug" in sys.argv[1:]
+    sys.excepthook = print_exception
     signal.signal(signal.SIGTERM, _end)
     try:
         code = cli.main(prog_name=PROGRAM, standalone_mode=False)
     except KgPlatformError as exc:
         if debug:
             raise
-        click.echo(f"Error: {exc}", err=True)
+        echo(f"Error: {exc}", err=True)
         sys.exit(exc.exit_code)
     except click.ClickException as exc:
-        exc.show()
+        print_usage_error(exc)
         sys.exit(exc.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
+        echo("Stopped.", err=True)
         sys.exit(INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _end(*_: object) -> None:
     """End as an error would, so that servers started for one command are stopped."""
-    click.echo("Stopped.", err=True)
+    echo("Stopped.", err=True)
     sys.exit(TERMINATED)

@@ -17,6 +17,7 @@ from kgplatform.cli.options import (
     print_json,
     with_settings,
 )
+from kgplatform.cli.output import echo
 from kgplatform.cli.steps import list_ids, title_steps, write_span, write_step
 from kgplatform.connected import Connected
 from kgplatform.plan.outcome import WHOLE
@@ -90,28 +91,28 @@ def finish(answer: Answer, *, explain: bool, strict: bool, as_json: bool) -> Non
 def print_answer(answer: Answer, *, explain: bool = False) -> None:
     """Print an answer with its evidence, for people."""
     if answer.abstained:
-        click.secho(f"No answer: {answer.abstention or 'none was found'}.", bold=True)
+        echo(f"No answer: {answer.abstention or 'none was found'}.", bold=True)
     else:
-        click.secho(answer.answer, bold=True)
+        echo(answer.answer, bold=True)
     for number, citation in enumerate(answer.evidence, start=1):
-        click.echo(f"  [{number}] {_write_citation(citation)}")
+        echo(f"  [{number}] {_write_citation(citation)}")
     for citation in answer.nearest:
-        click.echo(f"  nearest: {_write_citation(citation)}")
+        echo(f"  nearest: {_write_citation(citation)}")
     for statement in answer.statements:
         qualifiers = "; ".join(f"{name}: {value}" for name, value in statement.qualifiers)
         extra = f" ({qualifiers})" if qualifiers else ""
         fact = f"{statement.subject} — {statement.relation} — {statement.object}{extra}"
         where = write_span(statement.passage_id, statement.start, statement.end)
-        click.echo(f"  fact: {fact}  {where}")
+        echo(f"  fact: {fact}  {where}")
     for problem in _list_missing(answer.steps):
-        click.echo(f"  incomplete: {problem}")
+        echo(f"  incomplete: {problem}")
     if explain:
         for line in chain.from_iterable(map(write_step, answer.steps)):
-            click.echo(line)
+            echo(line)
     tokens = answer.usage.prompt_tokens + answer.usage.completion_tokens
     how = f"{answer.method}, {answer.reader} reader, {tokens} tokens"
     record = f"question {answer.question_id}" if answer.question_id else "not recorded"
-    click.echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, {record}")
+    echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, {record}")
 
 
 def _write_citation(citation: Citation) -> str:

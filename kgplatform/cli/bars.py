@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -21,6 +20,8 @@ from rich.progress import (
 )
 from rich.progress import Progress as RichProgress
 from rich.text import Text
+
+from kgplatform.cli.console import Console
 
 __all__ = ["Bars"]
 
@@ -41,7 +42,7 @@ class Bars:
         self._console = Console(stderr=True)
         self._progress = RichProgress(
             SpinnerColumn(),
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=24),
             MofNCompleteColumn(),
             _RateColumn(),

@@ -15,6 +15,7 @@ import click
 
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import confirm, echo
 from kgplatform.connected import Connected
 from kgplatform.graph.migrations import SchemaReport
 from kgplatform.graph.server import ServerInfo
@@ -55,11 +56,11 @@ def stop(*, home: Path | None, neo4j_version: str | None) -> None:
 
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
     stopped = Connected(settings).server.stop()
-    click.echo("Neo4j is stopped." if stopped else "Neo4j was not running.")
+    echo("Neo4j is stopped." if stopped else "Neo4j was not running.")
     serving = LocalStore(settings.wikidata_home or settings.home).status()
     if serving is not None:
         told = f"The SPARQL server over Wikidata still runs ({serving.address})"
-        click.echo(f"{told}: kgplatform wikidata stop stops it.", err=True)
+        echo(f"{told}: kgplatform wikidata stop stops it.", err=True)
 
 
 @db.command()
@@ -74,7 +75,7 @@ def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> No
     elif running:
         _print_running(running)
     else:
-        click.echo("Neo4j is not running: kgplatform db start starts it.")
+        echo("Neo4j is not running: kgplatform db start starts it.")
 
 
 @db.command()
@@ -84,9 +85,9 @@ def reset(*, home: Path | None, neo4j_version: str | None, yes: bool) -> None:
     """Delete the local Neo4j's data, password and settings."""
     server = Connected(Settings.load(home=home, neo4j_version=neo4j_version)).server
     if not yes:
-        click.confirm(f"Delete the graph in {server.folder}?", abort=True, err=True)
+        confirm(f"Delete the graph in {server.folder}?")
     server.reset()
-    click.echo(f"{server.folder} is deleted.")
+    echo(f"{server.folder} is deleted.")
 
 
 @db.command()
@@ -102,7 +103,7 @@ def clear(*, yes: bool, settings: Settings) -> None:
             place = f"{address.uri} {address.database or ''}".strip()
             click.confirm(f"Delete all that kgplatform wrote at {place}?", abort=True, err=True)
         deleted = platform.clear()
-    click.echo(f"{deleted:,} nodes are deleted; nodes of others are as they were.")
+    echo(f"{deleted:,} nodes are deleted; nodes of others are as they were.")
 
 
 @db.command()
@@ -114,8 +115,8 @@ def migrate(*, settings: Settings) -> None:
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         applied = platform.migrate()
     for name in applied:
-        click.echo(name)
-    click.echo(f"{len(applied)} migrations applied.", err=True)
+        echo(name)
+    echo(f"{len(applied)} migrations applied.", err=True)
 
 
 @db.command()
@@ -136,10 +137,10 @@ def check(*, as_json: bool, settings: Settings) -> None:
 
 
 def _print_running(running: ServerInfo) -> None:
-    click.echo(f"Neo4j {running.version} is running (process {running.pid}).")
-    click.echo(f"Bolt      {running.uri}")
-    click.echo(f"Browser   {running.browser_url}")
-    click.echo(f"Password  of the user neo4j: in {running.password_file}")
+    echo(f"Neo4j {running.version} is running (process {running.pid}).")
+    echo(f"Bolt      {running.uri}")
+    echo(f"Browser   {running.browser_url}")
+    echo(f"Password  of the user neo4j: in {running.password_file}")
 
 
 def _to_json(running: ServerInfo | None) -> dict[str, Any]:
@@ -153,6 +154,6 @@ def _to_json(running: ServerInfo | None) -> dict[str, Any]:
 def _print_report(report: SchemaReport) -> None:
     for kind in ("missing", "changed", "extra"):
         for name in getattr(report, kind):
-            click.echo(f"{kind:<8} {name}")
+            echo(f"{kind:<8} {name}")
     if report.ok:
-        click.echo("The schema is complete.")
+        echo("The schema is complete.")

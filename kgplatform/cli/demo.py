@@ -10,6 +10,7 @@ from kgplatform.cli.ask import print_answer
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.ingest import print_report
 from kgplatform.cli.options import with_settings
+from kgplatform.cli.output import echo
 from kgplatform.demo import demo_graph, demo_questions, forget
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
@@ -30,7 +31,8 @@ def demo(*, keep: bool, settings: Settings) -> None:
             print_report(report)
             answers = [platform.ask(item.question) for item in demo_questions()]
             for answer in answers:
-                click.secho(f"\n{answer.question}", fg="cyan")
+                echo()
+                echo(answer.question, fg="cyan")
                 print_answer(answer)
             if keep or sys.stdin.isatty():
                 _show_browser(platform)
@@ -38,7 +40,7 @@ def demo(*, keep: bool, settings: Settings) -> None:
                 _wait()
                 forget(platform, answers)
         if not keep:
-            click.echo("The demo is cleared away: kgplatform demo --keep leaves it running.")
+            echo("The demo is cleared away: kgplatform demo --keep leaves it running.")
 
 
 def _show_browser(platform: Platform) -> None:
@@ -46,10 +48,9 @@ def _show_browser(platform: Platform) -> None:
         return
     info = platform.server.status()
     if info is not None:
-        click.echo(
-            f"\nNeo4j Browser: {info.browser_url}  user neo4j, password in {info.password_file}"
-        )
-        click.echo(f"Paste there: {BROWSER_QUERY}")
+        echo()
+        echo(f"Neo4j Browser: {info.browser_url}  user neo4j, password in {info.password_file}")
+        echo(f"Paste there: {BROWSER_QUERY}")
 
 
 def _wait() -> None:

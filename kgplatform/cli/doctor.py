@@ -7,6 +7,7 @@ import sys
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import echo
 from kgplatform.diagnosis import Finding, diagnose
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
@@ -34,4 +35,4 @@ def doctor(*, as_json: bool, settings: Settings) -> None:
 
 def _print(findings: list[Finding]) -> None:
     for finding in findings:
-        click.echo(f"{MARKS[finding.state]} {finding.part:<12} {finding.detail}")
+        echo(f"{MARKS[finding.state]} {finding.part:<12} {finding.detail}")

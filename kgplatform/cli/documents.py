@@ -11,6 +11,7 @@ from urllib.parse import unquote
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import echo, echo_data
 from kgplatform.connected import EVERY_DOCUMENT, Connected
 from kgplatform.settings import Settings
 
@@ -37,11 +38,11 @@ def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
         print_json(rows)
         return
     if not rows:
-        click.echo("The graph holds no documents: kgplatform ingest reads some.", err=True)
+        echo("The graph holds no documents: kgplatform ingest reads some.", err=True)
     for row in rows:
         place = shorten_place(row["uri"])
         title = f"{row['title']}  {place}" if row["title"] else place
-        click.echo(f"{row['id']}  {row['passages']:>5} passages  {title}")
+        echo(f"{row['id']}  {row['passages']:>5} passages  {title}")
 
 
 def shorten_place(uri: str) -> str:
@@ -67,13 +68,13 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
     if as_json:
         print_json(row)
         return
-    click.secho(f"{row['title']}  {row['uri']}", bold=True)
+    echo(f"{row['title']}  {row['uri']}", bold=True)
     parts = {name: len(row[name]) for name in ("pages", "sections", "tables", "passages")}
-    click.echo(", ".join(f"{count} {name}" for name, count in parts.items() if count))
+    echo(", ".join(f"{count} {name}" for name, count in parts.items() if count))
     for passage in row["passages"]:
         place = f"page {passage['page']}, " if passage["page"] else ""
         span = f"[{place}{passage['start']}:{passage['end']}]"
-        click.echo(f"{passage['id']} {span}  {passage['text']}")
+        echo(f"{passage['id']} {span}  {passage['text']}", lines=True)
 
 
 def _print_again(row: dict[str, Any], printed: str) -> None:
@@ -83,7 +84,7 @@ def _print_again(row: dict[str, Any], printed: str) -> None:
 
     document = read_again(row["uri"], document_id=row["id"], sha256=row["sha256"])
     text = document.text if printed == "text" else hashed_text(document)
-    click.echo(text.encode("utf-8", "surrogatepass"), nl=False)
+    echo_data(text)
 
 
 @documents.command()
@@ -102,11 +103,11 @@ def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Se
         print_json(places)
         return
     if not places:
-        click.echo("Its file has no pages.", err=True)
+        echo("Its file has no pages.", err=True)
     for place in places:
         box = place["box"]
         at = ", ".join(f"{edge:.1f}" for edge in box) if box else "somewhere"
-        click.echo(f"page {place['page']}  {at}")
+        echo(f"page {place['page']}  {at}")
 
 
 @documents.command()
@@ -122,4 +123,4 @@ def remove(*, document_id: str, as_json: bool, settings: Settings) -> None:
     if as_json:
         print_json(removed)
     else:
-        click.echo("Removed " + ", ".join(f"{count} {name}" for name, count in removed.items()))
+        echo("Removed " + ", ".join(f"{count} {name}" for name, count in removed.items()))

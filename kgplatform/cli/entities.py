@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import echo
 from kgplatform.ingest.resolution.decisions import Kind
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
@@ -48,7 +49,7 @@ def list_entities(
     for row in [] if as_json else rows:
         _print_entity(row)
     if not rows:
-        click.echo("No such entity is in the graph." if name else "There are none.", err=True)
+        echo("No such entity is in the graph." if name else "There are none.", err=True)
         ctx.exit(NOTHING_FOUND if name else 0)
 
 
@@ -84,11 +85,11 @@ def split(
 
 
 def _print_entity(row: dict[str, Any]) -> None:
-    click.echo(f"{row['id']}  {row['mentions']:>6} mentions  {row['name']} ({row['type']})")
+    echo(f"{row['id']}  {row['mentions']:>6} mentions  {row['name']} ({row['type']})")
     for title, key in (("is also", "members"), ("may be", "may_be"), ("is not", "different_from")):
         for other in row[key]:
             how = f"{other['method']} {other['score']:.2f}" if key != "different_from" else "user"
-            click.echo(f"    {title:<8} {other['id']}  {other['name']} ({other['type']})  [{how}]")
+            echo(f"    {title:<8} {other['id']}  {other['name']} ({other['type']})  [{how}]")
 
 
 def _print_report(report: Any, *, as_json: bool) -> None:
@@ -96,7 +97,7 @@ def _print_report(report: Any, *, as_json: bool) -> None:
         print_json(dataclasses.asdict(report))
     else:
         joined = sum(report.methods.values())
-        click.echo(
+        echo(
             f"Decided. {report.written} links changed; {joined} names are joined to "
             f"{report.things} things, {report.ambiguous} are ambiguous."
         )

@@ -8,6 +8,7 @@ import click
 
 from kgplatform.cli.evaluate_options import dataset_options
 from kgplatform.cli.options import json_option, print_json
+from kgplatform.cli.output import echo
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.instructions import write_instructions
 
@@ -40,4 +41,4 @@ def instructions(
     if as_json:
         print_json({"out": str(out), "conversations": written})
     else:
-        click.echo(f"{written} conversations in {out}")
+        echo(f"{written} conversations in {out}")

@@ -16,6 +16,7 @@ import click
 
 from kgplatform.cli.evaluate_tables import print_block, print_tests
 from kgplatform.cli.options import print_json
+from kgplatform.cli.output import echo
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.report.assemble import make_blocks
 from kgplatform.evaluate.report.contents import Measure, Origin, PairedTest, Report
@@ -69,7 +70,7 @@ def present(
             print_block(block, measure.ks)
     if out is not None:
         note = write_report(Report(_tell_origin(), measure, blocks), out)
-        click.echo(" ".join(filter(None, (f"Report: {out / PAGE_FILE}.", note))), err=True)
+        echo(" ".join(filter(None, (f"Report: {out / PAGE_FILE}.", note))), err=True)
 
 
 def present_comparisons(compared: Sequence[Comparison], *, as_list: bool, as_json: bool) -> None:
@@ -80,7 +81,7 @@ def present_comparisons(compared: Sequence[Comparison], *, as_list: bool, as_jso
         return
     for comparison in compared:
         first = comparison.tests[0]
-        click.echo(
+        echo(
             f"{comparison.dataset}: {comparison.n:,} questions, "
             f"{first.system} minus {first.reference}"
         )

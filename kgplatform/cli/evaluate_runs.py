@@ -10,6 +10,7 @@ import click
 from kgplatform.cli.evaluate_options import dataset_options, figure_options, output_options
 from kgplatform.cli.evaluate_output import Comparison, present, present_comparisons
 from kgplatform.cli.options import json_option
+from kgplatform.cli.output import echo
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.figures import DEFAULT_KS
@@ -123,7 +124,7 @@ def _pair_runs(first: Runs, second: Runs) -> list[tuple[Path, Path]]:
             "The two have no runs of the same data set, method and reader: name two run files."
         )
     if lonely := len(a) + len(b) - 2 * len(pairs):
-        click.echo(f"{lonely} runs have no counterpart and are left out.", err=True)
+        echo(f"{lonely} runs have no counterpart and are left out.", err=True)
     return pairs
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from kgplatform.cli.console import Console
+from kgplatform.cli.output import echo
 from kgplatform.evaluate.report.columns import (
     Column,
     answer_columns,
@@ -60,24 +60,24 @@ def print_block(block: Block, ks: Sequence[int]) -> None:
         left_out += [column.heading for column in group]
         columns = [column for column in columns if column not in group]
         table = _make_table(block, columns)
-    click.echo(f"{block.dataset}, {block.setting}: {block.n:,} questions{_tell_reader(block)}")
+    echo(f"{block.dataset}, {block.setting}: {block.n:,} questions{_tell_reader(block)}")
     console.print(table)
     if left_out:
-        click.echo(f"Left out to fit the width: {', '.join(left_out)}; --json has all.", err=True)
+        echo(f"Left out to fit the width: {', '.join(left_out)}; --json has all.", err=True)
 
 
 def print_tests(tests: Sequence[PairedTest]) -> None:
     """Print the differences of two runs, a row a metric."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("metric", tests[0].system, tests[0].reference, "difference", "95%", "p"):
-        table.add_column(Text(heading), justify="left" if heading == "metric" else "right")
+        table.add_column(heading, justify="left" if heading == "metric" else "right")
     for test in tests:
         table.add_row(
             format_metric(test.metric),
             format_percent(test.value),
             format_percent(test.reference_value),
             format_points(test.difference),
-            Text(" to ".join(format_points(bound) for bound in test.interval)),
+            " to ".join(format_points(bound) for bound in test.interval),
             format_p(test.p_value),
         )
     _make_console().print(table)
@@ -102,7 +102,7 @@ def _make_table(block: Block, columns: Sequence[Column]) -> Table:
             Text(cell, style="bold" if system.label in top else "")
             for cell, top in zip(cells, best, strict=True)
         ]
-        table.add_row(Text(system.label), *marked)
+        table.add_row(system.label, *marked)
     return table
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from kgplatform.cli.options import with_settings
+from kgplatform.cli.output import echo, echo_data
 from kgplatform.export import EXPORT_FORMATS, render_question
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
@@ -28,15 +29,21 @@ STDOUT = "-"
     required=True,
     help="Form of the file.",
 )
-@click.option("--out", required=True, metavar="PATH", help="The file to write; - is stdout.")
+@click.option(
+    "--out",
+    type=click.Path(),
+    required=True,
+    metavar="PATH",
+    help="The file to write; - is stdout.",
+)
 @with_settings
 def export(*, question_id: str, export_format: str, out: str, settings: Settings) -> None:
     """Write what an answer rests on, every span checkable against its source."""
-    tell = partial(click.echo, err=True)
+    tell = partial(echo, err=True)
     with Platform(settings) as platform:
         if out == STDOUT:
             graph = platform.graph()
             text = render_question(graph, question_id, format=export_format, tell=tell)
-            click.echo(text, nl=False)
+            echo_data(text)
         else:
             platform.export_question(question_id, format=export_format, out=Path(out), tell=tell)

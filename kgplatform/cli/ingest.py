@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from kgplatform.cli.bars import Bars
+from kgplatform.cli.console import Console
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import echo
 from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
 from kgplatform.ingest import IngestReport
@@ -123,9 +124,9 @@ def print_report(report: IngestReport) -> None:
     table.add_row("seconds", ", ".join(f"{k} {v:.1f}" for k, v in report.seconds.items()))
     Console().print(table)
     if report.is_failure:
-        click.echo("Nothing could be read.", err=True)
+        echo("Nothing could be read.", err=True)
     elif not report.rows_written:
-        click.echo("Nothing new: the graph already holds all that could be read.")
+        echo("Nothing new: the graph already holds all that could be read.")
 
 
 def _print_estimate(estimate: Estimate) -> None:
@@ -153,7 +154,7 @@ def _print_estimate(estimate: Estimate) -> None:
         table.add_row("wikidata", _tell_wikidata(estimate.wikidata))
     table.add_row("time", f"about {estimate.seconds:,.0f} s{rate}")
     Console().print(table)
-    click.echo("Nothing was written.")
+    echo("Nothing was written.")
 
 
 def _tell_removed(estimate: Estimate) -> str:
@@ -176,9 +177,9 @@ def _tell_wikidata(counts: dict[str, int]) -> str:
 
 def _print_failures(failures: tuple[str, ...]) -> None:
     for failure in failures[:FAILURES_SHOWN]:
-        click.echo(f"Skipped: {failure}", err=True)
+        echo(f"Skipped: {failure}", err=True)
     if len(failures) > FAILURES_SHOWN:
-        click.echo(f"… and {len(failures) - FAILURES_SHOWN} more.", err=True)
+        echo(f"… and {len(failures) - FAILURES_SHOWN} more.", err=True)
 
 
 def _small_table() -> Table:

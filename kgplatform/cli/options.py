@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from kgplatform.cli.output import echo_json
 from kgplatform.errors import UsageError
 from kgplatform.settings import Settings
 
@@ -91,4 +92,4 @@ with_settings = give_settings(
 
 def print_json(value: Any) -> None:
     """Print one JSON document on stdout."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    echo_json(json.dumps(value, ensure_ascii=False, indent=2, default=str))

@@ -9,6 +9,7 @@ import click
 
 from kgplatform.cli.ask import finish, name_passages, with_answer_options
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.errors import UsageError
 from kgplatform.plan.check import find_problems
@@ -57,7 +58,7 @@ def show(
     if as_json:
         print_json(to_json(planned.tell()))
         return
-    click.echo(print_plan(planned.plan), nl=False)
+    echo_data(print_plan(planned.plan))
     _tell(planned)
 
 
@@ -112,10 +113,10 @@ def _read(file: Path) -> str:
 
 def _tell(planned: Planned) -> None:
     """Say on stderr where a plan comes from, what was repaired and what is odd about it."""
-    click.echo(f"planner: {planned.planner}", err=True)
+    echo(f"planner: {planned.planner}", err=True)
     if planned.note:
-        click.echo(f"the model's reply could not be used: {planned.note}", err=True)
+        echo(f"the model's reply could not be used: {planned.note}", err=True)
     for repair in planned.repairs:
-        click.echo(f"repaired, {repair.tell()}", err=True)
+        echo(f"repaired, {repair.tell()}", err=True)
     for problem in find_problems(planned.plan):
-        click.echo(f"line {problem.line}: {problem.message}; {problem.hint}", err=True)
+        echo(f"line {problem.line}: {problem.message}; {problem.hint}", err=True)

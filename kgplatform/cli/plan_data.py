@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import echo
 from kgplatform.plan.data.files import read_items
 from kgplatform.plan.data.patterns import ALL_PATTERNS
 from kgplatform.plan.train import SCHEDULES, Tuning, train_planner
@@ -75,14 +76,14 @@ def dataset(
     if as_json:
         print_json(told)
         return
-    click.echo(f"{sum(told['written'].values())} items in {out}: {told['written']}")
+    echo(f"{sum(told['written'].values())} items in {out}: {told['written']}")
     if short := {name: made for name, made in told["written"].items() if made < per_pattern}:
         few = ", ".join(f"{name} {made}" for name, made in short.items())
-        click.echo(f"fewer than {per_pattern}: {few} ({WHY_FEW})", err=True)
+        echo(f"fewer than {per_pattern}: {few} ({WHY_FEW})", err=True)
     for reason, count in told["dropped"].items():
-        click.echo(f"dropped {count}: {reason}", err=True)
+        echo(f"dropped {count}: {reason}", err=True)
     for outcome, count in told.get("verbalised", {}).items():
-        click.echo(f"{count}: {outcome}", err=True)
+        echo(f"{count}: {outcome}", err=True)
 
 
 @click.command()
@@ -126,6 +127,6 @@ def train(*, data: Path, model: str, out: Path, as_json: bool, **chosen: Any) ->
     if as_json:
         print_json(told)
     else:
-        click.echo(f"{told['examples']} examples, {told['steps']} steps, loss {told['loss']}")
+        echo(f"{told['examples']} examples, {told['steps']} steps, loss {told['loss']}")
         if told["gguf"]:
-            click.echo(f"to serve it: llama-server --model BASE.gguf --lora {told['gguf']}")
+            echo(f"to serve it: llama-server --model BASE.gguf --lora {told['gguf']}")

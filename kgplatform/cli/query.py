@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
-from rich.text import Text
 
+from kgplatform.cli.console import Console
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import echo
 from kgplatform.connected import Connected
 from kgplatform.settings import Settings
 
@@ -46,7 +46,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], *, console: Console | None = N
         return
     table = Table(*rows[0])
     for row in rows:
-        table.add_row(*(Text(_say(value)) for value in row.values()))
+        table.add_row(*map(_say, row.values()))
     room = console.options.update(max_width=WIDEST)
     if Measurement.get(console, room, table).maximum <= console.width:
         console.print(table)
@@ -54,9 +54,9 @@ def print_rows(rows: Sequence[Mapping[str, Any]], *, console: Console | None = N
     longest = max(map(len, rows[0]))
     for number, row in enumerate(rows):
         if number:
-            click.echo()
+            echo()
         for name, value in row.items():
-            click.echo(f"{name:<{longest}}  {_say(value)}".rstrip())
+            echo(f"{name:<{longest}}  {_say(value)}".rstrip())
 
 
 def _say(value: Any) -> str:

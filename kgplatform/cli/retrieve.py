@@ -9,6 +9,7 @@ import click
 
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.output import echo
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import ScoredPassage, Step
 from kgplatform.settings import Settings
@@ -36,14 +37,14 @@ def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings:
     else:
         _print_passages(evidence.passages)
     if not evidence.passages:
-        click.echo(f"Nothing found{_tell_problem(evidence.steps)}.", err=True)
+        echo(f"Nothing found{_tell_problem(evidence.steps)}.", err=True)
         sys.exit(NOTHING_FOUND)
 
 
 def _print_passages(passages: Sequence[ScoredPassage]) -> None:
     for rank, passage in enumerate(passages, start=1):
-        click.secho(f"{rank}. {passage.head or passage.uri}  ({passage.score:.3f})", bold=True)
-        click.echo(f"   {passage.text}")
+        echo(f"{rank}. {passage.head or passage.uri}  ({passage.score:.3f})", bold=True)
+        echo(f"   {passage.text}", lines=True)
 
 
 def _tell_problem(steps: Sequence[Step]) -> str:

@@ -9,6 +9,7 @@ import click
 from kgplatform.cli.bars import Bars
 from kgplatform.cli.ingest import print_report as print_ingest
 from kgplatform.cli.options import give_settings, home_option, json_option, print_json
+from kgplatform.cli.output import echo
 from kgplatform.cli.query import parse_pair
 from kgplatform.cli.wikidata_output import (
     link_to_json,
@@ -88,7 +89,7 @@ def sparql(
         result = platform.wikidata.run_query(query, parameters=parameters, limit=limit)
     print_json(result_to_json(result)) if as_json else print_result(result)
     if result.is_cut:
-        click.echo(f"{tell_cut(result)}: --limit takes more.", err=True)
+        echo(f"{tell_cut(result)}: --limit takes more.", err=True)
     if result.truth is None and not result.rows:
         ctx.exit(NOTHING_FOUND)
 
@@ -136,10 +137,10 @@ def ask(
         labels = platform.wikidata.fetch_labels(result) if result else {}
         missed = platform.wikidata.list_missed(question, found, items=items) if found else []
     if found is not None and not as_json:
-        click.echo(f"{found.query}\n", err=True)
+        echo(f"{found.query}\n", err=True, lines=True)
     if found is None or result is None or (result.truth is None and not result.rows):
         problem = getattr(found, "problem", "")
-        click.echo(
+        echo(
             f"The model's last query is not taken: {problem}."
             if problem
             else "No query over the question's items returns anything.",
@@ -149,10 +150,10 @@ def ask(
     if missed:
         words = ", ".join(f"“{word}”" for word in missed)
         reason = "The query has nothing for it, so what it returns is no answer."
-        click.echo(f"Not understood: {words}. {reason}", err=True)
+        echo(f"Not understood: {words}. {reason}", err=True)
         ctx.exit(NOTHING_FOUND)
     if result.is_cut:
-        click.echo(f"{tell_cut(result)}.", err=True)
+        echo(f"{tell_cut(result)}.", err=True)
     rows = result_to_json(result, labels)
     told = {"query": found.query, "template": found.template, "result": rows}
     print_json(told) if as_json else print_result(result, labels)
@@ -193,7 +194,7 @@ def link(
     links = found[:top_k]
     print_json([link_to_json(link) for link in links]) if as_json else print_links(links)
     if not links:
-        click.echo("Nothing that is loaded goes by that name.", err=True)
+        echo("Nothing that is loaded goes by that name.", err=True)
         ctx.exit(NOTHING_FOUND)
 
 
@@ -239,10 +240,10 @@ def load(*, dump: Path, home: Path | None) -> None:
     with Bars() as bars, Platform(Settings.load(home=home), progress=bars) as platform:
         report, running = platform.wikidata.load(dump)
     for reason in report.reasons:
-        click.echo(f"Skipped: {reason}", err=True)
+        echo(f"Skipped: {reason}", err=True)
     if report.skipped:
-        click.echo(f"{report.skipped:,} places of the dump are no RDF and were skipped.", err=True)
-    click.echo(
+        echo(f"{report.skipped:,} places of the dump are no RDF and were skipped.", err=True)
+    echo(
         f"Loaded {report.triples:,} triples in {report.seconds:.0f} s: {report.items:,} items and "
         f"{report.properties:,} properties have {report.names:,} names."
     )
@@ -261,7 +262,7 @@ def start(*, home: Path | None) -> None:
 def stop(*, home: Path | None) -> None:
     """Stop the local SPARQL server; what was loaded stays."""
     stopped = Platform(Settings.load(home=home)).wikidata.store.stop()
-    click.echo("The SPARQL server is stopped." if stopped else "It was not running.")
+    echo("The SPARQL server is stopped." if stopped else "It was not running.")
 
 
 @wikidata.command()
@@ -272,4 +273,4 @@ def status(*, home: Path | None) -> None:
     if running:
         print_running(running)
     else:
-        click.echo("The SPARQL server is not running: kgplatform wikidata start starts it.")
+        echo("The SPARQL server is not running: kgplatform wikidata start starts it.")

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import click
-from rich.console import Console
 from rich.table import Table
 
+from kgplatform.cli.console import Console
+from kgplatform.cli.output import echo
 from kgplatform.wikidata.entity_links import EntityLinkReport
 from kgplatform.wikidata.generation.gold import QUESTION_TYPES
 from kgplatform.wikidata.generation.making import QuestionSet
@@ -42,8 +42,8 @@ NO_LABELS: Labels = {}
 
 def print_running(running: StoreInfo) -> None:
     """Print where the local server answers."""
-    click.echo(f"SPARQL    {running.address} (process {running.pid})")
-    click.echo(f"Dump      {running.dump}")
+    echo(f"SPARQL    {running.address} (process {running.pid})")
+    echo(f"Dump      {running.dump}")
 
 
 def result_to_json(result: Result, labels: Labels = NO_LABELS) -> Any:
@@ -68,7 +68,7 @@ def _row_to_json(
 def print_result(result: Result, labels: Labels = NO_LABELS) -> None:
     """Print a result as a table, items by their labels too where these are given; or yes or no."""
     if result.truth is not None:
-        click.echo("yes" if result.truth else "no")
+        echo("yes" if result.truth else "no")
         return
     table = Table(*result.variables)
     for row in result.rows:
@@ -114,7 +114,7 @@ def print_links(links: Sequence[Link]) -> None:
     """Print links, a line each."""
     for link in links:
         classes = ", ".join(link.candidate.classes) or "of no class"
-        click.echo(f"{link.qid:<12} {link.score:.3f}  {link.candidate.label} ({classes})")
+        echo(f"{link.qid:<12} {link.score:.3f}  {link.candidate.label} ({classes})")
 
 
 def report_to_json(report: EntityLinkReport) -> dict[str, Any]:
@@ -129,30 +129,30 @@ def report_to_json(report: EntityLinkReport) -> dict[str, Any]:
 
 def print_report(report: EntityLinkReport) -> None:
     """Print what linking the graph's entities did, and the first of the ambiguous ones."""
-    click.echo(
+    echo(
         f"{report.linked:,} of {report.entities:,} entities without an identifier got theirs; "
         f"{len(report.ambiguous):,} are ambiguous, {report.unknown:,} unknown."
     )
     for entity in report.ambiguous[:AMBIGUOUS_SHOWN]:
         told = ", ".join(f"{x.qid} {x.candidate.label} {x.score:.2f}" for x in entity.candidates)
-        click.echo(f"    {entity.name}: {told}")
+        echo(f"    {entity.name}: {told}")
     if len(report.ambiguous) > AMBIGUOUS_SHOWN:
-        click.echo(f"    … and {len(report.ambiguous) - AMBIGUOUS_SHOWN:,} more (--json has all).")
+        echo(f"    … and {len(report.ambiguous) - AMBIGUOUS_SHOWN:,} more (--json has all).")
 
 
 def print_item(item: Item) -> None:
     """Print an item, a line a statement, its qualifiers in parentheses."""
-    click.secho(f"{item.qid}  {item.label} ({', '.join(item.classes) or 'of no class'})", bold=True)
+    echo(f"{item.qid}  {item.label} ({', '.join(item.classes) or 'of no class'})", bold=True)
     for statement in item.statements:
         told = "; ".join(f"{name}: {value.text}" for name, value in statement.qualifiers)
         rank = f"  [{statement.rank}]" if statement.rank != "normal" else ""
         value = statement.value
         named = f"{value.text} {value.identifier}" if value.identifier else value.text
-        click.echo(f"    {statement.relation}: {named}{f' ({told})' if told else ''}{rank}")
+        echo(f"    {statement.relation}: {named}{f' ({told})' if told else ''}{rank}")
         for reference in statement.references:
-            click.echo(f"        source: {reference}")
+            echo(f"        source: {reference}")
     if item.left_out:
-        click.echo(f"{item.left_out} statements are deprecated or of unknown value.", err=True)
+        echo(f"{item.left_out} statements are deprecated or of unknown value.", err=True)
 
 
 def questions_to_json(made: QuestionSet) -> dict[str, Any]:
@@ -170,14 +170,14 @@ def questions_to_json(made: QuestionSet) -> dict[str, Any]:
 
 def print_questions(made: QuestionSet, out: Path) -> None:
     """Print how many questions of each type were made, and what was left out why."""
-    click.echo(
+    echo(
         f"{len(made.questions):,} questions in {out}, from {made.facts[0]:,} facts of the texts, "
         f"{made.facts[1]:,} of them about linked things."
     )
     for kind, count in _count_types(made).items():
-        click.echo(f"    {kind:<22} {count:>5,} of {made.chains[kind]:,} chains")
+        echo(f"    {kind:<22} {count:>5,} of {made.chains[kind]:,} chains")
     for reason, count in sorted(made.refused.items(), key=lambda pair: -pair[1]):
-        click.echo(f"left out {count:,}: {reason}", err=True)
+        echo(f"left out {count:,}: {reason}", err=True)
 
 
 def _count_types(made: QuestionSet) -> dict[str, int]:

@@ -9,6 +9,8 @@ from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Any
 
+from kgplatform.errors import EvaluationError, UsageError
+from kgplatform.question_limits import check_length
 from kgplatform.wikidata.generation.gold import GoldHop
 
 __all__ = ["CorpusDocument", "Dataset", "EvaluationQuestion"]
@@ -88,6 +90,13 @@ class Dataset:
     corpus: tuple[CorpusDocument, ...]
     questions: tuple[EvaluationQuestion, ...]
     form: str = "beir"
+
+    def __post_init__(self) -> None:
+        for question in self.questions:
+            try:
+                check_length(question.text)
+            except UsageError as exc:
+                raise EvaluationError(f"Question '{question.id}': {exc}") from exc
 
     @cached_property
     def corpus_sha256(self) -> str:

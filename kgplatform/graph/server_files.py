@@ -6,11 +6,11 @@ Kept apart from `server.py`, which decides when each is read and written.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kgplatform.errors import ServerError
+from kgplatform.private import private_file
 
 __all__ = [
     "ServerInfo",
@@ -25,8 +25,6 @@ __all__ = [
     "write_password",
     "write_record",
 ]
-
-OWNER_ONLY = 0o600
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ def read_record(path: Path) -> ServerRecord | None:
 def write_record(path: Path, record: ServerRecord) -> None:
     """Replace the record at once, so that a reader never sees half of it."""
     fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(asdict(record)) + "\n", encoding="utf-8")
+    private_file(fresh).write_text(json.dumps(asdict(record)) + "\n", encoding="utf-8")
     fresh.replace(path)
 
 
@@ -103,8 +101,7 @@ def write_password(folder: Path, password: str) -> None:
     """Write the password into a file that was never readable by others."""
     fresh = folder / "password.new"
     fresh.unlink(missing_ok=True)
-    with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "w") as file:
-        file.write(f"{password}\n")
+    private_file(fresh).write_text(f"{password}\n", encoding="utf-8")
     fresh.replace(password_path(folder))
 
 

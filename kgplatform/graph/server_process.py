@@ -18,6 +18,7 @@ import psutil
 
 from kgplatform.errors import ServerError
 from kgplatform.graph.runtime import ENVIRONMENT, HOME_OPTION, REFUSED_OPTIONS
+from kgplatform.private import PRIVATE_UMASK, private_file
 
 __all__ = [
     "PortTaken",
@@ -75,13 +76,15 @@ class PortTaken(ServerDied):
 def launch(command: Sequence[str], log: Path) -> int:
     """Run a command apart from this process and its terminal, and return its process id."""
     _forget_ended()
-    with log.open("wb") as output:
+    with private_file(log).open("wb") as output:
         process = subprocess.Popen(  # noqa: S603 - the command is made in runtime.py
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
+            cwd=log.parent,  # what it leaves where it stands, as a report of its death, stays ours
             env=ENVIRONMENT,
+            umask=PRIVATE_UMASK,
             start_new_session=True,  # Ctrl-C and closing the terminal are not meant for it
         )
     _launched.append(process)

@@ -42,6 +42,7 @@ from kgplatform.models.retrying import (
     name_setting,
     retry_calls,
 )
+from kgplatform.visible import show_each
 
 __all__ = [
     "DEFAULT_TIMEOUT_S",
@@ -181,6 +182,7 @@ class OpenAIChatModel:
         """
         if not 0 <= logprobs <= MOST_LOGPROBS:
             raise UsageError(f"logprobs is {logprobs}: ask for 0 to {MOST_LOGPROBS} alternatives.")
+        messages = [_shown(message) for message in messages]
         options: dict[str, Any] = {
             "schema": schema,
             "max_tokens": max_tokens,
@@ -260,6 +262,11 @@ class OpenAIChatModel:
         if not isinstance(completion, ChatCompletion):  # the SDK hands other content through
             raise foreign_answer(self._endpoint, "no JSON", role=self._role)
         return completion
+
+
+def _shown(message: Message) -> Message:
+    """Return a message in which nothing is hidden from who would read it with the model."""
+    return {"role": message["role"], "content": show_each(message["content"])}
 
 
 def _without_password(url: str) -> str:

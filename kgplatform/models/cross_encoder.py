@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kgplatform.errors import MissingExtra, ModelUnavailable
+from kgplatform.models.hub import check_no_folder
 
 __all__ = ["ScorePairs", "load_cross_encoder"]
 
@@ -21,12 +22,14 @@ def load_cross_encoder(name: str) -> ScorePairs:
 
     Raises:
         MissingExtra: sentence-transformers is not installed.
+        SettingsError: the name is also a folder's here.
         ModelUnavailable: there is no such model, or it cannot be fetched.
     """
     try:
         from sentence_transformers import CrossEncoder
     except ImportError as exc:
         raise MissingExtra("sentence-transformers", f"The cross-encoder {name}") from exc
+    check_no_folder(name)
     try:
         model = CrossEncoder(name, device="cpu")
     except Exception as exc:  # what a model hub raises is not written down anywhere

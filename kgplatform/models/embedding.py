@@ -20,6 +20,7 @@ from tokenizers import Tokenizer
 
 from kgplatform.artifacts import fetch_artifacts, load_pins
 from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
+from kgplatform.models.hub import check_no_folder
 from kgplatform.models.unpacking import unpack
 from kgplatform.progress import NO_PROGRESS, Progress
 
@@ -218,6 +219,8 @@ class _SentenceTransformerEmbedder:
             raise MissingExtra("sentence-transformers", f"The embedder {name}") from exc
         self.name = name
         model_name = name.removeprefix(SENTENCE_TRANSFORMERS)
+        check_no_folder(model_name)
+        check_no_folder(name)  # which the library tries after that
         try:
             self._model: Any = SentenceTransformer(model_name, device="cpu")
         except Exception as exc:  # what a model hub raises is not written down anywhere

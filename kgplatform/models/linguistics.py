@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kgplatform.errors import SettingsError
+from kgplatform.models.hub import check_no_folder
 from kgplatform.models.sentences import blocks_of, sentence_spans
 
 if TYPE_CHECKING:
@@ -74,10 +75,13 @@ def load_linguistics(name: str) -> Linguistics:
     Its lemmatizer is left out. All platforms of a process share what is loaded.
 
     Raises:
-        SettingsError: no such pipeline is installed, or it does not fit the installed spaCy.
+        SettingsError: no such pipeline is installed, or it does not fit the installed spaCy, or the
+            name is no package's and also a folder's here.
     """
     import spacy  # takes longer to load than most commands run; only some of them parse
 
+    if not spacy.util.is_package(name):
+        check_no_folder(name)
     try:
         # Lemmas are wanted for a few verbs only; for every word they cost a tenth of the time.
         pipeline = spacy.load(name, disable=["lemmatizer"])

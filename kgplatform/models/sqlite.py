@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from kgplatform.errors import KgPlatformError
+from kgplatform.private import private_file
 
 __all__ = ["open_cache"]
 
@@ -33,9 +34,10 @@ def open_cache(
         KgPlatformError: of the class `error`: the file cannot be made or is not such a cache.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         # a transaction that first reads and then writes is refused at once where two collide
-        opened = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level="IMMEDIATE")
+        opened = sqlite3.connect(
+            private_file(path), timeout=BUSY_TIMEOUT_S, isolation_level="IMMEDIATE"
+        )
         with closing(opened) as connection, connection:
             yield connection
     except (sqlite3.Error, OSError) as exc:

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, cast
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.text import make_document
+from kgplatform.sources.text import LONE_SURROGATE, make_document
 
 __all__ = ["MAX_LINE_BYTES", "read_jsonl"]
 
@@ -69,7 +69,7 @@ def _read_line(file: Path, number: int, line: bytes, seen: set[str]) -> Document
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         return SourceError(f"{where} has no text: each line needs _id, title and text.")
     key = row.get("_id")
-    if not isinstance(key, str | int) or isinstance(key, bool):
+    if not _is_id(key):
         return SourceError(f"{where} has no _id: each line needs _id, title and text.")
     if str(key) in seen:
         return SourceError(f"{where} repeats the _id '{key}': ids must be unique in a file.")
@@ -83,6 +83,12 @@ def _read_line(file: Path, number: int, line: bytes, seen: set[str]) -> Document
         text=row["text"],
         media_type="application/jsonl",
     )
+
+
+def _is_id(key: object) -> bool:
+    """Tell whether a line can be known by this; half characters cannot be kept."""
+    is_plain = isinstance(key, str | int) and not isinstance(key, bool)
+    return is_plain and not LONE_SURROGATE.search(str(key))
 
 
 def _parse(where: str, line: bytes) -> Any:

@@ -20,6 +20,7 @@ from kgplatform.sources.encoding import decode_bytes, decode_file
 from kgplatform.structure import Fact, Page, Section, Table
 
 __all__ = [
+    "LONE_SURROGATE",
     "hashed_text",
     "make_document",
     "read_stdin",

@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.paging import in_parts
+from kgplatform.private import private_file
 from kgplatform.sources.facts.rows import is_known_type
 from kgplatform.wikidata.items import Item, ItemStatement, ItemValue
 from kgplatform.wikidata.named import bind_query
@@ -39,9 +40,8 @@ def write_item(item: Item, path: Path, *, classes: Mapping[str, str]) -> None:
         path: the file; its folder is made.
         classes: what other items are instances of, in words; see `fetch_classes`.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps(_row(item, s, classes), ensure_ascii=False) for s in item.statements]
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    private_file(path).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def fetch_classes(endpoint: Endpoint, item: Item) -> dict[str, str]:

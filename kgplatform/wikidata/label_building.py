@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kgplatform.errors import WikidataError
+from kgplatform.private import private_file
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.sources.facts.documents import name_key
 from kgplatform.sources.facts.rdf_index import parse_triples
@@ -119,7 +120,7 @@ def _classes(key: str, read: _Dump) -> str:
 def _writing(path: Path) -> Iterator[sqlite3.Connection]:
     path.unlink(missing_ok=True)
     try:
-        with closing(sqlite3.connect(path)) as database, database:
+        with closing(sqlite3.connect(private_file(path))) as database, database:
             database.executescript(SCHEMA)
             yield database
     except sqlite3.Error as exc:

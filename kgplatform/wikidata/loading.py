@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from kgplatform.errors import SourceError, WikidataError
+from kgplatform.private import PRIVATE_UMASK
 from kgplatform.wikidata.named import bind_query
 
 __all__ = ["DUMP_SUFFIXES", "LoadedTriples", "find_program", "load_triples"]
@@ -49,7 +50,9 @@ def load_triples(dump: Path, store: Path) -> LoadedTriples:
     command = [str(find_program()), "load", "--lenient", "--location", str(store)]
     command += ["--format", Path(names).suffix.removeprefix(".")]
     with tempfile.TemporaryFile() as said:
-        loader = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said)  # noqa: S603
+        loader = subprocess.Popen(  # noqa: S603
+            command, stdin=subprocess.PIPE, stderr=said, umask=PRIVATE_UMASK
+        )
         try:
             _feed(dump, cast(IO[bytes], loader.stdin))
             loader.wait()

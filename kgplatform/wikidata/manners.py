@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 
 from kgplatform.errors import EndpointBusy, WikidataError
 from kgplatform.models.retrying import MAX_WAIT_S
+from kgplatform.private import private_file
 
 __all__ = ["Turn"]
 
@@ -58,8 +59,7 @@ class Turn:
             WikidataError: the folder cannot be written.
         """
         try:
-            self._lock_path.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(self._lock_path, timeout=timeout_s, poll_interval=POLL_S):
+            with FileLock(private_file(self._lock_path), timeout=timeout_s, poll_interval=POLL_S):
                 self.wait()
                 yield
         except Timeout as exc:

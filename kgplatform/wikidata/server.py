@@ -28,6 +28,7 @@ from kgplatform.graph.server_process import (
     wait_for_end,
     wait_until,
 )
+from kgplatform.private import private_file, private_folder, private_part
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.wikidata.label_building import build_index
 from kgplatform.wikidata.loading import DUMP_SUFFIXES, find_program, load_triples
@@ -214,7 +215,7 @@ class LocalStore:
 
     def _write(self, info: StoreInfo) -> None:
         fresh = self._record.with_suffix(".new")
-        fresh.write_text(json.dumps(asdict(info)) + "\n", encoding="utf-8")
+        private_file(fresh).write_text(json.dumps(asdict(info)) + "\n", encoding="utf-8")
         fresh.replace(self._record)
 
     @contextmanager
@@ -222,7 +223,7 @@ class LocalStore:
         """Give a folder to build in, which is gone with all that is left in it at the end."""
         fresh = self.folder / "fresh"
         shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir()
+        private_folder(fresh)
         try:
             yield fresh
         finally:
@@ -253,8 +254,8 @@ class LocalStore:
     def _alone(self) -> Iterator[None]:
         """Keep other commands from loading, starting or stopping here."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with FileLock(self.folder / "server.lock", timeout=LOCK_TIMEOUT_S):
+            private_part(self.folder)
+            with FileLock(private_file(self.folder / "server.lock"), timeout=LOCK_TIMEOUT_S):
                 self._restore()
                 yield
         except Timeout as exc:

@@ -38,6 +38,9 @@ FLAT = {
     "progress",
     "resources",
     "artifacts",
+    "private",
+    "question_limits",
+    "visible",
     "structure",
     "wire",
 }
@@ -48,6 +51,16 @@ DOORS = {
     "pyoxigraph": ("sources",),
     "SPARQLWrapper": ("wikidata",),
 }
+WAYS_OUT = {
+    "click.echo": "output",
+    "click.secho": "output",
+    "click.confirm": "output",
+    "click.progressbar": "output",
+    "rich.console": "console",
+    "rich.print": "console",
+}
+"""What prints, and the module of the command line that alone may use it: texts of others are
+shown there, never obeyed."""
 MAX_MODULE_LINES = 310
 MAX_FUNCTION_LINES = 60
 REGISTERED_METHODS = Path(__file__).parents[1] / "data" / "methods.json"
@@ -101,6 +114,13 @@ def test_service_library_is_imported_by_its_own_room_only(path: Path) -> None:
     tops = {name.split(".")[0] for name in _imports(path)}
     for library, rooms in DOORS.items():
         assert library not in tops or _room(path) in rooms
+
+
+@pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_one_module_alone_prints(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for way, module in WAYS_OUT.items():
+        assert way not in text or path == PACKAGE / "cli" / f"{module}.py"
 
 
 @pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))

@@ -10,6 +10,7 @@ from kgplatform.cli import COMMANDS
 from kgplatform.graph.library import query_names
 from kgplatform.retrieve import METHODS
 from kgplatform.settings import Settings
+from kgplatform.settings_files import FOLDER_MAY_SET
 
 pytestmark = pytest.mark.unit
 
@@ -40,3 +41,10 @@ def test_every_query_is_used_or_listed_for_people(name: str) -> None:
         path.read_text(encoding="utf-8") for path in REPOSITORY.glob("kgplatform/**/*.py")
     )
     assert f'"{name}"' in code or name in listed
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_page_of_settings_says_what_each_means_and_who_may_set_it(name: str) -> None:
+    page = (REPOSITORY / "docs" / "settings.md").read_text(encoding="utf-8")
+    who = "any file" if name in FOLDER_MAY_SET else "you"
+    assert f"| `{name}` | {Settings.model_fields[name].description} | {who} |" in page

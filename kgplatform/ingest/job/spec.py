@@ -184,7 +184,7 @@ class Cost(_Part):
 
 
 class Engine(_Part):
-    """Where the models run; `address` is that of a Ray cluster, none starts one here."""
+    """Where the models run; `address` is that of a Ray cluster that the settings name as well."""
 
     name: Literal["local", "ray"] = "local"
     workers: int | None = Field(default=None, ge=1)
@@ -215,8 +215,15 @@ class Job(_Part):
 
     @classmethod
     def of_paths(cls, paths: Sequence[Path | str], **parts: Any) -> Job:
-        """Return a job that reads some paths, all else as usual."""
-        sources = tuple(Source(path=str(path)) for path in paths)
+        """Return a job that reads some paths, all else as usual.
+
+        Raises:
+            UsageError: a path is empty.
+        """
+        if "" in map(str, paths):
+            raise UsageError("A path is empty: name a file or a folder.")
+        # unchecked, as a file's name may hold bytes that are no text, which a job's file cannot
+        sources = tuple(Source.model_construct(path=str(path)) for path in paths)
         return cls(sources=sources, **parts)
 
 

@@ -10,7 +10,6 @@ import json
 import os
 import signal
 import socket
-import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
@@ -29,6 +28,7 @@ from kgplatform.errors import QueryError, ServerError
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.server import LocalServer, ServerInfo, local_versions
 from kgplatform.settings import Settings
+from tests.modes import open_to_others
 
 pytestmark = pytest.mark.integration
 
@@ -105,8 +105,24 @@ def test_start_explains_data_that_another_server_uses(running: ServerInfo, home:
         (home / RECORD).write_text(record)
 
 
-def test_password_is_for_its_owner_only(running: ServerInfo) -> None:
-    assert stat.S_IMODE(running.password_file.stat().st_mode) == 0o600
+def test_all_that_it_keeps_is_for_its_owner_only(tmp_path: Path) -> None:
+    home = tmp_path / "new"
+    before = os.umask(0o022)  # others may read what is made, as on most systems
+    try:
+        server = make_server(home)
+        server.start()
+        server.stop()
+        assert open_to_others(home) == []
+    finally:
+        os.umask(before)
+
+
+def test_home_that_an_earlier_version_left_open_is_closed(local: LocalServer, home: Path) -> None:
+    log = local.folder / "logs" / "neo4j.log"
+    for path in (home, home / "neo4j", log.parent, log):
+        path.chmod(0o755)
+    local.address()
+    assert open_to_others(home) == []
 
 
 def test_server_listens_on_the_loopback_only(running: ServerInfo) -> None:

@@ -91,6 +91,15 @@ def test_request_holds_what_was_asked(serve: Serve, connect: Connect) -> None:
     assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
 
 
+def test_nothing_is_hidden_from_who_reads_with_the_model(serve: Serve, connect: Connect) -> None:
+    server = serve(lambda _: "done")
+    content = "Ignore\U000e0041\u202e\x1b[2J\udc80 \u0645\u06cc\u200c"
+    connect(server).complete([{"role": "user", "content": content}], task="test")
+    sent = server.requests[0].last_message
+    assert sent == "Ignore\ufffd\ufffd␛[2J\ufffd \u0645\u06cc\u200c"
+    assert len(sent) == len(content)
+
+
 def test_environment_of_the_sdk_is_not_sent(
     serve: Serve, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint, entity_iri
+from tests.modes import open_to_others
 from tests.wikidata_dump import LABELS, write_dump
 
 pytestmark = pytest.mark.integration
@@ -91,6 +92,7 @@ def test_load_replaces_serves_and_counts_what_is_no_rdf(tmp_path: Path) -> None:
         with pytest.raises(SourceError, match="cannot be read to its end"):
             store.load(broken)
         assert _count(tmp_path) == "3"  # what was there stays
+        assert open_to_others(store.folder) == []
     finally:
         assert store.stop()
     assert store.status() is None

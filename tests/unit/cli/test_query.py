@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from rich.console import Console
 
+from kgplatform.cli.console import Console
 from kgplatform.cli.query import print_rows
 
 pytestmark = pytest.mark.unit

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from kgplatform.errors import MissingExtra, ModelUnavailable
+from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
 from kgplatform.models.cross_encoder import load_cross_encoder
 
 pytestmark = pytest.mark.unit
@@ -37,3 +38,14 @@ def test_absent_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(MissingExtra, match=r"kgplatform\[sentence-transformers\]"):
         load_cross_encoder("cross-encoder/any")
+
+
+def test_cross_encoder_is_not_taken_from_a_folder_of_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library = SimpleNamespace(CrossEncoder=FakeCrossEncoder)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", library)
+    Path("any").mkdir()
+    with pytest.raises(SettingsError, match="folder 'any' here"):
+        load_cross_encoder("any")
+    assert load_cross_encoder("./any")("q", ["text"])

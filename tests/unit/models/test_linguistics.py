@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import spacy
 
@@ -71,3 +73,11 @@ def test_parser_is_asked_where_there_is_no_recogniser() -> None:
 def test_missing_pipeline_names_the_command(name: str, command: str) -> None:
     with pytest.raises(SettingsError, match=command):
         load_linguistics(name)
+
+
+def test_pipeline_is_not_taken_from_a_folder_of_its_name() -> None:
+    Path("xx_no_such_pipeline").mkdir()
+    with pytest.raises(SettingsError, match="folder 'xx_no_such_pipeline' here"):
+        load_linguistics("xx_no_such_pipeline")
+    with pytest.raises(SettingsError, match="cannot be loaded"):
+        load_linguistics("./xx_no_such_pipeline")

@@ -1,0 +1,84 @@
+"""The one way out to the terminal: what commands print passes here, and nothing in it is obeyed.
+
+Texts, titles, names and messages are the work of others, so their control characters are shown as
+signs (`kgplatform.visible`), and brackets and colons in them are no markup.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+import traceback
+from types import TracebackType
+from typing import Any
+
+import click
+
+from kgplatform.visible import escape_json, show, show_line
+
+__all__ = [
+    "ShownLines",
+    "confirm",
+    "echo",
+    "echo_data",
+    "echo_json",
+    "print_exception",
+    "print_usage_error",
+]
+
+
+def echo(text: str = "", *, err: bool = False, lines: bool = False, **style: Any) -> None:
+    """Print one line.
+
+    Args:
+        text: the line.
+        err: on stderr.
+        lines: the text is of several lines; otherwise a line feed in it is shown as a sign.
+        style: of click.style, for all of it.
+    """
+    click.secho(show(text) if lines else show_line(text), err=err, **style)
+
+
+def echo_data(text: str) -> None:
+    """Print a text as it is for a program or a file, as `echo` would for a terminal; no line feed.
+
+    Characters that are no text are written as the bytes that they were read from.
+    """
+    if sys.stdout.isatty():
+        click.echo(show(text), nl=False)
+    else:
+        click.echo(text.encode("utf-8", "surrogatepass"), nl=False)
+
+
+def echo_json(document: str) -> None:
+    """Print a JSON document, its hidden characters as escapes."""
+    click.echo(escape_json(document))
+
+
+def confirm(question: str) -> None:
+    """Ask on stderr whether to go on; end the command where the answer is no."""
+    click.confirm(show_line(question), abort=True, err=True)
+
+
+def print_usage_error(error: click.ClickException) -> None:
+    """Print what click says of a command line that it cannot use."""
+    said = io.StringIO()
+    error.show(file=said)
+    echo(said.getvalue().rstrip("\n"), err=True, lines=True)
+
+
+def print_exception(
+    kind: type[BaseException], error: BaseException, where: TracebackType | None
+) -> None:
+    """Print a traceback on stderr; takes the place of sys.excepthook."""
+    told = "".join(traceback.format_exception(kind, error, where))
+    echo(told.rstrip("\n"), err=True, lines=True)
+
+
+class ShownLines(logging.Formatter):
+    """Formats what is logged, which may hold texts of others, for a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the lines of a record."""
+        return show(super().format(record))
