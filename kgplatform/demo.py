@@ -62,8 +62,9 @@ def demo_graph(platform: Platform, *, keep: bool) -> Iterator[IngestReport]:
         yield platform.run_job(Job.of_paths([demo_documents()], name=DEMO_JOB))
     finally:
         if not keep:
-            _remove_documents(platform)
-            platform.graph().write("delete_ingest_runs", job=DEMO_JOB)
+            with platform.graph().turn("write"):
+                _remove_documents(platform)
+                platform.graph().write("delete_ingest_runs", job=DEMO_JOB)
             platform.close()
             if not was_running:
                 platform.server.stop()

@@ -9,7 +9,8 @@
     │   ├── GraphUnavailable  Neo4j does not answer, or refuses the credentials
     │   ├── ServerError       the local Neo4j could not be started or stopped
     │   ├── SchemaError       the graph's schema is missing, changed, or made for another embedder
-    │   └── QueryError        Neo4j refused a query
+    │   ├── QueryError        Neo4j refused a query
+    │   └── WriterLost        another process took over the writing
     ├── ModelError
     │   ├── ModelUnavailable  the chat endpoint or a model file cannot be reached
     │   ├── RateLimited       the chat endpoint asks to wait
@@ -57,6 +58,7 @@ __all__ = [
     "SparqlError",
     "UsageError",
     "WikidataError",
+    "WriterLost",
 ]
 
 EXIT_INPUT = 2
@@ -128,6 +130,10 @@ class QueryError(GraphError):
         self.query_name = query_name
         self.code = code
         super().__init__(message)
+
+
+class WriterLost(GraphError):
+    """Another process took over the writing, as this one stood still; it wrote nothing since."""
 
 
 class ModelError(KgPlatformError):

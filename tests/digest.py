@@ -1,6 +1,6 @@
 """A digest of a whole graph, to tell whether two ingests made the same one.
 
-Leaves out what may differ: times, runs, questions, migrations.
+Leaves out what may differ: times, runs, questions, migrations, who wrote last.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from kgplatform.graph.connection import Graph
 
 NODES = """
 MATCH (n) WHERE NOT n:IngestRun AND NOT n:Question AND NOT n:Migration AND NOT n:Configuration
+  AND NOT n:WriterLock
 RETURN labels(n) AS labels,
        n {.*, ingestedAt: null, linkedAt: null, decidedAt: null,
           embedding: size(n.embedding)} AS properties

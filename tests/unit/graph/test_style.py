@@ -17,7 +17,9 @@ TEXT = (resource_dir("queries") / "style.grass").read_text(encoding="utf-8")
 RULE = re.compile(r'([\w.]+) \{((?:\s+[\w-]+: (?:#[0-9A-F]{6}|\d+px|"[{<]\w+[}>]");)+)\s\}\s')
 RULES = dict(RULE.findall(TEXT))
 STATEMENTS = [statement for m in load_migrations() for statement in m.statements]
-LABELS = {label for e in parse_elements(STATEMENTS).values() for label in e.labels}
+OURS = re.compile(r"__KGPlatform(\w+)__")
+"""A label that nobody else has; people read the kind in it, which each such node has as well."""
+LABELS = {OURS.sub(r"\1", label) for e in parse_elements(STATEMENTS).values() for label in e.labels}
 
 
 def test_style_is_rules_only():
