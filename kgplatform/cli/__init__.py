@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import importlib
 import logging
-import signal
 import sys
 from importlib.metadata import version
 
 import click
 
+from kgplatform.ending import Signals, choose_code, is_signalled
 from kgplatform.errors import KgPlatformError
 from kgplatform.progress import NOTICES
 
@@ -41,7 +41,6 @@ EXIT_CODES = (
 )
 PROGRAM = "kgplatform"
 INTERRUPTED = 130  # as shells report Ctrl-C
-TERMINATED = 143  # and SIGTERM
 
 
 class _LazyGroup(click.Group):
@@ -87,25 +86,27 @@ class _Notices(logging.Handler):
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
-    debug = "--debug" in sys.argv[1:]
-    signal.signal(signal.SIGTERM, _end)
+    with Signals():
+        sys.exit(choose_code(_run(debug="--debug" in sys.argv[1:])))
+
+
+def _run(*, debug: bool) -> int:
+    """Run the command line; return its exit code, and say what went wrong."""
     try:
         code = cli.main(prog_name=PROGRAM, standalone_mode=False)
     except KgPlatformError as exc:
         if debug:
             raise
-        click.echo(f"Error: {exc}", err=True)
-        sys.exit(exc.exit_code)
+        if not is_signalled():
+            click.echo(f"Error: {exc}", err=True)
+        return exc.exit_code
     except click.ClickException as exc:
         exc.show()
-        sys.exit(exc.exit_code)
+        return exc.exit_code
+    except SystemExit as exc:
+        return exc.code if isinstance(exc.code, int) else 0
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
-        sys.exit(INTERRUPTED)
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _end(*_: object) -> None:
-    """End as an error would, so that servers started for one command are stopped."""
-    click.echo("Stopped.", err=True)
-    sys.exit(TERMINATED)
+        if not is_signalled():  # at a prompt
+            click.echo("Stopped.", err=True)
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
