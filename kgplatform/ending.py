@@ -29,6 +29,7 @@ __all__ = ["Signals", "StopAtEnd", "Unbroken", "choose_code", "is_signalled", "l
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 GRACE_S = 1.2
+AGAIN_S = 0.1
 SAID = b"Stopped.\n"
 STDERR = 2
 TIME_OVER, CLOSED = 0, -1
@@ -42,6 +43,7 @@ class _State:
     def __init__(self) -> None:
         self.main = 0  # the thread that takes signals
         self.number = 0  # of the first signal that came
+        self.is_handled = False
         self.has_told = False
         self.is_leaving = False
         self.unbroken = 0
@@ -143,6 +145,7 @@ def leave(code: int) -> NoReturn:
 
 
 def _handle(number: int, _: object) -> None:
+    _state.is_handled = True
     _note(number)
     if _state.is_leaving:
         _end()
@@ -171,10 +174,31 @@ def _watch(heard: int) -> None:
         if number == CLOSED:
             return
         _note(number)
-        if _await_signal(heard, GRACE_S) != CLOSED:  # a second one, or the time is over
+        if _await_second(heard, number) != CLOSED:
             _end()
     finally:
         os.close(heard)
+
+
+def _await_second(heard: int, number: int) -> int:
+    """Wait until a second signal comes, the grace is over, or the pipe is closed; return which.
+
+    A signal that comes just before the main thread begins to wait does not wake it: while the
+    handler has not run, it is sent again.
+    """
+    sent = 0
+    until = time.monotonic() + GRACE_S
+    while (left := until - time.monotonic()) > 0:
+        told = _await_signal(heard, min(left, AGAIN_S))
+        if told == TIME_OVER:
+            if not _state.is_handled:
+                sent += 1
+                signal.pthread_kill(_state.main, number)
+        elif told == CLOSED or not sent:
+            return told
+        else:
+            sent -= 1
+    return TIME_OVER
 
 
 def _await_signal(heard: int, timeout_s: float | None) -> int:
