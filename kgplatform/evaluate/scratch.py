@@ -216,13 +216,14 @@ def _stopped_at_end(platform: ScratchPlatform, started: Path) -> Iterator[None]:
 def _link(links: Collection[str], platform: ScratchPlatform, progress: Progress) -> None:
     for method in sorted(links):
         limits = DEFAULT_LINKS[method]
-        link_passages(
-            platform.graph(),
-            method=method,
-            max_degree=limits.max_degree,
-            min_score=limits.min_score,
-            progress=progress,
-        )
+        with platform.graph().turn("write"):
+            link_passages(
+                platform.graph(),
+                method=method,
+                max_degree=limits.max_degree,
+                min_score=limits.min_score,
+                progress=progress,
+            )
 
 
 def _stop(server: ScratchServer) -> bool:
