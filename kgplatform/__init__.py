@@ -7,9 +7,11 @@ The public names are loaded when they are first used, so that `kgplatform --help
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # that of typing, which takes longer to load than all that is here
 if TYPE_CHECKING:
+    from typing import Any
+
     from kgplatform.platform import Platform
     from kgplatform.records import Answer, Citation, Evidence, ScoredPassage, ScoredStatement
     from kgplatform.settings import Settings

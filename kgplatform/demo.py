@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+from kgplatform.ending import StopAtEnd
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.derive import recount_schema
@@ -56,17 +57,30 @@ def demo_graph(platform: Platform, *, keep: bool) -> Iterator[IngestReport]:
     """
     is_local = platform.settings.neo4j_uri is None
     was_running = not is_local or platform.server.status() is not None
-    if is_local:
-        platform.server.start(platform.progress)
+    is_temporary = not (keep or was_running)
+    with StopAtEnd(platform.server.ask_to_end) if is_temporary else nullcontext():
+        try:
+            if is_local:
+                platform.server.start(platform.progress)
+            with _cleared(platform, keep=keep):
+                yield platform.run_job(Job.of_paths([demo_documents()], name=DEMO_JOB))
+        finally:
+            if not keep:
+                platform.close()
+            if is_temporary:
+                platform.server.stop()
+
+
+@contextmanager
+def _cleared(platform: Platform, *, keep: bool) -> Iterator[None]:
+    """Remove what the demo wrote at the end of the block."""
     try:
-        yield platform.run_job(Job.of_paths([demo_documents()], name=DEMO_JOB))
+        yield
     finally:
         if not keep:
-            _remove_documents(platform)
-            platform.graph().write("delete_ingest_runs", job=DEMO_JOB)
-            platform.close()
-            if not was_running:
-                platform.server.stop()
+            with platform.graph().turn("write"):
+                _remove_documents(platform)
+                platform.graph().write("delete_ingest_runs", job=DEMO_JOB)
 
 
 def forget(platform: Platform, answers: list[Answer]) -> None:

@@ -9,8 +9,9 @@
     │   ├── GraphUnavailable  Neo4j does not answer, or refuses the credentials
     │   ├── ServerError       the local Neo4j could not be started or stopped
     │   ├── SchemaError       the graph's schema is missing, changed, or made for another embedder
-    │   └── QueryError        Neo4j refused a query
-    │       └── ReadOnlyGraph    it wrote, and the database or the user may only read
+    │   ├── QueryError        Neo4j refused a query
+    │   │   └── ReadOnlyGraph    it wrote, and the database or the user may only read
+    │   └── WriterLost        another process took over the writing
     ├── ModelError
     │   ├── ModelUnavailable  the chat endpoint or a model file cannot be reached
     │   ├── RateLimited       the chat endpoint asks to wait
@@ -59,6 +60,7 @@ __all__ = [
     "SparqlError",
     "UsageError",
     "WikidataError",
+    "WriterLost",
 ]
 
 EXIT_INPUT = 2
@@ -134,6 +136,10 @@ class QueryError(GraphError):
 
 class ReadOnlyGraph(QueryError):
     """A query writes, and the database is read-only, or the user has no right to write."""
+
+
+class WriterLost(GraphError):
+    """Another process took over the writing, as this one stood still; it wrote nothing since."""
 
 
 class ModelError(KgPlatformError):

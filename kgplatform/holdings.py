@@ -128,12 +128,13 @@ class Holdings(Opened):
             NotFound: there is no such document; those before it are removed.
         """
         total: Counter[str] = Counter()
-        for document_id in document_ids:
-            removed = delete_document(self.graph(), document_id)
-            if not removed:
-                raise no_document(document_id)
-            total.update(removed)
-        recount_schema(self.graph(), embedder=self.embedder)
+        with self.graph().turn("write"):
+            for document_id in document_ids:
+                removed = delete_document(self.graph(), document_id)
+                if not removed:
+                    raise no_document(document_id)
+                total.update(removed)
+            recount_schema(self.graph(), embedder=self.embedder)
         return dict(total)
 
     def list_entities(

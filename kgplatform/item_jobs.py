@@ -94,16 +94,15 @@ def bring_items(
         GraphError: Neo4j cannot be asked or written.
     """
     graph, retrieved_at = opened.graph(), datetime.now(UTC)
-    report = ingest(
-        list(files.values()),
-        graph=graph,
-        models=ingest_models(opened, Extraction.of("none")),
-        name=JOB_NAME,
-        progress=progress,
-    )
-    marked = sum(
-        mark_statements(graph, path, qid, retrieved_at=retrieved_at) for qid, path in files.items()
-    )
+    models = ingest_models(opened, Extraction.of("none"))
+    with graph.turn("run"):
+        report = ingest(
+            list(files.values()), graph=graph, models=models, name=JOB_NAME, progress=progress
+        )
+        marked = sum(
+            mark_statements(graph, path, qid, retrieved_at=retrieved_at)
+            for qid, path in files.items()
+        )
     told = {"Wikidata items": len(files), "Wikidata statements": marked}
     return replace(report, derived={**report.derived, **told})
 

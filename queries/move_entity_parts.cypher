@@ -20,7 +20,7 @@ CALL (s, t) {
 CALL (s, t) {
   UNWIND $documents AS id
   MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(p:__KGPlatformPassage__)-[m:MENTIONS]->(s)
-  CREATE (p)-[n:MENTIONS]->(t)
+  MERGE (p)-[n:MENTIONS {start: m.start, end: m.end}]->(t)
   SET n = properties(m)
   DELETE m
   RETURN count(*) AS mentions

@@ -4,5 +4,6 @@
 UNWIND $rows AS r
 MATCH (a:__KGPlatformEntityType__ {name: r[0]})
 MATCH (b:__KGPlatformEntityType__ {name: r[2]})
-CREATE (a)-[:SCHEMA {relation: r[1], count: r[3], questions: r[4]}]->(b)
+MERGE (a)-[s:SCHEMA {relation: r[1]}]->(b)
+SET s.count = r[3], s.questions = r[4]
 RETURN count(*) AS edges

@@ -1,6 +1,7 @@
 """A digest of a whole graph, to tell whether two ingests made the same one.
 
-Leaves out what may differ (times, runs, questions, migrations) and what is not the platform's.
+Leaves out what may differ (times, runs, questions, migrations, who wrote last) and what is not
+the platform's.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from kgplatform.graph.connection import Graph
 NODES = """
 MATCH (n) WHERE any(label IN labels(n) WHERE label STARTS WITH '__KGPlatform')
   AND NOT n:IngestRun AND NOT n:Question AND NOT n:Migration AND NOT n:Configuration
+  AND NOT n:WriterLock
 RETURN labels(n) AS labels,
        n {.*, ingestedAt: null, linkedAt: null, decidedAt: null,
           embedding: size(n.embedding)} AS properties

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import logging
-import signal
 import sys
 from importlib.metadata import version
 
@@ -16,6 +15,7 @@ import click
 
 from kgplatform.cli.odd_texts import take_texts_only
 from kgplatform.cli.output import ShownLines, echo, print_exception, print_usage_error
+from kgplatform.ending import Signals, choose_code, is_signalled
 from kgplatform.errors import KgPlatformError
 from kgplatform.progress import NOTICES
 
@@ -43,7 +43,6 @@ EXIT_CODES = (
 )
 PROGRAM = "kgplatform"
 INTERRUPTED = 130  # as shells report Ctrl-C
-TERMINATED = 143  # and SIGTERM
 
 
 class _LazyGroup(click.Group):
@@ -90,26 +89,28 @@ class _Notices(logging.Handler):
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
-    debug = "--debug" in sys.argv[1:]
     sys.excepthook = print_exception
-    signal.signal(signal.SIGTERM, _end)
+    with Signals():
+        sys.exit(choose_code(_run(debug="--debug" in sys.argv[1:])))
+
+
+def _run(*, debug: bool) -> int:
+    """Run the command line; return its exit code, and say what went wrong."""
     try:
         code = cli.main(prog_name=PROGRAM, standalone_mode=False)
     except KgPlatformError as exc:
         if debug:
             raise
-        echo(f"Error: {exc}", err=True)
-        sys.exit(exc.exit_code)
+        if not is_signalled():
+            echo(f"Error: {exc}", err=True)
+        return exc.exit_code
     except click.ClickException as exc:
         print_usage_error(exc)
-        sys.exit(exc.exit_code)
+        return exc.exit_code
+    except SystemExit as exc:
+        return exc.code if isinstance(exc.code, int) else 0
     except (click.Abort, KeyboardInterrupt):
-        echo("Stopped.", err=True)
-        sys.exit(INTERRUPTED)
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _end(*_: object) -> None:
-    """End as an error would, so that servers started for one command are stopped."""
-    echo("Stopped.", err=True)
-    sys.exit(TERMINATED)
+        if not is_signalled():  # at a prompt
+            echo("Stopped.", err=True)
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0

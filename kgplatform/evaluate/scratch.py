@@ -12,7 +12,7 @@ import json
 import logging
 import re
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 from filelock import FileLock, Timeout
 
+from kgplatform.ending import StopAtEnd
 from kgplatform.errors import EvaluationError, ServerError
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
 from kgplatform.evaluate.revision import hash_code, list_ingest_code
@@ -64,6 +65,9 @@ class ScratchServer(Protocol):
 
     def stop(self) -> bool:
         """Stop it."""
+
+    def ask_to_end(self) -> None:
+        """Tell it to stop, and do not wait for it."""
 
 
 class ScratchIngest(Protocol):
@@ -186,8 +190,8 @@ def serve_corpus(
         is_ours = started.exists() or platform.server.status() is None
         if is_ours:
             started.touch()
-        platform.server.start(progress=progress)
-        try:
+        with _stopped_at_end(platform, started) if is_ours else closing(platform):
+            platform.server.start(progress=progress)
             report = platform.ingest(
                 [scratch.corpus_path], extractor=scratch.extractor, progress=progress
             )
@@ -197,22 +201,31 @@ def serve_corpus(
                 )
             _link(links, platform, progress)
             yield
+
+
+@contextmanager
+def _stopped_at_end(platform: ScratchPlatform, started: Path) -> Iterator[None]:
+    """Stop the server at the end of the block, and however the process ends in it."""
+    with StopAtEnd(platform.server.ask_to_end):
+        try:
+            yield
         finally:
             platform.close()
-            if is_ours and _stop(platform.server):
+            if _stop(platform.server):
                 started.unlink(missing_ok=True)
 
 
 def _link(links: Collection[str], platform: ScratchPlatform, progress: Progress) -> None:
     for method in sorted(links):
         limits = DEFAULT_LINKS[method]
-        link_passages(
-            platform.graph(),
-            method=method,
-            max_degree=limits.max_degree,
-            min_score=limits.min_score,
-            progress=progress,
-        )
+        with platform.graph().turn("write"):
+            link_passages(
+                platform.graph(),
+                method=method,
+                max_degree=limits.max_degree,
+                min_score=limits.min_score,
+                progress=progress,
+            )
 
 
 def _stop(server: ScratchServer) -> bool:

@@ -10,7 +10,7 @@ import logging
 import re
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version as installed_version
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ from kgplatform.errors import GraphError, GraphUnavailable
 from kgplatform.graph.address import Address, check_uri
 from kgplatform.graph.failures import OUT_OF_MEMORY, TLS_TROUBLE, find_rule, make_error
 from kgplatform.graph.library import load_query
+from kgplatform.graph.turns import DEFAULT_LEASE_S, TurnName, Turns
 from kgplatform.graph.values import plain_rows
 
 __all__ = ["Address", "Graph", "Transaction", "translate_error"]
@@ -73,17 +74,31 @@ class Transaction:
 class Graph:
     """A connection to one database; safe to share between threads."""
 
-    def __init__(self, driver: neo4j.Driver, address: Address) -> None:
+    def __init__(
+        self, driver: neo4j.Driver, address: Address, *, lease_s: float = DEFAULT_LEASE_S
+    ) -> None:
         self.address = address
         self.server_version = ""
         self._driver = driver
         self._speaks_vectors = False
         # Sessions share bookmarks, so that on a cluster a read sees the write before it.
         self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
+        self._turns = Turns(self, lease_s=lease_s)
 
     @classmethod
-    def connect(cls, address: Address, *, timeout_s: float = DEFAULT_TIMEOUT_S) -> Graph:
+    def connect(
+        cls,
+        address: Address,
+        *,
+        timeout_s: float = DEFAULT_TIMEOUT_S,
+        lease_s: float = DEFAULT_LEASE_S,
+    ) -> Graph:
         """Open a connection and see that the database answers.
+
+        Args:
+            address: where it is.
+            timeout_s: how long to wait for it.
+            lease_s: a writer that has not been heard of for so long is taken for dead; see `turn`.
 
         Raises:
             UsageError: the address is not one of Neo4j's.
@@ -103,7 +118,7 @@ class Graph:
                 initial_retry_delay=FIRST_RETRY_AFTER_S,
                 retry_delay_multiplier=RETRY_GROWTH,
             )
-        graph = cls(driver, address)
+        graph = cls(driver, address, lease_s=lease_s)
         try:
             graph._learn_server()
         except BaseException:
@@ -133,6 +148,18 @@ class Graph:
         """Close all connections; the graph cannot be used afterwards."""
         self._driver.close()
 
+    def turn(self, name: TurnName) -> AbstractContextManager[None]:
+        """Wait until no other process writes and keep it so for a block; see `graph.turns`.
+
+        Whoever changes documents, or what is derived from them, does it within "write"; an ingest
+        or a linking is as a whole within "run". What the block writes is refused once the turn is
+        another's.
+
+        Raises:
+            WriterLost: this process stood still for so long that another took over.
+        """
+        return self._turns.hold(name)
+
     def read(self, query_name: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """Run a named query that the server itself keeps from writing; return its rows.
 
@@ -140,7 +167,11 @@ class Graph:
             UsageError: there is no such query, or its parameters are others.
             QueryError, GraphUnavailable: Neo4j refused it, or went away.
         """
-        return self._run_managed(query_name, parameters, access=neo4j.READ_ACCESS)
+        load_query(query_name).text_for(parameters)  # refused before anything is connected to
+        with self._session(neo4j.READ_ACCESS, query_name) as session:
+            return session.execute_read(
+                lambda tx: Transaction(tx, self.address).run(query_name, **parameters)
+            )
 
     def write(self, query_name: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """Run a named query in a write transaction of its own; return its rows.
@@ -151,16 +182,19 @@ class Graph:
             UsageError: there is no such query, or its parameters are others.
             QueryError, GraphUnavailable: Neo4j refused it, or went away.
         """
-        return self._run_managed(query_name, parameters, access=neo4j.WRITE_ACCESS)
+        load_query(query_name).text_for(parameters)
+        return self._execute(lambda tx: tx.run(query_name, **parameters), query_name)
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         """Open a write transaction: committed at the end of the block, undone by an exception."""
         with (
             self._session(neo4j.WRITE_ACCESS, "transaction") as session,
-            session.begin_transaction() as transaction,
+            session.begin_transaction(metadata=self._metadata) as transaction,
         ):
-            yield Transaction(transaction, self.address)
+            ours = Transaction(transaction, self.address)
+            self._turns.check(ours)
+            yield ours
             transaction.commit()
 
     def write_whole(self, work: Callable[[Transaction], T]) -> T:
@@ -172,8 +206,12 @@ class Graph:
         Raises:
             QueryError, GraphUnavailable: Neo4j refused a query, or went away; nothing is written.
         """
-        with self._session(neo4j.WRITE_ACCESS, "transaction") as session:
-            return session.execute_write(lambda tx: work(Transaction(tx, self.address)))
+        return self._execute(work, "transaction")
+
+    @property
+    def _metadata(self) -> dict[str, str]:
+        """What a transaction is known by: those of a writer that stood still can be ended."""
+        return {"kgplatform": self._turns.owner}
 
     def run_text(self, text: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """Run a text outside a transaction and without a time limit: for migrations only.
@@ -181,7 +219,9 @@ class Graph:
         Schema commands may not share a transaction with data, and building an index takes
         longer than any limit that is right for a question.
         """
-        statement = neo4j.Query(text, timeout=NO_TIMEOUT_S)
+        if self._turns.is_holding:  # such a command cannot look at the turn itself
+            self._execute(lambda _: None, "hold_turns")
+        statement = neo4j.Query(text, timeout=NO_TIMEOUT_S, metadata=self._metadata)
         name = " ".join(re.sub(r"//.*", "", text).split()[:6])
         with self._session(neo4j.WRITE_ACCESS, name) as session:
             return plain_rows(session.run(statement, parameters))
@@ -202,24 +242,17 @@ class Graph:
         values = np.ascontiguousarray(array, dtype=np.float32)
         return Vector.from_numpy(values) if self._speaks_vectors else values.tolist()
 
-    def _run_managed(
-        self, query_name: str, parameters: dict[str, Any], *, access: str
-    ) -> list[dict[str, Any]]:
-        text: Any = load_query(query_name).text_for(parameters)
+    def _execute(self, work: Callable[[Transaction], T], query_name: str) -> T:
+        """Run a function in a write transaction, if this process may still write."""
 
-        def work(transaction: neo4j.ManagedTransaction) -> list[dict[str, Any]]:
-            try:
-                return plain_rows(transaction.run(text, parameters))
-            except driver_errors.TransientError as exc:
-                # The driver would try this for all of RETRY_TIME_S, and the same query needs the
-                # same memory; as an error of ours it leaves at once.
-                if OUT_OF_MEMORY in str(exc.code):
-                    raise translate_error(exc, self.address, query_name) from exc
-                raise
+        @neo4j.unit_of_work(metadata=self._metadata)
+        def checked(transaction: neo4j.ManagedTransaction) -> T:
+            ours = Transaction(transaction, self.address)
+            self._turns.check(ours)
+            return work(ours)
 
-        with self._session(access, query_name) as session:
-            reading = access == neo4j.READ_ACCESS
-            return (session.execute_read if reading else session.execute_write)(work)
+        with self._session(neo4j.WRITE_ACCESS, query_name) as session:
+            return session.execute_write(checked)
 
     @contextmanager
     def _session(self, access: str, query_name: str) -> Iterator[neo4j.Session]:

@@ -14,7 +14,7 @@ KINDS = (
     *("Document", "Page", "Section", "Table", "Passage"),
     *("Entity", "Literal", "Statement", "UnprovenFact", "Decision"),
     *("EntityType", "RelationType", "Question", "IngestRun"),
-    *("Configuration", "Migration"),
+    *("Configuration", "Migration", "WriterLock"),
 )
 """Each kind of node that the platform writes."""
 

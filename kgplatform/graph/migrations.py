@@ -16,13 +16,12 @@ from typing import Any
 
 from tenacity import (
     Retrying,
-    retry_if_exception,
     retry_if_result,
     stop_after_attempt,
     wait_random_exponential,
 )
 
-from kgplatform.errors import QueryError, Retryable, SchemaError, UsageError
+from kgplatform.errors import SchemaError, UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.labels import SHOWN_LABELS
 from kgplatform.graph.library import load_query
@@ -34,7 +33,8 @@ from kgplatform.graph.migration_files import (
     load_migrations,
     schema_elements,
 )
-from kgplatform.graph.schema import describe_difference, find_extra
+from kgplatform.graph.races import ATTEMPTS, run_despite_races
+from kgplatform.graph.schema import SchemaElement, describe_difference, find_extra
 
 __all__ = [
     "SchemaReport",
@@ -45,13 +45,10 @@ __all__ = [
 
 MAX_DIMENSION = 4096  # what Neo4j's vector index takes
 INDEX_WAIT_S = 1800  # a vector index over a million passages builds in about ten minutes
-ATTEMPTS = 6
 BEING_BUILT = "POPULATING"  # Neo4j's word
 START_ANEW = (
     "ingest into another KGPLATFORM_HOME or database, or run kgplatform db reset and ingest again"
 )
-RACE_CODES = ("AlreadyExists", "ConstraintValidationFailed")
-"""What a statement with IF NOT EXISTS may still say when another process runs it just then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +87,11 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
     """
     parameters = _parameters(embedder, dimension)
     migrations = load_migrations()
-    pending = _pending(graph, migrations)
-    former = _is_former(graph)
-    if former:
-        _adopt(graph)
+    applied: list[str] = []
     _refuse_other_embedder(graph, parameters)
-    for migration in pending:
-        for statement in migration.statements:
-            _run_statement(graph, statement, parameters)
-        # Another process may have recorded its embedder first, in the file just run.
-        _refuse_other_embedder(graph, parameters)
-        _record(graph, migration)
-    if former:
-        graph.write("delete_former_migrations", hashes=FORMER_HASHES)
-    _restore_missing(graph, migrations, parameters)
+    if _pending(graph, migrations) or _missing(graph, migrations) or _is_former(graph):
+        with graph.turn("write"):
+            applied = _apply(graph, migrations, parameters)
     report = _check_when_built(graph, embedder=embedder, dimension=dimension)
     if not report.ok:
         raise SchemaError(
@@ -111,6 +99,26 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
             f"({'; '.join((*report.missing, *report.changed))}): drop what differs and run "
             f"kgplatform db migrate, or {START_ANEW}."
         )
+    return applied
+
+
+def _apply(graph: Graph, migrations: Sequence[Migration], parameters: dict[str, Any]) -> list[str]:
+    """Apply the files that are still to be applied, and make again what is missing."""
+    pending = _pending(graph, migrations)
+    former = _is_former(graph)
+    for statement in load_adoption() if former else ():
+        run_despite_races(graph.run_text, statement)
+    _refuse_other_embedder(graph, parameters)
+    for migration in pending:
+        for statement in migration.statements:
+            run_despite_races(graph.run_text, statement, **parameters)
+        # Another process may have recorded its embedder first, in the file just run.
+        _refuse_other_embedder(graph, parameters)
+        _record(graph, migration)
+    if former:
+        graph.write("delete_former_migrations", hashes=FORMER_HASHES)
+    for element in _missing(graph, migrations):
+        run_despite_races(graph.run_text, element.statement, **parameters)
     return [migration.name for migration in pending]
 
 
@@ -190,12 +198,6 @@ def _is_former(graph: Graph) -> bool:
     return bool(graph.read("list_former_migrations", hashes=FORMER_HASHES))
 
 
-def _adopt(graph: Graph) -> None:
-    """Give the nodes of a former graph their own labels, and take its old schema away."""
-    for statement in load_adoption():
-        _run_statement(graph, statement, {})
-
-
 def _pending(graph: Graph, migrations: Sequence[Migration]) -> Sequence[Migration]:
     """Return the files that are still to be applied.
 
@@ -250,23 +252,6 @@ def _refuse_other_embedder(graph: Graph, parameters: dict[str, Any]) -> None:
         raise SchemaError(f"{other[0].upper()}{other[1:]}: set that embedder, {START_ANEW}.")
 
 
-def _run_statement(graph: Graph, statement: str, parameters: dict[str, Any]) -> None:
-    """Run one statement, again when another process got in its way."""
-    retrying = Retrying(
-        retry=retry_if_exception(_may_be_a_race),
-        stop=stop_after_attempt(ATTEMPTS),
-        wait=wait_random_exponential(multiplier=0.1, max=2),
-        reraise=True,
-    )
-    retrying(graph.run_text, statement, **parameters)
-
-
-def _may_be_a_race(error: BaseException) -> bool:
-    if isinstance(error, QueryError):
-        return any(code in (error.code or "") for code in RACE_CODES)
-    return isinstance(error, Retryable)
-
-
 def _record(graph: Graph, migration: Migration) -> None:
     """Record a migration as applied, unless another process recorded another file first."""
     recorded = graph.write(
@@ -282,14 +267,10 @@ def _record(graph: Graph, migration: Migration) -> None:
         )
 
 
-def _restore_missing(
-    graph: Graph, migrations: Sequence[Migration], parameters: dict[str, Any]
-) -> None:
-    """Make again what a migration made and somebody dropped."""
+def _missing(graph: Graph, migrations: Sequence[Migration]) -> list[SchemaElement]:
+    """Return what a migration made and somebody dropped."""
     present = {row["name"] for row in _schema_rows(graph)}
-    for name, element in schema_elements(migrations).items():
-        if name not in present:
-            _run_statement(graph, element.statement, parameters)
+    return [item for name, item in schema_elements(migrations).items() if name not in present]
 
 
 def _schema_rows(graph: Graph) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -52,7 +53,7 @@ from kgplatform.graph.server_process import (
     explain_death,
     is_ending,
     is_server,
-    launch,
+    launched,
     terminate,
     wait_for_end,
     wait_until_ready,
@@ -143,15 +144,19 @@ class LocalServer:
             logger.info("neo4j stopped", extra={"pid": running.pid})
             return True
 
+    def ask_to_end(self) -> None:
+        """Tell the server to stop, if it runs, and do not wait for it."""
+        if (running := self.status()) is not None:
+            terminate(running.pid)
+
     def status(self) -> ServerInfo | None:
         """Return the running server, of whichever version, or None."""
         record = self._record()
         if record is None or record.pid is None:
             return None
         folder = self._root / version_line(record.version)
-        if not is_server(record.pid, folder):
-            return None
-        return ServerInfo(record.version, record.pid, record.bolt_port, record.http_port, folder)
+        info = ServerInfo(record.version, record.pid, record.bolt_port, record.http_port, folder)
+        return info if is_server(record.pid, folder) else None
 
     def reset(self) -> None:
         """Stop the server if it is of this version line, and delete all its data.
@@ -243,21 +248,16 @@ class LocalServer:
         logged = log_size(self.folder)
         startup = choose_startup_options(options, self._cache)
         command = server_command(self.version, self.folder, options, startup)
-        pid = launch(command, console_path(self.folder))
-        self._remember(self.version, pid, bolt_port, http_port)
-        running = ServerInfo(self.version, pid, bolt_port, http_port, self.folder)
+        note = partial(self._remember, self.version, bolt_port=bolt_port, http_port=http_port)
         try:
-            self._wait(running)
+            with launched(command, console_path(self.folder), note=note) as pid:
+                running = ServerInfo(self.version, pid, bolt_port, http_port, self.folder)
+                self._wait(running)
         except ServerDied as exc:
             log = read_logs(self.folder, logged)
             free = shutil.disk_usage(self.folder).free
             raise explain_death(log, folder=self.folder, free_bytes=free) from exc
-        except BaseException:  # Ctrl-C above all: nothing half-started stays behind
-            terminate(pid)
-            raise
-        logger.info(
-            "neo4j started", extra={"version": self.version, "pid": pid, "uri": running.uri}
-        )
+        logger.info("neo4j started", extra={"pid": pid, "uri": running.uri})
         return running
 
     def _wait(self, running: ServerInfo) -> None:

@@ -11,11 +11,14 @@ import re
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import psutil
 
+from kgplatform.ending import StopAtEnd, Unbroken
 from kgplatform.errors import ServerError
 from kgplatform.graph.runtime import ENVIRONMENT, HOME_OPTION, REFUSED_OPTIONS
 from kgplatform.private import PRIVATE_UMASK, private_file
@@ -29,6 +32,7 @@ __all__ = [
     "is_ending",
     "is_server",
     "launch",
+    "launched",
     "listens",
     "terminate",
     "wait_for_end",
@@ -89,8 +93,32 @@ def launch(command: Sequence[str], log: Path) -> int:
         )
     _launched.append(process)
     # For a moment a new process has no command line yet, by which it could be known.
-    wait_until(lambda: bool(command_line(process.pid)) or process.poll() is not None, EXEC_TIME_S)
+    with StopAtEnd(process.terminate):
+        wait_until(
+            lambda: bool(command_line(process.pid)) or process.poll() is not None, EXEC_TIME_S
+        )
     return process.pid
+
+
+@contextmanager
+def launched(command: Sequence[str], log: Path, *, note: Callable[[int], object]) -> Iterator[int]:
+    """Launch a command, and end it again where the block fails or this process ends within it.
+
+    Args:
+        command, log: see `launch`.
+        note: told the process id before any signal may come in between.
+    """
+    pid: int | None = None
+    try:
+        with Unbroken():
+            pid = launch(command, log)
+            note(pid)
+        with StopAtEnd(partial(terminate, pid)):
+            yield pid
+    except BaseException:  # Ctrl-C above all: nothing half-started stays behind
+        if pid is not None:
+            terminate(pid)
+        raise
 
 
 def is_server(pid: int, folder: Path) -> bool:

@@ -90,6 +90,9 @@ class _Former:
         return _Former(self.passages - passages, self.statements, self.things)
 
 
+NOTHING_FORMER = _Former(frozenset(), [], [])
+
+
 @dataclass(slots=True)
 class BatchWriter:
     """Writes the batches of one run in order.
@@ -192,7 +195,8 @@ def write_readings(
         transaction.run("settle_entity_types", document_ids=[], entity_ids=things)
         transaction.run("mark_derivation", signature=None, threshold=None, links=None)
 
-    graph.write_whole(work)
+    with graph.turn("write"):
+        graph.write_whole(work)
 
 
 def write_mentions(graph: Graph, mentions: Sequence[Mention]) -> int:
@@ -217,7 +221,8 @@ def delete_document(graph: Graph, document_id: str) -> dict[str, int]:
         transaction.run("mark_derivation", signature=None, threshold=None, links=None)
         return _delete_former(transaction, _make_former(rows[0]))
 
-    return graph.write_whole(work)
+    with graph.turn("write"):
+        return graph.write_whole(work)
 
 
 def delete_orphans(graph: Graph) -> dict[str, int]:
@@ -236,7 +241,8 @@ def delete_orphans(graph: Graph) -> dict[str, int]:
 
 
 def _detach(transaction: Transaction, document_id: str) -> _Former:
-    return _make_former(transaction.run("detach_document", id=document_id)[0])
+    rows = transaction.run("detach_document", id=document_id)
+    return _make_former(rows[0]) if rows else NOTHING_FORMER  # somebody removed it meanwhile
 
 
 def _make_former(row: dict[str, list[str]]) -> _Former:

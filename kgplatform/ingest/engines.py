@@ -8,6 +8,7 @@ processes, while the embedder works beside it; `ray` (kgplatform.ingest.ray_engi
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -158,6 +159,7 @@ def _parse_file(file: Path, *, max_file_mb: float | None) -> list[SourceItem]:
 
 def _load_reader(load: ModelLoader | None, gazetteer: Gazetteer) -> None:
     global _loaded  # noqa: PLW0603  # a process pool gives its workers no other place
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, which ends its workers
     _loaded = (load(), gazetteer) if load else None
 
 

@@ -1,13 +1,15 @@
 """The ingest job: scan, read, analyse, write, derive; the one way documents enter the graph.
 
 It may be killed at any point: a document counts as done when its last passage is written, and
-the next run does what is left. A run that finds nothing new writes nothing.
+the next run does what is left. A run that finds nothing new writes nothing. Of several runs at
+once one waits for the other; removals and merges come in between two batches.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from kgplatform.errors import UsageError
@@ -73,7 +75,10 @@ def ingest(
         )
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = folder_prefixes(pruned)
-    with SourceReader(listing, graph, engine.parse, extractor, limits.max_file_mb) as reader:
+    with (
+        graph.turn("run"),
+        SourceReader(listing, graph, engine.parse, extractor, limits.max_file_mb) as reader,
+    ):
         with tally.timed("scan"):
             scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
         _count(scan, tally)
@@ -83,9 +88,10 @@ def ingest(
         with recorded_run(graph, job, tally) as run:
             graph.write("mark_derivation", signature=None, threshold=None, links=None)
             _write(reader, scan, run, engine, models, limits, progress)
-            _remove(graph, scan.vanished, tally)
-            _clean_up(run)
-            derive(run, derivation, models=models, progress=progress)
+            with graph.turn("write"):
+                _remove(graph, scan.vanished, tally)
+                _clean_up(run)
+                derive(run, derivation, models=models, progress=progress)
     return tally.report()
 
 
@@ -118,21 +124,25 @@ def _write(
     size = GroupSize()
     groups = group_passages(documents, split_sentences=split, replaced=scan.changed, size=size)
     writer = BatchWriter(graph)
-    for batch in engine.analyse(groups, gazetteer=_known_names(graph, scan), tally=tally):
-        started = time.perf_counter()
-        with tally.timed("write"):
-            tally.counts["rows"] += writer.write(batch, file_hashes=reader.file_hashes)
-        size.learn(time.perf_counter() - started)
-        tally.counts["finished"] += len(batch.finished)
-        run.update()
-        progress.advance(len(batch.finished))
-        progress.note(tally.in_short())
-        if (bound := limits.reached(tally)) is not None:
-            left = len(scan.pending) - tally.counts["finished"]
-            tally.failures.append(
-                f"Stopped after {bound}: {left:,} documents are left for the next run."
-            )
-            return
+    with ExitStack() as turn:
+        for batch in engine.analyse(groups, gazetteer=_known_names(graph, scan), tally=tally):
+            turn.enter_context(graph.turn("write"))
+            started = time.perf_counter()
+            with tally.timed("write"):
+                tally.counts["rows"] += writer.write(batch, file_hashes=reader.file_hashes)
+            size.learn(time.perf_counter() - started)
+            tally.counts["finished"] += len(batch.finished)
+            run.update()
+            if batch.finished == batch.documents:  # else nobody may change what is written half
+                turn.close()
+            progress.advance(len(batch.finished))
+            progress.note(tally.in_short())
+            if (bound := limits.reached(tally)) is not None:
+                left = len(scan.pending) - tally.counts["finished"]
+                tally.failures.append(
+                    f"Stopped after {bound}: {left:,} documents are left for the next run."
+                )
+                return
 
 
 def _timed_splitter(models: IngestModels, tally: Tally) -> Callable[[str], list[tuple[int, int]]]:

@@ -51,6 +51,13 @@ def link_entities(
         GraphError: Neo4j cannot be asked or written.
         WikidataError: the endpoint cannot be asked.
     """
+    with graph.turn("run"):
+        return _link_all(graph, linker, is_exact=is_exact, progress=progress)
+
+
+def _link_all(
+    graph: Graph, linker: Linker, *, is_exact: bool, progress: Progress
+) -> EntityLinkReport:
     progress.begin("Linking entities", total=None, unit="entities")
     entities = linked = 0
     ambiguous: list[AmbiguousEntity] = []
@@ -70,7 +77,8 @@ def link_entities(
                 unknown += 1
         entities += len(page)
         if found:
-            linked += graph.write("write_entity_qids", rows=found)[0]["entities"]
+            with graph.turn("write"):
+                linked += graph.write("write_entity_qids", rows=found)[0]["entities"]
         progress.advance(len(page))
     return EntityLinkReport(entities, linked, unknown, tuple(ambiguous))
 

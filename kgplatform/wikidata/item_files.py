@@ -58,12 +58,13 @@ def fetch_classes(endpoint: Endpoint, item: Item) -> dict[str, str]:
 
 def mark_statements(graph: Graph, path: Path, qid: str, *, retrieved_at: datetime) -> int:
     """Tell of an ingested item's statements that they are Wikidata's; return how many there are."""
-    rows = graph.write(
-        "mark_wikidata_statements",
-        uri=f"{path.as_uri()}#{quote(qid)}",
-        folder=f"{path.parent.as_uri()}/",
-        retrievedAt=retrieved_at,
-    )
+    with graph.turn("write"):
+        rows = graph.write(
+            "mark_wikidata_statements",
+            uri=f"{path.as_uri()}#{quote(qid)}",
+            folder=f"{path.parent.as_uri()}/",
+            retrievedAt=retrieved_at,
+        )
     return int(rows[0]["statements"])
 
 

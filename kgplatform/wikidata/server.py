@@ -22,7 +22,7 @@ from kgplatform.errors import EndpointUnavailable, SourceError, WikidataError
 from kgplatform.graph.server_configuration import choose_port
 from kgplatform.graph.server_process import (
     command_line,
-    launch,
+    launched,
     listens,
     terminate,
     wait_for_end,
@@ -182,17 +182,16 @@ class LocalStore:
         log = self.folder / "oxigraph.log"
         bind = ["--bind", f"127.0.0.1:{port}", "--timeout-s", str(QUERY_TIMEOUT_S)]
         command = [str(find_program()), "serve-read-only", "--location", str(self._store), *bind]
-        pid = launch(command, log)
-        running = replace(info, port=port, pid=pid)
-        self._write(running)
-        wait_until(lambda: listens(pid, {port}) or not self._serves(pid), START_TIMEOUT_S)
-        if not listens(pid, {port}):
-            terminate(pid)
-            said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-            raise WikidataError(
-                f"The local SPARQL server did not start ({said[0] if said else 'no reason'}): see "
-                f"{log}, then run kgplatform wikidata start again."
-            )
+        running = replace(info, port=port)
+        with launched(command, log, note=lambda pid: self._write(replace(running, pid=pid))) as pid:
+            wait_until(lambda: listens(pid, {port}) or not self._serves(pid), START_TIMEOUT_S)
+            if not listens(pid, {port}):
+                said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+                raise WikidataError(
+                    f"The local SPARQL server did not start ({said[0] if said else 'no reason'}): "
+                    f"see {log}, then run kgplatform wikidata start again."
+                )
+        running = replace(running, pid=pid)
         logger.info("oxigraph started", extra={"pid": pid, "address": running.address})
         return running
 

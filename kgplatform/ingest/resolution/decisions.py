@@ -80,6 +80,11 @@ def merge_entities(graph: Graph, references: Sequence[str]) -> ResolutionReport:
     Raises:
         NotFound, UsageError: a reference means no entity or several; nothing was decided.
     """
+    with graph.turn("write"):
+        return _merge(graph, references)
+
+
+def _merge(graph: Graph, references: Sequence[str]) -> ResolutionReport:
     ids = list(dict.fromkeys(find_entity(graph, reference) for reference in references))
     if len(ids) < MIN_MERGED:
         raise UsageError("Merging takes two different entities: name at least two.")
@@ -115,6 +120,13 @@ def split_entity(
     Raises:
         NotFound, UsageError: a reference means no entity or several, or there is nothing to split.
     """
+    with graph.turn("write"):
+        return _split(graph, reference, from_, documents)
+
+
+def _split(
+    graph: Graph, reference: str, from_: str | None, documents: Sequence[str]
+) -> ResolutionReport:
     key = find_entity(graph, reference)
     if documents:
         _record(graph, [_sense_row(graph, key, documents)], [])

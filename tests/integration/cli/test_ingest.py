@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from tests.integration.cli.conftest import Run
+from kgplatform.graph.connection import Graph
+from tests.integration.cli.conftest import Run, run_command
 from tests.unit.sources.pdf_files import Text, lines, write_pdf
 
 pytestmark = pytest.mark.integration
@@ -159,3 +161,22 @@ def test_facts_are_read_and_cited(run: Run, tmp_path: Path) -> None:
         "query", "list_statements_about_entity", "-p", "name=Belgica", "-p", "limit=9", "--json"
     )
     assert "Adrien de Gerlache" in rows.stdout
+
+
+def test_two_commands_at_once_wait_for_each_other_and_write_everything_once(
+    home: Path, connection: Graph, tmp_path: Path
+) -> None:
+    (tmp_path / "ships").mkdir()
+    for number in range(4):
+        text = f"# Brig {number}\n\nBrig {number} was built by Ada Holm in {1700 + number}.\n"
+        (tmp_path / "ships" / f"{number}.md").write_text(text)
+    with ThreadPoolExecutor(2) as pool:
+        running = [
+            pool.submit(run_command, "ingest", "ships", home=home, cwd=tmp_path) for _ in range(2)
+        ]
+        done = [each.result() for each in running]
+    assert [each.returncode for each in done] == [0, 0], done
+    told = [line for each in done for line in each.stderr.splitlines() if "waiting for it" in line]
+    assert [line.startswith("Another kgplatform (process ") for line in told] == [True]
+    doubles = "MATCH (a)-[s:SCHEMA]->(b) WITH a, b, s.relation AS r, count(*) AS n WHERE n > 1"
+    assert connection.run_text(f"{doubles} RETURN r") == []

@@ -191,6 +191,42 @@ def test_migrate_goes_on_after_a_crash_between_two_statements(empty_graph, monke
     assert check(empty_graph, **EMBEDDER).ok
 
 
+def test_migrate_removes_the_doubles_that_writers_at_once_left(empty_graph, migration_files):
+    (file,) = migration_files.glob("*__one_writer.cypher")
+    text = file.read_text(encoding="utf-8")
+    file.write_text("RETURN 1;\n", encoding="utf-8")
+    migrate(empty_graph, **EMBEDDER)
+    empty_graph.run_text("MATCH (m:Migration {name: $name}) DELETE m", name=file.stem)
+    empty_graph.run_text("""
+        CREATE (a:__KGPlatformEntityType__ {name: 'Ship'})
+        CREATE (b:__KGPlatformEntityType__ {name: 'Port'})
+        CREATE (p:__KGPlatformPassage__ {id: 'p'}), (e:__KGPlatformEntity__ {id: 'e'})
+        FOREACH (_ IN range(1, 3) |
+          CREATE (a)-[:SCHEMA {relation: 'built in', count: 4}]->(b)
+          CREATE (a)-[:SCHEMA {relation: 'sailed to', count: 3}]->(b)
+          CREATE (p)-[:MENTIONS {start: 0, end: 4}]->(e)
+          CREATE (p)-[:MENTIONS {start: 9, end: 13}]->(e)
+          CREATE (:Theirs)-[:KNOWS]->(:Theirs))
+        CREATE (b)-[:SCHEMA {relation: 'built in', count: 4}]->(a)
+        WITH a, b MATCH (x:Theirs), (y:Theirs) CREATE (x)-[:SCHEMA]->(y)
+        """)
+    file.write_text(text, encoding="utf-8")
+    assert migrate(empty_graph, **EMBEDDER) == [file.stem]
+    rows = empty_graph.run_text("""
+        MATCH (a)-[r]->() WHERE NOT a:Theirs
+        RETURN type(r) AS type, coalesce(r.relation, r.start) AS key, count(*) AS times
+        ORDER BY type, toString(key)
+        """)
+    assert [(row["type"], row["key"], row["times"]) for row in rows] == [
+        ("MENTIONS", 0, 1),
+        ("MENTIONS", 9, 1),
+        ("SCHEMA", "built in", 2),  # one each way
+        ("SCHEMA", "sailed to", 1),
+    ]
+    theirs = empty_graph.run_text("MATCH (:Theirs)-[r]->(:Theirs) RETURN count(r) AS n")
+    assert theirs == [{"n": 39}]
+
+
 def test_migrate_may_run_twice_at_once(empty_graph):
     def migrate_apart(_):
         with Graph.connect(empty_graph.address) as graph:

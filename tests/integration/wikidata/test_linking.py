@@ -7,13 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
+from kgplatform.graph.server import LocalServer
+from kgplatform.ingest import IngestModels, ingest
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.entity_links import link_entities
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.linking import Linker, choose_link
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
+from tests.digest import graph_digest
+from tests.integration.conftest import WIPE
+from tests.integration.processes import start
 from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
@@ -81,6 +88,40 @@ def test_entities_of_the_graph_get_identifiers_and_ambiguous_ones_do_not(
     assert (report.entities, report.linked, report.unknown) == (3, 1, 1)
     assert [(x.name, len(x.candidates)) for x in report.ambiguous] == [("Oslo", 2)]
     assert link_entities(graph, linker).linked == 0
+
+
+def test_linking_beside_an_ingest_makes_the_graph_of_one_after_the_other(
+    graph: Graph, linker: Linker, linguistics: Linguistics, server: LocalServer, tmp_path: Path
+) -> None:
+    (tmp_path / "archer.md").write_text("# Colin Archer\n\nColin Archer was born in Larvik.\n")
+    (tmp_path / "fram.md").write_text("# Fram\n\nThe Fram was built by Colin Archer in Larvik.\n")
+    extractor = make_extractor("spacy", linguistics=linguistics)
+    models = IngestModels(HashEmbedder(dimension=64), linguistics, extractor)
+
+    def add(graph: Graph) -> None:
+        ingest([tmp_path], graph=graph, models=models)
+
+    def add_apart() -> None:
+        with Graph.connect(server.address()) as own:
+            add(own)
+
+    def link(graph: Graph) -> None:
+        link_entities(graph, linker)
+
+    expected = set()
+    for steps in ((add, link), (link, add)):
+        graph.run_text(WIPE)
+        for step in steps:
+            step(graph)
+        add(graph)
+        expected.add(graph_digest(graph))
+    assert len(expected) == 2
+    graph.run_text(WIPE)
+    child = start(add_apart)
+    link(graph)
+    assert child.wait() == 0
+    add(graph)
+    assert graph_digest(graph) in expected
 
 
 def test_a_name_that_is_not_the_same_needs_a_context_that_is_near(linker: Linker) -> None:
