@@ -152,7 +152,7 @@ class OpenAIChatModel:
         self._turns = threading.BoundedSemaphore(concurrency) if concurrency else nullcontext()
         self._sleep = sleep
         address = self._endpoint.address.url
-        self._memory = DialectMemory(cache.path if cache else None, address, model)
+        self._memory = DialectMemory(cache.path if cache is not None else None, address, model)
         self._dialect = self._memory.load()
         self._proven: frozenset[str] = frozenset()
         self._learning = threading.RLock()  # one thread may come to it more than once

@@ -6,7 +6,6 @@ on what it was sent, of whatever type. Its own retries are off in favour of one 
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -17,7 +16,7 @@ from kgplatform.errors import ModelError, ModelUnavailable, SettingsError
 from kgplatform.models.address import ChatAddress
 from kgplatform.models.bodies import ForeignBodyError, read_body
 from kgplatform.models.chat_errors import foreign_answer, read_status_error, translate
-from kgplatform.models.refusals import Refusal, read_refusal
+from kgplatform.models.refusals import Refusal, find_refusal
 from kgplatform.models.retrying import name_setting, refuse_request, status_error
 
 __all__ = ["MAX_REPLY_BYTES", "Endpoint"]
@@ -54,12 +53,12 @@ class Endpoint:
         self.address = ChatAddress.parse(base_url, role=role)
         self._model, self._role, self._key = model, role, api_key
         self._timeout_s, self._extra_body = timeout_s, dict(extra_body)
+        self._headers: dict[str, Any] = {**self.address.headers_with(api_key)}
+        if self.address.takes_own_header:
+            self._headers.setdefault("Authorization", openai.Omit())
         self._client = self._connect()
 
     def _connect(self) -> openai.OpenAI:
-        headers: dict[str, Any] = {**self.address.headers_with(self._key)}
-        if self.address.takes_own_header:
-            headers.setdefault("Authorization", openai.Omit())
         try:
             client = openai.OpenAI(
                 base_url=self.address.url,
@@ -67,7 +66,6 @@ class Endpoint:
                 api_key=self._key or "none",
                 timeout=self._timeout_s,
                 max_retries=0,
-                default_headers=headers,
                 default_query=dict(self.address.query),
                 http_client=openai.DefaultHttpxClient(event_hooks={"request": [self._stay]}),
             )
@@ -115,7 +113,12 @@ class Endpoint:
         """Return the body of what is answered, as far as it may be long and take time."""
         deadline = time.monotonic() + self._timeout_s
         create: Any = self._client.chat.completions.with_streaming_response.create
-        with create(model=self._model, **fields, extra_body=self._extra_body or None) as response:
+        with create(
+            model=self._model,
+            **fields,
+            extra_headers=self._headers,
+            extra_body=self._extra_body or None,
+        ) as response:
             data = bytearray()
             for piece in self._pieces(response):
                 data += piece
@@ -147,10 +150,9 @@ class Endpoint:
 
     def _check(self, body: Mapping[str, Any], is_named: Callable[[Refusal], bool]) -> None:
         """Raise the error that a body is in spite of its status, if it is one."""
-        told = _find_error(body)
-        if told is None:
+        refusal = find_refusal(body, secret=self._key)
+        if refusal is None:
             return
-        refusal = read_refusal(_find_status(told), json.dumps(told), secret=self._key)
         if is_named(refusal):
             raise self._refused(refusal)
         raise status_error(refusal, endpoint=self.address.url, model=self._model, role=self._role)
@@ -170,24 +172,3 @@ class Endpoint:
     def _showable(self, exc: Exception) -> Exception | None:
         """Return an error as a cause to show; None where it repeats the key."""
         return None if self._key and self._key in str(exc) else exc
-
-
-def _find_error(body: Mapping[str, Any]) -> Any:
-    """Return what a body under status 200 says went wrong, None where nothing did."""
-    choices = body.get("choices")
-    if isinstance(choices, list) and choices:
-        return choices[0].get("error") if isinstance(choices[0], dict) else None
-    if body.get("error"):
-        return body["error"]
-    return body if body.get("object") == "error" or "detail" in body else None
-
-
-def _find_status(told: Any) -> int:
-    """Return the status that an error names as its code; that of a bad gateway where it has none.
-
-    Codes in words are given to requests that are bad.
-    """
-    code = str(told.get("code") or told.get("status") or "") if isinstance(told, dict) else ""
-    if code.isdecimal() and 400 <= int(code[:3]) <= 599:
-        return int(code[:3])
-    return 400 if code and not code.isdecimal() else 502

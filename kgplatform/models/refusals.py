@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-__all__ = ["Refusal", "read_refusal"]
+__all__ = ["Refusal", "find_refusal", "read_refusal"]
 
+BAD_GATEWAY = 502
 MAX_CHARS = 300
 MAX_DEPTH = 12
 _POINTERS = frozenset({"param", "params", "parameter", "loc", "field", "path", "property"})
@@ -98,6 +99,31 @@ def read_refusal(status: int, text: str, *, secret: str = "") -> Refusal:
         frozenset(part for key, value in leaves if key in _POINTERS for part in _names(value)),
         frozenset(value for key, value in leaves if key in _CODES),
     )
+
+
+def find_refusal(body: Mapping[str, Any], *, secret: str = "") -> Refusal | None:
+    """Return what a body says went wrong although its status is 200, None where nothing did.
+
+    The status is the code that it names, or that of a bad gateway where it names none; codes in
+    words are given to requests that are bad.
+    """
+    told = _find_error(body)
+    if told is None:
+        return None
+    code = str(told.get("code") or told.get("status") or "") if isinstance(told, dict) else ""
+    status = 400 if code and not code.isdecimal() else BAD_GATEWAY
+    if code.isdecimal() and 400 <= int(code[:3]) <= 599:
+        status = int(code[:3])
+    return read_refusal(status, json.dumps(told), secret=secret)
+
+
+def _find_error(body: Mapping[str, Any]) -> Any:
+    choices = body.get("choices")
+    if isinstance(choices, list) and choices:
+        return choices[0].get("error") if isinstance(choices[0], dict) else None
+    if body.get("error"):
+        return body["error"]
+    return body if body.get("object") == "error" or "detail" in body else None
 
 
 def _leaves(node: Any, key: str, depth: int = 0) -> Iterator[tuple[str, str]]:
