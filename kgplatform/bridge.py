@@ -123,17 +123,9 @@ class WikidataBridge:
         Raises:
             UsageError: no chat model is set.
         """
-        chat = self._chat()
+        chat = _require(self._opened.chat)
         index = self.linker.index
         return QueryWriter(chat, index=index, endpoint=self.endpoint, ranker=self._ranker)
-
-    def _chat(self) -> ChatModel:
-        chat = self._opened.chat
-        if chat is None:
-            raise UsageError(
-                "No chat model is set: set KGPLATFORM_CHAT_BASE_URL and KGPLATFORM_CHAT_MODEL."
-            )
-        return chat
 
     @cached_property
     def _ranker(self) -> RelationRanker:
@@ -159,7 +151,7 @@ class WikidataBridge:
             self.endpoint,
             count=count,
             seed=seed,
-            chat=self._chat() if by_model else None,
+            chat=_require(self._opened.chat_itself) if by_model else None,
             progress=self._progress,
         )
 
@@ -250,3 +242,11 @@ class WikidataBridge:
         except (OSError, UnicodeDecodeError) as exc:
             raise UsageError(f"The file '{path}' cannot be read: {exc}.") from exc
         return self.endpoint.run(text, limit=limit)
+
+
+def _require(chat: ChatModel | None) -> ChatModel:
+    if chat is None:
+        raise UsageError(
+            "No chat model is set: set KGPLATFORM_CHAT_BASE_URL and KGPLATFORM_CHAT_MODEL."
+        )
+    return chat

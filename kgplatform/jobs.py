@@ -88,7 +88,7 @@ def _derivation(opened: Opened, job: Job) -> Derivation:
         links=links.methods() if "links" in job.model_fields_set else None,
         schema=links.schema_,
         questions=Path(links.questions) if links.questions else None,
-        chat=opened.chat if links.questions and job.extraction.extractor == "llm" else None,
+        chat=opened.chat_itself if links.questions and job.extraction.extractor == "llm" else None,
     )
 
 

@@ -18,8 +18,10 @@ from kgplatform.ingest.job.spec import Extraction
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.cross_encoder import ScorePairs, load_cross_encoder
 from kgplatform.models.embedding import Embedder, load_embedder
+from kgplatform.models.going_on import GoingOn
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.plan.in_context import DEMONSTRATIONS
+from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
@@ -29,7 +31,19 @@ __all__ = ["Opened", "choose_concurrency", "ingest_models", "model_loader"]
 
 
 class Opened(Connected):
-    """A graph with its models, as the settings name them, each loaded when it is first needed."""
+    """A graph with its models, as the settings name them, each loaded when it is first needed.
+
+    Args:
+        settings: what to open.
+        progress: told about downloads and long work.
+        measured: whether models are measured, so that nothing takes their place where they fail.
+    """
+
+    def __init__(
+        self, settings: Settings, *, progress: Progress = NO_PROGRESS, measured: bool = False
+    ) -> None:
+        super().__init__(settings, progress=progress)
+        self._measured = measured
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -50,7 +64,16 @@ class Opened(Connected):
 
     @cached_property
     def chat(self) -> ChatModel | None:
-        """The chat model, or None where none is configured, which is a normal state."""
+        """The chat model, or None where none is configured, which is a normal state.
+
+        It tells its failures as replies that cannot be used, so that what asks it goes on without,
+        unless these models are measured.
+        """
+        return self.chat_itself if self._measured else _going_on(self.chat_itself)
+
+    @cached_property
+    def chat_itself(self) -> ChatModel | None:
+        """The chat model for what must not go on without it: its failures are errors."""
         settings = self.settings
         return self._load_chat(
             "chat", settings.chat_base_url, settings.chat_api_key, settings.chat_model
@@ -58,11 +81,12 @@ class Opened(Connected):
 
     @cached_property
     def tuned_planner(self) -> ChatModel | None:
-        """The model tuned to plan, or None where none is configured, which is a normal state."""
+        """The model tuned to plan, or None where none is configured; as `chat` otherwise."""
         settings = self.settings
-        return self._load_chat(
+        planner = self._load_chat(
             "planner", settings.planner_base_url, settings.planner_api_key, settings.planner_model
         )
+        return planner if self._measured else _going_on(planner)
 
     @property
     def demonstrations(self) -> Path:
@@ -122,6 +146,10 @@ class Opened(Connected):
         return partial(found, graph=self.graph(), embedder=self.embedder, within=documents)
 
 
+def _going_on(model: ChatModel | None) -> ChatModel | None:
+    return GoingOn(model) if model is not None else None
+
+
 def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:
     """Return the models of an ingest.
 
@@ -151,7 +179,7 @@ def _extractor(opened: Opened, extraction: Extraction) -> Extractor:
     extractor = make_extractor(
         extraction.extractor,
         linguistics=opened.linguistics,
-        chat=opened.chat if needs_chat else None,
+        chat=opened.chat_itself if needs_chat else None,
         entity_types=extraction.entity_types,
         concurrency=choose_concurrency(opened, extraction),
     )

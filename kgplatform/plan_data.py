@@ -95,9 +95,9 @@ def write_plan_dataset(
 def _find_chat(opened: Opened, verbalise: str) -> ChatModel | None:
     if verbalise not in VERBALISERS:
         raise UsageError(f"'{verbalise}' words no questions: choose {', '.join(VERBALISERS)}.")
-    if verbalise == CHAT and opened.chat is None:
+    if verbalise == CHAT and opened.chat_itself is None:
         raise UsageError("There is no chat model to word questions: set chat_base_url, chat_model.")
-    return opened.chat if verbalise == CHAT else None
+    return opened.chat_itself if verbalise == CHAT else None
 
 
 def open_facts(opened: Opened, rdf: Path | None = None) -> tuple[Facts, FetchObjects]:

@@ -10,6 +10,8 @@ They are deterministic and need no file, network or key:
     chat.complete([{"role": "user", "content": "A or B?"}], task="select", logprobs=2).tokens
 
     HashEmbedder().embed_passages(["a red fox", "the red fox", "tax law"])
+
+And `read_chat_bytes` reads any bytes as the reply of a chat endpoint, for fuzzers.
 """
 
 from __future__ import annotations
@@ -22,11 +24,23 @@ from typing import Any
 
 import numpy as np
 
+from kgplatform.errors import ModelError
+from kgplatform.models.bodies import ForeignBodyError, read_body
+from kgplatform.models.completions import read_completion
 from kgplatform.models.conversation import DEFAULT_MAX_TOKENS, Message, Reply, Token
 from kgplatform.models.embedding import Vectors
+from kgplatform.models.refusals import find_refusal
+from kgplatform.models.retrying import status_error
 from kgplatform.records import Usage
 
-__all__ = ["HashEmbedder", "ScriptedChatModel", "ScriptedReply", "ScriptedRequest", "ScriptedText"]
+__all__ = [
+    "HashEmbedder",
+    "ScriptedChatModel",
+    "ScriptedReply",
+    "ScriptedRequest",
+    "ScriptedText",
+    "read_chat_bytes",
+]
 
 DEFAULT_DIMENSION = 64
 MEAN_BYTE = np.float32(127.5)
@@ -128,3 +142,22 @@ class HashEmbedder:
     def _direction(self, word: str) -> Vectors:
         digest = hashlib.shake_256(word.encode("utf-8", "surrogatepass")).digest(self.dimension)
         return np.frombuffer(digest, dtype=np.uint8).astype(np.float32) - MEAN_BYTE
+
+
+def read_chat_bytes(data: bytes, *, wants_json: bool = False) -> Reply:
+    """Return the reply that a chat endpoint's body is read as.
+
+    Args:
+        data: the body, under status 200.
+        wants_json: whether a schema was given.
+
+    Raises:
+        ModelError: it is none, or tells an error; nothing else is raised, whatever the bytes.
+    """
+    try:
+        body = read_body(data)
+    except ForeignBodyError as exc:
+        raise ModelError(f"{exc}.") from exc
+    if refusal := find_refusal(body):
+        raise status_error(refusal, endpoint="the endpoint", model="the model")
+    return read_completion(body, [], task="read", wants_json=wants_json)

@@ -17,18 +17,24 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 __all__ = ["ChatRequest", "ChatServer", "HttpReply", "completion", "error", "in_turn"]
 
 
 @dataclass(frozen=True)
 class HttpReply:
-    """A response as it goes over the wire; `delay_s` passes before it does."""
+    """A response as it goes over the wire; `delay_s` passes before it does.
+
+    `body` is bytes as they are, a text, or what JSON is made of. `missing`: how many bytes fewer
+    are sent than are announced, before the connection is closed.
+    """
 
     body: Any
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     delay_s: float = 0.0
+    missing: int = 0
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,7 @@ class ChatServer:
     def answer(self, request: ChatRequest) -> HttpReply:
         """Record the request and apply the rule; counts are the words of each side."""
         self.requests.append(request)
-        if request.path != "/v1/chat/completions":
+        if not urlsplit(request.path).path.endswith("/chat/completions"):
             return error(404, f"no such path {request.path}")
         reply = self.rule(request.body)
         if isinstance(reply, HttpReply):
@@ -140,8 +146,9 @@ class ChatServer:
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 reply = server.answer(ChatRequest(self.path, headers, body))
                 time.sleep(reply.delay_s)
-                is_text = isinstance(reply.body, str)
-                payload = (reply.body if is_text else json.dumps(reply.body)).encode()
+                is_text = isinstance(reply.body, str | bytes)
+                written = reply.body if is_text else json.dumps(reply.body)
+                payload = written if isinstance(written, bytes) else written.encode()
                 content_type = "text/html" if is_text else "application/json"
                 try:
                     self.send_response(reply.status)
@@ -149,7 +156,7 @@ class ChatServer:
                         self.send_header(name, value)
                     self.send_header("Content-Length", str(len(payload)))
                     self.end_headers()
-                    self.wfile.write(payload)
+                    self.wfile.write(payload[: len(payload) - reply.missing])
                 except (BrokenPipeError, ConnectionResetError):
                     pass  # the client's time-out passed first
 

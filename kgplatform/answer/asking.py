@@ -12,7 +12,7 @@ from typing import Any, Generic
 
 from kgplatform.answer.reply import ReplyForm, clean_answer, compute_confidence, read_reply
 from kgplatform.errors import BadReply
-from kgplatform.models.conversation import ChatModel, Message, Token, UnusableReply
+from kgplatform.models.conversation import ChatModel, Message, NoReply, Token, UnusableReply
 from kgplatform.models.replies import strict_schema
 from kgplatform.records import Usage
 
@@ -27,10 +27,14 @@ LOGPROBS = 1  # the fewest that can be asked for; the written token's own is wha
 
 
 class UnusableReplies(BadReply):
-    """Every reply was malformed; `usage` counts what they cost."""
+    """Every reply was malformed, or there was none; `usage` counts what they cost.
+
+    `cause` is that of a `NoReply`, '' where there were replies.
+    """
 
     def __init__(self, last: BadReply, usage: Usage) -> None:
         self.usage = usage
+        self.cause = last.cause if isinstance(last, NoReply) else ""
         super().__init__(last.reason, task=last.task, raw=last.raw)
 
 
@@ -67,45 +71,57 @@ def ask_for_answer(
             last answer is returned with its fault.
 
     Raises:
-        UnusableReplies: every reply was malformed; it counts what they cost.
+        UnusableReplies: every reply was malformed, or there was none; it counts what they cost.
         ModelError: the model is not available.
     """
     schema = strict_schema(model.model_json_schema())
     usage, turns = Usage(), list(messages)
     asked: AskedAnswer[ReplyForm] | None = None
     for attempt in range(1, ATTEMPTS + 1):
-        raw, tokens, cost = _ask(chat, turns, task=task, schema=schema)
-        usage += cost
+        said = _ask(chat, turns, task=task, schema=schema)
+        usage += said.usage
         try:
-            reply = read_reply(raw, model, task=task)
+            reply = read_reply(said.raw, model, task=task)
         except BadReply as exc:
-            malformed, reason = exc, exc.reason
+            malformed = said.fault or exc
+            if isinstance(malformed, NoReply):
+                break
+            reason = malformed.reason
         else:
             answer = clean_answer(reply.answer)
-            sure = compute_confidence(tokens) if answer else None
+            sure = compute_confidence(said.tokens) if answer else None
             asked = AskedAnswer(answer, reply, usage, sure, attempt > 1)
             reason = find_fault(asked) if find_fault else ""
             if not reason:
                 return asked
-        turns += _tell_fault(raw, reason)
+        turns += _tell_fault(said.raw, reason)
     if asked is None:
         raise UnusableReplies(malformed, usage)
     return replace(asked, usage=usage, retried=True)
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One reply, its tokens where they are told, what it cost, and what is wrong with it."""
+
+    raw: str
+    usage: Usage
+    tokens: tuple[Token, ...] = ()
+    fault: BadReply | None = None
+
+
 def _ask(
     chat: ChatModel, turns: Sequence[Message], *, task: str, schema: Mapping[str, Any]
-) -> tuple[str, tuple[Token, ...], Usage]:
-    """Return one reply, its tokens where they are told, and what it cost."""
+) -> _Said:
     try:
         said = chat.complete(
             turns, task=task, schema=schema, max_tokens=MAX_TOKENS, logprobs=LOGPROBS
         )
     except UnusableReply as exc:
-        return exc.raw, (), exc.usage
+        return _Said(exc.raw, exc.usage, fault=exc)
     except BadReply as exc:  # of a model that does not count what it costs
-        return exc.raw, (), Usage(llm_calls=1)
-    return said.text, said.tokens, said.usage
+        return _Said(exc.raw, Usage(llm_calls=1), fault=exc)
+    return _Said(said.text, said.usage, said.tokens)
 
 
 def _tell_fault(raw: str, reason: str) -> list[Message]:

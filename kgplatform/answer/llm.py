@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgplatform.answer.asked.question import YES_AND_NO, Asked, analyse
-from kgplatform.answer.asking import AskedAnswer, ask_for_answer
+from kgplatform.answer.asking import AskedAnswer, UnusableReplies, ask_for_answer
 from kgplatform.answer.citations import Support, cite, find_support
 from kgplatform.answer.numbered import (
     NumberedItem,
@@ -33,7 +33,7 @@ from kgplatform.answer.reply import (
 )
 from kgplatform.answer.text import content_stems, fold
 from kgplatform.extract.proof.number_words import NUMBER_WORDS
-from kgplatform.models.conversation import ChatModel
+from kgplatform.models.conversation import TOO_LONG, ChatModel
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
 
@@ -85,25 +85,16 @@ def read_with_model(
         ModelError: the model is not available.
     """
     task = choose_task(may_ask=may_ask, thinks=thinks)
-    prompt = load_prompt(task)
-    items = number_evidence(evidence, split_sentences=split_sentences)
-    messages = prompt.render(evidence=write_items(items), question=question)
+    found = number_evidence(evidence, split_sentences=split_sentences)
     analysed = analyse(question)
-
-    def find_fault(asked: Cited) -> str:
-        if not asked.answer or _look_up(analysed, asked, items).kept:
-            return ""
-        if fold(asked.answer) in YES_AND_NO:
-            return f'"{asked.answer}" is no answer to what is asked'
-        return f'no evidence that it names says "{asked.answer}"'
-
-    asked = ask_for_answer(chat, messages, FORMS[task], task=task, find_fault=find_fault)
+    asked, items = _ask(question, analysed, found, chat, task)
     told = Step(
         "ask_model",
         {
             "model": chat.name,
-            "prompt": prompt.version,
+            "prompt": load_prompt(task).version,
             "retried": asked.retried,
+            **({"too_long_without": len(found) - len(items)} if len(items) < len(found) else {}),
             **({"reason": asked.reply.reason} if thinks else {}),
         },
     )
@@ -114,6 +105,29 @@ def read_with_model(
     if not reading.abstained or not isinstance(asked.reply, AskingReply | ReasonedAskingReply):
         return reading
     return replace(reading, missing=tuple(asked.reply.missing) or analysed.names)
+
+
+def _ask(
+    question: str, analysed: Asked, items: Sequence[NumberedItem], chat: ChatModel, task: str
+) -> tuple[Cited, Sequence[NumberedItem]]:
+    """Return the model's answer and the items it was shown: half of them where all are too long."""
+
+    def find_fault(asked: Cited) -> str:
+        if not asked.answer or _look_up(analysed, asked, items).kept:
+            return ""
+        if fold(asked.answer) in YES_AND_NO:
+            return f'"{asked.answer}" is no answer to what is asked'
+        return f'no evidence that it names says "{asked.answer}"'
+
+    messages = load_prompt(task).render(evidence=write_items(items), question=question)
+    try:
+        asked = ask_for_answer(chat, messages, FORMS[task], task=task, find_fault=find_fault)
+    except UnusableReplies as exc:
+        if exc.cause != TOO_LONG or len(items) < 2:
+            raise
+        asked, items = _ask(question, analysed, items[: len(items) // 2], chat, task)
+        asked = replace(asked, usage=asked.usage + exc.usage)
+    return asked, items
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,10 @@ reader without a model, which costs no tokens, reads all (`likely`).
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
 
-A model that replies nonsense is replaced by the extractive reader, and the steps say so, but where
-the model itself is measured; a model that cannot be reached is an error, because an outage must not
-look like an answer.
+A model that replies nonsense, or refuses the question, is replaced by the extractive reader, and
+the steps say so, but where the model itself is measured. So is one that cannot be asked at all, if
+the reader is left to choose. Where a model was asked for by name there is no answer then, because
+an outage must not look like one, and what was found is shown as what comes nearest.
 """
 
 from __future__ import annotations
@@ -37,13 +38,14 @@ from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.likely import read_in_turn, show_passages
 from kgplatform.answer.llm import read_with_model
+from kgplatform.answer.outages import UNUSABLE, tell_outage
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
 from kgplatform.answer.structured.fields import read_field
 from kgplatform.answer.tables import read_table
 from kgplatform.answer.text import fold
 from kgplatform.errors import UsageError
-from kgplatform.models.conversation import ChatModel
+from kgplatform.models.conversation import OUTAGE, ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, ScoredPassage, Step
 
@@ -106,8 +108,7 @@ def read(
     Raises:
         UnusableReplies: the model replied nonsense, and `fall_back` is off.
         UsageError: no such reader, or "llm" without a model.
-        ModelUnavailable: the language model cannot be reached.
-        RateLimited: the language model asks to wait.
+        ModelError: the model cannot be asked, and is none that goes on (`GoingOn`).
     """
     check_reader(reader, chat)
     settled = settle_reader(reader, chat)
@@ -119,7 +120,10 @@ def read(
         except UnusableReplies as exc:
             if not fall_back or models.chat is None:
                 raise
-            reading = _read_without(models.chat, exc, question, evidence, linguistics)
+            if exc.cause == OUTAGE and reader != AUTO:
+                reading = tell_outage(models.chat, exc)
+            else:
+                reading = _read_without(models.chat, exc, question, evidence, linguistics)
         stating = cite_statements(reading.statements, evidence, cited=reading.citations)
         return replace(reading, citations=(*reading.citations, *stating))
 
@@ -297,5 +301,5 @@ def _read_without(
     """Read extractively in the place of a model that replied nonsense, and say so."""
     reading = _read_alone(question, evidence, linguistics)
     reason = {"model": chat.name, "reason": fault.reason, "instead": reading.reader}
-    steps = (Step("model_reply_unusable", reason), *reading.steps)
+    steps = (Step(UNUSABLE, reason), *reading.steps)
     return replace(reading, usage=fault.usage, steps=steps)

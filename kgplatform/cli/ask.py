@@ -9,6 +9,7 @@ from itertools import chain
 
 import click
 
+from kgplatform.answer.outages import AWAY, UNUSABLE
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import (
     Command,
@@ -20,6 +21,7 @@ from kgplatform.cli.options import (
 from kgplatform.cli.output import echo
 from kgplatform.cli.steps import list_ids, title_steps, write_span, write_step
 from kgplatform.connected import Connected
+from kgplatform.errors import EXIT_SERVICE
 from kgplatform.plan.outcome import WHOLE
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, Citation, Step
@@ -79,11 +81,16 @@ def name_passages(answer: Answer, connected: Connected) -> Answer:
 
 
 def finish(answer: Answer, *, explain: bool, strict: bool, as_json: bool) -> None:
-    """Print an answer, and exit with 1 where `strict` and there is none."""
+    """Print an answer, and exit with 1 where `strict` and there is none.
+
+    With 3 where a model was to read that could not be asked: what was found is printed first.
+    """
     if as_json:
         print_json(to_json(answer))
     else:
         print_answer(answer, explain=explain)
+    if any(step.name == AWAY for step in answer.steps):
+        sys.exit(EXIT_SERVICE)
     if strict and answer.abstained:
         sys.exit(ABSTAINED)
 
@@ -144,13 +151,15 @@ def _write_place(citation: Citation) -> str:
 
 
 def _list_missing(steps: Sequence[Step]) -> list[str]:
-    """Return what a plan's answer lacks, and which source could not be asked."""
+    """Return what a plan's answer lacks, and which source or model could not be asked."""
     lacking: list[str] = []
     for step in steps:
         if step.name == "partial_answer":
             lacking += step.detail["missing"]
         elif step.name == WHOLE and step.detail["answers"]:
             lacking.append("the plan came to no answer that fits; this is the whole question's")
+        elif step.name == UNUSABLE:
+            lacking.append(f"read without {step.detail['model']}: {step.detail['reason']}")
         elif step.name == "outage":
             lacking.append(f"{step.detail['source']}: {step.detail['problem']}")
     return lacking

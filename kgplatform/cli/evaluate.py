@@ -165,7 +165,7 @@ def run_methods(
             compare_methods,
             plan=plan,
             settings=settings,
-            connect=partial(Platform, progress=bars),
+            connect=partial(Platform, progress=bars, measured=True),
             progress=bars,
         )
         paths = [path for dataset in datasets for path, _ in compare_on(dataset)]

@@ -25,7 +25,7 @@ from kgplatform.extract.parsed import ParsedPassage, parse_passages
 from kgplatform.extract.proof.claims import Claims, add_counts, join_claims, parse_claims
 from kgplatform.extract.proof.prove import prove
 from kgplatform.extract.reading import Reading
-from kgplatform.models.conversation import ChatModel, Message, UnusableReply
+from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.pacing import Pace
 from kgplatform.models.prompts import disarm, load_prompt
@@ -168,7 +168,11 @@ class LlmExtractor:
                 if self._refusals.count(refused=True) >= MAX_REFUSALS:
                     raise
                 logger.warning("passage_refused", extra={"passage": passage.id})
+                usage += exc.usage
                 return _Told(claims, usage, f"The endpoint refused the passage: {exc.words}.")
+            except NoReply as exc:  # nor would there be one to the same passage once more
+                logger.warning("passage_without_reply", extra={"passage": passage.id})
+                return _Told(claims, usage + exc.usage, f"There is no reply: {exc.reason}.")
             self._refusals.count(refused=False)
             usage += cost
             named = claims if claims.entities else Claims()
@@ -192,6 +196,8 @@ class LlmExtractor:
                     may_be_cut=True,  # the facts before the cut are whole
                 )
             )
+        except NoReply:
+            raise
         except UnusableReply as exc:
             return exc.raw, exc.reason, exc.usage
         except BadReply as exc:  # of a model that does not count what it costs

@@ -1,47 +1,49 @@
-"""Speaks to a chat model behind any OpenAI-compatible endpoint; the only user of its SDK.
+"""Speaks to a chat model behind any OpenAI-compatible endpoint.
 
-Everything foreign ends here: the SDK's errors become the platform's, its own retries are off in
-favour of one policy, and what an endpoint refuses is asked in another way (`Dialect`).
+Everything foreign ends here: what an endpoint refuses is asked in another way (`dialect`), which is
+remembered with the replies; a model that is cut off as it thinks is given room once more; and what
+cannot be had is one of the platform's errors.
 """
 
 from __future__ import annotations
 
 import logging
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-import openai
-from openai.types.chat import ChatCompletion
 from pydantic import SecretStr
 
-from kgplatform.errors import (
-    SettingsError,
-    UsageError,
-)
+from kgplatform.errors import ModelError, SettingsError, UsageError
 from kgplatform.models.cache import CachedReply, ReplyCache, request_key
-from kgplatform.models.chat_errors import foreign_answer, translate
-from kgplatform.models.completions import read_completion
+from kgplatform.models.completions import FILTERED, read_completion
 from kgplatform.models.conversation import (
     DEFAULT_MAX_TOKENS,
     MOST_LOGPROBS,
+    TOO_LONG,
+    WITHHELD,
     ChatModel,
     Message,
+    NoReply,
     Reply,
+    UnusableReply,
 )
-from kgplatform.models.dialect import Dialect
+from kgplatform.models.dialect import Dialect, Search, Wording
+from kgplatform.models.dialect_memory import DialectMemory
+from kgplatform.models.endpoint import Endpoint
+from kgplatform.models.refusals import Refusal
 from kgplatform.models.retrying import (
     CHAT_ROLE,
     RequestRefusedError,
     name_setting,
     retry_calls,
 )
+from kgplatform.records import Usage
 from kgplatform.visible import show_each
 
 __all__ = [
@@ -55,6 +57,9 @@ __all__ = [
 
 DEFAULT_TIMEOUT_S = 120.0
 ONE_TOKEN = 1  # who asks for no more, for its probability, gets a whole reply in it
+
+SHARES = (1.0, 0.5, 0.25)
+"""Of the tokens of a reply, for prompts that leave less of the model's context."""
 
 logger = logging.getLogger(__name__)
 
@@ -127,35 +132,31 @@ class OpenAIChatModel:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """See `load_chat_model`; `sleep` waits between attempts."""
-        if urlsplit(base_url).scheme not in ("http", "https"):
-            raise SettingsError(
-                f"Setting '{role}_base_url' must be an http:// or https:// address, "
-                f"such as http://127.0.0.1:8080/v1, not '{_without_password(base_url)}'."
-            )
         self.name = model
-        self._role = role
-        self._base_url = base_url.rstrip("/")
-        self._endpoint = _without_password(self._base_url)
         key = api_key.get_secret_value() if isinstance(api_key, SecretStr) else api_key
-        self._api_key = key or ""
+        self._endpoint = Endpoint(
+            base_url,
+            model,
+            role=role,
+            api_key=key or "",
+            timeout_s=timeout_s,
+            extra_body=extra_body or {},
+        )
         self._cache = cache
-        self._fixed: dict[str, Any] = {
+        self._seed = seed
+        self._key_shape = {
+            "base_url": base_url.rstrip("/"),
+            "extra_body": dict(extra_body or {}),
             "model": model,
             **({"seed": seed} if seed is not None else {}),
         }
-        self._extra_body = dict(extra_body or {})
         self._turns = threading.BoundedSemaphore(concurrency) if concurrency else nullcontext()
         self._sleep = sleep
-        self._dialect = Dialect()
-        self._client = openai.OpenAI(
-            base_url=self._base_url,
-            # The SDK refuses to start without a key, and would look for one in the environment.
-            api_key=self._api_key or "none",
-            timeout=timeout_s,
-            max_retries=0,
-        )
-        # The SDK took these from the environment; they are another endpoint's business.
-        self._client.organization = self._client.project = None
+        address = self._endpoint.address.url
+        self._memory = DialectMemory(cache.path if cache is not None else None, address, model)
+        self._dialect = self._memory.load()
+        self._proven: frozenset[str] = frozenset()
+        self._learning = threading.RLock()  # one thread may come to it more than once
 
     def complete(
         self,
@@ -171,18 +172,21 @@ class OpenAIChatModel:
         """Return the model's reply, from the cache if this exact request was answered before.
 
         See `ChatModel.complete`. Tries again, up to four times in all, where that may help and
-        as late as the endpoint asks.
+        as late as the endpoint asks. `usage` counts what was refused on the way, too.
 
         Raises:
             UsageError: `logprobs` is not within 0..MOST_LOGPROBS.
-            UnusableReply: the reply was cut, withheld, empty, or not JSON where a schema was given.
+            NoReply: the prompt is refused for what it says or how long it is, or the reply is.
+            UnusableReply: the reply was cut, is empty, or not JSON where a schema was given.
+            RequestRefusedError: the endpoint takes the request in no wording.
             RateLimited: the endpoint still asks to wait, or asks for too long a wait.
             ModelUnavailable: the endpoint cannot be reached or fails, or the time-out passed.
-            ModelError: the endpoint refuses the request, the key or the model's name.
+            ModelError: the endpoint refuses the key or the model's name, or is none.
         """
         if not 0 <= logprobs <= MOST_LOGPROBS:
             raise UsageError(f"logprobs is {logprobs}: ask for 0 to {MOST_LOGPROBS} alternatives.")
-        messages = [_shown(message) for message in messages]
+        # nothing may be hidden from who would read it with the model
+        messages = [Message(role=m["role"], content=show_each(m["content"])) for m in messages]
         options: dict[str, Any] = {
             "schema": schema,
             "max_tokens": max_tokens,
@@ -190,20 +194,16 @@ class OpenAIChatModel:
             # no part of the key where none are asked for: replies cached before stay of use
             **({"logprobs": logprobs} if logprobs else {}),
         }
-        key = self._cache_key(messages, options)
+        key = request_key({**self._key_shape, **options, "messages": list(messages)})
         if self._cache is not None and (stored := self._cache.get(key)):
             return stored.reply()
         with self._turns:
             started = time.perf_counter()
-            completion = self._ask(messages, task=task, **options)
+            asked = partial(self._ask, messages, task=task, **options)
+            reply = self._read(
+                asked, messages, task, schema is not None, may_be_cut or max_tokens == ONE_TOKEN
+            )
             ms = (time.perf_counter() - started) * 1000
-        reply = read_completion(
-            completion,
-            messages,
-            task=task,
-            wants_json=schema is not None,
-            may_be_cut=may_be_cut or max_tokens == ONE_TOKEN,
-        )
         logger.info("chat_reply", extra={"task": task, "model": self.name, "usage": reply.usage})
         if self._cache is not None:
             counts = (reply.usage.prompt_tokens, reply.usage.completion_tokens)
@@ -213,61 +213,100 @@ class OpenAIChatModel:
 
     def close(self) -> None:
         """Close the connections that are kept open between calls."""
-        self._client.close()
+        self._endpoint.close()
 
-    def _cache_key(self, messages: Sequence[Message], options: Mapping[str, Any]) -> str:
-        shape = {"base_url": self._base_url, "extra_body": self._extra_body, **self._fixed}
-        return request_key({**shape, **options, "messages": list(messages)})
+    def _read(
+        self,
+        ask: Callable[[Dialect], tuple[dict[str, Any], Usage]],
+        messages: Sequence[Message],
+        task: str,
+        wants_json: bool,
+        may_be_cut: bool,
+    ) -> Reply:
+        """Return a reply, asked for with more room where the model was cut off as it thought."""
+        dialect, usage = self._dialect, Usage()
+        while True:
+            completion, refused = ask(dialect)
+            usage += refused
+            try:
+                reply = read_completion(
+                    completion, messages, task=task, wants_json=wants_json, may_be_cut=may_be_cut
+                )
+            except UnusableReply as exc:
+                usage += exc.usage
+                roomier = replace(self._dialect, room=dialect.room).with_room()
+                if not exc.lacks_room or roomier.room == dialect.room:
+                    exc.usage = usage
+                    raise
+                dialect = roomier
+            else:
+                if dialect.room > self._dialect.room:
+                    with self._learning:
+                        self._learn(replace(self._dialect, room=dialect.room))
+                return replace(reply, usage=usage + reply.usage)
 
     def _ask(
-        self,
-        messages: Sequence[Message],
-        *,
-        task: str,
-        schema: Mapping[str, Any] | None,
-        **options: Any,
-    ) -> ChatCompletion:
-        """Send the request, wording it anew as long as the endpoint says what it refuses."""
-        dialect = self._dialect
-        while True:
-            body = dialect.body(messages, task=task, schema=schema, **options)
-            try:
-                completion = retry_calls(partial(self._send, body), sleep=self._sleep)
-            except RequestRefusedError as refused:
-                adapted = dialect.adapted(refused.words, schema=schema)
-                if adapted is None:
-                    raise
-                logger.info("chat_request_reworded", extra={"task": task, "model": self.name})
-                dialect = adapted
-            else:
-                self._dialect = dialect  # remembered only once it has worked
-                return completion
+        self, messages: Sequence[Message], dialect: Dialect, *, task: str, **options: Any
+    ) -> tuple[dict[str, Any], Usage]:
+        """Send the request, worded anew as long as that may help; also return what was refused.
 
-    def _send(self, body: Mapping[str, Any]) -> ChatCompletion:
-        try:
-            completion = self._client.chat.completions.create(
-                **self._fixed, **body, extra_body=self._extra_body or None
-            )
-        except (openai.OpenAIError, ValueError) as exc:  # ValueError: a body that is not JSON
-            error = translate(
-                exc,
-                endpoint=self._endpoint,
-                model=self.name,
-                secret=self._api_key,
-                role=self._role,
-            )
-            if self._api_key and self._api_key in str(exc):
-                raise error from None  # an endpoint that repeats the key would show it
-            raise error from exc
-        if not isinstance(completion, ChatCompletion):  # the SDK hands other content through
-            raise foreign_answer(self._endpoint, "no JSON", role=self._role)
-        return completion
+        One thread at a time looks for another wording, and the others take what it finds.
+        """
+        known = self._dialect
+        search, shares, refused = Search(dialect, self._proven), list(SHARES), Usage()
+        with ExitStack() as alone:
+            while True:
+                wording = search.dialect.word(
+                    messages, task=task, seed=self._seed, share=shares[0], **options
+                )
+                try:
+                    completion = self._send(wording, search)
+                except RequestRefusedError as exc:
+                    refused += Usage(llm_calls=1)
+                    if _can_be_shorter(exc.refusal, shares, options["max_tokens"]):
+                        shares.pop(0)
+                        continue
+                    if exc.refusal.is_filtered:
+                        raise _tell_refusal(exc, task=task, usage=refused) from exc
+                    alone.enter_context(self._learning)
+                    if known is not self._dialect:  # another thread has learnt meanwhile
+                        known = self._dialect
+                        room = max(known.room, dialect.room)
+                        search = Search(replace(known, room=room), self._proven)
+                    elif not search.go_on(exc.refusal, wording):
+                        raise _tell_refusal(exc, task=task, usage=refused) from exc
+                else:
+                    self._proven |= set(wording.ways)
+                    if search.has_gone_on:
+                        self._learn(replace(search.found(), room=known.room))
+                    return completion, refused
+
+    def _send(self, wording: Wording, search: Search) -> dict[str, Any]:
+        def is_named(refusal: Refusal) -> bool:
+            return bool(search.list_named(refusal, wording))
+
+        send = partial(self._endpoint.send, wording.fields, is_named=is_named)
+        return retry_calls(send, sleep=self._sleep)
+
+    def _learn(self, dialect: Dialect) -> None:
+        """Remember a dialect that has worked."""
+        before = self._dialect
+        if dialect != before:
+            self._dialect = dialect
+            self._memory.store(dialect, before=before)
+            logger.info("chat_dialect", extra={"model": self.name, "notes": sorted(dialect.notes)})
 
 
-def _shown(message: Message) -> Message:
-    """Return a message in which nothing is hidden from who would read it with the model."""
-    return {"role": message["role"], "content": show_each(message["content"])}
+def _can_be_shorter(refusal: Refusal, shares: Sequence[float], max_tokens: int) -> bool:
+    return refusal.is_too_long and len(shares) > 1 and max_tokens > ONE_TOKEN
 
 
-def _without_password(url: str) -> str:
-    return re.sub(r"(?<=//)[^/@]*@", "", url)
+def _tell_refusal(exc: RequestRefusedError, *, task: str, usage: Usage) -> ModelError:
+    """Return the error of a request that is taken in no wording, with what it cost."""
+    if exc.refusal.is_filtered:
+        return NoReply(FILTERED, task=task, usage=usage, cause=WITHHELD)
+    if exc.refusal.is_too_long:
+        reason = f"the prompt is longer than the model takes ({exc.words})"
+        return NoReply(reason, task=task, usage=usage, cause=TOO_LONG)
+    exc.usage = usage
+    return exc

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypedDict
+from typing import Any, Final, Literal, Protocol, TypedDict
 
 from kgplatform.errors import BadReply, UsageError
 from kgplatform.records import Usage
@@ -15,8 +15,14 @@ from kgplatform.records import Usage
 __all__ = [
     "DEFAULT_MAX_TOKENS",
     "MOST_LOGPROBS",
+    "OUTAGE",
+    "REFUSED",
+    "TOO_LONG",
+    "WITHHELD",
+    "Cause",
     "ChatModel",
     "Message",
+    "NoReply",
     "Reply",
     "Role",
     "Token",
@@ -29,6 +35,14 @@ DEFAULT_MAX_TOKENS = 1024
 
 MOST_LOGPROBS = 20
 """The largest `top_logprobs` of the chat-completions API."""
+
+WITHHELD: Final = "withheld"
+TOO_LONG: Final = "too long"
+REFUSED: Final = "refused"
+OUTAGE: Final = "outage"
+Cause = Literal["withheld", "too long", "refused", "outage"]
+"""Why there is no reply: of what the request or reply says, of its length, or for another reason
+of the request; or the endpoint does not serve any request now."""
 
 Role = Literal["system", "user", "assistant"]
 
@@ -71,11 +85,27 @@ class Reply:
 
 
 class UnusableReply(BadReply):
-    """A reply that was paid for and is not what was asked for; `usage` counts what it cost."""
+    """A reply that was paid for and is not what was asked for; `usage` counts what it cost.
 
-    def __init__(self, reason: str, *, task: str, raw: str, usage: Usage) -> None:
+    `lacks_room`: the model was cut off as it was thinking, before it replied.
+    """
+
+    def __init__(
+        self, reason: str, *, task: str, raw: str, usage: Usage, lacks_room: bool = False
+    ) -> None:
         self.usage = usage
+        self.lacks_room = lacks_room
         super().__init__(reason, task=task, raw=raw)
+
+
+class NoReply(UnusableReply):
+    """There is no reply to this request, and asking for it again is of no use; `cause` is why."""
+
+    def __init__(
+        self, reason: str, *, task: str, usage: Usage, cause: Cause, raw: str = ""
+    ) -> None:
+        self.cause = cause
+        super().__init__(reason, task=task, raw=raw, usage=usage)
 
 
 class ChatModel(Protocol):

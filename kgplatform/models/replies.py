@@ -48,7 +48,7 @@ def extract_json(text: str, *, task: str) -> str:
     Raises:
         BadReply: there is no JSON object or more than one.
     """
-    for candidate in (text, *_only(_FENCE.findall(text))):
+    for candidate in (text, _unquote(text), *_only(_FENCE.findall(text))):
         if _is_object(candidate):
             return str(candidate).strip()
     found = _objects_in(text)
@@ -95,11 +95,21 @@ def _only(items: list[str]) -> list[str]:
     return items if len(items) == 1 else []
 
 
+def _unquote(text: str) -> str:
+    """Return the text that a reply is the JSON of: some quote their document once more."""
+    value = _parse(text)
+    return value if isinstance(value, str) else ""
+
+
 def _is_object(text: str) -> bool:
+    return isinstance(_parse(text), dict)
+
+
+def _parse(text: str) -> Any:
     try:
-        return isinstance(json.loads(text), dict)
-    except ValueError:
-        return False
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _objects_in(text: str) -> list[str]:
@@ -109,7 +119,7 @@ def _objects_in(text: str) -> list[str]:
     while index >= 0:
         try:
             _, end = _DECODER.raw_decode(text, index)
-        except ValueError:
+        except (ValueError, RecursionError):
             end = index + 1
         else:
             found.append(text[index:end])

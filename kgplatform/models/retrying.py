@@ -13,6 +13,8 @@ from typing import TypeVar
 import tenacity
 
 from kgplatform.errors import ModelError, ModelUnavailable, RateLimited, Retryable
+from kgplatform.models.refusals import Refusal
+from kgplatform.records import Usage
 
 __all__ = [
     "CHAT_ROLE",
@@ -20,6 +22,7 @@ __all__ = [
     "RequestRefusedError",
     "name_setting",
     "parse_retry_after",
+    "refuse_request",
     "retry_calls",
     "status_error",
 ]
@@ -29,16 +32,24 @@ MAX_ATTEMPTS = 4
 MAX_WAIT_S = 60.0
 """An endpoint that asks for more is not waited for; the error tells how long it asked."""
 
+_REFUSING = frozenset({400, 413, 422, 501})
+"""What is answered where something of the request itself is minded."""
+
 _backoff = tenacity.wait_exponential(multiplier=0.5, max=20) + tenacity.wait_random(0, 0.5)
 
 Result = TypeVar("Result")
 
 
 class RequestRefusedError(ModelError):
-    """The endpoint calls the request itself bad; `words` is why, and another wording may do."""
+    """The endpoint calls the request itself bad; `words` is why, and another wording may do.
 
-    def __init__(self, message: str, *, words: str) -> None:
+    `refusal` is all that it said; `usage` counts how often it was asked.
+    """
+
+    def __init__(self, message: str, *, words: str, refusal: Refusal | None = None) -> None:
         self.words = words
+        self.refusal = refusal or Refusal(400, words, words)
+        self.usage = Usage(llm_calls=1)
         super().__init__(message)
 
 
@@ -60,27 +71,25 @@ def retry_calls(call: Callable[[], Result], *, sleep: Callable[[float], None]) -
 
 
 def status_error(
-    status: int,
-    words: str,
+    refusal: Refusal,
     *,
     endpoint: str,
     model: str,
-    code: str = "",
     retry_after_s: float | None = None,
     role: str = CHAT_ROLE,
 ) -> ModelError:
     """Return the error that an HTTP status of a chat endpoint stands for.
 
     Args:
-        status: the HTTP status, 400 or above.
-        words: what the endpoint said.
+        refusal: the HTTP status, 400 or above, and what the endpoint said.
         endpoint: the address to name.
         model: the model to name.
-        code: the endpoint's own code, if it gave one.
         retry_after_s: how long the endpoint asks to wait.
         role: what the names of the endpoint's settings begin with.
     """
-    if status == 429 and code == "insufficient_quota":  # waiting does not fill an account
+    status, words = refusal.status, refusal.words
+    if status in (402, 429) and refusal.is_spent and retry_after_s is None:
+        # waiting does not fill an account
         return ModelError(f"{endpoint} has no quota left for this key: {words}.")
     if status == 429:
         asked = f" {retry_after_s:.0f} s" if retry_after_s is not None else ""
@@ -88,11 +97,21 @@ def status_error(
             f"{endpoint} asks to wait{asked}: try again later, or with fewer workers.",
             retry_after_s=retry_after_s,
         )
-    if status in (408, 409) or status >= 500:
+    if status in (408, 409) or (status >= 500 and status not in _REFUSING):
         error = ModelUnavailable(f"{endpoint} failed with status {status}: try again ({words}).")
         error.retry_after_s = retry_after_s
         return error
-    return _refusal(status, words, endpoint=endpoint, model=model, role=role)
+    if status in _REFUSING or refusal.is_filtered:
+        return refuse_request(refusal, endpoint=endpoint, model=model)
+    return _refuse_all(refusal, endpoint=endpoint, model=model, role=role)
+
+
+def refuse_request(refusal: Refusal, *, endpoint: str, model: str) -> RequestRefusedError:
+    """Return the error of an endpoint that minds something of one request."""
+    message = (
+        f"{endpoint} refuses the request to '{model}' (status {refusal.status}): {refusal.words}."
+    )
+    return RequestRefusedError(message, words=refusal.words, refusal=refusal)
 
 
 def name_setting(role: str, name: str) -> str:
@@ -115,8 +134,9 @@ def parse_retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def _refusal(status: int, words: str, *, endpoint: str, model: str, role: str) -> ModelError:
+def _refuse_all(refusal: Refusal, *, endpoint: str, model: str, role: str) -> ModelError:
     """Return the error for a status that says the same however often it is asked."""
+    status, words = refusal.status, refusal.words
     if status in (401, 403):
         return ModelError(
             f"{endpoint} refuses the key or its rights: "
@@ -127,10 +147,7 @@ def _refusal(status: int, words: str, *, endpoint: str, model: str, role: str) -
             f"{endpoint} does not know the model '{model}' or the path: correct "
             f"{name_setting(role, 'model')} or {name_setting(role, 'base_url')} ({words})."
         )
-    message = f"{endpoint} refuses the request to '{model}' (status {status}): {words}."
-    if status in (400, 422):
-        return RequestRefusedError(message, words=words)
-    return ModelError(message)
+    return ModelError(f"{endpoint} refuses requests to '{model}' (status {status}): {words}.")
 
 
 def _is_worth_a_retry(exc: BaseException) -> bool:

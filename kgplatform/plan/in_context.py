@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from kgplatform.errors import EvaluationError
-from kgplatform.models.conversation import ChatModel, Message, UnusableReply
+from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
 from kgplatform.plan.check import check_plan
@@ -86,7 +86,8 @@ def plan_in_context(
 
     Raises:
         EvaluationError: the file is no planning data, or has none for training.
-        UnusableReply: no reply was a plan that can be run; it counts what they cost.
+        UnusableReply: no reply was a plan that can be run, or there was none; it counts what they
+            cost.
         ModelError: the model is not available.
     """
     nearest = choose_demonstrations(question, embedder, demonstrations, shown) if shown else ()
@@ -113,7 +114,11 @@ def _ask_for_plan(
     """Return the first reply that is a plan, and what all cost."""
     usage, raw, fault = Usage(), "", ""
     for _ in range(ATTEMPTS):
-        raw, cost = _ask(chat, turns)
+        try:
+            raw, cost = _ask(chat, turns)
+        except NoReply as exc:
+            fault, usage = exc.reason, usage + exc.usage
+            break
         usage += cost
         try:
             found = read_plan(raw, question=question)
@@ -137,6 +142,8 @@ def _ask(chat: ChatModel, turns: Sequence[Message]) -> tuple[str, Usage]:
     """Return what the model writes; a reply is cut most often behind its plan."""
     try:
         reply = chat.complete(turns, task=TASK, max_tokens=MAX_TOKENS, may_be_cut=True)
+    except NoReply:
+        raise
     except UnusableReply as exc:
         return exc.raw, exc.usage
     return reply.text, reply.usage

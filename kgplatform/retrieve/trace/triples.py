@@ -26,7 +26,7 @@ from kgplatform.extract.proof.claims import Claims
 from kgplatform.extract.proof.prove import Proof, prove
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import write_readings
-from kgplatform.models.conversation import ChatModel, UnusableReply
+from kgplatform.models.conversation import ChatModel, NoReply, UnusableReply
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.sentences import split_by_punctuation
@@ -191,6 +191,8 @@ def _ask(passage: Passage, chat: ChatModel) -> tuple[Claims, Usage, str]:
         # what was cut is read as far as it goes
         reply = chat.complete(messages, task=TASK, max_tokens=MAX_TOKENS, may_be_cut=True)
         raw, usage = reply.text, reply.usage
+    except NoReply as exc:
+        return Claims(), exc.usage, f"{passage.title}: {exc.reason}"
     except UnusableReply as exc:
         raw, usage = exc.raw, exc.usage
     except BadReply as exc:

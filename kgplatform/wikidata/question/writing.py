@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgplatform.errors import EndpointTimeout, SparqlError
-from kgplatform.models.conversation import ChatModel, Message, UnusableReply
+from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Usage
 from kgplatform.wikidata.label_index import LabelIndex
@@ -115,7 +115,12 @@ class QueryWriter:
         rounds: list[Round] = []
         usage, result = Usage(), None
         while len(rounds) < MAX_ROUNDS:
-            text, spent, damage = self._ask(messages)
+            try:
+                text, spent, damage = self._ask(messages)
+            except NoReply as exc:
+                rounds.append(Round("", exc.reason))
+                usage += exc.usage
+                break
             usage += spent
             query = read_query(text)
             is_again = bool(query) and any(query == earlier.query for earlier in rounds)
@@ -136,6 +141,8 @@ class QueryWriter:
         """Return the model's reply, what it cost, and what is wrong with it (empty: nothing)."""
         try:
             reply = self._chat.complete(messages, task=TASK, schema=SCHEMA, max_tokens=MAX_TOKENS)
+        except NoReply:
+            raise
         except UnusableReply as exc:  # cut off, or no JSON: a query may stand in it all the same
             return exc.raw, exc.usage, exc.reason
         return reply.text, reply.usage, ""

@@ -6,8 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from openai.types.chat import ChatCompletion, ChatCompletionMessage
-from openai.types.chat.chat_completion import Choice, ChoiceLogprobs
 
 from kgplatform.errors import BadReply
 from kgplatform.models.completions import read_completion
@@ -24,9 +22,12 @@ COUNTS = {"prompt_tokens": 7, "completion_tokens": 3}
 def read(
     text: str | None, *, wants_json: bool = True, may_be_cut: bool = False, **more: Any
 ) -> Reply:
-    wire = json.dumps(completion(text, **more).body)
+    return read_body(completion(text, **more).body, wants_json=wants_json, may_be_cut=may_be_cut)
+
+
+def read_body(body: Any, *, wants_json: bool = True, may_be_cut: bool = False) -> Reply:
     return read_completion(
-        ChatCompletion.model_validate_json(wire),
+        json.loads(json.dumps(body)),
         ASKED,
         task="t",
         wants_json=wants_json,
@@ -113,14 +114,7 @@ def test_reply_without_probabilities_has_no_tokens(told: list[dict[str, Any]] | 
     assert read("{}", usage=COUNTS, logprobs=told).tokens == ()
 
 
-@pytest.mark.parametrize("item", [{"token": "x"}, {"token": "x", "logprob": None}, "x"])
+@pytest.mark.parametrize("item", [{"token": "x"}, {"token": "x", "logprob": None}, "x", None, []])
 def test_malformed_probabilities_are_none(item: Any) -> None:
-    """The SDK hands on what an endpoint sends without looking at it."""
-    body = completion("{}", usage=COUNTS, logprobs=[item]).body
-    choice = {
-        **body["choices"][0],
-        "message": ChatCompletionMessage(content="{}", role="assistant"),
-    }
-    choice["logprobs"] = ChoiceLogprobs.model_construct(content=[item])
-    wire = ChatCompletion.model_construct(choices=[Choice.model_construct(**choice)], usage=None)
-    assert read_completion(wire, ASKED, task="t", wants_json=True).tokens == ()
+    told: Any = [{"token": "{}", "logprob": -1.0}, item]
+    assert read("{}", usage=COUNTS, logprobs=told).tokens == ()

@@ -12,6 +12,7 @@ import pytest
 from kgplatform.errors import ModelError, ModelUnavailable, RateLimited, Retryable, SettingsError
 from kgplatform.models.chat import OpenAIChatModel, load_chat_model
 from kgplatform.models.chat_errors import translate
+from kgplatform.models.refusals import Refusal
 from kgplatform.models.retrying import parse_retry_after, status_error
 
 pytestmark = pytest.mark.unit
@@ -89,7 +90,7 @@ def test_translation_says_whether_trying_again_may_help(
 
 
 def test_delay_is_kept_on_a_failing_server() -> None:
-    error = status_error(503, "loading", endpoint="e", model="m", retry_after_s=3.0)
+    error = status_error(Refusal(503, "loading"), endpoint="e", model="m", retry_after_s=3.0)
     assert isinstance(error, ModelUnavailable)
     assert error.retry_after_s == 3.0
 
