@@ -72,9 +72,11 @@ def main(signals: int) -> None:
             for number in range(signals):
                 case = cases[number % len(cases)]
                 kind = (signal.SIGINT, signal.SIGTERM)[number // len(cases) % 2]
-                case.rows.append(_signal_once(case, kind, moments.random()))
+                row = _signal_once(case, kind, moments.random())
+                case.rows.append(row)
                 if len(case.rows) % NEXT_EVERY == 0:
-                    case.rows[-1]["next"] = case.start(stderr=subprocess.DEVNULL).wait()
+                    row["next"] = case.start(stderr=subprocess.DEVNULL).wait()
+                print(number, case.name, "NOT AS PROMISED" if _is_bad(row) else "ok", flush=True)
         finally:
             for case in cases:
                 _server(case).stop()

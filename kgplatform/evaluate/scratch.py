@@ -206,7 +206,7 @@ def serve_corpus(
 @contextmanager
 def _stopped_at_end(platform: ScratchPlatform, started: Path) -> Iterator[None]:
     """Stop the server at the end of the block, and however the process ends in it."""
-    with StopAtEnd(platform.server.ask_to_end):
+    with StopAtEnd(lambda: platform.server.ask_to_end()):  # noqa: PLW0108  # not before it is needed
         try:
             yield
         finally:
