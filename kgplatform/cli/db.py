@@ -101,7 +101,7 @@ def clear(*, yes: bool, settings: Settings) -> None:
         address = platform.connection.address
         if not yes:
             place = f"{address.uri} {address.database or ''}".strip()
-            click.confirm(f"Delete all that kgplatform wrote at {place}?", abort=True, err=True)
+            confirm(f"Delete all that kgplatform wrote at {place}?")
         deleted = platform.clear()
     echo(f"{deleted:,} nodes are deleted; nodes of others are as they were.")
 

@@ -37,12 +37,7 @@ from kgplatform.models.dialect import Dialect, Search, Wording
 from kgplatform.models.dialect_memory import DialectMemory
 from kgplatform.models.endpoint import Endpoint
 from kgplatform.models.refusals import Refusal
-from kgplatform.models.retrying import (
-    CHAT_ROLE,
-    RequestRefusedError,
-    name_setting,
-    retry_calls,
-)
+from kgplatform.models.retrying import CHAT_ROLE, RequestRefusedError, name_setting, retry_calls
 from kgplatform.records import Usage
 from kgplatform.visible import show_each
 
