@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import unquote, urlsplit
 
 import platformdirs
 from pydantic import Field, FilePath, SecretStr, ValidationError, model_validator
@@ -29,6 +30,8 @@ from kgplatform.settings_files import (
 )
 
 __all__ = ["Settings"]
+
+ADDRESSES = ("neo4j_uri", "chat_base_url", "planner_base_url", "sparql_endpoint")
 
 
 class Settings(BaseSettings):
@@ -111,6 +114,16 @@ class Settings(BaseSettings):
     def replies(self) -> Path:
         """The file that remembers chat replies."""
         return self.chat_cache or self.home / "cache" / "replies.sqlite"
+
+    @property
+    def secrets(self) -> frozenset[str]:
+        """All that nobody may be told: passwords and keys, those within addresses too."""
+        given = dict(self)
+        found = {v.get_secret_value() for v in given.values() if isinstance(v, SecretStr)}
+        for name in ADDRESSES:
+            parts = urlsplit(given[name] or "")
+            found |= {parts.query, parts.username or "", parts.password or ""}
+        return frozenset(found | set(map(unquote, found))) - {""}
 
     @classmethod
     def load(cls, **flags: Any) -> Settings:

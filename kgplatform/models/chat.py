@@ -270,4 +270,5 @@ def _shown(message: Message) -> Message:
 
 
 def _without_password(url: str) -> str:
-    return re.sub(r"(?<=//)[^/@]*@", "", url)
+    """Return an address as it may be told: no user, no password, no query, which may hold a key."""
+    return re.sub(r"(?<=//)[^/@]*@", "", url.partition("?")[0])
