@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import platformdirs
 from pydantic import Field, FilePath, SecretStr, ValidationError, model_validator
@@ -121,7 +121,7 @@ class Settings(BaseSettings):
         given = dict(self)
         found = {v.get_secret_value() for v in given.values() if isinstance(v, SecretStr)}
         for name in ADDRESSES:
-            parts = urlsplit(given[name] or "")
+            parts = _split(given[name] or "")
             found |= {parts.query, parts.username or "", parts.password or ""}
         return frozenset(found | set(map(unquote, found))) - {""}
 
@@ -150,6 +150,11 @@ class Settings(BaseSettings):
             text = value.get_secret_value() if isinstance(value, SecretStr) else value
             if isinstance(text, str):
                 check_text(text, f"Setting '{name}'")
+        if _split(self.sparql_endpoint or "").username is not None:
+            raise SettingsError(
+                "Setting 'sparql_endpoint' holds a user name or password, which are not sent: give "
+                "the address without them."
+            )
         if self.neo4j_uri is None and self.neo4j_database:
             raise SettingsError(
                 "Setting 'neo4j_database' goes with 'neo4j_uri', as the local Neo4j has one "
@@ -171,3 +176,11 @@ class Settings(BaseSettings):
         del dotenv_settings, file_secret_settings
         read = read_settings_files(settings_cls.model_fields)
         return init_settings, env_settings, InitSettingsSource(settings_cls, init_kwargs=read)
+
+
+def _split(address: str) -> SplitResult:
+    """Return an address's parts; none where it is no address, which its user tells of."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
