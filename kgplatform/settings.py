@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import platformdirs
 from pydantic import Field, FilePath, SecretStr, ValidationError, model_validator
@@ -29,6 +30,8 @@ from kgplatform.settings_files import (
 )
 
 __all__ = ["Settings"]
+
+ADDRESSES = ("neo4j_uri", "chat_base_url", "planner_base_url", "sparql_endpoint")
 
 
 class Settings(BaseSettings):
@@ -112,6 +115,16 @@ class Settings(BaseSettings):
         """The file that remembers chat replies."""
         return self.chat_cache or self.home / "cache" / "replies.sqlite"
 
+    @property
+    def secrets(self) -> frozenset[str]:
+        """All that nobody may be told: passwords and keys, those within addresses too."""
+        given = dict(self)
+        found = {v.get_secret_value() for v in given.values() if isinstance(v, SecretStr)}
+        for name in ADDRESSES:
+            parts = _split(given[name] or "")
+            found |= {parts.query, parts.username or "", parts.password or ""}
+        return frozenset(found | set(map(unquote, found))) - {""}
+
     @classmethod
     def load(cls, **flags: Any) -> Settings:
         """Read the settings; flags that are None count as not given.
@@ -137,6 +150,11 @@ class Settings(BaseSettings):
             text = value.get_secret_value() if isinstance(value, SecretStr) else value
             if isinstance(text, str):
                 check_text(text, f"Setting '{name}'")
+        if _split(self.sparql_endpoint or "").username is not None:
+            raise SettingsError(
+                "Setting 'sparql_endpoint' holds a user name or password, which are not sent: give "
+                "the address without them."
+            )
         if self.neo4j_uri is None and self.neo4j_database:
             raise SettingsError(
                 "Setting 'neo4j_database' goes with 'neo4j_uri', as the local Neo4j has one "
@@ -158,3 +176,11 @@ class Settings(BaseSettings):
         del dotenv_settings, file_secret_settings
         read = read_settings_files(settings_cls.model_fields)
         return init_settings, env_settings, InitSettingsSource(settings_cls, init_kwargs=read)
+
+
+def _split(address: str) -> SplitResult:
+    """Return an address's parts; none where it is no address, which its user tells of."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from kgplatform.cli.output import echo_json
+from kgplatform.cli.output import echo_json, keep_secret
 from kgplatform.errors import UsageError
 from kgplatform.settings import Settings
 
@@ -44,7 +44,9 @@ def give_settings(
         @functools.wraps(command)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
             values = {name: kwargs.pop(name) for name in inspect.signature(load).parameters}
-            return command(*args, settings=load(**values), **kwargs)
+            settings = load(**values)
+            keep_secret(settings.secrets)
+            return command(*args, settings=settings, **kwargs)
 
         return add_options(wrapped, *options)
 

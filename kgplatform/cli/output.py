@@ -10,6 +10,7 @@ import io
 import logging
 import sys
 import traceback
+from collections.abc import Iterable
 from types import TracebackType
 from typing import Any
 
@@ -23,9 +24,13 @@ __all__ = [
     "echo",
     "echo_data",
     "echo_json",
+    "keep_secret",
     "print_exception",
     "print_usage_error",
 ]
+
+HIDDEN = "***"
+_secrets: set[str] = set()
 
 
 def echo(text: str = "", *, err: bool = False, lines: bool = False, **style: Any) -> None:
@@ -72,13 +77,24 @@ def print_exception(
     kind: type[BaseException], error: BaseException, where: TracebackType | None
 ) -> None:
     """Print a traceback on stderr; takes the place of sys.excepthook."""
-    told = "".join(traceback.format_exception(kind, error, where))
+    told = _without_secrets("".join(traceback.format_exception(kind, error, where)))
     echo(told.rstrip("\n"), err=True, lines=True)
 
 
 class ShownLines(logging.Formatter):
-    """Formats what is logged, which may hold texts of others, for a terminal."""
+    """Formats what is logged, which may hold texts of others and secrets, for a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the lines of a record."""
-        return show(super().format(record))
+        return show(_without_secrets(super().format(record)))
+
+
+def keep_secret(secrets: Iterable[str]) -> None:
+    """Have texts left out of logs and tracebacks, which libraries put together, from now on."""
+    _secrets.update(secrets)
+
+
+def _without_secrets(text: str) -> str:
+    for secret in sorted(_secrets, key=len, reverse=True):
+        text = text.replace(secret, HIDDEN)
+    return text

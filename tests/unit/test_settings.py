@@ -158,3 +158,20 @@ def test_database_is_refused_where_it_would_be_ignored(monkeypatch: pytest.Monke
     assert Settings.load(neo4j_uri="bolt://127.0.0.1:1").neo4j_database == "other"
     monkeypatch.setenv("KGPLATFORM_NEO4J_DATABASE", "")
     assert Settings.load().neo4j_database == ""
+
+
+def test_secrets_are_those_within_addresses_too() -> None:
+    settings = Settings.load(
+        neo4j_password="of-graph",
+        chat_api_key="of-chat",
+        chat_base_url="http://me:of%2Faddress@127.0.0.1/v1?key=of-query",
+        planner_base_url="http://[",
+    )
+    assert settings.secrets >= {"of-graph", "of-chat", "of%2Faddress", "of/address"}
+    assert "key=of-query" in settings.secrets
+
+
+def test_address_of_an_endpoint_holds_no_password() -> None:
+    with pytest.raises(SettingsError, match="without them") as caught:
+        Settings.load(sparql_endpoint="http://me:of-endpoint@127.0.0.1/sparql")
+    assert "of-endpoint" not in str(caught.value)

@@ -30,12 +30,14 @@ DOCUMENTS = REPOSITORY / "ingest/demo/documents"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def run_command(*arguments: str, home: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+def run_command(
+    *arguments: str, home: Path, cwd: Path, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run `kgplatform ARGUMENTS` and return what it printed and its exit code."""
     return subprocess.run(
         [COMMAND, *arguments],
         cwd=cwd,
-        env={**os.environ, "KGPLATFORM_HOME": str(home)},
+        env={**os.environ, "KGPLATFORM_HOME": str(home), **(env or {})},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
