@@ -40,9 +40,25 @@ def read_completion(
     Raises:
         UnusableReply: it was cut, withheld, empty, or is not JSON although `wants_json`.
     """
+    try:
+        return _read(completion, messages, task, wants_json=wants_json, may_be_cut=may_be_cut)
+    except (AttributeError, LookupError, TypeError) as exc:  # the SDK does not check what it gets
+        reason = "it has not the form of a chat completion"
+        usage = Usage(1, _count_asked(messages), 0)
+        raise UnusableReply(reason, task=task, raw="", usage=usage) from exc
+
+
+def _read(
+    completion: ChatCompletion,
+    messages: Sequence[Message],
+    task: str,
+    *,
+    wants_json: bool,
+    may_be_cut: bool,
+) -> Reply:
     text, fault, told = "", "it is empty", None
     is_cut = False
-    if completion.choices and completion.choices[0].message:  # the SDK checks neither
+    if completion.choices and completion.choices[0].message:
         choice = completion.choices[0]
         text, told = choice.message.content or "", choice.logprobs
         is_cut = choice.finish_reason == "length"
@@ -73,7 +89,7 @@ def _tokens(told: ChoiceLogprobs | None) -> tuple[Token, ...]:
             )
             for item in (told.content if told else None) or ()
         )
-    except (AttributeError, TypeError, ValueError):  # the SDK does not check what it was sent
+    except (AttributeError, TypeError, ValueError):
         return ()
 
 
@@ -82,10 +98,15 @@ def _usage(
 ) -> tuple[Usage, bool]:
     """Return what a call cost, and whether that had to be estimated."""
     told = completion.usage
-    if told and told.prompt_tokens is not None and told.completion_tokens is not None:
-        return Usage(1, told.prompt_tokens, told.completion_tokens), False
-    asked = _estimated_tokens("".join(message["content"] for message in messages))
-    return Usage(1, asked, _estimated_tokens(text)), True
+    if told:
+        counts = (told.prompt_tokens, told.completion_tokens)
+        if all(type(count) is int and count >= 0 for count in counts):
+            return Usage(1, *counts), False
+    return Usage(1, _count_asked(messages), _estimated_tokens(text)), True
+
+
+def _count_asked(messages: Sequence[Message]) -> int:
+    return _estimated_tokens("".join(message["content"] for message in messages))
 
 
 def _estimated_tokens(text: str) -> int:

@@ -98,7 +98,7 @@ def _only(items: list[str]) -> list[str]:
 def _is_object(text: str) -> bool:
     try:
         return isinstance(json.loads(text), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
@@ -111,6 +111,8 @@ def _objects_in(text: str) -> list[str]:
             _, end = _DECODER.raw_decode(text, index)
         except ValueError:
             end = index + 1
+        except RecursionError:  # so will be all that it is nested in
+            break
         else:
             found.append(text[index:end])
         index = text.find("{", end)

@@ -124,3 +124,28 @@ def test_malformed_probabilities_are_none(item: Any) -> None:
     choice["logprobs"] = ChoiceLogprobs.model_construct(content=[item])
     wire = ChatCompletion.model_construct(choices=[Choice.model_construct(**choice)], usage=None)
     assert read_completion(wire, ASKED, task="t", wants_json=True).tokens == ()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"choices": [1.5]},
+        {"choices": {"a": 1}},
+        {"choices": [{"message": "text"}]},
+        {"choices": [{"message": {"content": 5}, "finish_reason": "stop"}]},
+    ],
+    ids=["number", "object", "text for a message", "number for a text"],
+)
+def test_what_is_no_completion_is_an_unusable_reply(fields: dict[str, Any]) -> None:
+    with pytest.raises(UnusableReply, match="form of a chat completion") as caught:
+        read_completion(ChatCompletion.construct(**fields), ASKED, task="t", wants_json=False)
+    assert caught.value.usage == Usage(1, 2, 0)
+
+
+@pytest.mark.parametrize("count", ["7", None, -1, 1.5, {}])
+def test_counts_that_are_none_are_estimated(count: Any) -> None:
+    choice = {"message": {"content": "{}"}, "finish_reason": "stop"}
+    usage = {"prompt_tokens": count, "completion_tokens": 3}
+    wire = ChatCompletion.construct(**{"choices": [choice], "usage": usage})
+    reply = read_completion(wire, ASKED, task="t", wants_json=True)
+    assert (reply.usage, reply.tokens_estimated) == (Usage(1, 2, 1), True)
