@@ -6,7 +6,6 @@ The file is streamed, however long it is; only one line at a time is held.
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, BinaryIO, cast
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
+from kgplatform.sources.json_values import load_json
 from kgplatform.sources.text import make_document
 
 __all__ = ["MAX_LINE_BYTES", "read_jsonl"]
@@ -88,7 +88,7 @@ def _read_line(file: Path, number: int, line: bytes, seen: set[str]) -> Document
 def _parse(where: str, line: bytes) -> Any:
     """Return what a line of JSON holds, or a SourceError."""
     try:
-        return json.loads(line.removeprefix(BYTE_ORDER_MARK).decode("utf-8"))
+        return load_json(line.removeprefix(BYTE_ORDER_MARK).decode("utf-8"))
     except UnicodeDecodeError as exc:
         return SourceError(f"{where} is not UTF-8 (byte {exc.start}): save the file as UTF-8.")
     except (ValueError, RecursionError) as exc:
