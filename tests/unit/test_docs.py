@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,10 @@ def test_every_query_is_used_or_listed_for_people(name: str) -> None:
         path.read_text(encoding="utf-8") for path in REPOSITORY.glob("kgplatform/**/*.py")
     )
     assert f'"{name}"' in code or name in listed
+
+
+def test_what_security_promises_is_held_by_files_that_exist() -> None:
+    text = (REPOSITORY / "SECURITY.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:tests|benchmarks|scripts|kgplatform)/[^`]+)`", text)
+    assert named
+    assert [path for path in named if not (REPOSITORY / path).exists()] == []

@@ -146,6 +146,6 @@ def test_what_is_no_completion_is_an_unusable_reply(fields: dict[str, Any]) -> N
 def test_counts_that_are_none_are_estimated(count: Any) -> None:
     choice = {"message": {"content": "{}"}, "finish_reason": "stop"}
     usage = {"prompt_tokens": count, "completion_tokens": 3}
-    wire = ChatCompletion.construct(**{"choices": [choice], "usage": usage})
+    wire = ChatCompletion.construct(choices=[choice], usage=usage)
     reply = read_completion(wire, ASKED, task="t", wants_json=True)
     assert (reply.usage, reply.tokens_estimated) == (Usage(1, 2, 1), True)
