@@ -51,7 +51,7 @@ FAULTS: Mapping[str, tuple[SceneMaker, Mapping[str, Promise]]] = {
     ),
     "Neo4j killed during the command": (
         scenes.neo4j_killed,
-        _all("ingest, ask, retrieve, documents list", (DONE, OUT), f"^$|.*({AWAY})|."),
+        _all("ingest, ask, retrieve, documents list", (DONE, OUT), f"{AWAY}|^(?!Error)"),
     ),
     "wrong password": (
         scenes.wrong_password,
@@ -90,7 +90,8 @@ FAULTS: Mapping[str, tuple[SceneMaker, Mapping[str, Promise]]] = {
     ),
     "damaged store": (
         scenes.damaged_store,
-        _all("db start", OUT, DAMAGED) | _all("ask, documents list, doctor", OUT, f"{DAMAGED}|{NOT_RUNNING}"),
+        _all("db start", OUT, DAMAGED)
+        | _all("ask, documents list, doctor", OUT, f"{DAMAGED}|{NOT_RUNNING}"),
     ),
     "damaged jar in the cache": (
         scenes.damaged_jar, _all("db start", (DONE, OUT), r"Neo4j|jar|pinned")

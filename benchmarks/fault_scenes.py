@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -79,10 +79,9 @@ def _send(number: signal.Signals, _: World, process: subprocess.Popen[str]) -> N
     process.send_signal(number)
 
 
-@contextmanager
-def plain(world: World, **given: Any) -> Iterator[Scene]:
-    """A fault that is all in the scene."""
-    yield Scene(**given)
+def plain(_: World, **given: Any) -> AbstractContextManager[Scene]:
+    """Return a fault that is all in the scene."""
+    return nullcontext(Scene(**given))
 
 
 neo4j_killed: SceneMaker = partial(plain, during=_kill_server)
@@ -175,7 +174,7 @@ def _serving(reply: bytes) -> Iterator[int]:
 
 
 @contextmanager
-def other_program(world: World) -> Iterator[Scene]:
+def other_program(_: World) -> Iterator[Scene]:
     """Another program answers at Neo4j's address."""
     with _serving(b"HTTP/1.1 400 Bad Request\r\n\r\n") as port:
         yield Scene(
@@ -353,7 +352,7 @@ def _chat(address: str) -> dict[str, str]:
 
 
 @contextmanager
-def _chatting(world: World, reply: str | HttpReply | None) -> Iterator[Scene]:
+def _chatting(_: World, reply: str | HttpReply | None) -> Iterator[Scene]:
     """A chat endpoint that always says the same; None: nothing listens."""
     if reply is None:
         yield Scene(env=_chat("http://127.0.0.1:9/v1"))
@@ -375,7 +374,7 @@ CHATS: dict[str, SceneMaker] = {
 
 
 @contextmanager
-def _wikidata(world: World, status: int, body: bytes, delay_s: float = 0.0) -> Iterator[Scene]:
+def _wikidata(_: World, status: int, body: bytes, delay_s: float = 0.0) -> Iterator[Scene]:
     """A SPARQL endpoint that always says the same; status 0: nothing listens."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -388,8 +387,6 @@ def _wikidata(world: World, status: int, body: bytes, delay_s: float = 0.0) -> I
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
-
-        do_GET = do_POST
 
         def log_message(self, *_: Any) -> None:
             """Say nothing."""

@@ -8,8 +8,8 @@ the line are right, there is no traceback, and what the next command finds is ri
 the graph has the digest of the same ingests without any fault ("equal").
 
 Everything happens in temporary homes with servers of their own. What needs a file system to be
-mounted is told as skipped where that is not allowed. With --fault only these, and nothing is written
-to results/.
+mounted is told as skipped where that is not allowed. With --fault only these, and results/ stays as
+it is.
 """
 
 from __future__ import annotations
