@@ -32,6 +32,9 @@ WAIT_S = 60.0
 POLL_S = 0.02
 SIGNAL_AFTER_S = 2.0
 FULL_DISK_MB = 700
+GROWING_LOGS = "db.tx_log.preallocate=false"
+"""Neo4j sets 64 MB of its disk aside for logs, which a small ingest does not fill."""
+
 NEWER_VERSION = 9_999
 
 
@@ -246,7 +249,7 @@ def disk_full(world: World) -> Iterator[Scene]:
         home = Path(shutil.copytree(world.stopped, disk / "home", symlinks=True))
         filler = disk / "filler"
         try:
-            world.server(home).start()
+            world.server(home, GROWING_LOGS).start()
             _fill(filler)
             yield Scene(
                 env={"KGPLATFORM_HOME": str(home)}, after=lambda: _make_room(world, home, filler)
