@@ -119,8 +119,10 @@ def _objects_in(text: str) -> list[str]:
     while index >= 0:
         try:
             _, end = _DECODER.raw_decode(text, index)
-        except (ValueError, RecursionError):
+        except ValueError:
             end = index + 1
+        except RecursionError:  # so will be all that it is nested in
+            break
         else:
             found.append(text[index:end])
         index = text.find("{", end)

@@ -6,7 +6,6 @@ The file is streamed, however long it is; only one line at a time is held.
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,8 @@ from typing import Any, BinaryIO, cast
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.text import LONE_SURROGATE, make_document
+from kgplatform.sources.json_values import load_json
+from kgplatform.sources.text import make_document
 
 __all__ = ["MAX_LINE_BYTES", "read_jsonl"]
 
@@ -69,7 +69,7 @@ def _read_line(file: Path, number: int, line: bytes, seen: set[str]) -> Document
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         return SourceError(f"{where} has no text: each line needs _id, title and text.")
     key = row.get("_id")
-    if not _is_id(key):
+    if not isinstance(key, str | int) or isinstance(key, bool):
         return SourceError(f"{where} has no _id: each line needs _id, title and text.")
     if str(key) in seen:
         return SourceError(f"{where} repeats the _id '{key}': ids must be unique in a file.")
@@ -85,16 +85,10 @@ def _read_line(file: Path, number: int, line: bytes, seen: set[str]) -> Document
     )
 
 
-def _is_id(key: object) -> bool:
-    """Tell whether a line can be known by this; half characters cannot be kept."""
-    is_plain = isinstance(key, str | int) and not isinstance(key, bool)
-    return is_plain and not LONE_SURROGATE.search(str(key))
-
-
 def _parse(where: str, line: bytes) -> Any:
     """Return what a line of JSON holds, or a SourceError."""
     try:
-        return json.loads(line.removeprefix(BYTE_ORDER_MARK).decode("utf-8"))
+        return load_json(line.removeprefix(BYTE_ORDER_MARK).decode("utf-8"))
     except UnicodeDecodeError as exc:
         return SourceError(f"{where} is not UTF-8 (byte {exc.start}): save the file as UTF-8.")
     except (ValueError, RecursionError) as exc:

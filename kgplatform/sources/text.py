@@ -17,10 +17,10 @@ from kgplatform.errors import SourceError
 from kgplatform.ids import SEPARATOR, content_id, content_sha256
 from kgplatform.records import Document
 from kgplatform.sources.encoding import decode_bytes, decode_file
+from kgplatform.sources.json_values import mend_halves
 from kgplatform.structure import Fact, Page, Section, Table
 
 __all__ = [
-    "LONE_SURROGATE",
     "hashed_text",
     "make_document",
     "read_stdin",
@@ -31,7 +31,6 @@ __all__ = [
 
 MAX_TITLE_CHARS = 120
 SENTENCE_ENDS = (".", "!", "?", ":", ";", ",")  # a title is not a sentence
-LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def make_document(
@@ -47,10 +46,10 @@ def make_document(
 ) -> Document:
     """Return a Document whose id comes from its URI and whose hash from all the rest.
 
-    Half characters (lone surrogates, which JSON can hold and no database takes) become U+FFFD,
-    which keeps every offset.
+    Half characters (lone surrogates, which no database takes) become U+FFFD, which keeps every
+    offset.
     """
-    title, text = LONE_SURROGATE.sub("\ufffd", title), LONE_SURROGATE.sub("\ufffd", text)
+    title, text = mend_halves(title), mend_halves(text)
     structure = _written(pages, sections, tables, facts)
     return Document(
         id=content_id("document", uri),

@@ -47,7 +47,7 @@ def _row(binding: Any) -> dict[str, RdfTerm]:
 
 
 def _term(value: Any) -> RdfTerm:
-    kind = KINDS.get(value.get("type", "")) if isinstance(value, Mapping) else None
+    kind = KINDS.get(str(value.get("type"))) if isinstance(value, Mapping) else None
     if kind is None or not isinstance(value.get("value"), str):
         raise ValueError("a value that is no RDF term")
     datatype, language = value.get("datatype", ""), value.get("xml:lang", "")

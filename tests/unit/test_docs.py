@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,10 @@ def test_page_of_settings_says_what_each_means_and_who_may_set_it(name: str) -> 
     page = (REPOSITORY / "docs" / "settings.md").read_text(encoding="utf-8")
     who = "any file" if name in FOLDER_MAY_SET else "you"
     assert f"| `{name}` | {Settings.model_fields[name].description} | {who} |" in page
+
+
+def test_what_security_promises_is_held_by_files_that_exist() -> None:
+    text = (REPOSITORY / "SECURITY.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:tests|benchmarks|scripts|kgplatform)/[^`]+)`", text)
+    assert named
+    assert [path for path in named if not (REPOSITORY / path).exists()] == []

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from kgplatform.errors import SourceError
+from kgplatform.sources.json_values import load_json, mend_halves
 
 __all__ = ["iterate_json", "iterate_json_lines"]
 
@@ -22,7 +23,7 @@ def iterate_json_lines(stream: TextIO, file: Path) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(stream, start=1):
         if line.strip():
             try:
-                yield number, json.loads(line)
+                yield number, load_json(line)
             except ValueError as exc:
                 yield number, SourceError(f"'{file}' line {number} is not JSON: {exc}.")
 
@@ -52,7 +53,7 @@ def iterate_json(stream: TextIO, file: Path) -> Iterator[tuple[int, Any]]:
         else:
             failure = ValueError("the list is not closed")
         if is_whole:
-            yield number, value
+            yield number, mend_halves(value)
             position, number, wanted = end, number + 1, CHARS_PER_READ
             continue
         more = stream.read(wanted)
@@ -70,7 +71,7 @@ def _skip(buffer: str, position: int) -> int:
 
 def _single(text: str, file: Path) -> Iterator[tuple[int, Any]]:
     try:
-        value = json.loads(text)
+        value = load_json(text)
     except ValueError as exc:
         yield 1, SourceError(f"'{file}' is not JSON: {exc}.")
         return

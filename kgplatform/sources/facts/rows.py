@@ -6,7 +6,6 @@ mean the same.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,7 @@ from kgplatform.errors import SourceError
 from kgplatform.records import ENTITY_TYPES, LITERAL_TYPES
 from kgplatform.sources.facts.documents import SOURCE, GivenFact, Term
 from kgplatform.sources.facts.values import entity_type_of, kind_of_value, one_line
+from kgplatform.sources.json_values import load_json
 
 __all__ = ["is_fact_header", "is_known_type", "parse_row", "row_names"]
 
@@ -177,7 +177,7 @@ def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:
 def _pairs_of_text(text: str) -> Iterator[tuple[Any, Any]]:
     if text[0] in "{[":
         try:
-            value = json.loads(text)
+            value = load_json(text)
         except ValueError as exc:
             raise SourceError(f"has qualifiers that are not JSON ({exc})") from exc
         yield from _pairs(value)

@@ -40,6 +40,7 @@ def test_reply_is_read(text: str) -> None:
         pytest.param('["Oslo"]', "no complete JSON", id="array"),
         pytest.param('{"answer": "Os', "no complete JSON", id="cut"),
         pytest.param(f"{GOOD} or {GOOD}", "more than one", id="two"),
+        pytest.param('{"a":' * 5_000, "no complete JSON", id="nested too deeply"),
         pytest.param('{"sources": [1]}', "answer", id="missing-field"),
         pytest.param('{"answer": "a", "sources": ["x"]}', "sources.0", id="wrong-type"),
     ],

@@ -10,6 +10,7 @@ from kgplatform.errors import SourceError
 from kgplatform.records import Document
 from kgplatform.sources.facts.reader import MAX_ERRORS, is_fact_file, read_facts
 from kgplatform.structure import FactPart
+from kgplatform.wire import to_json
 
 pytestmark = pytest.mark.unit
 
@@ -250,3 +251,29 @@ def test_a_truncated_archive_gives_what_it_holds_and_an_error(tmp_path: Path) ->
     documents, errors = _read(file)
     assert 0 < len(documents) < 9_000
     assert "cannot be read to its end" in errors[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", '[{"subject": "F\\ud800", "relation": "r\\udfff", "object": "o"}]'),
+        ("a.jsonl", '{"subject": "F\\ud800", "relation": "r\\udfff", "object": "o"}'),
+        (
+            "a.csv",
+            'subject,relation,object,qualifiers\nF,r,o,"{""t\\ud800"": ""x\\udfff""}"\n',
+        ),
+        (
+            "b.json",
+            '{"docs": [{"_id": "\\ud800", "text": "x", "triples": [["\\ud800", "b", "c"]]}]}',
+        ),
+    ],
+)
+def test_half_characters_are_replaced_wherever_they_stand(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    [document], errors = _read(file)
+    assert not errors
+    json.dumps(to_json(document), ensure_ascii=False).encode()
+    assert "\ufffd" in f"{document.text}{document.claims}"

@@ -77,3 +77,12 @@ def test_half_characters_of_json_are_replaced(tmp_path: Path) -> None:
     (document,) = read_jsonl(tmp_path / "a.jsonl")
     assert isinstance(document, Document)
     assert document.text == "a\ufffd b"
+
+
+def test_half_characters_are_replaced_in_keys_too(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text('{"_id": "\\ud800", "title": "\\udc00t", "text": "\\ud83d\\ude00 a\\ud800"}\n')
+    [document] = read_jsonl(file)
+    assert isinstance(document, Document)
+    assert (document.uri, document.title) == (f"{file.as_uri()}#\ufffd", "\ufffdt")
+    assert document.text == "\U0001f600 a\ufffd"

@@ -99,10 +99,11 @@ def test_garbage_is_not_remembered(tmp_path: Path) -> None:
         '{"head": {"vars": ["x"]}}',
         '{"head": {"vars": ["x"]}, "results": {"bindings": [3]}}',
         '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": {"type": "uri"}}]}}',
+        '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": {"type": {}, "value": ""}}]}}',
         '{"head": {}, "boolean": true}',
         "[" * 100_000,
     ],
-    ids=["empty", "html", "list", "no head", "no results", "row", "term", "ask", "deep"],
+    ids=["empty", "html", "list", "no head", "no results", "row", "term", "type", "ask", "deep"],
 )
 def test_garbage_is_told_as_such(body: str, tmp_path: Path) -> None:
     with SparqlServer(lambda query: SparqlReply(body)) as server:
