@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from kgplatform.errors import KgPlatformError
 from kgplatform.models.conversation import ChatModel
+from kgplatform.opened import read_limits
 from kgplatform.platform import Platform
 
 __all__ = ["Finding", "diagnose"]
@@ -35,6 +36,7 @@ def diagnose(platform: Platform) -> list[Finding]:
         "home": lambda p: str(p.settings.home),
         "neo4j": _neo4j,
         "schema": _schema,
+        "reading": _reading,
         "embedder": lambda p: f"{p.embedder.name}, {p.embedder.dimension} dimensions",
         "spacy": lambda p: p.linguistics.name,
         "chat": lambda p: _model(p.chat),
@@ -58,6 +60,14 @@ def _model(model: ChatModel | None) -> str | None:
 
 def _package(_: Platform) -> str:
     return f"{version('kgplatform')} on Python {sys.version.split()[0]}"
+
+
+def _reading(platform: Platform) -> str:
+    limits = read_limits(platform.settings)
+    return (
+        f"a file may take {limits.memory_mb:,} MB, {limits.cpu_s:g} s of processor time and "
+        f"{limits.wall_s:g} s, a third more time for each MB"
+    )
 
 
 def _sparql(platform: Platform) -> str | None:

@@ -37,6 +37,7 @@ FLAT = {
     "settings",
     "progress",
     "resources",
+    "reading_limits",
     "artifacts",
     "structure",
     "wire",

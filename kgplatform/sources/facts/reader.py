@@ -1,7 +1,7 @@
 """Reads fact files: CSV, JSON Lines, JSON and RDF of facts, and texts with their triples.
 
 A fact file makes documents like any other file. Lines that cannot be used are reported each on
-its own up to a bound, then as a count: a file of a million wrong lines is one mistake.
+its own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -26,9 +26,8 @@ from kgplatform.sources.facts.triples import (
     text_of,
 )
 
-__all__ = ["FACT_SUFFIXES", "MAX_ERRORS", "is_fact_file", "read_facts"]
+__all__ = ["FACT_SUFFIXES", "is_fact_file", "read_facts"]
 
-MAX_ERRORS = 100
 DELIMITERS = {".csv": ",;|", ".tsv": "\t"}
 JSON_SUFFIXES = (".json", ".jsonl", ".ndjson")
 FACT_SUFFIXES = (*DELIMITERS, *JSON_SUFFIXES, *RDF_SUFFIXES)
@@ -60,12 +59,8 @@ def read_facts(file: Path) -> Iterator[Document | SourceError]:
     """Yield the documents of a fact file, and a SourceError for each thing it cannot use.
 
     Facts come as documents with `facts`, one for each subject; texts with triples as documents
-    with `claims`. After MAX_ERRORS errors a last one gives the count of all that follow.
+    with `claims`.
     """
-    yield from _bounded(_read(file), file)
-
-
-def _read(file: Path) -> Iterator[Document | SourceError]:
     suffix = _suffix(file)
     if suffix in RDF_SUFFIXES:
         yield from read_rdf(file)
@@ -194,15 +189,3 @@ def _suffix(file: Path) -> str:
     """Return the suffix that says what a file holds; .gz is looked through."""
     name = file.name.lower().removesuffix(".gz")
     return Path(name).suffix
-
-
-def _bounded(
-    items: Iterable[Document | SourceError], file: Path
-) -> Iterator[Document | SourceError]:
-    errors = 0
-    for item in items:
-        errors += isinstance(item, SourceError)
-        if not isinstance(item, SourceError) or errors <= MAX_ERRORS:
-            yield item
-    if errors > MAX_ERRORS:
-        yield SourceError(f"'{file}' has {errors - MAX_ERRORS:,} more mistakes of this kind.")
