@@ -16,6 +16,7 @@ __all__ = [
     "MAX_ERRORS",
     "MB",
     "MIN_MEMORY_MB",
+    "PassedLimit",
     "ReadLimits",
 ]
 
@@ -30,6 +31,10 @@ MAX_ERRORS = 1_000
 
 MB = 1_000_000
 DISK_BLOCK = 512  # what st_blocks counts in
+
+
+class PassedLimit(Exception):
+    """A file holds more than is read of its kind; the message goes on after the file's name."""
 
 
 @dataclass(frozen=True, slots=True)

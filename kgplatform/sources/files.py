@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from kgplatform.errors import KgPlatformError, SourceError
-from kgplatform.reading_limits import MAX_ERRORS, MB
+from kgplatform.reading_limits import MAX_ERRORS, MB, PassedLimit
 from kgplatform.records import Document
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.jsonl import read_jsonl
@@ -199,6 +199,10 @@ def _read_file(file: Path, max_file_mb: float | None, content: Path | None) -> I
         yield exc
     except KgPlatformError:
         raise  # something that is missing for all files: to be told once
+    except PassedLimit as exc:
+        yield SourceError(f"'{file}' {exc}, the limit: split it into smaller files.")
+    except RecursionError:
+        yield SourceError(f"'{file}' nests its parts too deeply to be read: make it flatter.")
     except OSError as exc:
         yield SourceError(f"'{file}' cannot be read: {exc.strerror or exc}.")
     except Exception as exc:  # a dozen libraries, which raise what they like

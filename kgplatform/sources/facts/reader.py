@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 from kgplatform.errors import SourceError
+from kgplatform.reading_limits import PassedLimit
 from kgplatform.records import Document
 from kgplatform.sources.facts.documents import FACTS_MEDIA_TYPE, FactSpool, GivenFact
 from kgplatform.sources.facts.json_items import iterate_json, iterate_json_lines
@@ -25,6 +27,7 @@ from kgplatform.sources.facts.triples import (
     read_text_with_triples,
     text_of,
 )
+from kgplatform.sources.lines import bounded_lines, open_plain
 
 __all__ = ["FACT_SUFFIXES", "is_fact_file", "read_facts"]
 
@@ -50,7 +53,7 @@ def is_fact_file(file: Path) -> bool:
             return is_fact_header(_header(file, suffix))
         if suffix in JSON_SUFFIXES:
             return _is_fact_item(next(_items(file, suffix), (0, None))[1])
-    except (OSError, EOFError, ValueError, zlib.error, csv.Error):
+    except (OSError, EOFError, ValueError, zlib.error, csv.Error, PassedLimit):
         return False
     return False
 
@@ -100,7 +103,7 @@ def _rows(file: Path, suffix: str, unknown_types: dict[str, None]) -> Iterator[I
 
 def _csv_rows(file: Path, suffix: str, unknown_types: dict[str, None]) -> Iterator[Item]:
     with _open(file) as lines:
-        reader = csv.reader(lines, delimiter=_delimiter(file, suffix))
+        reader = csv.reader(bounded_lines(lines), delimiter=_delimiter(file, suffix))
         header = next(reader, [])
         named = row_names(header)
         names = [named.get(column, "") for column in header]
@@ -169,20 +172,18 @@ def _items(file: Path, suffix: str) -> Iterator[tuple[int, Any]]:
 
 def _header(file: Path, suffix: str) -> list[str]:
     with _open(file) as lines:
-        return next(csv.reader(lines, delimiter=_delimiter(file, suffix)), [])
+        return next(csv.reader(bounded_lines(lines), delimiter=_delimiter(file, suffix)), [])
 
 
 def _delimiter(file: Path, suffix: str) -> str:
     """Return the separator that the header has most of; the suffix says which there are."""
     with _open(file) as lines:
-        header = lines.readline()
+        header = next(bounded_lines(lines), "")
     return max(DELIMITERS[suffix], key=header.count)
 
 
 def _open(file: Path) -> TextIO:
-    if file.suffix.lower() == ".gz":
-        return gzip.open(file, "rt", encoding="utf-8-sig", newline="")
-    return file.open(encoding="utf-8-sig", newline="")
+    return io.TextIOWrapper(open_plain(file), encoding="utf-8-sig", newline="")
 
 
 def _suffix(file: Path) -> str:
