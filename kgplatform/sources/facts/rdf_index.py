@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from kgplatform.errors import SourceError
 from kgplatform.sources.lines import open_plain
-from kgplatform.sources.markup import declares_entities
+from kgplatform.sources.markup import check_xml, declares_entities
 
 __all__ = ["RDF_SUFFIXES", "TripleIndex", "Value", "load_triples", "parse_triples", "shorten"]
 
@@ -147,7 +147,11 @@ def parse_triples(
 
 def _has_entities(file: Path) -> bool:
     with file.open("rb") as stream:
-        return declares_entities(stream)
+        if declares_entities(stream):
+            return True
+        stream.seek(0)
+        check_xml(stream)
+    return False
 
 
 def _rows(
