@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from kgplatform.errors import KgPlatformError
 from kgplatform.models.conversation import ChatModel
+from kgplatform.opened import read_limits
 from kgplatform.platform import Platform
 from kgplatform.settings_files import list_settings_files, user_file
 
@@ -37,6 +38,7 @@ def diagnose(platform: Platform) -> list[Finding]:
         "settings": _settings,
         "neo4j": _neo4j,
         "schema": _schema,
+        "reading": _reading,
         "embedder": lambda p: f"{p.embedder.name}, {p.embedder.dimension} dimensions",
         "spacy": lambda p: p.linguistics.name,
         "chat": lambda p: _model(p.chat),
@@ -65,6 +67,14 @@ def _package(_: Platform) -> str:
 def _settings(_: Platform) -> str:
     read = ", ".join(str(path.resolve()) for path in list_settings_files())
     return f"from {read}" if read else f"from no file; {user_file()} would be read"
+
+
+def _reading(platform: Platform) -> str:
+    limits = read_limits(platform.settings)
+    return (
+        f"a file may take {limits.memory_mb:,} MB, {limits.cpu_s:g} s of processor time and "
+        f"{limits.wall_s:g} s, a third more time for each MB"
+    )
 
 
 def _sparql(platform: Platform) -> str | None:

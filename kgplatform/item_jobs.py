@@ -15,8 +15,9 @@ from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import NotFound, WikidataError
 from kgplatform.ingest import IngestReport, ingest
 from kgplatform.ingest.job.spec import Extraction, Wikidata
+from kgplatform.ingest.limits import Limits
 from kgplatform.ingest.report import Tally
-from kgplatform.opened import Opened, ingest_models
+from kgplatform.opened import Opened, ingest_models, read_limits
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.wikidata.item_files import item_path, mark_statements
 
@@ -97,7 +98,12 @@ def bring_items(
     models = ingest_models(opened, Extraction.of("none"))
     with graph.turn("run"):
         report = ingest(
-            list(files.values()), graph=graph, models=models, name=JOB_NAME, progress=progress
+            list(files.values()),
+            graph=graph,
+            models=models,
+            limits=Limits(reading=read_limits(opened.settings)),
+            name=JOB_NAME,
+            progress=progress,
         )
         marked = sum(
             mark_statements(graph, path, qid, retrieved_at=retrieved_at)

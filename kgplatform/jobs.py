@@ -15,7 +15,7 @@ from kgplatform.ingest.job.spec import Job
 from kgplatform.ingest.limits import Limits, Prices
 from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD, NOTHING_AUTOMATIC
 from kgplatform.item_jobs import bring_wanted, count_wanted
-from kgplatform.opened import Opened, choose_concurrency, ingest_models, model_loader
+from kgplatform.opened import Opened, choose_concurrency, ingest_models, model_loader, read_limits
 from kgplatform.progress import Progress
 
 __all__ = ["estimate_job", "run_job"]
@@ -34,7 +34,7 @@ def run_job(opened: Opened, job: Job, *, progress: Progress) -> IngestReport:
             models=models,
             engine=engine,
             derivation=_derivation(opened, job),
-            limits=_limits(job),
+            limits=_limits(opened, job),
             pruned=job.pruned(),
             name=job.name,
             progress=progress,
@@ -49,7 +49,7 @@ def estimate_job(opened: Opened, job: Job, *, progress: Progress) -> Estimate:
         graph=opened.graph(),
         models=ingest_models(opened, job.extraction),
         concurrency=choose_concurrency(opened, job.extraction),
-        limits=_limits(job),
+        limits=_limits(opened, job),
         pruned=job.pruned(),
         progress=progress,
     )
@@ -92,12 +92,13 @@ def _derivation(opened: Opened, job: Job) -> Derivation:
     )
 
 
-def _limits(job: Job) -> Limits:
+def _limits(opened: Opened, job: Job) -> Limits:
     cost, prices = job.cost, None
     if cost is not None:
         prices = Prices(cost.prompt_per_million, cost.completion_per_million, cost.currency)
     return Limits(
         max_file_mb=job.limits.max_file_mb,
+        reading=read_limits(opened.settings),
         max_files=job.limits.max_files,
         max_passages=job.limits.max_passages,
         max_model_calls=job.limits.max_model_calls,

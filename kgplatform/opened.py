@@ -22,6 +22,7 @@ from kgplatform.models.going_on import GoingOn
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.reading_limits import ReadLimits
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
@@ -157,6 +158,11 @@ def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:
         UsageError: the extractor needs a chat model and none is set.
     """
     return IngestModels(opened.embedder, opened.linguistics, _extractor(opened, extraction))
+
+
+def read_limits(settings: Settings) -> ReadLimits:
+    """Return what reading one file may take, as the settings say."""
+    return ReadLimits(settings.read_memory_mb, settings.read_cpu_s, settings.read_wall_s)
 
 
 def choose_concurrency(opened: Opened, extraction: Extraction) -> int:

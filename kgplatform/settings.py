@@ -22,6 +22,12 @@ from pydantic_settings import (
 
 from kgplatform.errors import SettingsError
 from kgplatform.question_limits import check_text
+from kgplatform.reading_limits import (
+    DEFAULT_CPU_S,
+    DEFAULT_MEMORY_MB,
+    DEFAULT_WALL_S,
+    MIN_MEMORY_MB,
+)
 from kgplatform.settings_files import (
     APP_NAME,
     ENVIRONMENT_PREFIX,
@@ -84,6 +90,19 @@ class Settings(BaseSettings):
     planner_model: str | None = Field(None, description="Model name at the planner's endpoint.")
     plan_demonstrations: FilePath | None = Field(
         None, description="Planning data that a chat model is shown as it plans; empty: ours."
+    )
+    read_memory_mb: int = Field(
+        DEFAULT_MEMORY_MB, ge=MIN_MEMORY_MB, description="Memory (MB) that reading a file may take."
+    )
+    read_cpu_s: float = Field(
+        DEFAULT_CPU_S,
+        gt=0,
+        description="Processor seconds to read a file, and a third more for each MB of it.",
+    )
+    read_wall_s: float = Field(
+        DEFAULT_WALL_S,
+        gt=0,
+        description="Seconds to wait for a file, and a third more for each MB of it.",
     )
     embedder: str = Field(
         "bge-small-en-v1.5",

@@ -63,7 +63,7 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
     with Connected(settings) as connected:
         row = connected.fetch_document(document_id)
     if printed:
-        _print_again(row, printed)
+        _print_again(row, printed, settings)
         return
     if as_json:
         print_json(row)
@@ -77,12 +77,14 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
         echo(f"{passage['id']} {span}  {passage['text']}", lines=True)
 
 
-def _print_again(row: dict[str, Any], printed: str) -> None:
+def _print_again(row: dict[str, Any], printed: str, settings: Settings) -> None:
     """Print a document's text, or what its hash is of, and nothing else: no line feed is added."""
+    from kgplatform.opened import read_limits
     from kgplatform.sources.origin import read_again
     from kgplatform.sources.text import hashed_text
 
-    document = read_again(row["uri"], document_id=row["id"], sha256=row["sha256"])
+    limits = read_limits(settings)
+    document = read_again(row["uri"], document_id=row["id"], sha256=row["sha256"], limits=limits)
     text = document.text if printed == "text" else hashed_text(document)
     echo_data(text)
 

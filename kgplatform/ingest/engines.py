@@ -10,9 +10,8 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -22,14 +21,13 @@ from kgplatform.graph.writer import Batch
 from kgplatform.ingest.analysis import IngestModels, Vectors, embed_group, make_batch, read_group
 from kgplatform.ingest.groups import Group
 from kgplatform.ingest.report import Tally
-from kgplatform.sources.files import SourceItem, read_sources
+from kgplatform.sources.files import SourceItem
+from kgplatform.sources.isolated.pool import ReadingProcesses
 
 __all__ = ["ENGINES", "Engine", "LocalEngine", "ModelLoader"]
 
 ENGINES = ("local", "ray")
 GROUPS_AHEAD = 2  # a worker: enough that none waits for the writer, few enough to stay small
-
-SPAWN = multiprocessing.get_context("spawn")  # a process with threads must not be forked
 
 ModelLoader = Callable[[], IngestModels]
 """Loads the models where the work is done; must be picklable for other processes."""
@@ -38,8 +36,14 @@ ModelLoader = Callable[[], IngestModels]
 class Engine(Protocol):
     """Runs the model work of an ingest."""
 
-    def parse(self, files: Iterable[Path], max_file_mb: float | None) -> Iterator[list[SourceItem]]:
-        """Yield what each file holds, in order."""
+    def parse(
+        self, files: Sequence[Path], processes: ReadingProcesses, max_file_mb: float | None
+    ) -> Iterator[Iterable[SourceItem]]:
+        """Yield what each file holds, in order.
+
+        Args:
+            processes: those of this machine that read.
+        """
 
     def analyse(
         self, groups: Iterable[Group], *, gazetteer: Gazetteer, tally: Tally
@@ -69,20 +73,11 @@ class LocalEngine:
         self._workers = workers
         self._load = load
 
-    def parse(self, files: Iterable[Path], max_file_mb: float | None) -> Iterator[list[SourceItem]]:
+    def parse(
+        self, files: Sequence[Path], processes: ReadingProcesses, max_file_mb: float | None
+    ) -> Iterator[Iterable[SourceItem]]:
         """Yield what each file holds, in order."""
-        if self._workers == 1:
-            yield from (list(read_sources([file], max_file_mb=max_file_mb)) for file in files)
-            return
-        parse = partial(_parse_file, max_file_mb=max_file_mb)
-        with ProcessPoolExecutor(self._workers, mp_context=SPAWN) as pool:
-            running: deque[Future[list[SourceItem]]] = deque()
-            for file in files:
-                running.append(pool.submit(parse, file))
-                if len(running) > GROUPS_AHEAD * self._workers:
-                    yield running.popleft().result()
-            while running:
-                yield running.popleft().result()
+        return processes.read(files, max_file_mb=max_file_mb, count=self._workers)
 
     def analyse(
         self, groups: Iterable[Group], *, gazetteer: Gazetteer, tally: Tally
@@ -151,10 +146,6 @@ class LocalEngine:
 
 _loaded: tuple[IngestModels, Gazetteer] | None = None
 """What a worker process reads with; loaded once when the process begins."""
-
-
-def _parse_file(file: Path, *, max_file_mb: float | None) -> list[SourceItem]:
-    return list(read_sources([file], max_file_mb=max_file_mb))
 
 
 def _load_reader(load: ModelLoader | None, gazetteer: Gazetteer) -> None:

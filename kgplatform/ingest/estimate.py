@@ -22,13 +22,12 @@ from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.engines import LocalEngine
 from kgplatform.ingest.groups import Group, group_passages
 from kgplatform.ingest.limits import Limits, Prices
-from kgplatform.ingest.reading import SourceReader
+from kgplatform.ingest.reading import opened_sources
 from kgplatform.ingest.report import DOCUMENT_STATES, Tally
 from kgplatform.ingest.scan import Scan, folder_prefixes, scan_sources
 from kgplatform.models.conversation import Message
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Passage, Usage
-from kgplatform.sources.files import list_sources
 
 __all__ = ["Estimate", "estimate_ingest"]
 
@@ -102,18 +101,18 @@ def estimate_ingest(
     Raises:
         UsageError: a path does not exist or holds nothing readable.
     """
-    listing = list_sources(paths, may_be_empty=pruned)
-    engine = LocalEngine(models)
+    extractor = models.extractor.name
     progress.begin("Looking for changes", total=None, unit="documents")
-    with SourceReader(
-        listing, graph, engine.parse, models.extractor.name, limits.max_file_mb
+    with opened_sources(
+        paths,
+        graph=graph,
+        parse=LocalEngine(models).parse,
+        extractor=extractor,
+        limits=limits,
+        pruned=pruned,
     ) as reader:
-        scan = scan_sources(
-            reader.look(),
-            graph=graph,
-            extractor=models.extractor.name,
-            folders=folder_prefixes(pruned),
-        )
+        folders, listing = folder_prefixes(pruned), reader.listing
+        scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
         progress.begin("Splitting into passages", total=len(scan.pending), unit="documents")
         groups = group_passages(
             reader.read(scan.pending), split_sentences=models.linguistics.split_sentences

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kgplatform.errors import UsageError
 from kgplatform.ingest.report import Tally
+from kgplatform.reading_limits import DEFAULT_READ_LIMITS, ReadLimits
 from kgplatform.records import Usage
 from kgplatform.sources.files import MAX_FILE_MB
 
@@ -31,17 +33,31 @@ class Limits:
 
     Attributes:
         max_file_mb: a larger file that cannot be streamed is recorded and left out.
+        reading: what a process that reads a file may take for it.
         max_files: a job that finds more is refused before it begins.
         max_passages, max_model_calls, max_cost: the run ends with the batch that reaches one.
         prices: what max_cost is reckoned by.
     """
 
     max_file_mb: float | None = MAX_FILE_MB
+    reading: ReadLimits = DEFAULT_READ_LIMITS
     max_files: int | None = None
     max_passages: int | None = None
     max_model_calls: int | None = None
     max_cost: float | None = None
     prices: Prices | None = None
+
+    def check_files(self, count: int) -> None:
+        """See that there are not too many files.
+
+        Raises:
+            UsageError: there are.
+        """
+        if self.max_files is not None and count > self.max_files:
+            raise UsageError(
+                f"There are {count:,} files to read, max_files is {self.max_files:,}: give fewer, "
+                "or raise the limit."
+            )
 
     def reached(self, tally: Tally) -> str | None:
         """Return which bound a run has reached, in words, or None."""

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from kgplatform.errors import UsageError
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import BatchWriter, delete_document, delete_orphans
@@ -22,12 +21,11 @@ from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.groups import GroupSize, group_passages
 from kgplatform.ingest.limits import Limits
 from kgplatform.ingest.paging import read_pages
-from kgplatform.ingest.reading import SourceReader
+from kgplatform.ingest.reading import SourceReader, opened_sources
 from kgplatform.ingest.report import IngestReport, Tally
 from kgplatform.ingest.runs import RecordedRun, recorded_run
 from kgplatform.ingest.scan import Scan, folder_prefixes, scan_sources
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.sources.files import list_sources
 
 __all__ = ["ingest"]
 
@@ -66,19 +64,21 @@ def ingest(
     tally = Tally()
     engine = engine or LocalEngine(models)
     extractor = models.extractor.name
-    listing = list_sources(paths, may_be_empty=pruned)
-    tally.skipped.update(listing.skipped)
-    if limits.max_files is not None and len(listing.files) > limits.max_files:
-        raise UsageError(
-            f"There are {len(listing.files):,} files to read, max_files is {limits.max_files:,}: "
-            "give fewer, or raise the limit."
-        )
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = folder_prefixes(pruned)
     with (
         graph.turn("run"),
-        SourceReader(listing, graph, engine.parse, extractor, limits.max_file_mb) as reader,
+        opened_sources(
+            paths,
+            graph=graph,
+            parse=engine.parse,
+            extractor=extractor,
+            limits=limits,
+            pruned=pruned,
+        ) as reader,
     ):
+        limits.check_files(len(reader.listing.files))
+        tally.skipped.update(reader.listing.skipped)
         with tally.timed("scan"):
             scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
         _count(scan, tally)

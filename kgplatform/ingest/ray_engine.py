@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
@@ -31,8 +31,11 @@ from kgplatform.ingest.analysis import (
 )
 from kgplatform.ingest.engines import GROUPS_AHEAD, ModelLoader
 from kgplatform.ingest.groups import Group
+from kgplatform.ingest.reading import is_costly
 from kgplatform.ingest.report import Tally
+from kgplatform.reading_limits import ReadLimits
 from kgplatform.sources.files import SourceItem, read_sources
+from kgplatform.sources.isolated.pool import ReadingProcesses
 
 __all__ = ["RayEngine"]
 
@@ -44,23 +47,26 @@ class _Worker:
 
     def __init__(self, load: ModelLoader) -> None:
         self._models: IngestModels = load()
+        self._processes: ReadingProcesses | None = None
 
     def analyse(self, group: Group, gazetteer: Gazetteer) -> tuple[list[Reading], Vectors]:
         """Read and embed one group."""
         readings = read_group(group, models=self._models, gazetteer=gazetteer)
         return readings, embed_group(group, embedder=self._models.embedder)
 
-    def parse(self, file: Path, max_file_mb: float | None) -> list[SourceItem]:
-        """Convert one file."""
-        return list(read_sources([file], max_file_mb=max_file_mb))
+    def parse(self, file: Path, limits: ReadLimits, max_file_mb: float | None) -> list[SourceItem]:
+        """Convert one file, in a process beside this one."""
+        if self._processes is None:
+            self._processes = ReadingProcesses(limits)
+        return list(read_sources([file], max_file_mb=max_file_mb, processes=self._processes))
 
     def process_id(self) -> int:
         """Return the worker's process, for tests that end it."""
         return os.getpid()
 
 
-def _send_file(worker: Any, *, file: Path, max_file_mb: float | None) -> Any:
-    return worker.parse.remote(file, max_file_mb)
+def _send_file(worker: Any, *, file: Path, limits: ReadLimits, max_file_mb: float | None) -> Any:
+    return worker.parse.remote(file, limits, max_file_mb)
 
 
 def _send_group(worker: Any, *, group: Group, gazetteer: Any) -> Any:
@@ -139,11 +145,16 @@ class RayEngine:
         ids: list[int] = self._ray.get([worker.process_id.remote() for worker in self._workers])
         return ids
 
-    def parse(self, files: Iterable[Path], max_file_mb: float | None) -> Iterator[list[SourceItem]]:
-        """Yield what each file holds, in order."""
-        yield from self._in_order(
-            partial(_send_file, file=file, max_file_mb=max_file_mb) for file in files
-        )
+    def parse(
+        self, files: Sequence[Path], processes: ReadingProcesses, max_file_mb: float | None
+    ) -> Iterator[Iterable[SourceItem]]:
+        """Yield what each file holds, in order: costly files are converted by the workers."""
+        send = partial(_send_file, limits=processes.limits, max_file_mb=max_file_mb)
+        converted = self._in_order(partial(send, file=file) for file in files if is_costly(file))
+        others = [file for file in files if not is_costly(file)]
+        streamed = processes.read(others, max_file_mb=max_file_mb)
+        for file in files:
+            yield next(converted if is_costly(file) else streamed)
 
     def analyse(
         self, groups: Iterable[Group], *, gazetteer: Gazetteer, tally: Tally

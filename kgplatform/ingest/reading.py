@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 import pickle
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -20,11 +21,13 @@ from types import TracebackType
 from kgplatform.errors import SourceError
 from kgplatform.graph.connection import Graph
 from kgplatform.ids import content_id
+from kgplatform.ingest.limits import Limits
 from kgplatform.records import Document
-from kgplatform.sources.files import SourceItem, read_sources
+from kgplatform.sources.files import SourceItem, list_sources
+from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.listing import STDIN, Listing
 
-__all__ = ["KnownFile", "ParseFiles", "SourceReader"]
+__all__ = ["KnownFile", "ParseFiles", "SourceReader", "is_costly", "opened_sources"]
 
 URIS_PER_QUERY = 5_000
 READER_VERSION = "2"  # raised where a reader's output changes, so that its files are read again
@@ -32,8 +35,10 @@ HASH_BLOCK = 1 << 20
 CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"})
 """Kinds that take long to convert; each file of them is one document."""
 
-ParseFiles = Callable[[Iterable[Path], float | None], Iterator[list[SourceItem]]]
-"""Converts files, in order: (files, max_file_mb) to a list of items a file."""
+ParseFiles = Callable[
+    [Sequence[Path], ReadingProcesses, float | None], Iterator[Iterable[SourceItem]]
+]
+"""Reads files, in order: (files, processes of this machine, max_file_mb) to the items of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +49,47 @@ class KnownFile:
     title: str
 
 
+@contextmanager
+def opened_sources(
+    paths: Iterable[Path],
+    *,
+    graph: Graph,
+    parse: ParseFiles,
+    extractor: str,
+    limits: Limits,
+    pruned: Collection[Path] = (),
+) -> Iterator[SourceReader]:
+    """Find the files of a run, and give what reads them; its processes end with it.
+
+    Args:
+        parse, extractor: as SourceReader takes them.
+        pruned: folders that are no mistake without any readable file.
+
+    Raises:
+        UsageError: a path does not exist or holds nothing readable.
+    """
+    with ReadingProcesses(limits.reading) as processes:
+        listing = list_sources(paths, may_be_empty=pruned, processes=processes)
+        with SourceReader(
+            listing, graph, parse, processes, extractor, limits.max_file_mb
+        ) as reader:
+            yield reader
+
+
 @dataclass(slots=True)
 class SourceReader:
     """The files of one run; a context manager that removes its files on disk at the end.
 
     Attributes:
-        parse: converts costly files, perhaps on other machines.
+        parse: reads files, costly ones perhaps on other machines.
+        processes: those of this machine that read.
         extractor: a document that another one read is read again.
     """
 
     listing: Listing
     graph: Graph
     parse: ParseFiles
+    processes: ReadingProcesses
     extractor: str
     max_file_mb: float | None = None
     file_hashes: dict[str, str] = field(default_factory=dict)
@@ -77,32 +111,32 @@ class SourceReader:
     def look(self) -> Iterator[SourceItem | KnownFile]:
         """Yield everything the sources hold, in order; converted documents are kept on disk."""
         known = self._known_files()
-        costly = (file for file in self.listing.files if _is_costly(file) and file not in known)
-        converted = self.parse(costly, self.max_file_mb)
+        read = self._parse([file for file in self.listing.files if file not in known])
         yield from self.listing.failures
         for file in self.listing.files:
             if file in known:
                 yield known[file]
             elif _is_kept(file):
-                items = next(converted) if _is_costly(file) else list(self._read(file))
+                items = list(next(read))
                 self._keep(file, items)
                 yield from items
             else:
-                yield from self._read(file)
+                yield from next(read)
 
     def read(self, pending: Collection[str]) -> Iterator[Document]:
         """Yield the pending documents in the same order."""
+        read = self._parse([file for file in self.listing.files if not _is_kept(file)])
         for file in self.listing.files:
-            for item in self._kept(file) if _is_kept(file) else self._read(file):
+            for item in self._kept(file) if _is_kept(file) else next(read):
                 if isinstance(item, Document) and item.id in pending:
                     yield item
 
-    def _read(self, file: Path) -> Iterator[SourceItem]:
-        return read_sources([file], max_file_mb=self.max_file_mb)
+    def _parse(self, files: Sequence[Path]) -> Iterator[Iterable[SourceItem]]:
+        return self.parse(files, self.processes, self.max_file_mb)
 
     def _known_files(self) -> dict[Path, KnownFile]:
         """Return the costly files that the graph knows, byte for byte."""
-        costly = iter([file for file in self.listing.files if _is_costly(file)])
+        costly = iter([file for file in self.listing.files if is_costly(file)])
         known = {}
         while part := list(islice(costly, URIS_PER_QUERY)):
             ids = {_document_id(file): file for file in part}
@@ -126,7 +160,7 @@ class SourceReader:
 
     def _keep(self, file: Path, items: list[SourceItem]) -> None:
         is_whole = not any(isinstance(item, SourceError) for item in items)
-        if is_whole and _is_costly(file) and (digest := self._hash(file)):
+        if is_whole and is_costly(file) and (digest := self._hash(file)):
             self.file_hashes[_document_id(file)] = digest
         documents = [item for item in items if isinstance(item, Document)]
         if documents:
@@ -145,13 +179,14 @@ class SourceReader:
         return Path(self._folder.name) / ("stdin" if file == STDIN else _document_id(file))
 
 
-def _is_costly(file: Path) -> bool:
+def is_costly(file: Path) -> bool:
+    """Tell whether a file takes long to convert; such a file is one document."""
     return file.suffix.lower() in CONVERTED
 
 
 def _is_kept(file: Path) -> bool:
     """Tell whether a file is read once only: standard input cannot be read again."""
-    return _is_costly(file) or file == STDIN
+    return is_costly(file) or file == STDIN
 
 
 def _document_id(file: Path) -> str:

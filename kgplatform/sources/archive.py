@@ -6,24 +6,34 @@ surface as a riddle from deep inside a library (encrypted and damaged files).
 
 from __future__ import annotations
 
+import io
 import re
 import zipfile
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from kgplatform.errors import EmptySource, SourceError
+from kgplatform.reading_limits import PassedLimit
+from kgplatform.sources.markup import check_xml, declares_entities, encoding_of
 
-__all__ = ["MAX_UNPACKED_MB", "MAX_UNPACKED_TEXT_MB", "check_archive"]
+__all__ = ["MAX_UNPACKED_MB", "MAX_UNPACKED_TEXT_MB", "check_archive", "open_archive"]
 
 MAX_UNPACKED_MB = 500  # everything in the archive, pictures too
 MAX_UNPACKED_TEXT_MB = 100  # its XML and HTML, which takes ten to thirty times as much memory
 
 MB = 1_000_000
 OLE_HEADER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-TEXT_SUFFIXES = (".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".ncx")
+MAX_PARTS = 20_000
 ENCRYPTED = 0x1  # bit of a zip entry's flags
-ENTITY_PLACE_BYTES = 4096  # a document type stands before the first element
-ENTITY = re.compile(rb"<!ENTITY", re.I)
+PICTURES = re.compile(  # and sounds, films, fonts: by how they begin, whatever their names
+    rb"\x89PNG|\xff\xd8\xff|GIF8|BM|II\*\0|MM\0\*|\x01\0\0\0|\xd7\xcd\xc6\x9a|RIFF|\0\0\x01\0"
+    rb"|.{4}ftyp|ID3|\xff[\xf2-\xfb]|\0\x01\0\0|OTTO|wOF[F2]|OggS",
+    re.S,
+)
+PICTURE_HEAD_BYTES = 12
+XML_ENCODING = re.compile(r"""(<\?xml[^>]{0,200}?encoding\s*=\s*["'])[^"']*(["'])""")
 ENCRYPTION = "META-INF/encryption.xml"  # also stands in books with nothing but scrambled fonts
 PROTECTED_CHAPTER = re.compile(rb"URI=[\"'][^\"']+\.x?html?[\"']", re.I)
 NEEDED_PARTS = {
@@ -50,17 +60,35 @@ def check_archive(file: Path) -> SourceError | None:
         )
     try:
         with zipfile.ZipFile(file) as archive:
-            return _check_size(file, archive) or _check_content(file, archive)
+            texts = _text_parts(archive)
+            return _check_size(file, archive, texts) or _check_content(file, archive, texts)
+    except PassedLimit as exc:
+        return SourceError(f"'{file}' {exc}, the limit: split it into smaller files.")
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as exc:
         return SourceError(
             f"'{file}' is damaged ({exc}): open it in its own program and save it again."
         )
 
 
-def _check_size(file: Path, archive: zipfile.ZipFile) -> SourceError | None:
-    entries = archive.infolist()
-    total = sum(entry.file_size for entry in entries)
-    text = sum(entry.file_size for entry in entries if _is_text(entry.filename))
+def _text_parts(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Return every part but pictures: what a part is called says nothing of how it is read."""
+    if len(archive.infolist()) > MAX_PARTS:
+        raise PassedLimit(f"has more than {MAX_PARTS:,} parts")
+    return [entry for entry in archive.infolist() if not _is_picture(archive, entry)]
+
+
+def _is_picture(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bool:
+    if entry.flag_bits & ENCRYPTED:
+        return False
+    with archive.open(entry) as part:
+        return PICTURES.match(part.read(PICTURE_HEAD_BYTES)) is not None
+
+
+def _check_size(
+    file: Path, archive: zipfile.ZipFile, texts: Sequence[zipfile.ZipInfo]
+) -> SourceError | None:
+    total = sum(entry.file_size for entry in archive.infolist())
+    text = sum(entry.file_size for entry in texts)
     if total <= MAX_UNPACKED_MB * MB and text <= MAX_UNPACKED_TEXT_MB * MB:
         return None
     return SourceError(
@@ -69,7 +97,9 @@ def _check_size(file: Path, archive: zipfile.ZipFile) -> SourceError | None:
     )
 
 
-def _check_content(file: Path, archive: zipfile.ZipFile) -> SourceError | None:
+def _check_content(
+    file: Path, archive: zipfile.ZipFile, texts: Sequence[zipfile.ZipInfo]
+) -> SourceError | None:
     names = set(archive.namelist())
     suffix = file.suffix.lower()
     if any(entry.flag_bits & ENCRYPTED for entry in archive.infolist()):
@@ -81,19 +111,38 @@ def _check_content(file: Path, archive: zipfile.ZipFile) -> SourceError | None:
         )
     if ENCRYPTION in names and PROTECTED_CHAPTER.search(archive.read(ENCRYPTION)):
         return SourceError(f"'{file}' is protected against reading (DRM): use a free copy.")
-    for name in sorted(names):
-        if _is_text(name) and _declares_entities(archive, name):
+    for entry in texts:
+        name = entry.filename
+        with archive.open(entry) as part:
+            has_entities = declares_entities(cast("BinaryIO", part))
+        if has_entities:
             return SourceError(
                 f"'{file}' declares XML entities in {name}, which no program does by itself: "
                 "use a copy from a source that you trust."
             )
+        with archive.open(entry) as part:
+            check_xml(cast("BinaryIO", part))
     return None
 
 
-def _declares_entities(archive: zipfile.ZipFile, name: str) -> bool:
-    with archive.open(name) as part:
-        return ENTITY.search(part.read(ENTITY_PLACE_BYTES)) is not None
+def open_archive(file: Path) -> BinaryIO:
+    """Open a file that was checked; parts in other encodings are made UTF-8 for its reader."""
+    with zipfile.ZipFile(file) as archive:
+        if not any(_is_wide(archive.open(entry).read(4)) for entry in archive.infolist()):
+            return file.open("rb")
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as copy:
+            for entry in archive.infolist():
+                data = archive.read(entry)
+                copy.writestr(entry.filename, _as_utf8(data) if _is_wide(data[:4]) else data)
+    packed.seek(0)
+    return packed
 
 
-def _is_text(name: str) -> bool:
-    return name.lower().endswith(TEXT_SUFFIXES)
+def _is_wide(head: bytes) -> bool:
+    return encoding_of(head).startswith(("utf-16", "utf-32"))
+
+
+def _as_utf8(data: bytes) -> bytes:
+    text = data.decode(encoding_of(data[:4]), errors="replace")
+    return XML_ENCODING.sub(r"\1UTF-8\2", text, count=1).encode("utf-8")

@@ -1,4 +1,4 @@
-"""Reads each file with the reader for its suffix.
+"""Reads each file with the reader for its suffix, in a process of its own.
 
 A file, or a line of a file, that cannot be read becomes a SourceError that is handed on like a
 document, so that the rest goes on and the report can count it.
@@ -6,19 +6,33 @@ document, so that the rest goes on and the report can count it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 
 from kgplatform.errors import KgPlatformError, SourceError
+from kgplatform.reading_limits import MAX_ERRORS, MB, PassedLimit
 from kgplatform.records import Document
+from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.jsonl import read_jsonl
-from kgplatform.sources.listing import STDIN, Listing, find_files, suffix_of
+from kgplatform.sources.listing import Listing, find_files, suffix_of
 from kgplatform.sources.markdown import read_markdown
 from kgplatform.sources.office import read_docx, read_epub, read_html, read_pptx
 from kgplatform.sources.sheets import read_csv, read_xlsx
 from kgplatform.sources.text import read_stdin, read_text
 
-__all__ = ["MAX_FILE_MB", "READERS", "SourceItem", "list_files", "list_sources", "read_sources"]
+__all__ = [
+    "MAX_FILE_MB",
+    "READERS",
+    "SourceItem",
+    "holds_facts",
+    "list_files",
+    "list_sources",
+    "read_file",
+    "read_sources",
+]
 
 SourceItem = Document | SourceError
 
@@ -26,7 +40,7 @@ MAX_FILE_MB = 50
 """A text, Markdown, CSV or HTML file is one document and stands in memory whole, several times;
 JSON Lines are streamed, and archives are checked for what they unpack to."""
 
-MB = 1_000_000
+OUT_OF_MEMORY = re.compile(r"out of memory|memory alloc|allocate memory", re.I)
 
 
 def _read_pdf(file: Path) -> Iterator[SourceItem]:
@@ -42,11 +56,11 @@ def _read_facts(file: Path) -> Iterator[SourceItem]:
 
 
 def _read_csv(file: Path) -> Iterator[SourceItem]:
-    return _read_facts(file) if _holds_facts(file) else read_csv(file)
+    return _read_facts(file) if holds_facts(file) else read_csv(file)
 
 
 def _read_jsonl(file: Path) -> Iterator[SourceItem]:
-    return _read_facts(file) if _holds_facts(file) else read_jsonl(file)
+    return _read_facts(file) if holds_facts(file) else read_jsonl(file)
 
 
 READERS: dict[str, Callable[[Path], Iterator[SourceItem]]] = {
@@ -80,17 +94,29 @@ READ_WHOLE = {*TABLES, ".htm", ".html", ".markdown", ".md", ".txt"}
 FACTS_OR_ANYTHING = {".json"}  # most JSON files are no documents: settings, packages, data
 
 
-def list_sources(paths: Iterable[Path], *, may_be_empty: Collection[Path] = ()) -> Listing:
+def list_sources(
+    paths: Iterable[Path],
+    *,
+    may_be_empty: Collection[Path] = (),
+    processes: ReadingProcesses | None = None,
+) -> Listing:
     """Return the readable files among `paths` (files, folders, globs, "-") and what is left out.
 
     Args:
         may_be_empty: folders that are no mistake without any readable file.
+        processes: look into files that may be of facts or of anything; None starts some if needed.
 
     Raises:
         UsageError: a path does not exist, is a file of an unknown kind, or a folder or glob
             without any readable file that may not be one.
     """
-    return find_files(paths, kinds=READERS, is_known=_is_known, may_be_empty=may_be_empty)
+    with _given(processes) as looking:
+        return find_files(
+            paths,
+            kinds=READERS,
+            is_known=partial(_is_known, looking),
+            may_be_empty=may_be_empty,
+        )
 
 
 def list_files(paths: Iterable[Path]) -> list[Path]:
@@ -103,56 +129,49 @@ def list_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def read_sources(
-    files: Iterable[Path], *, max_file_mb: float | None = MAX_FILE_MB
+    files: Iterable[Path],
+    *,
+    max_file_mb: float | None = MAX_FILE_MB,
+    processes: ReadingProcesses | None = None,
 ) -> Iterator[SourceItem]:
     """Yield every document of `files` in order, and a SourceError for each that is unreadable.
+
+    Files are read in processes of their own, under limits: one that ends its process or passes a
+    limit is unreadable as well.
 
     Args:
         files: as list_sources gives them; STDIN is read as text.
         max_file_mb: a text, Markdown, CSV or HTML file above it is not read (million bytes);
             None reads any.
+        processes: those that read; None starts some and ends them.
+
+    Raises:
+        KgPlatformError: something is missing for all files.
     """
-    for file in files:
-        try:
-            failure = _check_length(file, max_file_mb)
-            if failure is not None:
-                yield failure
-            elif file == STDIN:
-                max_bytes = None if max_file_mb is None else int(max_file_mb * MB)
-                yield from read_stdin(max_bytes=max_bytes)
-            else:
-                yield from READERS[suffix_of(file)](file)
-        except SourceError as exc:
-            yield exc
-        except KgPlatformError:
-            raise  # something that is missing for all files: to be told once
-        except OSError as exc:
-            yield SourceError(f"'{file}' cannot be read: {exc.strerror or exc}.")
-        except Exception as exc:  # noqa: BLE001  # a dozen libraries, which raise what they like
-            yield SourceError(
-                f"'{file}' cannot be read ({type(exc).__name__}: {_one_line(exc)}): it may be "
-                "damaged; open it in its own program and save it again."
-            )
+    with _given(processes) as reading:
+        for items in reading.read(files, max_file_mb=max_file_mb):
+            yield from items
 
 
-def _check_length(file: Path, max_file_mb: float | None) -> SourceError | None:
-    if max_file_mb is None or suffix_of(file) not in READ_WHOLE:
-        return None
-    size = file.stat().st_size / MB
-    if size <= max_file_mb or (suffix_of(file) in TABLES and _holds_facts(file)):
-        return None
-    return SourceError(
-        f"'{file}' has {size:.0f} MB, the limit is {max_file_mb:g} MB: split it, give it as JSON "
-        "Lines, or raise the limit."
-    )
+def read_file(
+    file: Path, *, max_file_mb: float | None = MAX_FILE_MB, content: Path | None = None
+) -> Iterator[SourceItem]:
+    """Yield what one file holds, read in this very process and under none of its limits.
+
+    At most MAX_ERRORS errors are given, then the count of all that follow.
+
+    Args:
+        max_file_mb: as read_sources takes it.
+        content: where the bytes from standard input stand, for STDIN.
+
+    Raises:
+        KgPlatformError: something is missing for all files.
+        MemoryError: the memory of this process does not suffice.
+    """
+    yield from _bounded(_read_file(file, max_file_mb, content), file)
 
 
-def _is_known(file: Path) -> bool:
-    suffix = suffix_of(file)
-    return suffix in READERS and (suffix not in FACTS_OR_ANYTHING or _holds_facts(file))
-
-
-def _holds_facts(file: Path) -> bool:
+def holds_facts(file: Path) -> bool:
     """Tell whether a file has the form of facts; what cannot be opened fails when it is read."""
     from kgplatform.sources.facts.reader import is_fact_file
 
@@ -160,6 +179,67 @@ def _holds_facts(file: Path) -> bool:
         return is_fact_file(file)
     except (OSError, ValueError, EOFError, RecursionError):
         return False
+
+
+def _given(processes: ReadingProcesses | None) -> AbstractContextManager[ReadingProcesses]:
+    return ReadingProcesses() if processes is None else nullcontext(processes)
+
+
+def _read_file(file: Path, max_file_mb: float | None, content: Path | None) -> Iterator[SourceItem]:
+    try:
+        failure = _check_length(file, max_file_mb)
+        if failure is not None:
+            yield failure
+        elif content is not None:
+            max_bytes = None if max_file_mb is None else int(max_file_mb * MB)
+            yield from read_stdin(content.read_bytes(), max_bytes=max_bytes)
+        else:
+            yield from READERS[suffix_of(file)](file)
+    except SourceError as exc:
+        yield exc
+    except KgPlatformError:
+        raise  # something that is missing for all files: to be told once
+    except PassedLimit as exc:
+        yield SourceError(f"'{file}' {exc}, the limit: split it into smaller files.")
+    except RecursionError:
+        yield SourceError(f"'{file}' nests its parts too deeply to be read: make it flatter.")
+    except OSError as exc:
+        yield SourceError(f"'{file}' cannot be read: {exc.strerror or exc}.")
+    except Exception as exc:  # a dozen libraries, which raise what they like
+        if isinstance(exc, MemoryError) or OUT_OF_MEMORY.search(str(exc)):
+            raise MemoryError from exc
+        yield SourceError(
+            f"'{file}' cannot be read ({type(exc).__name__}: {_one_line(exc)}): it may be "
+            "damaged; open it in its own program and save it again."
+        )
+
+
+def _bounded(items: Iterable[SourceItem], file: Path) -> Iterator[SourceItem]:
+    """Keep the first errors of a file and count the rest: a million wrong lines are one mistake."""
+    errors = 0
+    for item in items:
+        errors += isinstance(item, SourceError)
+        if not isinstance(item, SourceError) or errors <= MAX_ERRORS:
+            yield item
+    if errors > MAX_ERRORS:
+        yield SourceError(f"'{file}' has {errors - MAX_ERRORS:,} more mistakes.")
+
+
+def _check_length(file: Path, max_file_mb: float | None) -> SourceError | None:
+    if max_file_mb is None or suffix_of(file) not in READ_WHOLE:
+        return None
+    size = file.stat().st_size / MB
+    if size <= max_file_mb or (suffix_of(file) in TABLES and holds_facts(file)):
+        return None
+    return SourceError(
+        f"'{file}' has {size:.0f} MB, the limit is {max_file_mb:g} MB: split it, give it as JSON "
+        "Lines, or raise the limit."
+    )
+
+
+def _is_known(processes: ReadingProcesses, file: Path) -> bool:
+    suffix = suffix_of(file)
+    return suffix in READERS and (suffix not in FACTS_OR_ANYTHING or processes.is_facts(file))
 
 
 def _one_line(exc: Exception) -> str:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kgplatform.reading_limits import PassedLimit
+
 __all__ = ["clean_cell", "drop_empty", "is_table", "table_markdown"]
 
+MAX_CELLS = 3_000_000  # rows times columns; each takes 100 to 200 bytes
 Grid = tuple[tuple[str, ...], ...]
 START = "| "
 
@@ -27,11 +30,21 @@ def drop_empty(rows: Iterable[Sequence[str]]) -> Grid:
     """Return the rows that hold something, all of one width, without empty columns at the sides.
 
     Cells are cleaned; short rows are filled up.
+
+    Raises:
+        PassedLimit: filled up, it would have too many cells.
     """
-    kept = [cells for row in rows if any(cells := [clean_cell(cell) for cell in row])]
-    filled = [[index for index, cell in enumerate(row) if cell] for row in kept]
-    left = min((columns[0] for columns in filled), default=0)
-    right = max((columns[-1] + 1 for columns in filled), default=0)
+    kept: list[list[str]] = []
+    left, right = 0, 0
+    for row in rows:
+        cells = [clean_cell(cell) for cell in row]
+        filled = [index for index, cell in enumerate(cells) if cell]
+        if filled:
+            left = min(left, filled[0]) if kept else filled[0]
+            right = max(right, filled[-1] + 1)
+            kept.append(cells[:right])
+            if len(kept) * right > MAX_CELLS:
+                raise PassedLimit(f"has a table of more than {MAX_CELLS:,} cells (rows x columns)")
     return tuple(tuple((row + [""] * right)[left:right]) for row in kept)
 
 

@@ -9,16 +9,17 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 from kgplatform.errors import SourceError
+from kgplatform.reading_limits import MB
 from kgplatform.records import Document
 from kgplatform.sources.json_values import load_json
+from kgplatform.sources.lines import MAX_LINE, open_plain
 from kgplatform.sources.text import make_document
 
-__all__ = ["MAX_LINE_BYTES", "read_jsonl"]
+__all__ = ["read_jsonl"]
 
-MAX_LINE_BYTES = 50_000_000  # as long as a text file may be
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -30,11 +31,11 @@ def read_jsonl(file: Path) -> Iterator[Document | SourceError]:
     """
     seen: set[str] = set()
     number = 0
-    with _open(file) as stream:
+    with open_plain(file) as stream:
         try:
             for number, line in enumerate(_lines(stream), start=1):
                 if line is None:
-                    limit = f"{MAX_LINE_BYTES // 1_000_000} MB"
+                    limit = f"{MAX_LINE // MB} MB"
                     yield SourceError(f"'{file}' line {number} is longer than {limit}: split it.")
                 elif line.strip():
                     yield _read_line(file, number, line, seen)
@@ -44,20 +45,14 @@ def read_jsonl(file: Path) -> Iterator[Document | SourceError]:
         yield SourceError(f"'{file}' is empty: there is nothing to read.")
 
 
-def _open(file: Path) -> BinaryIO:
-    if file.suffix.lower() == ".gz":
-        return cast(BinaryIO, gzip.open(file, "rb"))
-    return file.open("rb")
-
-
 def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
     """Yield the lines, and None in place of one that is too long to hold."""
-    while line := stream.readline(MAX_LINE_BYTES):
-        if len(line) < MAX_LINE_BYTES or line.endswith(b"\n"):
+    while line := stream.readline(MAX_LINE):
+        if len(line) < MAX_LINE or line.endswith(b"\n"):
             yield line
             continue
         yield None
-        while (rest := stream.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
+        while (rest := stream.readline(MAX_LINE)) and not rest.endswith(b"\n"):
             pass
 
 

@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kgplatform.errors import SourceError
+from kgplatform.reading_limits import MB, PassedLimit
 from kgplatform.records import Document
-from kgplatform.sources.archive import check_archive
+from kgplatform.sources.archive import MAX_UNPACKED_TEXT_MB, check_archive, open_archive
 from kgplatform.sources.encoding import decode_file
 from kgplatform.sources.markdown import MarkedText, join_marked, parse_markdown
+from kgplatform.sources.markup import check_tags
 from kgplatform.sources.text import make_document, title_from_name
 from kgplatform.structure import Page
 
@@ -52,6 +54,7 @@ LINE_BREAKS = re.compile(r"_x000[BD]_|[\v\f\x1c-\x1e\x85\u2028\u2029]")  # withi
 DECLARED_CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9._:-]+)""")
 DEFINITION = re.compile(r"^:   (?=\S)", re.MULTILINE)  # markdownify's mark for <dd>
 HEAD_BYTES = 2048
+MAX_CHAPTERS = 5_000  # entries of a book's spine
 NO_TEXT = ("script", "style", "template", "svg", "nav")
 TOO_DEEP = "Excessive depth"
 NOTE_MARK = re.compile(r"\[\\?\[\d+\\?\]\]\(#(?:foot|end)note-[^)]{0,80}\)|\[↑\]\(#[^)]{0,80}\)")
@@ -87,6 +90,7 @@ def read_html(file: Path) -> Iterator[Document | SourceError]:
     if isinstance(source, SourceError):
         yield source
         return
+    check_tags(source)
     result = _convert(io.BytesIO(_tidy_html(source)), "HtmlConverter", charset="utf-8")
     yield _make_document(file, ".html", _parse_converted(result.markdown), title=result.title)
 
@@ -101,7 +105,7 @@ def read_pptx(file: Path) -> Iterator[Document | SourceError]:
     if failure is not None:
         yield failure
         return
-    with file.open("rb") as stream:
+    with open_archive(file) as stream:
         markdown = _convert(stream, "PptxConverter").markdown
     # Before the first marker there is nothing; then number and content take turns.
     parts = SLIDE.split(LINE_BREAKS.sub("\n", markdown))
@@ -150,7 +154,7 @@ def _read_marked(file: Path, suffix: str, converter: str) -> Document | SourceEr
     failure = check_archive(file)
     if failure is not None:
         return failure
-    with file.open("rb") as stream:
+    with open_archive(file) as stream:
         result = _convert(stream, converter)
     marked = _parse_converted(NOTE_MARK.sub("", result.markdown))
     return _make_document(file, suffix, marked, title=result.title)
@@ -189,6 +193,7 @@ def _converter(name: str) -> DocumentConverter:
     made: Any = getattr(converters, name)()
     if name == "EpubConverter":
         made._html_converter = _chapter_converter()  # no public way to tell chapters apart
+        made.convert = _starting(made._html_converter, made.convert)
     return made  # type: ignore[no-any-return]  # looked up by name
 
 
@@ -197,11 +202,37 @@ def _chapter_converter() -> DocumentConverter:
     from markitdown.converters import HtmlConverter
 
     class ChapterConverter(HtmlConverter):
-        def convert(self, *args: Any, **kwargs: Any) -> DocumentConverterResult:
-            result = super().convert(*args, **kwargs)
+        chapters = read_bytes = 0  # of the book
+
+        def convert(self, file_stream: BinaryIO, *args: Any, **kwargs: Any) -> Any:
+            data = file_stream.read()
+            self.chapters += 1
+            self.read_bytes += len(data)
+            _check_book(self.chapters, self.read_bytes)
+            check_tags(data.decode("utf-8", errors="replace"))
+            result = super().convert(io.BytesIO(data), *args, **kwargs)
             title = " ".join((result.title or "").split())
             if title and result.markdown and not STARTS_WITH_HEADING.match(result.markdown):
                 result.markdown = f"# {title}\n\n{result.markdown}"
             return result
 
     return ChapterConverter()
+
+
+def _starting(chapters: Any, convert: Any) -> Any:
+    """Return a book's `convert` that begins to count its chapters anew."""
+
+    def convert_book(*args: Any, **kwargs: Any) -> Any:
+        chapters.chapters = chapters.read_bytes = 0
+        return convert(*args, **kwargs)
+
+    return convert_book
+
+
+def _check_book(chapters: int, read_bytes: int) -> None:
+    if chapters > MAX_CHAPTERS:
+        raise PassedLimit(f"names more than {MAX_CHAPTERS:,} chapters in its spine")
+    if read_bytes > MAX_UNPACKED_TEXT_MB * MB:
+        raise PassedLimit(
+            f"has chapters of more than {MAX_UNPACKED_TEXT_MB} MB, some of them twice"
+        )

@@ -9,20 +9,29 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from kgplatform.errors import SourceError
+from kgplatform.reading_limits import DEFAULT_READ_LIMITS, ReadLimits
 from kgplatform.records import Document
 from kgplatform.sources.files import READERS, read_sources
+from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.listing import suffix_of
 
 __all__ = ["read_again"]
 
 
-def read_again(uri: str, *, document_id: str, sha256: str | None) -> Document:
+def read_again(
+    uri: str,
+    *,
+    document_id: str,
+    sha256: str | None,
+    limits: ReadLimits = DEFAULT_READ_LIMITS,
+) -> Document:
     """Return the document as it was read into the graph.
 
     Args:
         uri: where it came from.
         document_id: its id; a file may hold several documents.
         sha256: of what was read.
+        limits: what reading it may take.
 
     Raises:
         SourceError: its source is no file of this machine, cannot be read, or has changed since.
@@ -31,12 +40,13 @@ def read_again(uri: str, *, document_id: str, sha256: str | None) -> Document:
     file = Path(unquote(parts.path))
     if parts.scheme != "file" or suffix_of(file) not in READERS:
         raise SourceError(f"The text of '{uri}' cannot be read again: it did not come from a file.")
-    for item in read_sources([file], max_file_mb=None):
-        if isinstance(item, Document):
-            if item.id == document_id and item.sha256 == sha256:
-                return item
-        elif not parts.fragment or not file.exists():  # a broken line beside it is no matter
-            raise item
+    with ReadingProcesses(limits) as processes:
+        for item in read_sources([file], max_file_mb=None, processes=processes):
+            if isinstance(item, Document):
+                if item.id == document_id and item.sha256 == sha256:
+                    return item
+            elif not parts.fragment or not file.exists():  # a broken line beside it is no matter
+                raise item
     raise SourceError(
         f"'{file}' has changed since it was read into the graph: kgplatform ingest reads it again."
     )

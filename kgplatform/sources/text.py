@@ -21,6 +21,7 @@ from kgplatform.sources.json_values import mend_halves
 from kgplatform.structure import Fact, Page, Section, Table
 
 __all__ = [
+    "drain_stdin",
     "hashed_text",
     "make_document",
     "read_stdin",
@@ -92,16 +93,22 @@ def read_text(file: Path) -> Iterator[Document | SourceError]:
     yield make_document(uri=file.as_uri(), title=title, text=text, media_type="text/plain")
 
 
-def read_stdin(*, max_bytes: int | None = None) -> Iterator[Document | SourceError]:
-    """Yield what stands on standard input as one plain text; its title is its first line.
+def drain_stdin(max_bytes: int | None = None) -> bytes:
+    """Return what stands on standard input, at most one byte more than `max_bytes`.
 
-    The URI is "stdin:" and a hash of the text, so that the same text is the same document. What
-    was read is kept, because an ingest goes through its sources twice.
+    What was read is kept, because it cannot be read again.
+    """
+    return _drain(sys.stdin.buffer, max_bytes)
+
+
+def read_stdin(data: bytes, *, max_bytes: int | None = None) -> Iterator[Document | SourceError]:
+    """Yield what stood on standard input as one plain text; its title is its first line.
+
+    The URI is "stdin:" and a hash of the text, so that the same text is the same document.
 
     Args:
         max_bytes: longer input is refused.
     """
-    data = _drain(sys.stdin.buffer, max_bytes)
     if max_bytes is not None and len(data) > max_bytes:
         yield SourceError(
             f"Standard input is longer than {max_bytes / 1e6:g} MB: raise the limit or split it."

@@ -38,6 +38,7 @@ FLAT = {
     "settings",
     "progress",
     "resources",
+    "reading_limits",
     "artifacts",
     "private",
     "question_limits",

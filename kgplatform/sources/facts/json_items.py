@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from kgplatform.errors import SourceError
 from kgplatform.sources.json_values import load_json, mend_halves
+from kgplatform.sources.lines import bounded_lines
 
 __all__ = ["iterate_json", "iterate_json_lines"]
 
@@ -20,11 +21,11 @@ SEPARATOR = re.compile(r"[\s,]*")
 
 def iterate_json_lines(stream: TextIO, file: Path) -> Iterator[tuple[int, Any]]:
     """Yield (line number from 1, value) for each line; a line that is no JSON is a SourceError."""
-    for number, line in enumerate(stream, start=1):
+    for number, line in enumerate(bounded_lines(stream), start=1):
         if line.strip():
             try:
                 yield number, load_json(line)
-            except ValueError as exc:
+            except (ValueError, RecursionError) as exc:
                 yield number, SourceError(f"'{file}' line {number} is not JSON: {exc}.")
 
 

@@ -7,16 +7,17 @@ long namespaces are shortened on the way in.
 
 from __future__ import annotations
 
-import gzip
 import re
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from kgplatform.errors import SourceError
+from kgplatform.sources.lines import open_plain
+from kgplatform.sources.markup import check_xml, declares_entities
 
 __all__ = ["RDF_SUFFIXES", "TripleIndex", "Value", "load_triples", "parse_triples", "shorten"]
 
@@ -28,6 +29,7 @@ FORMATS = {
     ".owl": "RDF_XML",
     ".jsonld": "JSON_LD",
 }
+XML_SUFFIXES = (".rdf", ".owl")
 ROWS_PER_INSERT = 5_000
 MAX_SYNTAX_ERRORS = 10_000  # then it is no RDF at all
 
@@ -125,15 +127,31 @@ def parse_triples(
     Args:
         file: RDF of one of RDF_SUFFIXES, plain or gzipped.
         errors: gets an error for each place that is not RDF.
+
+    Raises:
+        SourceError: it is XML that declares entities.
     """
     import pyoxigraph
 
     name = file.name.lower().removesuffix(".gz")
+    if Path(name).suffix in XML_SUFFIXES and _has_entities(file):
+        raise SourceError(
+            f"'{file}' declares XML entities, which may multiply without end: save it as Turtle "
+            "(.ttl), or write their values in their places."
+        )
     rdf_format = getattr(pyoxigraph.RdfFormat, FORMATS[Path(name).suffix])
-    is_packed = file.suffix.lower() == ".gz"
-    with cast(IO[bytes], gzip.open(file) if is_packed else file.open("rb")) as stream:
+    with open_plain(file) as stream:
         triples = pyoxigraph.parse(stream, format=rdf_format, base_iri=file.as_uri())
         yield from _rows(triples, file, errors)
+
+
+def _has_entities(file: Path) -> bool:
+    with file.open("rb") as stream:
+        if declares_entities(stream):
+            return True
+        stream.seek(0)
+        check_xml(stream)
+    return False
 
 
 def _rows(

@@ -1,19 +1,21 @@
 """Reads fact files: CSV, JSON Lines, JSON and RDF of facts, and texts with their triples.
 
 A fact file makes documents like any other file. Lines that cannot be used are reported each on
-its own up to a bound, then as a count: a file of a million wrong lines is one mistake.
+its own.
 """
 
 from __future__ import annotations
 
 import csv
 import gzip
+import io
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 from kgplatform.errors import SourceError
+from kgplatform.reading_limits import PassedLimit
 from kgplatform.records import Document
 from kgplatform.sources.facts.documents import FACTS_MEDIA_TYPE, FactSpool, GivenFact
 from kgplatform.sources.facts.json_items import iterate_json, iterate_json_lines
@@ -25,10 +27,10 @@ from kgplatform.sources.facts.triples import (
     read_text_with_triples,
     text_of,
 )
+from kgplatform.sources.lines import bounded_lines, open_plain
 
-__all__ = ["FACT_SUFFIXES", "MAX_ERRORS", "is_fact_file", "read_facts"]
+__all__ = ["FACT_SUFFIXES", "is_fact_file", "read_facts"]
 
-MAX_ERRORS = 100
 DELIMITERS = {".csv": ",;|", ".tsv": "\t"}
 JSON_SUFFIXES = (".json", ".jsonl", ".ndjson")
 FACT_SUFFIXES = (*DELIMITERS, *JSON_SUFFIXES, *RDF_SUFFIXES)
@@ -51,7 +53,7 @@ def is_fact_file(file: Path) -> bool:
             return is_fact_header(_header(file, suffix))
         if suffix in JSON_SUFFIXES:
             return _is_fact_item(next(_items(file, suffix), (0, None))[1])
-    except (OSError, EOFError, ValueError, zlib.error, csv.Error):
+    except (OSError, EOFError, ValueError, zlib.error, csv.Error, PassedLimit):
         return False
     return False
 
@@ -60,12 +62,8 @@ def read_facts(file: Path) -> Iterator[Document | SourceError]:
     """Yield the documents of a fact file, and a SourceError for each thing it cannot use.
 
     Facts come as documents with `facts`, one for each subject; texts with triples as documents
-    with `claims`. After MAX_ERRORS errors a last one gives the count of all that follow.
+    with `claims`.
     """
-    yield from _bounded(_read(file), file)
-
-
-def _read(file: Path) -> Iterator[Document | SourceError]:
     suffix = _suffix(file)
     if suffix in RDF_SUFFIXES:
         yield from read_rdf(file)
@@ -105,7 +103,7 @@ def _rows(file: Path, suffix: str, unknown_types: dict[str, None]) -> Iterator[I
 
 def _csv_rows(file: Path, suffix: str, unknown_types: dict[str, None]) -> Iterator[Item]:
     with _open(file) as lines:
-        reader = csv.reader(lines, delimiter=_delimiter(file, suffix))
+        reader = csv.reader(bounded_lines(lines), delimiter=_delimiter(file, suffix))
         header = next(reader, [])
         named = row_names(header)
         names = [named.get(column, "") for column in header]
@@ -174,35 +172,21 @@ def _items(file: Path, suffix: str) -> Iterator[tuple[int, Any]]:
 
 def _header(file: Path, suffix: str) -> list[str]:
     with _open(file) as lines:
-        return next(csv.reader(lines, delimiter=_delimiter(file, suffix)), [])
+        return next(csv.reader(bounded_lines(lines), delimiter=_delimiter(file, suffix)), [])
 
 
 def _delimiter(file: Path, suffix: str) -> str:
     """Return the separator that the header has most of; the suffix says which there are."""
     with _open(file) as lines:
-        header = lines.readline()
+        header = next(bounded_lines(lines), "")
     return max(DELIMITERS[suffix], key=header.count)
 
 
 def _open(file: Path) -> TextIO:
-    if file.suffix.lower() == ".gz":
-        return gzip.open(file, "rt", encoding="utf-8-sig", newline="")
-    return file.open(encoding="utf-8-sig", newline="")
+    return io.TextIOWrapper(open_plain(file), encoding="utf-8-sig", newline="")
 
 
 def _suffix(file: Path) -> str:
     """Return the suffix that says what a file holds; .gz is looked through."""
     name = file.name.lower().removesuffix(".gz")
     return Path(name).suffix
-
-
-def _bounded(
-    items: Iterable[Document | SourceError], file: Path
-) -> Iterator[Document | SourceError]:
-    errors = 0
-    for item in items:
-        errors += isinstance(item, SourceError)
-        if not isinstance(item, SourceError) or errors <= MAX_ERRORS:
-            yield item
-    if errors > MAX_ERRORS:
-        yield SourceError(f"'{file}' has {errors - MAX_ERRORS:,} more mistakes of this kind.")

@@ -21,6 +21,7 @@ from tests.unit.sources.made_files import (
 
 pytestmark = pytest.mark.unit
 
+PNG = b"\x89PNG\r\n"
 SUFFIXES = (".docx", ".pptx", ".xlsx", ".epub")
 LAUGHS = (
     '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
@@ -95,9 +96,10 @@ def test_pictures_have_a_higher_limit_than_text(
     monkeypatch.setattr(archive, "MAX_UNPACKED_TEXT_MB", 0.01)
     monkeypatch.setattr(archive, "MAX_UNPACKED_MB", 0.05)
     parts = {**DOCX_PARTS, "word/document.xml": "<x/>"}
-    assert check_archive(make_zip(tmp_path / "a.docx", {**parts, "p.png": b"0" * 40_000})) is None
-    assert check_archive(make_zip(tmp_path / "b.docx", {**parts, "p.png": b"0" * 60_000}))
-    assert check_archive(make_zip(tmp_path / "c.docx", {**parts, "p.xml": b"0" * 40_000}))
+    picture = make_zip(tmp_path / "a.docx", {**parts, "p.bin": PNG + b"0" * 40_000})
+    assert check_archive(picture) is None
+    assert check_archive(make_zip(tmp_path / "b.docx", {**parts, "p.bin": PNG + b"0" * 60_000}))
+    assert check_archive(make_zip(tmp_path / "c.docx", {**parts, "p.png": b"0" * 40_000}))
 
 
 def test_declared_entities_are_refused(tmp_path: Path) -> None:

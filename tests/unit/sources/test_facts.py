@@ -8,7 +8,7 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.facts.reader import MAX_ERRORS, is_fact_file, read_facts
+from kgplatform.sources.facts.reader import is_fact_file, read_facts
 from kgplatform.structure import FactPart
 from kgplatform.wire import to_json
 
@@ -146,12 +146,6 @@ def test_line_numbers_count_lines_of_quoted_values(tmp_path: Path) -> None:
     documents, errors = _read(_csv(tmp_path, '"A\nB",is,C,,,,,,\nA,,B,,,,,,\n'))
     assert documents[0].text == "A B is C"
     assert "line 4 has no relation" in errors[0]
-
-
-def test_errors_are_bounded_and_the_rest_is_counted(tmp_path: Path) -> None:
-    _, errors = _read(_csv(tmp_path, "A,,B,,,,,,\n" * (MAX_ERRORS + 7)))
-    assert len(errors) == MAX_ERRORS + 1
-    assert "7 more" in errors[-1]
 
 
 def test_a_file_without_rows_is_told_as_empty(tmp_path: Path) -> None:

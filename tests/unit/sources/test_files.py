@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import EmptySource, MissingExtra, SourceError, UsageError
+from kgplatform.reading_limits import MAX_ERRORS
 from kgplatform.records import Document
-from kgplatform.sources.files import READERS, list_files, read_sources
+from kgplatform.sources.files import READERS, list_files, read_file, read_sources
 
 pytestmark = pytest.mark.unit
 
@@ -189,7 +190,7 @@ def test_what_is_missing_for_all_files_is_raised(
     (tmp_path / "a.txt").write_text("text")
     monkeypatch.setitem(READERS, ".txt", miss)
     with pytest.raises(MissingExtra):
-        list(read_sources([tmp_path / "a.txt"]))
+        list(read_file(tmp_path / "a.txt"))
 
 
 def test_whatever_a_reader_raises_is_told_in_one_line(
@@ -200,7 +201,8 @@ def test_whatever_a_reader_raises_is_told_in_one_line(
 
     (tmp_path / "a.txt").write_text("text")
     monkeypatch.setitem(READERS, ".txt", fail)
-    (message,) = _failures(tmp_path / "a.txt")
+    (failure,) = read_file(tmp_path / "a.txt")
+    message = str(failure)
     assert "a.txt' cannot be read (KeyError: " in message
     assert "\n" not in message
 
@@ -215,3 +217,16 @@ def test_empty_file_is_told_from_an_unreadable_one_also_after_pickling(tmp_path:
     (tmp_path / "b.pdf").write_bytes(b"%PDF-1.7 damaged")
     (item,) = read_sources([tmp_path / "b.pdf"])
     assert not isinstance(item, EmptySource)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"), [("a.jsonl", '{"text": "no id"}\n'), ("facts.csv", "A,,B\n")]
+)
+def test_errors_of_a_file_are_bounded_and_the_rest_is_counted(
+    tmp_path: Path, name: str, line: str
+) -> None:
+    head = "subject,relation,object\n" if name.endswith("csv") else ""
+    (tmp_path / name).write_text(head + line * (MAX_ERRORS + 1_234))
+    errors = _failures(tmp_path / name)
+    assert len(errors) >= MAX_ERRORS + 1
+    assert "has 1,234 more mistakes" in errors[-1] or "has 1,235 more mistakes" in errors[-1]

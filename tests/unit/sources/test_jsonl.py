@@ -44,7 +44,7 @@ def test_bad_line_never_stops_the_next(tmp_path: Path, line: bytes) -> None:
 def test_line_beyond_the_limit_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jsonl, "MAX_LINE_BYTES", 100)
+    monkeypatch.setattr(jsonl, "MAX_LINE", 100)
     file = tmp_path / "a.jsonl"
     long = json.dumps({"_id": "long", "text": "x" * 1000}).encode() + b"\n"
     file.write_bytes(long + GOOD + long.strip())

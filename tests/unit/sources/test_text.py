@@ -54,11 +54,8 @@ def test_standard_input_can_be_read_twice_and_its_uri_tells_its_content(
 @pytest.mark.parametrize(
     ("data", "word"), [(b"", "empty"), (b"\0\1", "binary"), (b"x" * 11, "longer than")]
 )
-def test_unusable_standard_input_is_told(
-    monkeypatch: pytest.MonkeyPatch, data: bytes, word: str
-) -> None:
-    _give(monkeypatch, data)
-    (failure,) = read_stdin(max_bytes=10)
+def test_unusable_standard_input_is_told(data: bytes, word: str) -> None:
+    (failure,) = read_stdin(data, max_bytes=10)
     assert isinstance(failure, SourceError)
     assert word in str(failure)
 

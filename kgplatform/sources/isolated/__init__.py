@@ -1,0 +1,1 @@
+"""Reading each file in a process of its own, under limits."""
