@@ -4,6 +4,7 @@
     ├── UsageError            a command or call was given something it cannot use
     │   └── SettingsError     a setting is unknown, missing or malformed
     ├── MissingExtra          an optional package is not installed
+    ├── DiskFull              a disk has no room for what is to be written
     ├── ArtifactError         a pinned file could not be fetched, or is not what was pinned
     ├── GraphError
     │   ├── GraphUnavailable  Neo4j does not answer, or refuses the credentials
@@ -31,9 +32,12 @@ attributes. `Retryable` marks the errors for which trying again may help.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 __all__ = [
     "ArtifactError",
     "BadReply",
+    "DiskFull",
     "EmptySource",
     "EndpointBusy",
     "EndpointReply",
@@ -97,6 +101,19 @@ class ArtifactError(KgPlatformError):
     """A pinned file could not be fetched, or its content is not what was pinned."""
 
     exit_code = EXIT_SERVICE
+
+
+class DiskFull(KgPlatformError):
+    """A disk has no room for what is to be written in `folder`."""
+
+    exit_code = EXIT_SERVICE
+
+    def __init__(self, folder: Path, free_bytes: int) -> None:
+        self.folder = folder
+        super().__init__(
+            f"The disk that holds {folder} is full ({free_bytes / 1e6:.0f} MB free): make room "
+            "and run the command again."
+        )
 
 
 class GraphError(KgPlatformError):

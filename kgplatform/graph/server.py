@@ -7,7 +7,6 @@ says which server was started last, and remembers its ports.
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import shutil
@@ -15,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
 from kgplatform.artifacts import fetch_artifacts, load_pins, pin_names
 from kgplatform.errors import GraphUnavailable, ServerError, UsageError
@@ -37,6 +36,7 @@ from kgplatform.graph.server_files import (
     ServerInfo,
     ServerRecord,
     console_path,
+    locked,
     log_size,
     options_path,
     password_path,
@@ -110,6 +110,7 @@ class LocalServer:
         self._cache = cache
         self._root = home.resolve() / FOLDER_NAME
         self.folder = self._root / version_line(version)  # data, password, settings and logs
+        self._lock = FileLock(self._root / LOCK_NAME, timeout=LOCK_TIMEOUT_S)
 
     def start(self, progress: Progress = NO_PROGRESS) -> ServerInfo:
         """Start the server unless it runs, and wait until it takes queries.
@@ -124,7 +125,7 @@ class LocalServer:
                 f"Neo4j {self.version} cannot be run locally: choose {', '.join(local_versions())}."
             )
         jars = [] if self.status() else self._fetch(progress)
-        with self._alone():
+        with self.alone():
             running = self._find_answering()
             return running or self._start_stopped(jars or self._fetch(progress), progress)
 
@@ -134,7 +135,7 @@ class LocalServer:
         Raises:
             ServerError: it does not end.
         """
-        with self._alone():
+        with self.alone():
             running = self.status()
             if running is None:
                 return False
@@ -158,7 +159,7 @@ class LocalServer:
         Raises:
             ServerError: it does not end, or a file cannot be deleted.
         """
-        with self._alone():
+        with self.alone():
             running = self.status()
             if running is not None and running.home == self.folder:
                 self._end(running)
@@ -177,6 +178,18 @@ class LocalServer:
         if running is None:
             raise GraphUnavailable("The local Neo4j is not running: run kgplatform db start.")
         return Address(running.uri, USER, read_password(running.home))
+
+    def write_options(self, path: Path, progress: Progress = NO_PROGRESS) -> None:
+        """Write into a file the options with which Java runs the tools of this version.
+
+        Raises:
+            ArtifactError: its jars cannot be fetched.
+        """
+        self._write_options(path, self._fetch(progress))
+
+    def _write_options(self, path: Path, jars: Sequence[Path]) -> None:
+        more = split_java_options(self._java_options)
+        write_java_options(path, jars, separator=os.pathsep, more=more)
 
     def _fetch(self, progress: Progress) -> list[Path]:
         pins = load_pins(f"{PIN_PREFIX}{self.version}")
@@ -224,8 +237,7 @@ class LocalServer:
                 "folder on another disk."
             )
         options = options_path(self.folder)
-        more = split_java_options(self._java_options)
-        write_java_options(options, jars, separator=os.pathsep, more=more)
+        self._write_options(options, jars)
         if (self.folder / "data" / "databases" / "system").exists():
             read_password(self.folder)
         elif not password_path(self.folder).exists():
@@ -280,23 +292,14 @@ class LocalServer:
         self._remember(running.version, None, running.bolt_port, running.http_port)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Keep other commands from starting or stopping here; explain what the disk refuses."""
-        try:
-            self._root.mkdir(parents=True, exist_ok=True)
-            with FileLock(self._root / LOCK_NAME, timeout=LOCK_TIMEOUT_S):
-                yield
-        except Timeout as exc:
-            raise ServerError(
-                f"Another kgplatform command is starting or stopping Neo4j in {self._root}: "
-                "wait for it to end, then try again."
-            ) from exc
-        except OSError as exc:
-            reason = "its disk is full" if exc.errno == errno.ENOSPC else exc.strerror or str(exc)
-            raise ServerError(
-                f"The folder {self._root} cannot be used ({reason}): put that right, or set "
-                "KGPLATFORM_HOME to another folder."
-            ) from exc
+    def alone(self) -> Iterator[None]:
+        """Keep other commands from starting or stopping here; such blocks may be nested.
+
+        Raises:
+            ServerError: another command has been at it for long, or the disk refuses something.
+        """
+        with locked(self._lock, self._root):
+            yield
 
     def _record(self) -> ServerRecord | None:
         return read_record(self._root / RECORD_NAME)

@@ -5,10 +5,15 @@ Kept apart from `server.py`, which decides when each is read and written.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from kgplatform.errors import ServerError
 
@@ -16,6 +21,7 @@ __all__ = [
     "ServerInfo",
     "ServerRecord",
     "console_path",
+    "locked",
     "log_size",
     "options_path",
     "password_path",
@@ -63,6 +69,30 @@ class ServerInfo:
     def password_file(self) -> Path:
         """The file that only its owner can read, with the password of the user neo4j."""
         return password_path(self.home)
+
+
+@contextmanager
+def locked(lock: FileLock, root: Path) -> Iterator[None]:
+    """Hold a lock in the folder `root`, which is made; explain what the disk refuses.
+
+    Raises:
+        ServerError: another command holds the lock, or a file there cannot be used.
+    """
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with lock:
+            yield
+    except Timeout as exc:
+        raise ServerError(
+            f"Another kgplatform command is starting or stopping Neo4j in {root}: "
+            "wait for it to end, then try again."
+        ) from exc
+    except OSError as exc:
+        reason = "its disk is full" if exc.errno == errno.ENOSPC else exc.strerror or str(exc)
+        raise ServerError(
+            f"The folder {root} cannot be used ({reason}): put that right, or set "
+            "KGPLATFORM_HOME to another folder."
+        ) from exc
 
 
 def read_record(path: Path) -> ServerRecord | None:
