@@ -9,7 +9,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, Self
 
-from kgplatform.errors import NotFound
+from kgplatform.errors import GraphClosed, NotFound
 from kgplatform.graph.connection import Address, Graph
 from kgplatform.graph.server import LocalServer
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -71,7 +71,13 @@ class Connected:
 
     @cached_property
     def _graph(self) -> Graph:
-        return Graph.connect(self._address())
+        try:
+            return Graph.connect(self._address())
+        except GraphClosed:
+            if self.settings.neo4j_uri is not None:
+                raise
+            self.server.start(self.progress)  # which sees that the graph is closed
+            return Graph.connect(self.server.address())
 
     def _address(self) -> Address:
         settings = self.settings

@@ -23,11 +23,14 @@ FULL_DISK = re.compile(
 """How programs word it."""
 
 
-def disk_full(folder: Path) -> DiskFull:
-    """Return the error for a full disk: the one that holds `folder`, which need not exist."""
+def disk_full(folder: Path, *, needed_bytes: int | None = None) -> DiskFull:
+    """Return the error for a full disk: the one that holds `folder`, which need not exist.
+
+    `needed_bytes` is how much must be free, where that is known.
+    """
     folder = folder.resolve()
     existing = next(path for path in (folder, *folder.parents) if path.exists())
-    return DiskFull(folder, shutil.disk_usage(existing).free)
+    return DiskFull(folder, shutil.disk_usage(existing).free, needed_bytes)
 
 
 def is_disk_full(exc: BaseException) -> bool:

@@ -8,6 +8,7 @@
     ├── ArtifactError         a pinned file could not be fetched, or is not what was pinned
     ├── GraphError
     │   ├── GraphUnavailable  Neo4j does not answer, or refuses the credentials
+    │   │   └── GraphClosed   Neo4j answers, but has closed the graph after an error
     │   ├── ServerError       the local Neo4j could not be started or stopped
     │   ├── SchemaError       the graph's schema is missing, changed, or made for another embedder
     │   └── QueryError        Neo4j refused a query
@@ -44,6 +45,7 @@ __all__ = [
     "EndpointTimeout",
     "EndpointUnavailable",
     "EvaluationError",
+    "GraphClosed",
     "GraphError",
     "GraphUnavailable",
     "KgPlatformError",
@@ -108,11 +110,12 @@ class DiskFull(KgPlatformError):
 
     exit_code = EXIT_SERVICE
 
-    def __init__(self, folder: Path, free_bytes: int) -> None:
+    def __init__(self, folder: Path, free_bytes: int, needed_bytes: int | None = None) -> None:
         self.folder = folder
+        needed = f", {needed_bytes / 1e6:.0f} MB needed" if needed_bytes else ""
         super().__init__(
-            f"The disk that holds {folder} is full ({free_bytes / 1e6:.0f} MB free): make room "
-            "and run the command again."
+            f"The disk that holds {folder} is full ({free_bytes / 1e6:.0f} MB free{needed}): make "
+            "room and run the command again."
         )
 
 
@@ -124,6 +127,10 @@ class GraphError(KgPlatformError):
 
 class GraphUnavailable(GraphError, Retryable):
     """Neo4j does not answer, or refuses the credentials."""
+
+
+class GraphClosed(GraphUnavailable):
+    """Neo4j answers, but has closed the graph after an error; it opens it when it starts anew."""
 
 
 class ServerError(GraphError):

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import importlib
 import logging
+import shutil
 import signal
+import sqlite3
 import sys
+import tempfile
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 
+from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.errors import KgPlatformError
 from kgplatform.progress import NOTICES
 
@@ -102,7 +107,25 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         sys.exit(INTERRUPTED)
+    except (OSError, sqlite3.Error) as exc:
+        if debug or not is_disk_full(exc):
+            raise
+        full = disk_full(_fullest_disk(exc))
+        click.echo(f"Error: {full}", err=True)
+        sys.exit(full.exit_code)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fullest_disk(exc: Exception) -> Path:
+    """Return the folder of the file that an error names, or that with least room of those used."""
+    name = getattr(exc, "filename", None)
+    if isinstance(name, str):
+        return Path(name).absolute().parent
+    from kgplatform.settings import Settings  # not needed by --help
+
+    settings = Settings.load()
+    folders = (settings.home, settings.cache, Path(tempfile.gettempdir()), Path.cwd())
+    return min(filter(Path.exists, folders), key=lambda folder: shutil.disk_usage(folder).free)
 
 
 def _end(*_: object) -> None:

@@ -48,8 +48,8 @@ def back_up(server: LocalServer, path: Path, progress: Progress = NO_PROGRESS) -
     needed = sum(_size(folder) for folder in _stores(server))
     with _explaining(path.parent), _scratch_folder(path.parent) as scratch, server.alone():
         if shutil.disk_usage(scratch).free < needed:
-            raise disk_full(path.parent)
-        tool = _make_tool(server, scratch, progress)
+            raise disk_full(path.parent, needed_bytes=needed)
+        tool = _make_tool(server, scratch)
         with stopped(server, progress):
             progress.begin("Writing the backup", total=None, unit="s")
             dump = tool.dump(server.folder, scratch)
@@ -89,7 +89,7 @@ def restore(
         if not replace:
             _refuse_to_replace(server, path, progress)
         with _explaining(server.folder), _scratch_folder(server.folder.parent) as scratch:
-            tool = _make_tool(server, scratch, progress)
+            tool = _make_tool(server, scratch)
             progress.begin("Reading the backup", total=None, unit="s")
             tool.load(scratch, path)
             _check(tool, scratch, f"The graph in {path}", progress)
@@ -165,10 +165,10 @@ def _refuse_to_replace(server: LocalServer, path: Path, progress: Progress) -> N
         )
 
 
-def _make_tool(server: LocalServer, scratch: Path, progress: Progress) -> StoreTool:
+def _make_tool(server: LocalServer, scratch: Path) -> StoreTool:
     """Return the tool of the server's version, and make a home for it of the folder `scratch`."""
     options = scratch / OPTIONS_NAME
-    server.write_options(options, progress)
+    server.write_options(options)
     tool = StoreTool(server.version, options)
     tool.make_home(scratch)
     return tool

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kgplatform.errors import GraphError, GraphUnavailable, QueryError, SchemaError
+from kgplatform.errors import GraphClosed, GraphError, GraphUnavailable, QueryError, SchemaError
 
 __all__ = ["CLASS_RULES", "OUT_OF_MEMORY", "TLS_TROUBLE", "Rule", "find_rule", "make_error"]
 
@@ -44,7 +44,8 @@ BAD_CONFIGURATION: Rule = (
 REFUSED_QUERY: Rule = (QueryError, "Neo4j refused '{query}': {detail}.")
 SERVER_FAULT: Rule = (
     QueryError,
-    "Neo4j failed while running '{query}' ({detail}): its log says more, try again.",
+    "Neo4j failed while running '{query}' ({detail}): try again; if it stays so, the graph's files "
+    "may be damaged: restore a backup (kgplatform db restore FILE for the local Neo4j).",
 )
 MISUSE: Rule = (
     QueryError,
@@ -127,6 +128,16 @@ CODE_RULES: dict[str, Rule] = {
     "TransactionTimedOut": (
         QueryError,
         "'{query}' took longer than Neo4j allows: ask for less, or raise db.transaction.timeout.",
+    ),
+    "TransactionStartFailed": (
+        GraphClosed,
+        "The graph at {uri} was closed by Neo4j after an error, such as a full disk: make room, "
+        "then restart it (kgplatform db start for the local Neo4j).",
+    ),
+    "TransactionCommitFailed": (
+        GraphClosed,
+        "Neo4j at {uri} could not write what '{query}' changed: its disk may be full; make room, "
+        "restart it (kgplatform db start for the local Neo4j) and run the command again.",
     ),
     OUT_OF_MEMORY: (
         QueryError,

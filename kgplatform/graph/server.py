@@ -19,6 +19,7 @@ from filelock import FileLock
 from kgplatform.artifacts import fetch_artifacts, load_pins, pin_names
 from kgplatform.errors import GraphUnavailable, ServerError, UsageError
 from kgplatform.graph.address import Address
+from kgplatform.graph.health import find_trouble
 from kgplatform.graph.runtime import (
     server_command,
     set_initial_password,
@@ -33,13 +34,18 @@ from kgplatform.graph.server_configuration import (
     configuration_text,
 )
 from kgplatform.graph.server_files import (
+    USER,
     ServerInfo,
     ServerRecord,
+    check_space,
     console_path,
+    debug_log_size,
     locked,
     log_size,
+    lost_system,
     options_path,
     password_path,
+    read_failures,
     read_logs,
     read_password,
     read_record,
@@ -58,7 +64,7 @@ from kgplatform.graph.server_process import (
     wait_until_ready,
 )
 from kgplatform.graph.startup_cache import adopt_startup_cache, choose_startup_options
-from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 
 __all__ = ["LocalServer", "ServerInfo", "local_versions"]
 
@@ -68,14 +74,11 @@ FOLDER_NAME = "neo4j"
 RECORD_NAME = "server.json"
 LOCK_NAME = "server.lock"
 PIN_PREFIX = "neo4j-"
-USER = "neo4j"
 START_TIMEOUT_S = 180.0
 """A start takes 5 to 12 s, recovery after a crash included; a busy machine needs longer."""
 STOP_TIMEOUT_S = 120.0
 LOCK_TIMEOUT_S = START_TIMEOUT_S + STOP_TIMEOUT_S
 PORT_ATTEMPTS = 5
-NEEDED_SPACE_BYTES = 300_000_000
-"""An empty graph takes 133 MB, and each further transaction log 64 MB."""
 
 
 def local_versions() -> list[str]:
@@ -121,9 +124,8 @@ class LocalServer:
             ServerError: it does not start, or one of another version runs here.
         """
         if self.version not in local_versions():
-            raise UsageError(
-                f"Neo4j {self.version} cannot be run locally: choose {', '.join(local_versions())}."
-            )
+            known = ", ".join(local_versions())
+            raise UsageError(f"Neo4j {self.version} cannot be run locally: choose {known}.")
         jars = [] if self.status() else self._fetch(progress)
         with self.alone():
             running = self._find_answering()
@@ -179,16 +181,9 @@ class LocalServer:
             raise GraphUnavailable("The local Neo4j is not running: run kgplatform db start.")
         return Address(running.uri, USER, read_password(running.home))
 
-    def write_options(self, path: Path, progress: Progress = NO_PROGRESS) -> None:
-        """Write into a file the options with which Java runs the tools of this version.
-
-        Raises:
-            ArtifactError: its jars cannot be fetched.
-        """
-        self._write_options(path, self._fetch(progress))
-
-    def _write_options(self, path: Path, jars: Sequence[Path]) -> None:
-        more = split_java_options(self._java_options)
+    def write_options(self, path: Path, jars: Sequence[Path] = ()) -> None:
+        """Write into a file the options of Java for this version's jars, fetched unless given."""
+        jars, more = jars or self._fetch(NO_PROGRESS), split_java_options(self._java_options)
         write_java_options(path, jars, separator=os.pathsep, more=more)
 
     def _fetch(self, progress: Progress) -> list[Path]:
@@ -209,7 +204,13 @@ class LocalServer:
             self._wait(running)  # whoever started it may have been killed while it waited
         except ServerDied:  # it was just ending when it was found
             return None
-        return running
+        trouble = find_trouble(running)
+        if trouble is None:
+            return running
+        check_space(self.folder)
+        NOTICES.info(f"Neo4j runs, but its graph does not answer ({trouble}): starting it anew.")
+        self._end(running)
+        return None
 
     def _start_stopped(self, jars: Sequence[Path], progress: Progress) -> ServerInfo:
         """Start the server; chosen ports that others take meanwhile are chosen anew."""
@@ -229,15 +230,9 @@ class LocalServer:
         """Make all that must be there before the first start; return the file of Java's options."""
         for name in ("conf", "logs"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(self.folder).free
-        if free < NEEDED_SPACE_BYTES:
-            raise ServerError(
-                f"The disk of {self.folder} has {free / 1e6:.0f} MB free, and Neo4j needs "
-                f"{NEEDED_SPACE_BYTES / 1e6:.0f} MB: free some space, or set KGPLATFORM_HOME to a "
-                "folder on another disk."
-            )
+        check_space(self.folder)
         options = options_path(self.folder)
-        self._write_options(options, jars)
+        self.write_options(options, jars)
         if (self.folder / "data" / "databases" / "system").exists():
             read_password(self.folder)
         elif not password_path(self.folder).exists():
@@ -252,37 +247,41 @@ class LocalServer:
         bolt_port = choose_port(last.bolt_port if last else BOLT_PORT)
         http_port = choose_port(last.http_port if last else HTTP_PORT, avoid={bolt_port})
         self._write_configuration(bolt_port, http_port)
-        logged = log_size(self.folder)
+        logged, failures = log_size(self.folder), debug_log_size(self.folder)
         startup = choose_startup_options(options, self._cache)
         command = server_command(self.version, self.folder, options, startup)
         pid = launch(command, console_path(self.folder))
         self._remember(self.version, pid, bolt_port, http_port)
         running = ServerInfo(self.version, pid, bolt_port, http_port, self.folder)
         try:
-            self._wait(running)
+            self._wait(running, failures)
+            if read_failures(self.folder, failures):
+                raise ServerDied("Neo4j started without the graph.")
         except ServerDied as exc:
-            log = read_logs(self.folder, logged)
+            log = read_logs(self.folder, logged) + read_failures(self.folder, failures)
+            terminate(pid, at_once=True)
+            wait_for_end(pid, timeout_s=STOP_TIMEOUT_S)
             free = shutil.disk_usage(self.folder).free
             raise explain_death(log, folder=self.folder, free_bytes=free) from exc
         except BaseException:  # Ctrl-C above all: nothing half-started stays behind
             terminate(pid)
             raise
-        logger.info(
-            "neo4j started", extra={"version": self.version, "pid": pid, "uri": running.uri}
-        )
+        logger.info("neo4j started", extra={"version": self.version, "pid": pid})
         return running
 
-    def _wait(self, running: ServerInfo) -> None:
+    def _wait(self, running: ServerInfo, failures: int | None = None) -> None:
+        """Wait until it answers; `failures` is where the log begins in which its own would be."""
         wait_until_ready(
             running.pid,
             running.home,
             bolt_port=running.bolt_port,
             http_port=running.http_port,
             timeout_s=START_TIMEOUT_S,
+            has_failed=lambda: failures is not None and lost_system(running.home, failures),
         )
 
     def _end(self, running: ServerInfo) -> None:
-        terminate(running.pid)
+        terminate(running.pid, at_once=find_trouble(running) is not None)
         if not wait_for_end(running.pid, timeout_s=STOP_TIMEOUT_S):
             raise ServerError(
                 f"Neo4j (process {running.pid}) has not ended within {STOP_TIMEOUT_S:.0f} s: "
@@ -293,11 +292,7 @@ class LocalServer:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other commands from starting or stopping here; such blocks may be nested.
-
-        Raises:
-            ServerError: another command has been at it for long, or the disk refuses something.
-        """
+        """Keep other commands from starting or stopping here; see `locked`. May be nested."""
         with locked(self._lock, self._root):
             yield
 

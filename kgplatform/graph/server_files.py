@@ -5,9 +5,9 @@ Kept apart from `server.py`, which decides when each is read and written.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -15,16 +15,23 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.errors import ServerError
 
 __all__ = [
+    "DATABASE_FAILED",
+    "USER",
     "ServerInfo",
     "ServerRecord",
+    "check_space",
     "console_path",
+    "debug_log_size",
     "locked",
     "log_size",
+    "lost_system",
     "options_path",
     "password_path",
+    "read_failures",
     "read_logs",
     "read_password",
     "read_record",
@@ -33,6 +40,11 @@ __all__ = [
 ]
 
 OWNER_ONLY = 0o600
+USER = "neo4j"
+"""Whose password is kept."""
+NEEDED_SPACE_BYTES = 300_000_000
+"""An empty graph takes 133 MB, and each further transaction log 64 MB."""
+DATABASE_FAILED = "Failed to start DatabaseId"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +100,18 @@ def locked(lock: FileLock, root: Path) -> Iterator[None]:
             "wait for it to end, then try again."
         ) from exc
     except OSError as exc:
-        reason = "its disk is full" if exc.errno == errno.ENOSPC else exc.strerror or str(exc)
+        if is_disk_full(exc):
+            raise disk_full(root) from exc
         raise ServerError(
-            f"The folder {root} cannot be used ({reason}): put that right, or set "
+            f"The folder {root} cannot be used ({exc.strerror or exc}): put that right, or set "
             "KGPLATFORM_HOME to another folder."
         ) from exc
+
+
+def check_space(folder: Path) -> None:
+    """Raise DiskFull where the disk of `folder` has too little room for a server to start."""
+    if shutil.disk_usage(folder).free < NEEDED_SPACE_BYTES:
+        raise disk_full(folder, needed_bytes=NEEDED_SPACE_BYTES)
 
 
 def read_record(path: Path) -> ServerRecord | None:
@@ -159,6 +178,30 @@ def log_size(folder: Path) -> int:
     return log.stat().st_size if log.exists() else 0
 
 
+def debug_log_size(folder: Path) -> int:
+    """Return how long the log is in which Neo4j tells of its databases, in bytes."""
+    log = _debug_log(folder)
+    return log.stat().st_size if log.exists() else 0
+
+
+def lost_system(folder: Path, start: int) -> bool:
+    """Tell whether Neo4j logged, after `start` bytes, that it lacks the database it needs itself.
+
+    It goes on then, and never answers.
+    """
+    return "[system]}" in read_failures(folder, start)
+
+
+def read_failures(folder: Path, start: int) -> str:
+    """Return what Neo4j logged from a database's failure to start on, after `start` bytes."""
+    log = _debug_log(folder)
+    if not log.exists():
+        return ""
+    content = log.read_bytes()
+    text = (content[start:] if len(content) >= start else content).decode(errors="replace")
+    return text[text.index(DATABASE_FAILED) :] if DATABASE_FAILED in text else ""
+
+
 def read_logs(folder: Path, start: int) -> str:
     """Return what Java printed and what Neo4j logged after its first `start` bytes."""
     log = _neo4j_log(folder)
@@ -176,3 +219,7 @@ def console_path(folder: Path) -> Path:
 
 def _neo4j_log(folder: Path) -> Path:
     return folder / "logs" / "neo4j.log"
+
+
+def _debug_log(folder: Path) -> Path:
+    return folder / "logs" / "debug.log"
