@@ -14,11 +14,11 @@ from typing import Any
 import click
 
 from kgplatform.cli.bars import Bars
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import home_option, json_option, print_json, with_settings
 from kgplatform.connected import Connected
 from kgplatform.errors import UsageError
 from kgplatform.graph.migrations import SchemaReport
-from kgplatform.graph.server import LocalServer, ServerInfo
+from kgplatform.graph.server import LocalServer, ServerInfo, local_versions
 from kgplatform.settings import Settings
 
 __all__ = ["db"]
@@ -122,6 +122,26 @@ def restore(*, file: Path, yes: bool, home: Path | None, neo4j_version: str | No
     with Bars() as bars:
         found = restore_graph(server, file, replace=yes, progress=bars)
     click.echo(f"{file} is restored: {found['nodes']:,} nodes, {found['relationships']:,} between.")
+
+
+@db.command()
+@home_option
+@click.argument("file", type=click.Path(path_type=Path))
+def upgrade(*, file: Path, home: Path | None) -> None:
+    """Bring the graph of the LTS Neo4j into the newer one, by way of a new backup FILE.
+
+    The old graph stays where it is. There is no way back to it with what is written later.
+    """
+    from kgplatform.graph.upgrade import upgrade as upgrade_graph
+
+    newer, older = local_versions()
+    old, new = _local_server(home, older), _local_server(home, newer)
+    with Bars() as bars:
+        found = upgrade_graph(old, new, file, bars)
+    click.echo(
+        f"Neo4j {newer} runs with {found['nodes']:,} nodes; {file} and {old.folder} hold the graph "
+        f"of Neo4j {older}."
+    )
 
 
 @db.command()

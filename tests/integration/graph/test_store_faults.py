@@ -50,7 +50,7 @@ def test_full_disk_is_named_and_healed_when_there_is_room(small_disk: Path) -> N
         while shutil.disk_usage(small_disk).free > LEFT_BYTES:
             file.write(BLOCK)
             file.flush()
-        with pytest.raises(GraphClosed, match="disk"):
+        with pytest.raises(GraphClosed, match="disk"):  # noqa: PT012 - at some write
             while True:
                 connected.graph().run_text(FILL, text="x" * 500)
                 written += 2000

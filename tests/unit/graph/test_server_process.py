@@ -124,7 +124,7 @@ def test_answers_bolt_is_false_where_nobody_listens() -> None:
         ),
         (
             "java.io.IOException: No space left on device",
-            "the disk that holds /data/neo4j/2026 is full",
+            "the disk that holds /data/neo4j/2026",
         ),
         ("java.lang.OutOfMemoryError: Java heap space", "too little free memory"),
         ("java.nio.file.AccessDeniedException: store", "not readable and writable"),
