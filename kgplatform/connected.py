@@ -9,7 +9,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, Self
 
-from kgplatform.errors import NotFound
+from kgplatform.errors import GraphClosed, NotFound
 from kgplatform.graph.connection import Address, Graph
 from kgplatform.graph.migrations import refuse_other_version
 from kgplatform.graph.server import LocalServer
@@ -84,7 +84,13 @@ class Connected:
         Raises:
             GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
         """
-        return Graph.connect(self._address())
+        try:
+            return Graph.connect(self._address())
+        except GraphClosed:
+            if self.settings.neo4j_uri is not None:
+                raise
+            self.server.start(self.progress)  # which sees that the graph is closed
+            return Graph.connect(self.server.address())
 
     def _address(self) -> Address:
         settings = self.settings

@@ -4,9 +4,11 @@
     ├── UsageError            a command or call was given something it cannot use
     │   └── SettingsError     a setting is unknown, missing or malformed
     ├── MissingExtra          an optional package is not installed
+    ├── DiskFull              a disk has no room for what is to be written
     ├── ArtifactError         a pinned file could not be fetched, or is not what was pinned
     ├── GraphError
     │   ├── GraphUnavailable  Neo4j does not answer, or refuses the credentials
+    │   │   └── GraphClosed   Neo4j answers, but has closed the graph after an error
     │   ├── ServerError       the local Neo4j could not be started or stopped
     │   ├── SchemaError       the graph's schema is missing, changed, or made for another embedder
     │   ├── QueryError        Neo4j refused a query
@@ -33,15 +35,19 @@ attributes. `Retryable` marks the errors for which trying again may help.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 __all__ = [
     "ArtifactError",
     "BadReply",
+    "DiskFull",
     "EmptySource",
     "EndpointBusy",
     "EndpointReply",
     "EndpointTimeout",
     "EndpointUnavailable",
     "EvaluationError",
+    "GraphClosed",
     "GraphError",
     "GraphUnavailable",
     "KgPlatformError",
@@ -103,6 +109,20 @@ class ArtifactError(KgPlatformError):
     exit_code = EXIT_SERVICE
 
 
+class DiskFull(KgPlatformError):
+    """A disk has no room for what is to be written in `folder`."""
+
+    exit_code = EXIT_SERVICE
+
+    def __init__(self, folder: Path, free_bytes: int, needed_bytes: int | None = None) -> None:
+        self.folder = folder
+        needed = f", {needed_bytes / 1e6:.0f} MB needed" if needed_bytes else ""
+        super().__init__(
+            f"The disk that holds {folder} is full ({free_bytes / 1e6:.0f} MB free{needed}): make "
+            "room and run the command again."
+        )
+
+
 class GraphError(KgPlatformError):
     """Something went wrong between the platform and Neo4j."""
 
@@ -111,6 +131,10 @@ class GraphError(KgPlatformError):
 
 class GraphUnavailable(GraphError, Retryable):
     """Neo4j does not answer, or refuses the credentials."""
+
+
+class GraphClosed(GraphUnavailable):
+    """Neo4j answers, but has closed the graph after an error; it opens it when it starts anew."""
 
 
 class ServerError(GraphError):

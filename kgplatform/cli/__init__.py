@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import importlib
 import logging
+import shutil
+import sqlite3
 import sys
+import tempfile
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 
 from kgplatform.cli.odd_texts import take_texts_only
 from kgplatform.cli.output import ShownLines, echo, print_exception, print_usage_error
+from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.ending import Signals, choose_code, is_signalled
 from kgplatform.errors import KgPlatformError
 from kgplatform.progress import NOTICES
@@ -113,4 +118,22 @@ def _run(*, debug: bool) -> int:
         if not is_signalled():  # at a prompt
             echo("Stopped.", err=True)
         return INTERRUPTED
+    except (OSError, sqlite3.Error) as exc:
+        if debug or not is_disk_full(exc):
+            raise
+        full = disk_full(_fullest_disk(exc))
+        echo(f"Error: {full}", err=True)
+        return full.exit_code
     return code if isinstance(code, int) else 0
+
+
+def _fullest_disk(exc: Exception) -> Path:
+    """Return the folder of the file that an error names, or that with least room of those used."""
+    name = getattr(exc, "filename", None)
+    if isinstance(name, str):
+        return Path(name).absolute().parent
+    from kgplatform.settings import Settings  # not needed by --help
+
+    settings = Settings.load()
+    folders = (settings.home, settings.cache, Path(tempfile.gettempdir()), Path.cwd())
+    return min(filter(Path.exists, folders), key=lambda folder: shutil.disk_usage(folder).free)

@@ -14,11 +14,12 @@ from typing import Any
 import click
 
 from kgplatform.cli.bars import Bars
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import home_option, json_option, print_json, with_settings
 from kgplatform.cli.output import confirm, echo
 from kgplatform.connected import Connected
+from kgplatform.errors import UsageError
 from kgplatform.graph.migrations import SchemaReport
-from kgplatform.graph.server import ServerInfo
+from kgplatform.graph.server import LocalServer, ServerInfo, local_versions
 from kgplatform.settings import Settings
 
 __all__ = ["db"]
@@ -107,6 +108,60 @@ def clear(*, yes: bool, settings: Settings) -> None:
 
 
 @db.command()
+@_local_options
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(*, file: Path, home: Path | None, neo4j_version: str | None) -> None:
+    """Write the local Neo4j's graph into a new FILE, and read it back.
+
+    Neo4j is stopped meanwhile, and started again. Not in the file: the password, remembered chat
+    replies, the local Wikidata.
+    """
+    from kgplatform.graph.backup import back_up
+
+    server = _local_server(home, neo4j_version)
+    with Bars() as bars:
+        size = back_up(server, file, bars)
+    echo(f"{file} ({size:,} bytes) holds the graph; it was read back and checked.")
+
+
+@db.command()
+@_local_options
+@click.option("--yes", is_flag=True, help="Replace a graph that is not empty.")
+@click.argument("file", type=click.Path(path_type=Path))
+def restore(*, file: Path, yes: bool, home: Path | None, neo4j_version: str | None) -> None:
+    """Put the graph of a backup FILE in the place of the local Neo4j's.
+
+    Neo4j is stopped meanwhile, and started again. If anything fails, the graph stays as it was.
+    """
+    from kgplatform.graph.backup import restore as restore_graph
+
+    server = _local_server(home, neo4j_version)
+    with Bars() as bars:
+        found = restore_graph(server, file, replace=yes, progress=bars)
+    echo(f"{file} is restored: {found['nodes']:,} nodes, {found['relationships']:,} between.")
+
+
+@db.command()
+@home_option
+@click.argument("file", type=click.Path(path_type=Path))
+def upgrade(*, file: Path, home: Path | None) -> None:
+    """Bring the graph of the LTS Neo4j into the newer one, by way of a new backup FILE.
+
+    The old graph stays where it is. There is no way back to it with what is written later.
+    """
+    from kgplatform.graph.upgrade import upgrade as upgrade_graph
+
+    newer, older = local_versions()
+    old, new = _local_server(home, older), _local_server(home, newer)
+    with Bars() as bars:
+        found = upgrade_graph(old, new, file, bars)
+    echo(
+        f"Neo4j {newer} runs with {found['nodes']:,} nodes; {file} and {old.folder} hold the graph "
+        f"of Neo4j {older}."
+    )
+
+
+@db.command()
 @with_settings
 def migrate(*, settings: Settings) -> None:
     """Bring the schema up to date; doing it again changes nothing."""
@@ -134,6 +189,17 @@ def check(*, as_json: bool, settings: Settings) -> None:
         _print_report(report)
     if not report.ok:
         sys.exit(SCHEMA_DIFFERS)
+
+
+def _local_server(home: Path | None, neo4j_version: str | None) -> LocalServer:
+    """Return the server of the data folder; refuse where another Neo4j is used."""
+    settings = Settings.load(home=home, neo4j_version=neo4j_version)
+    if settings.neo4j_uri is not None:
+        raise UsageError(
+            "This is for the local Neo4j, and KGPLATFORM_NEO4J_URI names another: use that "
+            "server's own tools (neo4j-admin database dump and load, or its provider's backups)."
+        )
+    return Connected(settings).server
 
 
 def _print_running(running: ServerInfo) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from kgplatform.errors import (
+    GraphClosed,
     GraphError,
     GraphUnavailable,
     QueryError,
@@ -50,7 +51,8 @@ BAD_CONFIGURATION: Rule = (
 REFUSED_QUERY: Rule = (QueryError, "Neo4j refused '{query}': {detail}.")
 SERVER_FAULT: Rule = (
     QueryError,
-    "Neo4j failed while running '{query}' ({detail}): its log says more, try again.",
+    "Neo4j failed while running '{query}' ({detail}): try again; if it stays so, the graph's files "
+    "may be damaged: restore a backup (kgplatform db restore FILE for the local Neo4j).",
 )
 MISUSE: Rule = (
     QueryError,
@@ -142,6 +144,16 @@ CODE_RULES: dict[str, Rule] = {
     "TransactionTimedOut": (
         QueryError,
         "'{query}' took longer than Neo4j allows: ask for less, or raise db.transaction.timeout.",
+    ),
+    "TransactionStartFailed": (
+        GraphClosed,
+        "The graph at {uri} was closed by Neo4j after an error, such as a full disk: make room, "
+        "then restart it (kgplatform db start for the local Neo4j).",
+    ),
+    "TransactionCommitFailed": (
+        GraphClosed,
+        "Neo4j at {uri} could not write what '{query}' changed: its disk may be full; make room, "
+        "restart it (kgplatform db start for the local Neo4j) and run the command again.",
     ),
     OUT_OF_MEMORY: (
         QueryError,

@@ -212,6 +212,8 @@ def _pending(graph: Graph, migrations: Sequence[Migration]) -> Sequence[Migratio
 
 def _changed_files(migrations: Sequence[Migration], applied: list[dict[str, Any]]) -> list[str]:
     """Say where what was applied differs from the files, with what to do."""
+    if any(row["version"] is None for row in applied):  # which is never written so
+        return ["its records are damaged; restore a backup (kgplatform db restore FILE)"]
     problems = []
     known = {migration.version: migration for migration in migrations}
     for position, row in enumerate(applied, start=FIRST_VERSION):

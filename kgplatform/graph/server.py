@@ -7,7 +7,6 @@ says which server was started last, and remembers its ports.
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import shutil
@@ -16,11 +15,12 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
 from kgplatform.artifacts import fetch_artifacts, load_pins, pin_names
 from kgplatform.errors import GraphUnavailable, ServerError, UsageError
 from kgplatform.graph.address import Address
+from kgplatform.graph.health import find_trouble
 from kgplatform.graph.runtime import (
     server_command,
     set_initial_password,
@@ -35,12 +35,18 @@ from kgplatform.graph.server_configuration import (
     configuration_text,
 )
 from kgplatform.graph.server_files import (
+    USER,
     ServerInfo,
     ServerRecord,
+    check_space,
     console_path,
+    debug_log_size,
+    locked,
     log_size,
+    lost_system,
     options_path,
     password_path,
+    read_failures,
     read_logs,
     read_password,
     read_record,
@@ -60,7 +66,7 @@ from kgplatform.graph.server_process import (
 )
 from kgplatform.graph.startup_cache import adopt_startup_cache, choose_startup_options
 from kgplatform.private import private_file, private_part
-from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 
 __all__ = ["LocalServer", "ServerInfo", "local_versions"]
 
@@ -70,14 +76,11 @@ FOLDER_NAME = "neo4j"
 RECORD_NAME = "server.json"
 LOCK_NAME = "server.lock"
 PIN_PREFIX = "neo4j-"
-USER = "neo4j"
 START_TIMEOUT_S = 180.0
 """A start takes 5 to 12 s, recovery after a crash included; a busy machine needs longer."""
 STOP_TIMEOUT_S = 120.0
 LOCK_TIMEOUT_S = START_TIMEOUT_S + STOP_TIMEOUT_S
 PORT_ATTEMPTS = 5
-NEEDED_SPACE_BYTES = 300_000_000
-"""An empty graph takes 133 MB, and each further transaction log 64 MB."""
 
 
 def local_versions() -> list[str]:
@@ -112,6 +115,7 @@ class LocalServer:
         self._cache = cache
         self._root = home.resolve() / FOLDER_NAME
         self.folder = self._root / version_line(version)  # data, password, settings and logs
+        self._lock = FileLock(self._root / LOCK_NAME, timeout=LOCK_TIMEOUT_S, mode=0o600)
 
     def start(self, progress: Progress = NO_PROGRESS) -> ServerInfo:
         """Start the server unless it runs, and wait until it takes queries.
@@ -122,11 +126,10 @@ class LocalServer:
             ServerError: it does not start, or one of another version runs here.
         """
         if self.version not in local_versions():
-            raise UsageError(
-                f"Neo4j {self.version} cannot be run locally: choose {', '.join(local_versions())}."
-            )
+            known = ", ".join(local_versions())
+            raise UsageError(f"Neo4j {self.version} cannot be run locally: choose {known}.")
         jars = [] if self.status() else self._fetch(progress)
-        with self._alone():
+        with self.alone():
             running = self._find_answering()
             return running or self._start_stopped(jars or self._fetch(progress), progress)
 
@@ -136,7 +139,7 @@ class LocalServer:
         Raises:
             ServerError: it does not end.
         """
-        with self._alone():
+        with self.alone():
             running = self.status()
             if running is None:
                 return False
@@ -164,7 +167,7 @@ class LocalServer:
         Raises:
             ServerError: it does not end, or a file cannot be deleted.
         """
-        with self._alone():
+        with self.alone():
             running = self.status()
             if running is not None and running.home == self.folder:
                 self._end(running)
@@ -185,6 +188,11 @@ class LocalServer:
         private_part(self._root)  # one of before may be open to others
         return Address(running.uri, USER, read_password(running.home))
 
+    def write_options(self, path: Path, jars: Sequence[Path] = ()) -> None:
+        """Write into a file the options of Java for this version's jars, fetched unless given."""
+        jars, more = jars or self._fetch(NO_PROGRESS), split_java_options(self._java_options)
+        write_java_options(path, jars, separator=os.pathsep, more=more)
+
     def _fetch(self, progress: Progress) -> list[Path]:
         pins = load_pins(f"{PIN_PREFIX}{self.version}")
         return fetch_artifacts(pins, cache=self._cache, progress=progress)
@@ -203,7 +211,13 @@ class LocalServer:
             self._wait(running)  # whoever started it may have been killed while it waited
         except ServerDied:  # it was just ending when it was found
             return None
-        return running
+        trouble = find_trouble(running)
+        if trouble is None:
+            return running
+        check_space(self.folder)
+        NOTICES.info(f"Neo4j runs, but its graph does not answer ({trouble}): starting it anew.")
+        self._end(running)
+        return None
 
     def _start_stopped(self, jars: Sequence[Path], progress: Progress) -> ServerInfo:
         """Start the server; chosen ports that others take meanwhile are chosen anew."""
@@ -221,16 +235,9 @@ class LocalServer:
 
     def _prepare(self, jars: Sequence[Path]) -> Path:
         """Make all that must be there before the first start; return the file of Java's options."""
-        free = shutil.disk_usage(self._root).free
-        if free < NEEDED_SPACE_BYTES:
-            raise ServerError(
-                f"The disk of {self.folder} has {free / 1e6:.0f} MB free, and Neo4j needs "
-                f"{NEEDED_SPACE_BYTES / 1e6:.0f} MB: free some space, or set KGPLATFORM_HOME to a "
-                "folder on another disk."
-            )
+        check_space(self._root)
         options = options_path(self.folder)
-        more = split_java_options(self._java_options)
-        write_java_options(options, jars, separator=os.pathsep, more=more)
+        self.write_options(options, jars)
         if (self.folder / "data" / "databases" / "system").exists():
             read_password(self.folder)
         elif not password_path(self.folder).exists():
@@ -245,32 +252,38 @@ class LocalServer:
         bolt_port = choose_port(last.bolt_port if last else BOLT_PORT)
         http_port = choose_port(last.http_port if last else HTTP_PORT, avoid={bolt_port})
         self._write_configuration(bolt_port, http_port)
-        logged = log_size(self.folder)
+        logged, failures = log_size(self.folder), debug_log_size(self.folder)
         startup = choose_startup_options(options, self._cache)
         command = server_command(self.version, self.folder, options, startup)
         note = partial(self._remember, self.version, bolt_port=bolt_port, http_port=http_port)
         try:
             with launched(command, console_path(self.folder), note=note) as pid:
                 running = ServerInfo(self.version, pid, bolt_port, http_port, self.folder)
-                self._wait(running)
+                self._wait(running, failures)
+                if read_failures(self.folder, failures):
+                    raise ServerDied("Neo4j started without the graph.")
         except ServerDied as exc:
-            log = read_logs(self.folder, logged)
+            log = read_logs(self.folder, logged) + read_failures(self.folder, failures)
+            terminate(pid, at_once=True)
+            wait_for_end(pid, timeout_s=STOP_TIMEOUT_S)
             free = shutil.disk_usage(self.folder).free
             raise explain_death(log, folder=self.folder, free_bytes=free) from exc
         logger.info("neo4j started", extra={"pid": pid, "uri": running.uri})
         return running
 
-    def _wait(self, running: ServerInfo) -> None:
+    def _wait(self, running: ServerInfo, failures: int | None = None) -> None:
+        """Wait until it answers; `failures` is where the log begins in which its own would be."""
         wait_until_ready(
             running.pid,
             running.home,
             bolt_port=running.bolt_port,
             http_port=running.http_port,
             timeout_s=START_TIMEOUT_S,
+            has_failed=lambda: failures is not None and lost_system(running.home, failures),
         )
 
     def _end(self, running: ServerInfo) -> None:
-        terminate(running.pid)
+        terminate(running.pid, at_once=find_trouble(running) is not None)
         if not wait_for_end(running.pid, timeout_s=STOP_TIMEOUT_S):
             raise ServerError(
                 f"Neo4j (process {running.pid}) has not ended within {STOP_TIMEOUT_S:.0f} s: "
@@ -280,23 +293,10 @@ class LocalServer:
         self._remember(running.version, None, running.bolt_port, running.http_port)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Keep other commands from starting or stopping here; explain what the disk refuses."""
-        try:
-            private_part(self._root)
-            with FileLock(private_file(self._root / LOCK_NAME), timeout=LOCK_TIMEOUT_S):
-                yield
-        except Timeout as exc:
-            raise ServerError(
-                f"Another kgplatform command is starting or stopping Neo4j in {self._root}: "
-                "wait for it to end, then try again."
-            ) from exc
-        except OSError as exc:
-            reason = "its disk is full" if exc.errno == errno.ENOSPC else exc.strerror or str(exc)
-            raise ServerError(
-                f"The folder {self._root} cannot be used ({reason}): put that right, or set "
-                "KGPLATFORM_HOME to another folder."
-            ) from exc
+    def alone(self) -> Iterator[None]:
+        """Keep other commands from starting or stopping here; see `locked`. May be nested."""
+        with locked(self._lock, self._root):
+            yield
 
     def _record(self) -> ServerRecord | None:
         return read_record(self._root / RECORD_NAME)

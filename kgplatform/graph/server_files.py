@@ -6,25 +6,44 @@ Kept apart from `server.py`, which decides when each is read and written.
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
+from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.errors import ServerError
-from kgplatform.private import private_file
+from kgplatform.private import private_file, private_part
 
 __all__ = [
+    "DATABASE_FAILED",
+    "USER",
     "ServerInfo",
     "ServerRecord",
+    "check_space",
     "console_path",
+    "debug_log_size",
+    "locked",
     "log_size",
+    "lost_system",
     "options_path",
     "password_path",
+    "read_failures",
     "read_logs",
     "read_password",
     "read_record",
     "write_password",
     "write_record",
 ]
+
+USER = "neo4j"
+"""Whose password is kept."""
+NEEDED_SPACE_BYTES = 300_000_000
+"""An empty graph takes 133 MB, and each further transaction log 64 MB."""
+DATABASE_FAILED = "Failed to start DatabaseId"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +80,37 @@ class ServerInfo:
     def password_file(self) -> Path:
         """The file that only its owner can read, with the password of the user neo4j."""
         return password_path(self.home)
+
+
+@contextmanager
+def locked(lock: FileLock, root: Path) -> Iterator[None]:
+    """Hold a lock in the folder `root`, which is made; explain what the disk refuses.
+
+    Raises:
+        ServerError: another command holds the lock, or a file there cannot be used.
+    """
+    try:
+        private_part(root)
+        with lock:
+            yield
+    except Timeout as exc:
+        raise ServerError(
+            f"Another kgplatform command is starting or stopping Neo4j in {root}: "
+            "wait for it to end, then try again."
+        ) from exc
+    except OSError as exc:
+        if is_disk_full(exc):
+            raise disk_full(root) from exc
+        raise ServerError(
+            f"The folder {root} cannot be used ({exc.strerror or exc}): put that right, or set "
+            "KGPLATFORM_HOME to another folder."
+        ) from exc
+
+
+def check_space(folder: Path) -> None:
+    """Raise DiskFull where the disk of `folder` has too little room for a server to start."""
+    if shutil.disk_usage(folder).free < NEEDED_SPACE_BYTES:
+        raise disk_full(folder, needed_bytes=NEEDED_SPACE_BYTES)
 
 
 def read_record(path: Path) -> ServerRecord | None:
@@ -126,6 +176,30 @@ def log_size(folder: Path) -> int:
     return log.stat().st_size if log.exists() else 0
 
 
+def debug_log_size(folder: Path) -> int:
+    """Return how long the log is in which Neo4j tells of its databases, in bytes."""
+    log = _debug_log(folder)
+    return log.stat().st_size if log.exists() else 0
+
+
+def lost_system(folder: Path, start: int) -> bool:
+    """Tell whether Neo4j logged, after `start` bytes, that it lacks the database it needs itself.
+
+    It goes on then, and never answers.
+    """
+    return "[system]}" in read_failures(folder, start)
+
+
+def read_failures(folder: Path, start: int) -> str:
+    """Return what Neo4j logged from a database's failure to start on, after `start` bytes."""
+    log = _debug_log(folder)
+    if not log.exists():
+        return ""
+    content = log.read_bytes()
+    text = (content[start:] if len(content) >= start else content).decode(errors="replace")
+    return text[text.index(DATABASE_FAILED) :] if DATABASE_FAILED in text else ""
+
+
 def read_logs(folder: Path, start: int) -> str:
     """Return what Java printed and what Neo4j logged after its first `start` bytes."""
     log = _neo4j_log(folder)
@@ -143,3 +217,7 @@ def console_path(folder: Path) -> Path:
 
 def _neo4j_log(folder: Path) -> Path:
     return folder / "logs" / "neo4j.log"
+
+
+def _debug_log(folder: Path) -> Path:
+    return folder / "logs" / "debug.log"

@@ -18,9 +18,11 @@ from pathlib import Path
 
 import psutil
 
+from kgplatform.disk import FULL_DISK
 from kgplatform.ending import StopAtEnd, Unbroken
 from kgplatform.errors import ServerError
 from kgplatform.graph.runtime import ENVIRONMENT, HOME_OPTION, REFUSED_OPTIONS
+from kgplatform.graph.server_files import DATABASE_FAILED
 from kgplatform.private import PRIVATE_UMASK, private_file
 
 __all__ = [
@@ -51,12 +53,16 @@ NO_COMMON_VERSION = bytes(BOLT_ANSWER_BYTES)
 # What Neo4j, or Java, logs when it cannot start, and what a person does about it.
 CAUSES = {
     r"FileLockException": "another Neo4j uses the data in {folder}: stop that one first",
-    r"No space left on device": "the disk of {folder} is full: free some space",
+    FULL_DISK.pattern: "the disk that holds {folder} is full: make room and start it again",
     r"OutOfMemoryError|insufficient memory|Could not reserve enough space": (
         "this machine has too little free memory: it needs about 1.5 GB"
     ),
     r"AccessDeniedException|Permission denied": (
         "a file in {folder} is not readable and writable: give it to the user who runs kgplatform"
+    ),
+    r"newer version of neo4j|UnsupportedLogVersion|not support downgrading": (
+        "the graph in {folder} was written by a newer Neo4j: start that version, or restore a "
+        "backup of this one"
     ),
     REFUSED_OPTIONS: "Java refuses an option: correct KGPLATFORM_NEO4J_JAVA_OPTIONS",
 }
@@ -126,10 +132,14 @@ def is_server(pid: int, folder: Path) -> bool:
     return f"{HOME_OPTION}{folder}" in command_line(pid)
 
 
-def terminate(pid: int) -> None:
-    """Ask a process to end, which Neo4j does after it has written everything down."""
+def terminate(pid: int, *, at_once: bool = False) -> None:
+    """Ask a process to end, which Neo4j does after it has written everything down.
+
+    `at_once` ends it without: one that cannot write, the disk being full, would try for ever.
+    """
     try:
-        psutil.Process(pid).terminate()
+        process = psutil.Process(pid)
+        (process.kill if at_once else process.terminate)()
     except psutil.NoSuchProcess:
         return
     except psutil.AccessDenied as exc:
@@ -164,23 +174,29 @@ def wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
 
 
 def wait_until_ready(
-    pid: int, folder: Path, *, bolt_port: int, http_port: int, timeout_s: float
+    pid: int,
+    folder: Path,
+    *,
+    bolt_port: int,
+    http_port: int,
+    timeout_s: float,
+    has_failed: Callable[[], bool] = lambda: False,
 ) -> None:
     """Wait until the server takes queries.
 
     Raises:
-        ServerDied: the process ended instead.
+        ServerDied: the process ended instead, or `has_failed`.
         ServerError: it is still silent after `timeout_s`.
     """
 
     def is_settled() -> bool:
-        if not is_server(pid, folder):
+        if not is_server(pid, folder) or has_failed():
             return True
         # The web server is the last part to start, after all databases.
         return listens(pid, {bolt_port, http_port}) and answers_bolt(bolt_port)
 
     settled = wait_until(is_settled, timeout_s)
-    if not is_server(pid, folder):
+    if not is_server(pid, folder) or has_failed():
         raise ServerDied(f"Neo4j (process {pid}) ended before it answered.")
     if not settled:
         raise ServerError(
@@ -211,8 +227,13 @@ def explain_death(log: str, *, folder: Path, free_bytes: int) -> ServerDied:
     if PORT_TAKEN.search(log):
         return PortTaken("Neo4j could not start: another program took its port; start it again.")
     for pattern, advice in CAUSES.items():
-        if re.search(pattern, log):
+        if re.search(pattern, log, re.IGNORECASE):
             return ServerDied(f"Neo4j could not start: {advice.format(folder=folder)}.")
+    if DATABASE_FAILED in log:
+        return ServerDied(
+            f"The graph's files in {folder} are damaged (Neo4j cannot open them): restore a backup "
+            "with kgplatform db restore FILE, or kgplatform db reset deletes the graph."
+        )
     lines = [line.strip() for line in log.splitlines() if TELLING_LINE.search(line)]
     telling = lines[-1].removeprefix("Caused by: ").rstrip(".") if lines else "it gave no reason"
     return ServerDied(f"Neo4j could not start: {telling}; see {folder / 'logs'}.")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.errors import KgPlatformError
 from kgplatform.private import private_file
 
@@ -31,6 +32,7 @@ def open_cache(
         error: what is raised.
 
     Raises:
+        DiskFull: there is no room for it.
         KgPlatformError: of the class `error`: the file cannot be made or is not such a cache.
     """
     try:
@@ -41,6 +43,8 @@ def open_cache(
         with closing(opened) as connection, connection:
             yield connection
     except (sqlite3.Error, OSError) as exc:
+        if is_disk_full(exc):
+            raise disk_full(path.parent) from exc
         raise error(
             f"The cache of {holds} {path} cannot be used ({exc}): make room or delete the file."
         ) from exc

@@ -31,6 +31,7 @@ ROOMS = (
 FLOORS = ("values", "asked", "evidence", "structured", "comparing", "spans", "clauses")
 """Rooms within `answer/`, each over those that it may use."""
 FLAT = {
+    "disk",
     "ending",
     "errors",
     "ids",

@@ -122,7 +122,10 @@ def test_answers_bolt_is_false_where_nobody_listens() -> None:
             "Caused by: org.neo4j.io.locker.FileLockException: Lock file has been locked",
             "another Neo4j uses the data in /data/neo4j/2026",
         ),
-        ("java.io.IOException: No space left on device", "the disk of /data/neo4j/2026 is full"),
+        (
+            "java.io.IOException: No space left on device",
+            "the disk that holds /data/neo4j/2026",
+        ),
         ("java.lang.OutOfMemoryError: Java heap space", "too little free memory"),
         ("java.nio.file.AccessDeniedException: store", "not readable and writable"),
         (
