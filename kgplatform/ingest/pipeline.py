@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from kgplatform.extract.gazetteer import Gazetteer
@@ -66,17 +67,8 @@ def ingest(
     extractor = models.extractor.name
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = folder_prefixes(pruned)
-    with (
-        graph.turn("run"),
-        opened_sources(
-            paths,
-            graph=graph,
-            parse=engine.parse,
-            extractor=extractor,
-            limits=limits,
-            pruned=pruned,
-        ) as reader,
-    ):
+    opening = partial(opened_sources, graph=graph, parse=engine.parse, extractor=extractor)
+    with graph.turn("run"), opening(paths, limits=limits, pruned=pruned) as reader:
         limits.check_files(len(reader.listing.files))
         tally.skipped.update(reader.listing.skipped)
         with tally.timed("scan"):
