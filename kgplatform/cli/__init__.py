@@ -44,7 +44,7 @@ COMMANDS = {
 EXIT_CODES = (
     "Exit codes: 0 done; 1 nothing found, abstained with --strict, or ingested but for files that "
     "cannot be read; 2 bad usage or input; "
-    "3 a service is unreachable; 130 interrupted, 143 terminated."
+    "3 a service is unreachable; 129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM."
 )
 PROGRAM = "kgplatform"
 INTERRUPTED = 130  # as shells report Ctrl-C

@@ -102,8 +102,10 @@ class Endpoint:
             raise self._translate(exc) from self._showable(exc)
         except ForeignBodyError as exc:
             raise foreign_answer(self.address.url, str(exc), role=self._role) from exc
-        except UnicodeError as exc:  # the SDK reads a refusal in the encoding that it names
-            words = "a text that is not in the encoding it names"
+        except ModelError:
+            raise
+        except Exception as exc:  # of the HTTP library, as the SDK reads a refusal
+            words = "a refusal that is not in the encoding it names"
             raise foreign_answer(self.address.url, words, role=self._role) from exc
         self._check(body, is_named)
         return body

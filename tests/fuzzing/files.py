@@ -11,7 +11,8 @@ from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.ingest.job.spec import load_job
 from kgplatform.records import Document
 from kgplatform.settings import Settings
-from kgplatform.sources import list_sources, read_sources, split_passages
+from kgplatform.sources import split_passages
+from kgplatform.sources.files import read_file
 from kgplatform.wire import to_json
 
 __all__ = ["try_file", "try_job", "try_questions", "try_settings"]
@@ -21,14 +22,10 @@ BY_LIBRARY = re.compile(r"cannot be read \((\w+): ")
 
 
 def try_file(suffix: str, data: bytes) -> str:
-    """Read a file as an ingest does, and cut its documents into passages."""
+    """Read a file as a reading process does, and cut its documents into passages."""
     file = Path(f"input{suffix}").resolve()
     file.write_bytes(data)
-    try:
-        listing = list_sources([file])
-    except UsageError:
-        return "UsageError"
-    items = list(read_sources(listing.files))
+    items = list(read_file(file))
     documents = [item for item in items if isinstance(item, Document)]
     for document in documents:
         _check_document(document)
