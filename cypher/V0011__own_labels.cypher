@@ -6,8 +6,9 @@
 // params: $kinds: list<string> - labels that people read, $embedder: string - name of the embedder,
 //         $dimension: integer - numbers in its vectors
 
-// A node's labels come in the order in which a database first met them, and Neo4j Browser takes
-// colour and caption from the first: the kinds before ours.
+// A node's labels come in the order in which a database first met them: the kind, which is what
+// people read, before ours. Types of entities come last, and so have colours of their own in Neo4j
+// Browser, where a label that is met later wins.
 UNWIND $kinds AS kind CALL db.createLabel(kind);
 
 CREATE CONSTRAINT kgplatform_migration_version IF NOT EXISTS FOR (m:__KGPlatformMigration__) REQUIRE m.version IS UNIQUE;

@@ -6,9 +6,7 @@ of the platform go by its own labels alone, so that it neither reads nor changes
 
 from __future__ import annotations
 
-from kgplatform.records import ENTITY_TYPES
-
-__all__ = ["KINDS", "OWN_LABELS", "RESOLVED", "SHOWN_LABELS", "own_label"]
+__all__ = ["KINDS", "OWN_LABELS", "own_label"]
 
 KINDS = (
     *("Document", "Page", "Section", "Table", "Passage"),
@@ -18,17 +16,11 @@ KINDS = (
 )
 """Each kind of node that the platform writes."""
 
-RESOLVED = "Resolved"
-"""Marks entities with several names."""
-
-SHOWN_LABELS = (*KINDS, *ENTITY_TYPES, RESOLVED)
-"""The labels that people read."""
-
 
 def own_label(kind: str) -> str:
     """Return the label that only the platform's nodes of a kind have.
 
-    It sorts after every kind: Neo4j Browser takes colour and caption from the first label.
+    It sorts after every kind and type: tools that draw graphs take the first label.
     """
     return f"__KGPlatform{kind}__"
 

@@ -23,7 +23,7 @@ from tenacity import (
 
 from kgplatform.errors import SchemaError, UsageError
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.labels import SHOWN_LABELS
+from kgplatform.graph.labels import KINDS
 from kgplatform.graph.library import load_query
 from kgplatform.graph.migration_files import (
     FIRST_VERSION,
@@ -175,7 +175,7 @@ def _parameters(embedder: str, dimension: int) -> dict[str, Any]:
             f"Embedder '{embedder}' has {dimension} dimensions, and Neo4j's vector index takes 1 "
             f"to {MAX_DIMENSION}: choose another embedder (KGPLATFORM_EMBEDDER)."
         )
-    return {"kinds": SHOWN_LABELS, "embedder": embedder, "dimension": int(dimension)}
+    return {"kinds": KINDS, "embedder": embedder, "dimension": int(dimension)}
 
 
 def refuse_other_version(graph: Graph) -> None:

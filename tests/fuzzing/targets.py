@@ -107,10 +107,10 @@ def _targets() -> Iterator[Target]:
     yield Target("sparql-value", st.text(), texts.try_sparql_value, 200)
     yield Target("fulltext", st.text() | _odd_text(seeds.REPLIES), texts.try_fulltext, 200)
     yield Target("reply", _odd_text(seeds.REPLIES), texts.try_reply, 200)
-    yield Target("chat-endpoint", _replies(endpoints.Chat), endpoints.try_chat, 60)
+    yield Target("chat-endpoint", _replies(endpoints.Chat), endpoints.try_chat, 25)
     yield Target("sparql-endpoint", _replies(endpoints.Wikidata), endpoints.try_wikidata, 60)
     lines = st.tuples(SEEDS, st.lists(texts.ARGUMENTS, min_size=3, max_size=3))
-    yield Target("command-line", lines, try_line, 60)
+    yield Target("command-line", lines, try_line, 30)
 
 
 TARGETS = {target.name: target for target in _targets()}

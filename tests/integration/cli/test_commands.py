@@ -111,7 +111,7 @@ def test_demo_leaves_nothing_of_itself(tmp_path: Path) -> None:
     run_here("db", "stop", home=tmp_path, cwd=tmp_path)
     assert started.returncode == 0
     labels = {row["label"] for row in json.loads(rows.stdout)}
-    assert labels <= {"Migration", "Configuration"}
+    assert labels <= {"Migration", "Configuration", "WriterLock"}
 
 
 def test_export_of_an_answer_parses_again(run: Run, tmp_path: Path) -> None:
@@ -169,6 +169,7 @@ def test_doctor_finds_everything_in_order(run: Run) -> None:
     states = {row["part"]: row["state"] for row in json.loads(done.stdout)}
     assert done.returncode == 0
     assert states == {
-        "kgplatform": "ok", "home": "ok", "neo4j": "ok", "schema": "ok", "embedder": "ok",
+        "kgplatform": "ok", "home": "ok", "settings": "ok", "neo4j": "ok", "schema": "ok",
+        "reading": "ok", "embedder": "ok",
         "spacy": "ok", "chat": "absent", "planner": "absent", "sparql": "absent",
     }  # fmt: skip

@@ -16,7 +16,7 @@ from kgplatform.connected import Connected
 from kgplatform.graph.connection import Graph
 from kgplatform.settings import Settings
 from tests.chat_server import ChatServer, HttpReply
-from tests.integration.cli.conftest import Run, run_command, run_here
+from tests.integration.cli.conftest import Run, run_command
 from tests.modes import open_to_others
 
 pytestmark = pytest.mark.integration
@@ -127,7 +127,7 @@ def test_password_of_the_remote_server_is_right_or_wrong_and_never_told(
     connection: Graph, tmp_path: Path
 ) -> None:
     env = {"KGPLATFORM_NEO4J_URI": connection.address.uri, "KGPLATFORM_NEO4J_PASSWORD": PASSWORD}
-    done = run_here("--debug", "documents", "list", home=tmp_path, cwd=tmp_path, env=env)
+    done = run_command("--debug", "documents", "list", home=tmp_path, cwd=tmp_path, env=env)
     assert done.returncode != 0
     assert PASSWORD not in done.stdout + done.stderr
 

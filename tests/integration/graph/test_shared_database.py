@@ -10,12 +10,13 @@ import pytest
 
 from kgplatform.errors import QueryError, SchemaError
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.labels import KINDS, OWN_LABELS, SHOWN_LABELS
+from kgplatform.graph.labels import KINDS, OWN_LABELS
 from kgplatform.graph.library import load_query, query_names
 from kgplatform.graph.migration_files import FORMER_HASHES
 from kgplatform.graph.migrations import migrate
 from kgplatform.ingest.job.spec import Job
 from kgplatform.platform import Platform
+from kgplatform.records import ENTITY_TYPES
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
@@ -24,6 +25,7 @@ from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
 
+SHOWN_LABELS = (*KINDS, *ENTITY_TYPES, "Resolved")
 TYPES = (
     *("MENTIONS", "PART_OF", "ABOUT", "NEXT", "STATED_IN", "SUBJECT", "OBJECT", "QUALIFIER"),
     *("SAME_AS", "MAY_BE", "DIFFERENT_FROM", "HAS_PAGE", "HAS_SECTION", "HAS_TABLE"),
@@ -179,6 +181,7 @@ def former(platform: Platform, folder: Path) -> Graph:
     for row in graph.run_text("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'"):
         graph.run_text(f"DROP INDEX `{row['name']}`")
     graph.run_text("MATCH (m:Migration) DELETE m")
+    graph.run_text("MATCH (n:WriterLock) DELETE n")
     for label in OWN_LABELS:
         graph.run_text(f"MATCH (n:{label}) REMOVE n:{label}")
     graph.run_text("CREATE CONSTRAINT document_id FOR (d:Document) REQUIRE d.id IS UNIQUE")
@@ -238,11 +241,12 @@ def test_graph_of_a_newer_kgplatform_is_refused_at_each_opening(
             open_it()
 
 
-def test_kinds_come_before_own_labels_in_every_node(platform: Platform, folder: Path) -> None:
+def test_the_kind_is_the_first_label_of_every_node(platform: Platform, folder: Path) -> None:
     platform.run_job(Job.of_paths([folder]))
-    rows = platform.connection.run_text("MATCH (n) RETURN DISTINCT labels(n) AS labels")
+    rows = platform.connection.run_text(
+        "MATCH (n) WHERE NOT n:WriterLock RETURN DISTINCT labels(n) AS labels"
+    )
     assert all(row["labels"][0] in KINDS for row in rows)
-    assert all(row["labels"][-1] in OWN_LABELS for row in rows)
 
 
 def test_no_plan_looks_through_nodes_of_others(graph: Graph) -> None:

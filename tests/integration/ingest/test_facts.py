@@ -25,7 +25,7 @@ WITH d, p, in, s, subject, object, q, value ORDER BY q.relation, coalesce(value.
 RETURN d.title AS title, substring(p.text, in.start, in.end - in.start) AS quote,
   s.relation AS relation, s.extractor AS extractor, s.confidence AS confidence,
   subject.name AS subject, subject.qid AS qid, coalesce(object.name, object.value) AS object,
-  [label IN labels(object) WHERE label <> 'Entity'] AS kinds,
+  [label IN labels(object) WHERE label <> 'Entity' AND NOT label STARTS WITH '__'] AS kinds,
   collect([q.relation, coalesce(value.name, value.value)]) AS qualifiers
 ORDER BY quote
 """

@@ -65,5 +65,5 @@ def platform(
     platform = Platform(Settings(home=tmp_path / "home", wikidata_home=wikidata_home))
     vars(platform).update(connection=shipyard, embedder=embedder)
     yield platform
-    vars(platform).pop("_graph")  # other tests share the connection
+    vars(platform).pop("connection")  # other tests share the connection
     platform.close()

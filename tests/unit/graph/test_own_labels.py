@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.graph.labels import OWN_LABELS, SHOWN_LABELS, own_label
+from kgplatform.graph.labels import KINDS, OWN_LABELS, own_label
 from kgplatform.graph.library import load_query, query_names
+from kgplatform.records import ENTITY_TYPES
 from tests.cypher_scopes import find_foreign
+
+SHOWN_LABELS = (*KINDS, *ENTITY_TYPES, "Resolved")
 
 pytestmark = pytest.mark.unit
 
