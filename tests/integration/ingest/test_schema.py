@@ -121,8 +121,8 @@ def test_relations_have_the_embedders_vectors_and_are_found_by_them(
     expected = embedder.embed_passages(["born in", "director"])
     assert np.allclose([row["vector"] for row in rows], expected, atol=1e-6)
     (found,) = stated.run_text(
-        "CALL db.index.vector.queryNodes('kgplatform_relation_type_embedding', 1, $vector) YIELD node "
-        "RETURN node.name AS name",
+        "CALL db.index.vector.queryNodes('kgplatform_relation_type_embedding', 1, $vector) "
+        "YIELD node RETURN node.name AS name",
         vector=expected[1].tolist(),
     )
     assert found == {"name": "director"}
