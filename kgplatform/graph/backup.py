@@ -20,6 +20,7 @@ from kgplatform.errors import KgPlatformError, ServerError, UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.store_tool import StoreTool, store_folders
+from kgplatform.private import private_folder
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 
 __all__ = ["back_up", "left_as_found", "restore", "stopped"]
@@ -211,6 +212,7 @@ def _put_in_place(server: LocalServer, scratch: Path) -> Iterator[None]:
     for store in old:
         store.rename(_aside(store, scratch))
     try:
+        private_folder(server.folder)
         for store, fresh in pairs:
             store.parent.mkdir(parents=True, exist_ok=True)
             fresh.rename(store)
