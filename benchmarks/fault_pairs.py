@@ -76,8 +76,7 @@ FAULTS: Mapping[str, tuple[SceneMaker, Mapping[str, Promise]]] = {
     ),
     "disk full": (
         scenes.disk_full,
-        _all("ingest", OUT, NO_ROOM) | _all("ask", (DONE, OUT)) | _all("documents list", DONE)
-        | _all("doctor", (DONE, OUT)),
+        _all("ingest", OUT, NO_ROOM) | _all("ask, documents list, doctor", (DONE, OUT), f"{NO_ROOM}|^(?!Error|FAIL)"),
     ),
     "disk full at the start": (
         scenes.disk_full_at_start,

@@ -1,6 +1,7 @@
 """Gives odd inputs to all that reads what others wrote: nothing but typed errors may come.
 
-    python benchmarks/fuzz.py [--inputs N] [--seconds S] [--target NAME]... [--seed N] [--out DIR]
+    python benchmarks/fuzz.py [--inputs N] [--seconds S] [--target NAME]... [--seed N] [--jobs N]
+                              [--out DIR]
 
 Targets are those of tests/fuzzing: a file of each kind, jobs, settings, question data, plans,
 SPARQL queries and values, full-text queries, model replies, replies of endpoints over HTTP, and
@@ -11,8 +12,8 @@ Each target is tried with N inputs, or as many as S seconds give; the table tell
 A target runs in a process of its own with MEMORY_MB, in rounds of ROUND inputs, so that one that
 dies or hangs is a finding like an error of another type, and the next round goes on. An input has
 LIMIT_S seconds of the processor. What is found is kept in --out with its traceback; `pickle.load`
-and the target's `try_one` try it again. The same seed gives the same inputs. With --target the rows
-of other targets stay as they were kept.
+and the target's `try_one` try it again. The same seed gives the same inputs. Each target's row is
+kept as soon as it is there; the rows of others stay as they were kept.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import time
 import traceback
 import zlib
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,6 +55,8 @@ MOST_KEPT = 20
 DEFAULT_INPUTS = 100_000
 DEFAULT_SECONDS = 60.0
 CURRENT, DONE = "current.pickle", "done.pickle"
+
+Row = dict[str, Any]
 
 
 class TooSlow(BaseException):
@@ -180,7 +184,7 @@ def _write(name: str, value: Any) -> None:
     partial.replace(name)
 
 
-def make_row(name: str, tried: Tried, seconds: float) -> dict[str, Any]:
+def make_row(name: str, tried: Tried, seconds: float) -> Row:
     """Return a target's row: how many inputs ended how."""
     endings = dict(sorted(tried.endings.items()))
     found = sum(count for ending, count in endings.items() if ending.startswith("FOUND"))
@@ -217,11 +221,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=DEFAULT_SECONDS, help="for each target")
     parser.add_argument("--target", choices=TARGETS, action="append", metavar="NAME")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1, help="targets tried at the same time")
     parser.add_argument("--out", type=Path, default=Path("fuzz-found"), help="for what is found")
     arguments = parser.parse_args()
     out = arguments.out.resolve()
-    rows = []
-    for name in arguments.target or TARGETS:
+
+    def try_one_target(name: str) -> Row:
         started = time.monotonic()
         with TemporaryDirectory() as folder:
             tried = try_target(
@@ -232,12 +237,18 @@ def main() -> None:
                 folder=Path(folder),
             )
         keep(out, name, tried)
-        rows.append(make_row(name, tried, time.monotonic() - started))
-        print(rows[-1], flush=True)
+        return make_row(name, tried, time.monotonic() - started)
+
+    rows: list[Row] = []
+    with ThreadPoolExecutor(arguments.jobs) as threads:
+        names = arguments.target or list(TARGETS)
+        for ended in as_completed([threads.submit(try_one_target, name) for name in names]):
+            rows.append(ended.result())
+            print(rows[-1], flush=True)
+            write_result("fuzz", join_rows("fuzz", rows, key=("target",)))
     print_table([{key: row[key] for key in row if key != "endings"} for row in rows])
     found = sum(row["found"] for row in rows)
     print(f"{sum(row['inputs'] for row in rows):,} inputs, {found} of them not typed errors")
-    write_result("fuzz", join_rows("fuzz", rows, key=("target",)))
     sys.exit(1 if found else 0)
 
 
