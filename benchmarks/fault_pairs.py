@@ -76,7 +76,8 @@ FAULTS: Mapping[str, tuple[SceneMaker, Mapping[str, Promise]]] = {
     ),
     "disk full": (
         scenes.disk_full,
-        _all("ingest", OUT, NO_ROOM) | _all("ask, documents list, doctor", (DONE, OUT), f"{NO_ROOM}|^(?!Error|FAIL)"),
+        _all("ingest", OUT, NO_ROOM)
+        | _all("ask, documents list, doctor", (DONE, OUT), f"{NO_ROOM}|^(?!Error|FAIL)"),
     ),
     "disk full at the start": (
         scenes.disk_full_at_start,

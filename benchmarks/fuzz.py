@@ -29,7 +29,7 @@ import time
 import traceback
 import zlib
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -210,6 +210,21 @@ def keep(out: Path, name: str, tried: Tried) -> None:
                                          errors="backslashreplace")  # fmt: skip
 
 
+def try_and_keep(name: str, arguments: argparse.Namespace) -> Row:
+    """Try a target's inputs, keep what is found, and return the target's row."""
+    started = time.monotonic()
+    with TemporaryDirectory() as folder:
+        tried = try_target(
+            name,
+            inputs=arguments.inputs,
+            seconds=arguments.seconds,
+            seed=arguments.seed,
+            folder=Path(folder),
+        )
+    keep(arguments.out.resolve(), name, tried)
+    return make_row(name, tried, time.monotonic() - started)
+
+
 def main() -> None:
     import spacy  # noqa: F401  # before the rounds: it takes as long as an input may
 
@@ -224,25 +239,11 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="targets tried at the same time")
     parser.add_argument("--out", type=Path, default=Path("fuzz-found"), help="for what is found")
     arguments = parser.parse_args()
-    out = arguments.out.resolve()
-
-    def try_one_target(name: str) -> Row:
-        started = time.monotonic()
-        with TemporaryDirectory() as folder:
-            tried = try_target(
-                name,
-                inputs=arguments.inputs,
-                seconds=arguments.seconds,
-                seed=arguments.seed,
-                folder=Path(folder),
-            )
-        keep(out, name, tried)
-        return make_row(name, tried, time.monotonic() - started)
-
     rows: list[Row] = []
-    with ThreadPoolExecutor(arguments.jobs) as threads:
+    with ProcessPoolExecutor(arguments.jobs, multiprocessing.get_context("fork")) as processes:
         names = arguments.target or list(TARGETS)
-        for ended in as_completed([threads.submit(try_one_target, name) for name in names]):
+        tries = [processes.submit(try_and_keep, name, arguments) for name in names]
+        for ended in as_completed(tries):
             rows.append(ended.result())
             print(rows[-1], flush=True)
             write_result("fuzz", join_rows("fuzz", rows, key=("target",)))
