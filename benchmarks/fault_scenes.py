@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import signal
@@ -32,6 +33,7 @@ WAIT_S = 60.0
 POLL_S = 0.02
 SIGNAL_AFTER_S = 2.0
 FULL_DISK_MB = 700
+MANY = 50
 GROWING_LOGS = "db.tx_log.preallocate=false"
 """Neo4j sets 64 MB of its disk aside for logs, which a small ingest does not fill."""
 
@@ -203,16 +205,28 @@ def port_taken(world: World) -> Iterator[Scene]:
 
 
 @contextmanager
-def _configured(world: World, name: str, configuration: str) -> Iterator[Scene]:
-    """A server of its own with a setting of Neo4j's."""
+def _configured(world: World, name: str, configuration: str, documents: int = 0) -> Iterator[Scene]:
+    """A server of its own with a setting of Neo4j's, and a larger corpus where one is needed."""
     home = world.copy(name)
     try:
         world.server(home, configuration).start()
         yield Scene(
-            env={"KGPLATFORM_HOME": str(home)}, after=lambda: _stop_and_restart(world, home)
+            env={"KGPLATFORM_HOME": str(home)},
+            source=_write_many(world, documents) if documents else None,
+            after=lambda: _stop_and_restart(world, home),
         )
     finally:
         world.server(home).stop()
+
+
+def _write_many(world: World, documents: int) -> Path:
+    """Write a corpus that takes more memory and disk than the world's own."""
+    folder = world.folder / "many"
+    folder.mkdir(exist_ok=True)
+    for number in range(documents):
+        lines = (f"In {1800 + year} ship {number} sailed for Bergen." for year in range(60))
+        (folder / f"{number}.md").write_text(f"# Ship {number}\n\n{' '.join(lines)}\n")
+    return folder
 
 
 def _stop_and_restart(world: World, home: Path) -> str:
@@ -224,7 +238,7 @@ read_only: SceneMaker = partial(
     _configured, name="read-only", configuration="server.databases.default_to_read_only=true"
 )
 little_memory: SceneMaker = partial(
-    _configured, name="memory", configuration="db.memory.transaction.max=1m"
+    _configured, name="memory", configuration="db.memory.transaction.max=3m", documents=MANY
 )
 
 
@@ -252,7 +266,9 @@ def disk_full(world: World) -> Iterator[Scene]:
             world.server(home, GROWING_LOGS).start()
             _fill(filler)
             yield Scene(
-                env={"KGPLATFORM_HOME": str(home)}, after=lambda: _make_room(world, home, filler)
+                env={"KGPLATFORM_HOME": str(home)},
+                source=_write_many(world, MANY),
+                after=lambda: _make_room(world, home, filler),
             )
         finally:
             filler.unlink(missing_ok=True)
@@ -420,13 +436,13 @@ WIKIDATAS: dict[str, SceneMaker] = {
 
 @contextmanager
 def _sources(world: World, spoil: Callable[[Path], Path]) -> Iterator[Scene]:
-    """A folder with the corpus and a source that is spoilt."""
-    folder = world.folder / "spoilt"
-    shutil.copytree(world.corpus, folder)
+    """A source in the corpus that is spoilt; the corpus is whole again for what comes next."""
+    whole = set(world.corpus.iterdir())
     try:
-        yield Scene(source=spoil(folder), after=lambda: world.look("documents list"))
+        yield Scene(source=spoil(world.corpus))
     finally:
-        shutil.rmtree(folder)
+        for added in set(world.corpus.iterdir()) - whole:
+            added.unlink()
 
 
 def _dangle(folder: Path) -> Path:
@@ -435,9 +451,7 @@ def _dangle(folder: Path) -> Path:
 
 
 def _cut_packed(folder: Path) -> Path:
-    import gzip
-
-    packed = gzip.compress(b'{"_id": "1", "text": "A ship."}\n' * 1000)
+    packed = gzip.compress(b'{"_id": "1", "text": "A ship with a story that is long."}')
     (folder / "cut.jsonl.gz").write_bytes(packed[: len(packed) // 2])
     return folder
 
@@ -452,13 +466,17 @@ def source_vanishes(world: World) -> Iterator[Scene]:
     """A file that was listed is gone when it is read."""
     running = world.server().status()
     assert running is not None
+    victim = world.corpus / "terra-nova.md"
+    text = victim.read_bytes()
 
     def remove(_: World, process: subprocess.Popen[str]) -> None:
         _wait(lambda: _speaks_to(process, running.bolt_port), process)
-        (world.folder / "spoilt" / "terra-nova.md").unlink()
+        victim.unlink()
 
-    with _sources(world, lambda folder: folder) as scene:
-        yield Scene(source=scene.source, during=remove, after=scene.after)
+    try:
+        yield Scene(during=remove)
+    finally:
+        victim.write_bytes(text)
 
 
 @contextmanager

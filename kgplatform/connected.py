@@ -46,7 +46,8 @@ class Connected:
 
     def close(self) -> None:
         """Close the connection, if there is one."""
-        self.__dict__.pop("_ready_graph", None)
+        for name in ("_ready_graph", "_searched"):
+            self.__dict__.pop(name, None)
         graph = self.__dict__.pop("connection", None)
         if graph is not None:
             graph.close()

@@ -94,5 +94,8 @@ def _schema(platform: Platform) -> str:
     platform.graph()  # an unreachable Neo4j is told as that, not as a schema
     report = platform.check_schema()
     if not report.ok:
-        raise KgPlatformError(f"{report}: run kgplatform db migrate.")
+        raise KgPlatformError(
+            f"It is not what kgplatform needs ({report}): run kgplatform db migrate, which mends "
+            "it or says what to do."
+        )
     return "complete"

@@ -12,6 +12,8 @@ from kgplatform.answer.reader import Complement
 from kgplatform.connected import Connected
 from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, Extractor, make_extractor
 from kgplatform.extract.typing import RestrictedExtractor
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.migrations import refuse_other_embedder
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.engines import ModelLoader
 from kgplatform.ingest.job.spec import Extraction
@@ -51,6 +53,20 @@ class Opened(Connected):
         """The embedder, fetched and loaded on first use."""
         settings = self.settings
         return load_embedder(settings.embedder, cache=settings.cache, progress=self.progress)
+
+    def searched(self) -> tuple[Graph, Embedder]:
+        """Return the graph with the embedder that its vectors are of.
+
+        Raises:
+            SchemaError: they are another embedder's.
+        """
+        return self._searched
+
+    @cached_property
+    def _searched(self) -> tuple[Graph, Embedder]:
+        graph, embedder = self.graph(), self.embedder
+        refuse_other_embedder(graph, embedder=embedder.name, dimension=embedder.dimension)
+        return graph, embedder
 
     @cached_property
     def linguistics(self) -> Linguistics:
@@ -144,7 +160,8 @@ class Opened(Connected):
         found = find_complement(method)
         if found is None:
             return None
-        return partial(found, graph=self.graph(), embedder=self.embedder, within=documents)
+        graph, embedder = self.searched()
+        return partial(found, graph=graph, embedder=embedder, within=documents)
 
 
 def _going_on(model: ChatModel | None) -> ChatModel | None:

@@ -67,7 +67,7 @@ def _ask_text(
     if documents is not None:
         check_documents(opened.graph(), documents)
     retriever, complement = opened.find_method(method), opened.complement(method, documents)
-    graph, embedder = opened.graph(), opened.embedder
+    graph, embedder = opened.searched()
 
     def search(question: str) -> Evidence:
         found = retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)

@@ -77,7 +77,7 @@ class Platform(Holdings):
             how: dict[str, Any] = {"method": method, "top_k": top_k, "documents": documents}
             return self.read_by_plan(question, **how)[0]
         retriever = self.find_method(settle_method(method, question))
-        graph, embedder = self.graph(), self.embedder
+        graph, embedder = self.searched()
         if documents is not None:
             check_documents(graph, documents)
         evidence = retriever(

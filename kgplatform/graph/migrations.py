@@ -40,6 +40,7 @@ __all__ = [
     "SchemaReport",
     "check",
     "migrate",
+    "refuse_other_embedder",
     "refuse_other_version",
 ]
 
@@ -68,6 +69,10 @@ class SchemaReport:
         """True when nothing is missing or changed; what is extra does no harm."""
         return not self.missing and not self.changed
 
+    def __str__(self) -> str:
+        """Return what is wrong in words."""
+        return "; ".join((*(f"{name} is missing" for name in self.missing), *self.changed))
+
 
 def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
     """Bring the schema up to date and wait until its indexes answer.
@@ -88,16 +93,15 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
     parameters = _parameters(embedder, dimension)
     migrations = load_migrations()
     applied: list[str] = []
-    _refuse_other_embedder(graph, parameters)
+    refuse_other_embedder(graph, embedder=embedder, dimension=dimension)
     if _pending(graph, migrations) or _missing(graph, migrations) or _is_former(graph):
         with graph.turn("write"):
             applied = _apply(graph, migrations, parameters)
     report = _check_when_built(graph, embedder=embedder, dimension=dimension)
     if not report.ok:
         raise SchemaError(
-            f"The graph's schema is not what kgplatform needs "
-            f"({'; '.join((*report.missing, *report.changed))}): drop what differs and run "
-            f"kgplatform db migrate, or {START_ANEW}."
+            f"The graph's schema is not what kgplatform needs ({report}): drop what differs and "
+            f"run kgplatform db migrate, or {START_ANEW}."
         )
     return applied
 
@@ -108,12 +112,12 @@ def _apply(graph: Graph, migrations: Sequence[Migration], parameters: dict[str, 
     former = _is_former(graph)
     for statement in load_adoption() if former else ():
         run_despite_races(graph.run_text, statement)
-    _refuse_other_embedder(graph, parameters)
+    _refuse_others(graph, parameters)
     for migration in pending:
         for statement in migration.statements:
             run_despite_races(graph.run_text, statement, **parameters)
         # Another process may have recorded its embedder first, in the file just run.
-        _refuse_other_embedder(graph, parameters)
+        _refuse_others(graph, parameters)
         _record(graph, migration)
     if former:
         graph.write("delete_former_migrations", hashes=FORMER_HASHES)
@@ -249,7 +253,12 @@ def _other_embedder(graph: Graph, parameters: dict[str, Any]) -> str | None:
     )
 
 
-def _refuse_other_embedder(graph: Graph, parameters: dict[str, Any]) -> None:
+def refuse_other_embedder(graph: Graph, *, embedder: str, dimension: int) -> None:
+    """Raise SchemaError where a graph's vectors are not an embedder's: they say nothing to it."""
+    _refuse_others(graph, _parameters(embedder, dimension))
+
+
+def _refuse_others(graph: Graph, parameters: dict[str, Any]) -> None:
     if other := _other_embedder(graph, parameters):
         raise SchemaError(f"{other[0].upper()}{other[1:]}: set that embedder, {START_ANEW}.")
 

@@ -64,12 +64,16 @@ CAUSES = {
         "the graph in {folder} was written by a newer Neo4j: start that version, or restore a "
         "backup of this one"
     ),
+    r"MemoryLimitExceeded|MemoryPoolOutOfMemory": (
+        "a memory limit of Neo4j's is too low for this graph: raise db.memory.* or dbms.memory.* "
+        "in KGPLATFORM_NEO4J_CONFIGURATION"
+    ),
     REFUSED_OPTIONS: "Java refuses an option: correct KGPLATFORM_NEO4J_JAVA_OPTIONS",
 }
 LOG_FILE_BYTES = 64 * 1024 * 1024
 """A transaction log, which Neo4j allocates whole."""
 PORT_TAKEN = re.compile(r"PortBindException|Address already in use")
-TELLING_LINE = re.compile(r"^Caused by: |Exception|\bERROR\b|^Error", re.MULTILINE)
+TELLING_LINE = re.compile(r"^Caused by: |^(?!\s*at ).*Exception|\bERROR\b|^Error", re.MULTILINE)
 
 _launched: list[subprocess.Popen[bytes]] = []
 """Kept while they run, as dropping one of them would make Python warn."""

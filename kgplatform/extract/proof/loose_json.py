@@ -11,15 +11,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 __all__ = ["LooseJson", "read_loose_json"]
+
+MAX_DEPTH = 100
+"""Of brackets in a broken text: the library needs seconds where thousands are open at once."""
 
 MAX_REPLY_CHARS = 200_000
 """Fifty times the longest useful reply; a model that repeats itself for ever stops here."""
 
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _OPENING = re.compile(r"[\[{]")
+_BRACKET = re.compile(r"[\[\]{}]")
 _CLOSED_BY = {"{": "}", "[": "]"}
 _QUOTES = "\"'"
 _BEFORE_VALUE = "[{,:"
@@ -112,10 +117,18 @@ def _repair(chunk: str, found: LooseJson) -> Any:
 
     found.repaired["malformed JSON"] += 1
     try:
+        if _depth(chunk) > MAX_DEPTH:
+            raise RecursionError
         return json_repair.repair_json(chunk, return_objects=True, skip_json_loads=True)
     except (RecursionError, ValueError, IndexError, TypeError, KeyError, AttributeError):
         found.dropped["reply beyond repair"] += 1  # nested thousands of levels deep
         return None
+
+
+def _depth(chunk: str) -> int:
+    """Return how many brackets are open at once, at most."""
+    steps = (1 if bracket.group() in "[{" else -1 for bracket in _BRACKET.finditer(chunk))
+    return max(accumulate(steps), default=0)
 
 
 def _cut(chunk: str) -> tuple[str, str | None] | None:

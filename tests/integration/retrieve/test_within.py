@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kgplatform.errors import NotFound
+from kgplatform.errors import NotFound, SchemaError
 from kgplatform.graph.connection import Graph
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
@@ -285,3 +285,12 @@ def test_platform_retrieves_and_answers_from_the_documents_named(
     assert "Oslo" not in elsewhere.answer
     with pytest.raises(NotFound, match="misspelt"):
         platform.retrieve(question, documents=[documents["Oslo"], "misspelt"])
+
+
+@pytest.mark.parametrize("method", ["passages", "graph", "plan"])
+def test_a_graph_with_vectors_of_another_embedder_is_not_searched(
+    platform: Platform, method: str
+) -> None:
+    vars(platform)["embedder"] = HashEmbedder(dimension=32)
+    with pytest.raises(SchemaError, match="holds vectors of embedder"):
+        platform.ask("What is the capital of Norway?", method=method, reader="extractive")

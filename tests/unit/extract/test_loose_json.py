@@ -94,6 +94,12 @@ def test_hostile_text_raises_nothing(text: str) -> None:
     read_loose_json(text)
 
 
+def test_a_broken_reply_that_nests_without_end_is_dropped() -> None:
+    loose = read_loose_json('{"facts": ["Fram' + '{"a":' * 5_000 + '"x"]}')
+    assert loose.documents == ({},) or not loose.documents
+    assert loose.dropped["reply beyond repair"] == 1
+
+
 def test_random_text_raises_nothing() -> None:
     rng = random.Random(4)
     for _ in range(2_000):
