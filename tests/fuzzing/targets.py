@@ -84,6 +84,7 @@ def _replies(endpoint: Any) -> st.SearchStrategy[endpoints.Sent]:
         _changed(mutate_json, lambda: values) | st.binary(max_size=100),
         st.sampled_from(endpoints.STATUS_CODES),
         st.sampled_from(endpoints.HEADERS),
+        st.integers(0, 5),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from kgplatform.graph.server import LocalServer
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
+from tests.integration.cli.conftest import COMMAND
 
 pytestmark = pytest.mark.integration
 
@@ -122,6 +125,37 @@ def test_restore_refuses_what_is_no_whole_dump(
     with pytest.raises((UsageError, ServerError), match="damaged"):
         restore(local(home), bad, replace=True)
     assert state(local(home)) == before
+
+
+def test_a_graph_that_does_not_start_gives_the_old_one_its_place_back(
+    home: Path, backup: Path
+) -> None:
+    server = local(home)
+    before = state(server)
+    server.stop()
+    settings = Settings.load(home=home, neo4j_configuration="db.tx_log.rotation.size=nonsense")
+    with pytest.raises(ServerError, match="could not start"):
+        restore(Connected(settings).server, backup, replace=True)
+    server.start()
+    assert state(server) == before
+    assert not list(home.glob(".kgplatform-*"))
+
+
+def test_an_interrupted_backup_leaves_no_file_and_the_graph_as_it_was(
+    home: Path, tmp_path: Path
+) -> None:
+    server, path = local(home), tmp_path / "mill.dump"
+    before = state(server)
+    command = [COMMAND, "db", "backup", str(path), "--home", str(home)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    while server.status() is not None:  # it is stopped for the time of the writing
+        time.sleep(0.05)
+    process.terminate()
+    said = process.communicate()[1]
+    assert (process.returncode, "Traceback" in said) == (143, False)
+    server.start()
+    assert not path.exists()
+    assert state(server) == before
 
 
 def test_backup_of_nothing_is_refused(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from kgplatform.errors import WriterLost
 from kgplatform.extract.extractors import make_extractor
+from kgplatform.graph.clearing import clear
 from kgplatform.graph.connection import Graph, Transaction
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.writer import delete_document
@@ -238,3 +239,19 @@ def test_document_removed_before_its_new_form_is_written_comes_with_it(
     assert child.wait() == 0
     digest = graph_digest(graph)
     assert _in_a_row(graph, models, [folder]) == digest
+
+
+def test_clearing_waits_for_an_ingest_that_is_under_way(
+    graph: Graph, server: LocalServer, models: IngestModels, tmp_path: Path
+) -> None:
+    def clear_all() -> None:
+        with Graph.connect(server.address()) as other:
+            clear(other)
+
+    folder = _write_folder(tmp_path / "reports", range(3))
+    ingesting = _interrupted(server, models, folder, "batch", signal.SIGSTOP)
+    clearing = start(clear_all)
+    ingesting.go_on()
+    assert (ingesting.wait(), clearing.wait()) == (0, 0)
+    assert graph.run_text("MATCH (n) RETURN labels(n) AS labels") == []
+    assert graph.read("show_indexes") + graph.read("show_constraints") == []
