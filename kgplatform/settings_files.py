@@ -101,7 +101,7 @@ def _read(path: Path, known: Collection[str]) -> dict[str, Any]:
         raise SettingsError(
             f"{path} cannot be read ({exc.strerror}): make it readable, or remove it."
         ) from exc
-    except ValueError as exc:  # no UTF-8, or no TOML
+    except (ValueError, RecursionError) as exc:  # no UTF-8, or no TOML
         raise SettingsError(f"{path} cannot be read: {exc}.") from exc
     for name in values:
         if name not in known:

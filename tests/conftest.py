@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
@@ -56,6 +57,10 @@ def pytest_configure(config: pytest.Config) -> None:
     And the developer's configuration folder; and set what makes servers of tests fast, where nobody
     set it otherwise.
     """
+    # A run in the background (nohup, &) ignores signals, and so would all that tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     configuration = mkdtemp()
     config.add_cleanup(partial(shutil.rmtree, configuration, ignore_errors=True))
     os.environ["XDG_CONFIG_HOME"] = configuration

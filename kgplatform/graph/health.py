@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgplatform.disk import FULL_DISK
-from kgplatform.errors import GraphError
+from kgplatform.errors import GraphClosed, GraphError
 from kgplatform.graph.address import Address
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.server_files import USER, ServerInfo, read_password
@@ -33,6 +33,8 @@ def find_trouble(running: ServerInfo) -> str | None:
             return "its disk was full"
         if row["message"] or row["status"] == "offline":
             return str(row["message"] or row["status"]).rstrip(".")
+    except GraphClosed as exc:  # the long-term version closes all it has
+        return str(exc).rstrip(".")
     except GraphError:
         return None
     try:

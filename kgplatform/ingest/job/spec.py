@@ -238,12 +238,12 @@ def load_job(file: Path) -> Job:
         job = Job.model_validate(tomllib.loads(text))
     except OSError as exc:
         raise UsageError(f"The job '{file}' cannot be read: {exc.strerror or exc}.") from exc
-    except tomllib.TOMLDecodeError as exc:
-        raise UsageError(f"The job '{file}' is not TOML: {exc}.") from exc
     except UnicodeDecodeError as exc:
         raise UsageError(f"The job '{file}' is not UTF-8 text: save it as UTF-8.") from exc
     except ValidationError as exc:
         raise UsageError(" ".join(tell_mistakes(file, text, exc, tables=TABLES))) from exc
+    except (ValueError, RecursionError) as exc:  # thousands of digits, or of brackets, too
+        raise UsageError(f"The job '{file}' is not TOML: {exc}.") from exc
     if job.limits.max_cost is not None and job.cost is None:
         line = find_line(text, ["limits", "max_cost"])
         raise UsageError(
