@@ -49,12 +49,12 @@ from kgplatform.evaluate.metrics import compute_contains
 from kgplatform.evaluate.runner import ask_several
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.ingest.job.spec import Wikidata
-from kgplatform.item_jobs import bring_wanted
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import Evidence, Usage
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.hydrate import narrow_evidence
 from kgplatform.settings import Settings
-from kgplatform.wire import to_json
+from kgplatform.wikidata.ingest_items import bring_wanted
 
 ABLATIONS = tuple(
     f"divknow-{sources}{sparql}"

@@ -20,10 +20,10 @@ from typing import Any
 from record import print_table, write_result
 
 from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
-from kgplatform.plan.data.facts import fetch_from_endpoint, read_endpoint_facts
 from kgplatform.plan.data.files import read_items, write_items
 from kgplatform.plan.data.patterns import ALL_PATTERNS, FURTHER, PATTERNS, Pattern
 from kgplatform.sources.facts.rdf_store import RdfStore
+from kgplatform.training.plan_data.facts import fetch_from_endpoint, read_endpoint_facts
 
 SHOWN_FAULTS = 3
 

@@ -32,7 +32,7 @@ from kgplatform.plan.language import Plan, PlanError, Statement
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.repair import read_plan
 from kgplatform.plan.shapes import shape_of, shape_of_pattern
-from kgplatform.plan.train import Tuning, has_fast_bf16, load_network, train_planner
+from kgplatform.training.train import Tuning, has_fast_bf16, load_network, train_planner
 
 LONGEST_PLAN = 480  # tokens: of 3i and ip; a longer one has gone astray
 STAGES = ("before", "after")

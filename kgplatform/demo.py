@@ -17,9 +17,9 @@ from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.derive import recount_schema
 from kgplatform.ingest.job.spec import Job
+from kgplatform.packaged import resource_dir
 from kgplatform.platform import Platform
 from kgplatform.records import Answer, Document
-from kgplatform.resources import resource_dir
 from kgplatform.sources.files import list_files, read_sources
 
 __all__ = ["DemoQuestion", "demo_documents", "demo_graph", "demo_questions", "forget"]

@@ -31,10 +31,10 @@ from kgplatform.ingest.resolution.decisions import (
 )
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.job_settings import settings_for
-from kgplatform.jobs import estimate_job, run_job
-from kgplatform.opened import Opened
+from kgplatform.pipelines.ingest_job import estimate_job, run_job
 from kgplatform.progress import Progress
 from kgplatform.retrieve.places import locate_span
+from kgplatform.runtime.resources import Opened
 from kgplatform.sources.listing import check_paths
 
 __all__ = ["Holdings"]

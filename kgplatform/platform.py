@@ -19,30 +19,30 @@ from kgplatform.answer.likely import find_depth
 from kgplatform.answer.places import place_citations
 from kgplatform.answer.reader import DEFAULT_TOP_K, READERS
 from kgplatform.answer.reading import Reading
-from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import ReadOnlyGraph, UsageError
 from kgplatform.holdings import Holdings
 from kgplatform.ingest import IngestReport
-from kgplatform.item_jobs import bring_items
-from kgplatform.looking_up import look_up
-from kgplatform.outer import make_outer_parts
-from kgplatform.plan import PLAN
-from kgplatform.plan.variants import FORM, find_variant
-from kgplatform.planning import (
+from kgplatform.pipelines.divknow.lookup import look_up
+from kgplatform.pipelines.divknow.outer import OuterParts
+from kgplatform.pipelines.divknow.wiring import make_outer_parts
+from kgplatform.pipelines.plan.planning import (
     Planned,
     answer_by_plan,
     answer_plan_text,
     make_plan,
     read_by_plan,
 )
+from kgplatform.pipelines.plan.variants import FORM, find_variant
+from kgplatform.pipelines.tables import bring_tables
+from kgplatform.plan import PLAN
 from kgplatform.progress import NOTICES
 from kgplatform.question_limits import check_question
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve import settle_method
-from kgplatform.retrieve.divknow.outer import OuterParts
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.retrieve.hydrate import narrow_evidence
-from kgplatform.tabular import bring_tables
+from kgplatform.wikidata.ingest_items import bring_items
+from kgplatform.wikidata.service import WikidataBridge
 
 __all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
 
@@ -110,7 +110,7 @@ class Platform(Holdings):
         return self._record(self._answer(question, method=method, **how))
 
     def plan(self, question: str, *, planner: str = "auto", fall_back: bool = True) -> Planned:
-        """Return the plan of a question; see `kgplatform.planning`."""
+        """Return the plan of a question; see `kgplatform.pipelines.plan.planning`."""
         return make_plan(self, question, planner=planner, fall_back=fall_back)
 
     def read_by_plan(

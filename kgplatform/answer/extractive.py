@@ -13,8 +13,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
-from kgplatform.answer.asked.direct import find_thing
-from kgplatform.answer.asked.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.clauses.denied import decide_by_clause
 from kgplatform.answer.clauses.filled import fill_by_fact
 from kgplatform.answer.clauses.looked_up import read_count, without_looked_up
@@ -52,6 +50,8 @@ from kgplatform.answer.structured.fields import read_field
 from kgplatform.answer.structured.headed import read_heading
 from kgplatform.answer.tables import drop_barred, read_table
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
+from kgplatform.question.direct import find_thing
 from kgplatform.records import Evidence, Step
 
 __all__ = ["rank_candidates", "read_extractively"]

@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgplatform.answer.aggregate.asking import computes_over_rows
-from kgplatform.answer.asked.question import CHOICE, SPAN, Asked
 from kgplatform.answer.citations import cite
 from kgplatform.answer.comparing.compared import LATER, SMALLEST, wants_smaller
 from kgplatform.answer.reading import Reading
@@ -26,8 +24,10 @@ from kgplatform.answer.structured.grids import (
     view_grid,
 )
 from kgplatform.answer.structured.header_units import with_unit
-from kgplatform.answer.text import content_stems, fold
+from kgplatform.question.analysis import CHOICE, SPAN, Asked
+from kgplatform.question.table_query import computes_over_rows
 from kgplatform.records import Evidence, ScoredPassage, Step
+from kgplatform.text.words import content_stems, fold
 
 __all__ = ["drop_barred", "read_table"]
 

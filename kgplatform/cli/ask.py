@@ -22,11 +22,11 @@ from kgplatform.cli.output import echo
 from kgplatform.cli.steps import list_ids, title_steps, write_span, write_step
 from kgplatform.connected import Connected
 from kgplatform.errors import EXIT_SERVICE
-from kgplatform.plan.outcome import WHOLE
+from kgplatform.pipelines.plan.outcome import WHOLE
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, Citation, Step
+from kgplatform.records.json import to_json
 from kgplatform.settings import Settings
-from kgplatform.wire import to_json
 
 __all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
 

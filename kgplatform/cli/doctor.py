@@ -8,8 +8,8 @@ import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
-from kgplatform.diagnosis import Finding, diagnose
 from kgplatform.platform import Platform
+from kgplatform.runtime.doctor import Finding, diagnose
 from kgplatform.settings import Settings
 
 __all__ = ["doctor"]

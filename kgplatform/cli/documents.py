@@ -79,7 +79,7 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
 
 def _print_again(row: dict[str, Any], printed: str, settings: Settings) -> None:
     """Print a document's text, or what its hash is of, and nothing else: no line feed is added."""
-    from kgplatform.opened import read_limits
+    from kgplatform.runtime.resources import read_limits
     from kgplatform.sources.origin import read_again
     from kgplatform.sources.text import hashed_text
 

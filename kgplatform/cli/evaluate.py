@@ -29,7 +29,7 @@ from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting, Run
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
 from kgplatform.ingest.limits import Prices
-from kgplatform.plan.variants import ANSWERING_FORMS
+from kgplatform.pipelines.plan.variants import ANSWERING_FORMS
 from kgplatform.platform import READERS, Platform
 from kgplatform.settings import Settings
 

@@ -12,13 +12,13 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.errors import UsageError
+from kgplatform.pipelines.plan.answerers import SOURCES, TEXT
+from kgplatform.pipelines.plan.planning import PLANNERS, Planned, make_plan
 from kgplatform.plan.check import find_problems
 from kgplatform.plan.printer import print_plan
-from kgplatform.plan_answerers import SOURCES, TEXT
-from kgplatform.planning import PLANNERS, Planned, make_plan
 from kgplatform.platform import Platform
+from kgplatform.records.json import to_json
 from kgplatform.settings import Settings
-from kgplatform.wire import to_json
 
 __all__ = ["plan"]
 

@@ -11,10 +11,10 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.plan.data.files import read_items
 from kgplatform.plan.data.patterns import ALL_PATTERNS
-from kgplatform.plan.train import SCHEDULES, Tuning, train_planner
-from kgplatform.plan_data import TEMPLATES, VERBALISERS, write_plan_dataset
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
+from kgplatform.training.plan_data.command import TEMPLATES, VERBALISERS, write_plan_dataset
+from kgplatform.training.train import SCHEDULES, Tuning, train_planner
 
 __all__ = ["dataset", "train"]
 

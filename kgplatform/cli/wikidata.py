@@ -26,10 +26,10 @@ from kgplatform.cli.wikidata_output import (
 )
 from kgplatform.platform import Platform
 from kgplatform.records import ENTITY_TYPES
+from kgplatform.records.json import to_json
 from kgplatform.settings import Settings
-from kgplatform.wikidata.generation.gold import write_questions
+from kgplatform.training.divknow_data.gold import write_questions
 from kgplatform.wikidata.terms import DEFAULT_LIMIT
-from kgplatform.wire import to_json
 
 __all__ = ["wikidata"]
 

@@ -38,7 +38,7 @@ from kgplatform.evaluate.runs import NO_READER, Run, RunFile, RunHeader
 from kgplatform.evaluate.scoring import score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
 from kgplatform.models.conversation import ChatModel
-from kgplatform.plan.variants import find_variant
+from kgplatform.pipelines.plan.variants import find_variant
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
 from kgplatform.settings import Settings

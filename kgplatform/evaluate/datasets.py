@@ -23,7 +23,7 @@ from kgplatform.evaluate.packs import (
 )
 from kgplatform.evaluate.published import WikiAliases, validate
 from kgplatform.evaluate.questions import CorpusDocument, Dataset, EvaluationQuestion
-from kgplatform.ids import content_id
+from kgplatform.records.ids import content_id
 
 __all__ = ["DATASET_FORMATS", "CorpusDocument", "Dataset", "EvaluationQuestion", "load_dataset"]
 

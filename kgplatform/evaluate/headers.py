@@ -29,7 +29,7 @@ from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plan.variants import PlannerModels, find_variant
+from kgplatform.pipelines.plan.variants import PlannerModels, find_variant
 from kgplatform.retrieve import Shaping, find_complement, find_shaping, method_settings
 from kgplatform.settings import Settings
 

@@ -30,8 +30,8 @@ from kgplatform.evaluate.published import (
     WikiRecord,
     validate,
 )
-from kgplatform.ids import content_id
-from kgplatform.wikidata.generation.gold import GoldHop, from_record
+from kgplatform.records.ids import content_id
+from kgplatform.training.divknow_data.gold import GoldHop, from_record
 
 __all__ = ["PACK_FORMATS", "PackParagraph", "PackQuestion", "guess_pack_format", "read_question"]
 

@@ -21,7 +21,7 @@ from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.evaluate.scoring import DEFAULT_KS
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
-from kgplatform.plan.variants import ANSWERING_FORMS, find_variant
+from kgplatform.pipelines.plan.variants import ANSWERING_FORMS, find_variant
 from kgplatform.retrieve import is_method
 
 __all__ = ["ComparisonPlan", "check_plan"]

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from kgplatform.resources import PACKAGE_DIR, resource_dir
+from kgplatform.packaged import PACKAGE_DIR, resource_dir
 from kgplatform.retrieve import Shaping
 
 __all__ = ["hash_code", "list_code", "list_ingest_code"]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kgplatform.artifacts import fetch_artifacts, load_pins, pin_names
+from kgplatform.downloads import fetch_artifacts, load_pins, pin_names
 from kgplatform.errors import GraphUnavailable, ServerError, UsageError
 from kgplatform.graph.address import Address
 from kgplatform.graph.health import find_trouble

@@ -25,6 +25,7 @@ from kgplatform.errors import EvaluationError
 from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
+from kgplatform.packaged import PACKAGE_DIR
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.data.files import TASK, quote, read_items, to_conversation
@@ -37,7 +38,6 @@ from kgplatform.plan.repaired import ReadPlan
 from kgplatform.plan.shapes import CHAINS, pattern_of
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.records import Usage
-from kgplatform.resources import PACKAGE_DIR
 
 __all__ = ["DEMONSTRATIONS", "SHOWN", "FindGaps", "choose_demonstrations", "plan_in_context"]
 

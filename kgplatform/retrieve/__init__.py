@@ -14,11 +14,12 @@ from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
+from kgplatform.pipelines.divknow import chat_decomposer, ranking
+from kgplatform.pipelines.divknow import variants as divknow
+from kgplatform.pipelines.divknow.method import retrieve_divknow
+from kgplatform.pipelines.divknow.outer import NOTHING_OUTER, OuterParts
+from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.records import Evidence
-from kgplatform.retrieve.divknow import chat_decomposer, ranking
-from kgplatform.retrieve.divknow import variants as divknow
-from kgplatform.retrieve.divknow.method import retrieve_divknow
-from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes import question as holmes_question
 from kgplatform.retrieve.holmes import variants as holmes
@@ -28,7 +29,6 @@ from kgplatform.retrieve.kgp import agents
 from kgplatform.retrieve.kgp import variants as kgp
 from kgplatform.retrieve.kgp.method import retrieve_kgp
 from kgplatform.retrieve.kgp.structural import asking
-from kgplatform.retrieve.kgp.structural.questions import parse_structure
 from kgplatform.retrieve.passages import retrieve_passages
 from kgplatform.retrieve.trace import chat_selector, triples
 from kgplatform.retrieve.trace import variants as trace

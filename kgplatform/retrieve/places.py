@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kgplatform.graph.connection import Graph
+from kgplatform.records.document import Page, decode_lines
 from kgplatform.sources.layout import find_boxes
-from kgplatform.structure import Page, decode_lines
 
 __all__ = ["locate_span"]
 

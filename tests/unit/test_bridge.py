@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import EndpointBusy, UsageError, WikidataError
-from kgplatform.opened import Opened
+from kgplatform.runtime.resources import Opened
 from kgplatform.settings import Settings
 from kgplatform.wikidata.manners import Turn
+from kgplatform.wikidata.service import WikidataBridge
 from tests.sparql_server import SparqlServer, truth
 
 pytestmark = pytest.mark.unit

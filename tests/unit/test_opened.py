@@ -6,7 +6,7 @@ import pytest
 
 from kgplatform.extract.extractors import DEFAULT_CONCURRENCY
 from kgplatform.ingest.job.spec import Extraction
-from kgplatform.opened import Opened, choose_concurrency
+from kgplatform.runtime.resources import Opened, choose_concurrency
 from kgplatform.settings import Settings
 
 pytestmark = pytest.mark.unit

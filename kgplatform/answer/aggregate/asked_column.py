@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgplatform.answer.aggregate.asking import LIST, RowQuestion
 from kgplatform.answer.aggregate.columns import DATES, TEXT, Column, WholeTable
 from kgplatform.answer.aggregate.matching import Matched
 from kgplatform.answer.aggregate.words import FILLS, KINDS, find_people, names_rows
-from kgplatform.answer.text import fold
+from kgplatform.question.table_query import LIST, RowQuestion
+from kgplatform.text.words import fold
 
 __all__ = ["find_asked_column", "list_content", "only", "only_named"]
 

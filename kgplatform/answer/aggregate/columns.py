@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kgplatform.answer.asked.same_words import filed_word
 from kgplatform.answer.structured.grids import GridCell, view_grid
 from kgplatform.answer.structured.header_units import unit_of_header, with_unit
-from kgplatform.answer.text import STOP_WORDS, fold
-from kgplatform.answer.values.amounts import CODES, CURRENCY, SIGNS
-from kgplatform.answer.values.dates import find_dates
+from kgplatform.question.synonyms import filed_word
 from kgplatform.records import ScoredPassage
+from kgplatform.text.amounts import CODES, CURRENCY, SIGNS
+from kgplatform.text.dates import find_dates
+from kgplatform.text.words import STOP_WORDS, fold
 
 __all__ = [
     "DATES",

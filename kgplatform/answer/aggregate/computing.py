@@ -16,7 +16,16 @@ from kgplatform.answer.aggregate.asked_column import (
     only,
     only_named,
 )
-from kgplatform.answer.aggregate.asking import (
+from kgplatform.answer.aggregate.columns import DATES, FIGURES, TEXT, Column, WholeTable
+from kgplatform.answer.aggregate.matching import Matched
+from kgplatform.answer.aggregate.words import (
+    CASES,
+    is_said_by,
+    names_rows,
+)
+from kgplatform.answer.structured.header_units import with_unit
+from kgplatform.question.conditions import DATE
+from kgplatform.question.table_query import (
     COUNT,
     LEAST,
     LIST,
@@ -26,15 +35,6 @@ from kgplatform.answer.aggregate.asking import (
     SUM,
     RowQuestion,
 )
-from kgplatform.answer.aggregate.columns import DATES, FIGURES, TEXT, Column, WholeTable
-from kgplatform.answer.aggregate.limits import DATE
-from kgplatform.answer.aggregate.matching import Matched
-from kgplatform.answer.aggregate.words import (
-    CASES,
-    is_said_by,
-    names_rows,
-)
-from kgplatform.answer.structured.header_units import with_unit
 
 __all__ = ["Result", "compute"]
 

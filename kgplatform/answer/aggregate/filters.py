@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from kgplatform.answer.aggregate.columns import FLAGS, TEXT, Column, WholeTable, said_as
 from kgplatform.answer.aggregate.words import FILLS, is_said_by
-from kgplatform.answer.text import fold, stem
-from kgplatform.plan.demonyms import find_country
+from kgplatform.text.demonyms import find_country
+from kgplatform.text.words import fold, stem
 
 __all__ = ["Filter", "find_cell", "find_flag", "find_part"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kgplatform.answer.aggregate.asking import NEGATION, RowQuestion
 from kgplatform.answer.aggregate.columns import (
     DATES,
     FIGURES,
@@ -19,9 +18,10 @@ from kgplatform.answer.aggregate.columns import (
     is_blank,
 )
 from kgplatform.answer.aggregate.filters import Filter, find_cell, find_flag, find_part
-from kgplatform.answer.aggregate.limits import DATE, MONEY, NUMBER, Limit
 from kgplatform.answer.aggregate.words import FILLS, OF_MONEY, is_said_by, names_rows
-from kgplatform.answer.text import fold
+from kgplatform.question.conditions import DATE, MONEY, NUMBER, Limit
+from kgplatform.question.table_query import NEGATION, RowQuestion
+from kgplatform.text.words import fold
 
 __all__ = ["Matched", "match_partly", "match_table"]
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgplatform.answer.aggregate.asking import (
+from kgplatform.answer.aggregate.columns import WholeTable
+from kgplatform.answer.aggregate.matching import match_partly
+from kgplatform.answer.reading import Reading
+from kgplatform.question.table_query import (
     adds_up_rows,
     computes_over_rows,
     parse_row_question,
 )
-from kgplatform.answer.aggregate.columns import WholeTable
-from kgplatform.answer.aggregate.matching import match_partly
-from kgplatform.answer.reading import Reading
 from kgplatform.records import Evidence, Step
 from kgplatform.sources.grid import is_table
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kgplatform.answer.aggregate.columns import TEXT, Column, WholeTable, said_as
 from kgplatform.answer.structured.grids import SAYS_NOTHING
-from kgplatform.answer.text import STOP_WORDS
+from kgplatform.text.words import STOP_WORDS
 
 __all__ = [
     "CASES",

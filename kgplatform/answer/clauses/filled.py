@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kgplatform.answer.asked.question import SPAN, Asked
 from kgplatform.answer.clauses.facts import Fact, list_stated
 from kgplatform.answer.clauses.looked_up import list_returned
 from kgplatform.answer.clauses.relation_words import (
@@ -24,8 +23,9 @@ from kgplatform.answer.clauses.yes_no import NEGATED
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.view import EvidenceView
 from kgplatform.answer.spans.several import asks_for_several
-from kgplatform.answer.text import STOP_WORDS, fold, stem
-from kgplatform.answer.values.dates import find_dates
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.text.dates import find_dates
+from kgplatform.text.words import STOP_WORDS, fold, stem
 
 __all__ = ["fill_by_fact"]
 

@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kgplatform.answer.asked.question import HOW_MANY, Asked
 from kgplatform.answer.clauses.relation_words import plain
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
-from kgplatform.answer.text import fold
+from kgplatform.question.analysis import HOW_MANY, Asked
 from kgplatform.records import ScoredPassage
+from kgplatform.text.words import fold
 
 __all__ = ["LookedUp", "list_looked_up", "list_returned", "read_count", "without_looked_up"]
 

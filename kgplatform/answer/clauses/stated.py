@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.asked.question import YES_NO_START, Asked
 from kgplatform.answer.clauses.facts import Fact, list_stated
 from kgplatform.answer.clauses.looked_up import list_looked_up
 from kgplatform.answer.clauses.relation_words import (
@@ -26,9 +25,10 @@ from kgplatform.answer.clauses.relation_words import (
 from kgplatform.answer.clauses.yes_no import NEGATED, asks_of_several
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.view import EvidenceView
-from kgplatform.answer.text import content_stems, fold, stem
-from kgplatform.answer.values.dates import find_dates
-from kgplatform.answer.values.days import agree
+from kgplatform.question.analysis import YES_NO_START, Asked
+from kgplatform.text.dates import find_dates
+from kgplatform.text.days import agree
+from kgplatform.text.words import content_stems, fold, stem
 
 __all__ = ["deny_by_fact", "state_by_fact"]
 

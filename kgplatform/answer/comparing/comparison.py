@@ -12,8 +12,6 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.asked.question import Asked, analyse
-from kgplatform.answer.asked.whether import SAME_COUNTRY
 from kgplatform.answer.comparing.compared import (
     Side,
     Value,
@@ -23,7 +21,9 @@ from kgplatform.answer.comparing.compared import (
     wants_smaller,
 )
 from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
-from kgplatform.answer.text import base_title, content_stems, fold
+from kgplatform.question.analysis import Asked, analyse
+from kgplatform.question.comparisons import SAME_COUNTRY
+from kgplatform.text.words import base_title, content_stems, fold
 
 __all__ = ["Comparison", "choose", "decide"]
 

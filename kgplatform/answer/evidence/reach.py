@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.evidence.view import PassageView, Sentence
-from kgplatform.answer.text import fold, occurrences
+from kgplatform.question.analysis import Asked
+from kgplatform.text.words import fold, occurrences
 
 __all__ = ["OUTRIGHT", "find_doing", "find_links", "follow"]
 

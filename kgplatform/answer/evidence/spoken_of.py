@@ -10,7 +10,7 @@ import re
 
 from kgplatform.answer.evidence.subjects import is_same_name
 from kgplatform.answer.evidence.view import PassageView, Sentence
-from kgplatform.answer.text import STOP_WORDS, fold, stem
+from kgplatform.text.words import STOP_WORDS, fold, stem
 
 __all__ = ["OF_THING", "how_surely_of"]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from kgplatform.answer.evidence.subjects import Subject, is_same_name
 from kgplatform.answer.numbered import NumberedItem
-from kgplatform.answer.text import Word, fold
-from kgplatform.answer.values.dates import DateSpan, LifeSpan
 from kgplatform.records import ScoredPassage, ScoredStatement
+from kgplatform.text.dates import DateSpan, LifeSpan
+from kgplatform.text.words import Word, fold
 
 __all__ = ["EvidenceView", "NamedSpan", "PassageView", "Sentence"]
 

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgplatform.answer.asked.kinds import TYPE_OF_LABEL, read_definition
-from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.evidence.reach import find_links, follow
 from kgplatform.answer.evidence.subjects import Subject, find_subjects
 from kgplatform.answer.evidence.view import EvidenceView, NamedSpan, PassageView, Sentence
 from kgplatform.answer.evidence.whole_names import keep_whole_names
 from kgplatform.answer.numbered import NumberedItem, number_evidence
-from kgplatform.answer.text import Word, base_title, fold, split_words
-from kgplatform.answer.values.dates import find_dates, find_life
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import Asked
+from kgplatform.question.answer_types import TYPE_OF_LABEL, read_definition
 from kgplatform.records import Evidence, ScoredStatement
+from kgplatform.text.dates import find_dates, find_life
+from kgplatform.text.words import Word, base_title, fold, split_words
 
 __all__ = ["view_evidence"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgplatform.answer.asked.question import SPAN, Asked
 from kgplatform.answer.numbered import NumberedItem
-from kgplatform.answer.text import base_title, fold
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.text.words import base_title, fold
 
 __all__ = ["keep_whole_names"]
 

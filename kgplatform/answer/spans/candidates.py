@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kgplatform.answer.asked.question import ANY, Asked
-from kgplatform.answer.asked.wanted import find_wanted
 from kgplatform.answer.evidence.view import EvidenceView, NamedSpan, PassageView, Sentence
-from kgplatform.answer.text import CAPITAL_LETTERS, fold, occurrences, stem
-from kgplatform.answer.values.amounts import CURRENCY, find_values, is_number_of_clause
-from kgplatform.answer.values.hours import find_hours
+from kgplatform.question.analysis import ANY, Asked
+from kgplatform.question.values_asked import find_wanted
+from kgplatform.text.amounts import CURRENCY, find_values, is_number_of_clause
+from kgplatform.text.hours import find_hours
+from kgplatform.text.words import CAPITAL_LETTERS, fold, occurrences, stem
 
 __all__ = ["Candidate", "find_candidates"]
 

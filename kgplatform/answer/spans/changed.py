@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.spans.candidates import Candidate
-from kgplatform.answer.text import STOP_WORDS, content_stems, fold, split_words, stem
-from kgplatform.answer.values.amounts import Value, find_values
-from kgplatform.answer.values.dates import DateSpan, find_dates
+from kgplatform.question.analysis import Asked
+from kgplatform.text.amounts import Value, find_values
+from kgplatform.text.dates import DateSpan, find_dates
+from kgplatform.text.words import STOP_WORDS, content_stems, fold, split_words, stem
 
 __all__ = ["asks_what_holds", "find_part", "is_governed", "keep_what_holds"]
 

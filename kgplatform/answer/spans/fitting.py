@@ -9,20 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kgplatform.answer.asked.direct import find_thing
-from kgplatform.answer.asked.question import Asked
-from kgplatform.answer.asked.same_words import STAFF, filed_under, filed_word, widen_staff
-from kgplatform.answer.asked.wanted import find_wanted
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.answer.spans.changed import is_governed
 from kgplatform.answer.spans.plain import find_plain_rule
 from kgplatform.answer.spans.support import is_bound
 from kgplatform.answer.structured.fields import FILLS, LEADS_ON, is_told_by_field
-from kgplatform.answer.text import STOP_WORDS, fold, stem
-from kgplatform.answer.values.amounts import find_values
-from kgplatform.answer.values.dates import MONTHS, find_dates
+from kgplatform.question.analysis import Asked
+from kgplatform.question.direct import find_thing
+from kgplatform.question.synonyms import STAFF, filed_under, filed_word, widen_staff
+from kgplatform.question.values_asked import find_wanted
 from kgplatform.records import ScoredPassage
 from kgplatform.sources.grid import is_table
+from kgplatform.text.amounts import find_values
+from kgplatform.text.dates import MONTHS, find_dates
+from kgplatform.text.words import STOP_WORDS, fold, stem
 
 __all__ = ["find_rule", "is_told_as_field", "tells_all"]
 

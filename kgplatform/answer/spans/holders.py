@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.asked.role_asked import RoleAsked
 from kgplatform.answer.evidence.subjects import PRONOUNS
 from kgplatform.answer.evidence.view import PassageView, Sentence
-from kgplatform.answer.text import CAPITAL_LETTERS, STOP_WORDS, Word, occurrences, stem
+from kgplatform.question.roles import RoleAsked
+from kgplatform.text.words import CAPITAL_LETTERS, STOP_WORDS, Word, occurrences, stem
 
 __all__ = ["Holder", "find_holders"]
 

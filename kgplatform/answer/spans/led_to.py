@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.evidence.reach import OUTRIGHT
 from kgplatform.answer.evidence.view import EvidenceView
 from kgplatform.answer.spans.candidates import Candidate
-from kgplatform.answer.text import fold, occurrences
+from kgplatform.question.analysis import Asked
+from kgplatform.text.words import fold, occurrences
 
 __all__ = ["find_unled", "keep_led_to"]
 

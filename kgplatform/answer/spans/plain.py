@@ -11,17 +11,17 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from kgplatform.answer.asked.question import ANY, SPAN, Asked
-from kgplatform.answer.asked.role_asked import list_roles
-from kgplatform.answer.asked.same_words import widen_staff
-from kgplatform.answer.asked.wanted import find_wanted
 from kgplatform.answer.evidence.spoken_of import OF_THING, how_surely_of
 from kgplatform.answer.evidence.view import PassageView, Sentence
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.answer.spans.changed import asks_what_holds, find_part
-from kgplatform.answer.text import STOP_WORDS, content_stems, stem
-from kgplatform.answer.values.dates import find_dates
-from kgplatform.answer.values.days import is_of_other_day
+from kgplatform.question.analysis import ANY, SPAN, Asked
+from kgplatform.question.roles import list_roles
+from kgplatform.question.synonyms import widen_staff
+from kgplatform.question.values_asked import find_wanted
+from kgplatform.text.dates import find_dates
+from kgplatform.text.days import is_of_other_day
+from kgplatform.text.words import STOP_WORDS, content_stems, stem
 
 __all__ = ["find_plain_rule"]
 

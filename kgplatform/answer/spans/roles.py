@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.answer.asked.question import SPAN, Asked
-from kgplatform.answer.asked.role_asked import RoleAsked, list_roles
 from kgplatform.answer.evidence.spoken_of import OF_THING, how_surely_of
 from kgplatform.answer.evidence.view import EvidenceView
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.answer.spans.fitting import is_told_as_field
 from kgplatform.answer.spans.holders import Holder, find_holders
-from kgplatform.answer.text import fold
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.question.roles import RoleAsked, list_roles
+from kgplatform.text.words import fold
 
 __all__ = ["asks_for_holder", "read_holder"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.spans.candidates import CAPITALS, Candidate
+from kgplatform.question.analysis import Asked
 
 __all__ = ["asks_for_several", "widen_to_list"]
 

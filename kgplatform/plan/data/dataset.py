@@ -14,20 +14,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
-from kgplatform.ids import content_id
-from kgplatform.plan.answering import Answered, Answerer, SubQuestion
-from kgplatform.plan.data.choices import Choices
-from kgplatform.plan.data.facts import Facts, FetchObjects
-from kgplatform.plan.data.grounding import MOST_BETWEEN, Grounder
+from kgplatform.pipelines.plan.answering import Answered, Answerer, SubQuestion
+from kgplatform.pipelines.plan.executor import execute
+from kgplatform.pipelines.plan.values import Item
 from kgplatform.plan.data.groundings import compute_answers, list_entities
 from kgplatform.plan.data.patterns import Pattern
-from kgplatform.plan.data.verbalise import Verbalised, verbalise
-from kgplatform.plan.data.wording import compared_words, is_known, is_worded, words_for
-from kgplatform.plan.executor import execute
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_plan
-from kgplatform.plan.values import Item
 from kgplatform.records import Evidence, ScoredStatement
+from kgplatform.records.ids import content_id
+from kgplatform.training.plan_data.choices import Choices
+from kgplatform.training.plan_data.facts import Facts, FetchObjects
+from kgplatform.training.plan_data.grounding import MOST_BETWEEN, Grounder
+from kgplatform.training.plan_data.verbalise import Verbalised, verbalise
+from kgplatform.training.plan_data.wording import compared_words, is_known, is_worded, words_for
 
 __all__ = ["DatasetWriter", "PlanItem", "check_item", "gold_answerer"]
 

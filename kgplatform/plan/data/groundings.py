@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kgplatform.plan.compare import align
-from kgplatform.plan.data.facts import Facts
-from kgplatform.plan.measures import Measure, read_measure
-from kgplatform.plan.verdicts import NO, YES
+from kgplatform.pipelines.plan.compare import align
+from kgplatform.pipelines.plan.verdicts import NO, YES
+from kgplatform.text.measures import Measure, read_measure
+from kgplatform.training.plan_data.facts import Facts
 
 __all__ = [
     "NO_ID",

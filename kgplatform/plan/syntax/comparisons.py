@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kgplatform.plan.compare import LIVED
+from kgplatform.pipelines.plan.compare import LIVED
 from kgplatform.plan.syntax.asking import clean, is_person
 from kgplatform.plan.syntax.masks import MASK, NEXT_QUESTION
 from kgplatform.plan.syntax.splitting import CLASS

@@ -16,15 +16,15 @@ from pydantic import BaseModel, ConfigDict, field_validator
 from kgplatform.errors import BadReply
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.schema.question_relations import Triple
-from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply, strict_schema
+from kgplatform.question.relations import list_relations
+from kgplatform.question.syntax import LITERAL_TYPE_NAMES
 from kgplatform.records import ENTITY_TYPES, Entity, Usage
 from kgplatform.retrieve.holmes.schema import UNKNOWN
 from kgplatform.retrieve.names import find_names
-from kgplatform.retrieve.relations import list_relations
 
 __all__ = ["TASK", "ReadQuestion", "read_question"]
 

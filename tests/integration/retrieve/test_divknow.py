@@ -13,11 +13,11 @@ import pytest
 from kgplatform.errors import EndpointUnavailable, ModelUnavailable, UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.models.chat import OpenAIChatModel
+from kgplatform.pipelines.divknow.method import retrieve_divknow
+from kgplatform.pipelines.divknow.outer import LookedUp, OuterParts
+from kgplatform.pipelines.divknow.tools import embed_statements
+from kgplatform.pipelines.divknow.variants import SOURCES, Variant
 from kgplatform.records import Evidence, Usage
-from kgplatform.retrieve.divknow.method import retrieve_divknow
-from kgplatform.retrieve.divknow.outer import LookedUp, OuterParts
-from kgplatform.retrieve.divknow.tools import embed_statements
-from kgplatform.retrieve.divknow.variants import SOURCES, Variant
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.chat_server import ChatServer
 

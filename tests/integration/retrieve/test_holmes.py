@@ -14,7 +14,9 @@ from kgplatform.graph.connection import Graph
 from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
+from kgplatform.question.relations import RelationVectors
 from kgplatform.records import Evidence, Step
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes import extraction, method
 from kgplatform.retrieve.holmes.complement import MOST_ADDED, complement_holmes
@@ -23,10 +25,8 @@ from kgplatform.retrieve.holmes.question import read_question
 from kgplatform.retrieve.holmes.schema import align_schema
 from kgplatform.retrieve.holmes.traversal import LIMITS, fetch_facts, traverse
 from kgplatform.retrieve.holmes.variants import PARTS, find_variant
-from kgplatform.retrieve.relations import RelationVectors
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
-from kgplatform.wire import to_json
 from tests.chat_server import ChatServer
 from tests.own_labels import write_own
 

@@ -16,12 +16,12 @@ from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.embedding import Vectors
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.trace.method import retrieve_trace
 from kgplatform.retrieve.trace.triples import fetch_triples, generate_triples
 from kgplatform.retrieve.trace.variants import Variant
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
-from kgplatform.wire import to_json
 from tests.chat_server import ChatServer, HttpReply, completion
 
 pytestmark = pytest.mark.integration

@@ -8,11 +8,11 @@ import pytest
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.job.spec import Wikidata, load_job
-from kgplatform.item_jobs import bring_wanted, count_wanted
-from kgplatform.opened import Opened
 from kgplatform.progress import NO_PROGRESS
+from kgplatform.runtime.resources import Opened
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
+from kgplatform.wikidata.ingest_items import bring_wanted, count_wanted
 from tests.digest import graph_digest
 from tests.own_labels import write_own
 from tests.sparql_server import SparqlReply, SparqlServer

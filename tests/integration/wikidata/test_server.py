@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import SourceError, SparqlError
-from kgplatform.opened import Opened
+from kgplatform.runtime.resources import Opened
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
+from kgplatform.wikidata.service import WikidataBridge
 from kgplatform.wikidata.terms import Endpoint, entity_iri
 from tests.modes import open_to_others
 from tests.wikidata_dump import LABELS, write_dump

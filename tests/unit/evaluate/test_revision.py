@@ -6,7 +6,7 @@ import pytest
 
 from kgplatform.evaluate.headers import PLAN_CODE
 from kgplatform.evaluate.revision import hash_code, list_code, list_ingest_code
-from kgplatform.resources import PACKAGE_DIR
+from kgplatform.packaged import PACKAGE_DIR
 from kgplatform.retrieve import Shaping, find_shaping
 
 pytestmark = pytest.mark.unit

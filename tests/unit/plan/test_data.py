@@ -11,13 +11,6 @@ import pytest
 from kgplatform.errors import EvaluationError, UsageError
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
-from kgplatform.plan.data.facts import (
-    Facts,
-    FetchObjects,
-    Thing,
-    fetch_from_endpoint,
-    read_endpoint_facts,
-)
 from kgplatform.plan.data.files import read_items, to_conversation, write_clqa, write_items
 from kgplatform.plan.data.groundings import (
     Grounding,
@@ -29,13 +22,20 @@ from kgplatform.plan.data.groundings import (
     compute_answers,
 )
 from kgplatform.plan.data.patterns import PATTERNS, Entity, Intersect, Pattern, Project, Unite
-from kgplatform.plan.data.sparql import literal, load_sparql
-from kgplatform.plan.data.verbalise import verbalise
-from kgplatform.plan.data.wording import is_worded, plural, relation_words, with_article
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_body
 from kgplatform.plan.shapes import pattern_of, shape_of, shape_of_pattern
-from kgplatform.plan.train import choose_items, prepare_examples
+from kgplatform.training.plan_data.facts import (
+    Facts,
+    FetchObjects,
+    Thing,
+    fetch_from_endpoint,
+    read_endpoint_facts,
+)
+from kgplatform.training.plan_data.sparql import literal, load_sparql
+from kgplatform.training.plan_data.verbalise import verbalise
+from kgplatform.training.plan_data.wording import is_worded, plural, relation_words, with_article
+from kgplatform.training.train import choose_items, prepare_examples
 from tests.unit.plan.world import make_world
 
 pytestmark = pytest.mark.unit

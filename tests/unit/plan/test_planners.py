@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.plan.answering import Answerer, SubQuestion
+from kgplatform.pipelines.plan.answering import Answerer, SubQuestion
+from kgplatform.pipelines.plan.executor import execute
+from kgplatform.pipelines.plan.lookup import look_up
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.data.files import read_items
 from kgplatform.plan.data.patterns import PATTERNS
-from kgplatform.plan.executor import execute
 from kgplatform.plan.in_context import DEMONSTRATIONS, choose_demonstrations, plan_in_context
 from kgplatform.plan.language import Text
-from kgplatform.plan.lookup import look_up
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan.shapes import pattern_of

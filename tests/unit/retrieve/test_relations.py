@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from kgplatform.models.embedding import Vectors
-from kgplatform.retrieve import relations
-from kgplatform.retrieve.relations import RelationVectors, list_relations
+from kgplatform.question import relations
+from kgplatform.question.relations import RelationVectors, list_relations
 from tests.unit.retrieve.plane import PlaneEmbedder
 
 pytestmark = pytest.mark.unit

@@ -7,15 +7,15 @@ from functools import partial
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.retrieve import choose_method, is_method, method_settings
-from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
-from kgplatform.retrieve.divknow.variants import (
+from kgplatform.pipelines.divknow.outer import NOTHING_OUTER, OuterParts
+from kgplatform.pipelines.divknow.variants import (
     DEFAULT_VARIANT,
     SOURCES,
     Sources,
     Variant,
     find_variant,
 )
+from kgplatform.retrieve import choose_method, is_method, method_settings
 from kgplatform.testing import ScriptedChatModel
 
 pytestmark = pytest.mark.unit
