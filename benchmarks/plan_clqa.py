@@ -49,7 +49,7 @@ from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.settings import Settings
 from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.text.names import normalize_name
-from kgplatform.training.plan_data.sparql import load_sparql
+from kgplatform.wikidata.sparql_texts import load_sparql
 
 QUOTES = "\"'“”‘’"
 MEANS = ("pattern", "answered", "precision", "recall", "ms to plan", "ms to run")

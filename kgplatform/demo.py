@@ -61,7 +61,7 @@ def demo_graph(platform: Platform, *, keep: bool) -> Iterator[IngestReport]:
     with StopAtEnd(platform.server.ask_to_end) if is_temporary else nullcontext():
         try:
             if is_local:
-                platform.server.start(platform.progress)
+                platform.server.start(platform.resources.progress)
             with _cleared(platform, keep=keep):
                 yield platform.run_job(Job.of_paths([demo_documents()], name=DEMO_JOB))
         finally:

@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from kgplatform.answer.reading import Reading
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.pipelines.divknow.decomposition import fill_references, is_chain
-from kgplatform.plan.hops import list_hops
+from kgplatform.plan.hops import fill_references, is_chain, list_hops
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.question.analysis import CHOICE, YES_NO, Asked, analyse
 from kgplatform.records import Step

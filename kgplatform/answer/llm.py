@@ -30,11 +30,11 @@ from kgplatform.answer.reply import (
     ReasonedAskingReply,
     ReasonedReply,
 )
-from kgplatform.extract.proof.number_words import NUMBER_WORDS
 from kgplatform.models.conversation import TOO_LONG, ChatModel
 from kgplatform.models.prompts import load_prompt
 from kgplatform.question.analysis import YES_AND_NO, Asked, analyse
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
+from kgplatform.text.numbers import NUMBER_WORDS
 from kgplatform.text.words import content_stems, fold
 
 __all__ = ["COUNTING", "choose_task", "read_with_model"]

@@ -52,7 +52,9 @@ def show(
 ) -> None:
     """Print the plan of QUESTION, in a form that can be saved, edited and run."""
     with Platform(settings) as platform:
-        planned = make_plan(platform, question, planner=planner, demonstrations=demonstrations)
+        planned = make_plan(
+            platform.resources, question, planner=planner, demonstrations=demonstrations
+        )
     if out:
         out.write_text(print_plan(planned.plan), encoding="utf-8")
     if as_json:
@@ -93,7 +95,7 @@ def run(
         planned, answer = platform.run_plan(
             text, over=over, method=method, top_k=top_k, reader=reader
         )
-        answer = name_passages(answer, platform) if explain and not as_json else answer
+        answer = name_passages(answer, platform.resources) if explain and not as_json else answer
     if not as_json:
         _tell(planned)
     finish(answer, explain=explain, strict=strict, as_json=as_json)

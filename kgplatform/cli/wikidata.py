@@ -29,6 +29,8 @@ from kgplatform.records import ENTITY_TYPES
 from kgplatform.records.json import to_json
 from kgplatform.settings import Settings
 from kgplatform.training.divknow_data.gold import write_questions
+from kgplatform.training.divknow_data.making import make_questions
+from kgplatform.wikidata.service import require_model
 from kgplatform.wikidata.terms import DEFAULT_LIMIT
 
 __all__ = ["wikidata"]
@@ -222,7 +224,14 @@ def questions(
     before it is written. OUT is JSON Lines, which evaluate reads.
     """
     with Bars() as bars, Platform(settings, progress=bars) as platform:
-        made = platform.wikidata.make_questions(count=count, seed=seed, by_model=by_model)
+        made = make_questions(
+            platform.graph(),
+            platform.wikidata.endpoint,
+            count=count,
+            seed=seed,
+            chat=require_model(platform.resources.chat_itself) if by_model else None,
+            progress=bars,
+        )
     write_questions(made.questions, out)
     print_json(questions_to_json(made)) if as_json else print_questions(made, out)
     if not made.questions:

@@ -29,13 +29,13 @@ from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
+from kgplatform.pipelines.methods import Shaping, find_complement, find_shaping, method_settings
 from kgplatform.pipelines.plan.variants import PlannerModels, find_variant
-from kgplatform.retrieve import Shaping, find_complement, find_shaping, method_settings
 from kgplatform.settings import Settings
 
 __all__ = ["PLAN_CODE", "make_header", "reader_settings", "shape_method"]
 
-PLAN_CODE = ("plan", "plan_answerers.py", "planning.py")
+PLAN_CODE = ("plan", "pipelines/plan")
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
 
 

@@ -10,11 +10,11 @@ from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.prompts import load_prompt
+from kgplatform.pipelines.methods import DEFAULT_METHOD, method_settings
 from kgplatform.pipelines.plan.variants import AUTO, CHAT, PlannerModels, Variant, choose_planner
-from kgplatform.plan.data.files import TASK
+from kgplatform.plan.items import TASK
 from kgplatform.records import Evidence
 from kgplatform.records.ids import content_id
-from kgplatform.retrieve import DEFAULT_METHOD, method_settings
 
 __all__ = ["PlannedMethod", "PlanningPlatform", "plan_settings"]
 

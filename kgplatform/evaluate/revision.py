@@ -11,22 +11,23 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kgplatform.packaged import PACKAGE_DIR, resource_dir
-from kgplatform.retrieve import Shaping
+from kgplatform.pipelines.methods import Shaping
 
 __all__ = ["hash_code", "list_code", "list_ingest_code"]
 
 HASH_CHARS = 12
-SHARED_ROOMS = ("models", "extract")  # vectors and sentences, names
-METHOD_ROOMS = ("retrieve",)
+SHARED_ROOMS = ("models", "extract", "text")  # vectors and sentences, names
+METHOD_ROOMS = ("question", "retrieve", "pipelines/methods.py", "pipelines/tables.py")
 BASELINE_ROOMS = ("evaluate/baselines",)
-READER_ROOMS = ("answer", "plan/demonyms.py", "plan/demonyms.txt")
+READER_ROOMS = ("answer", "question")
 INGEST_ROOMS = (
     "extract",
     "ingest",
     "sources",
     "models/embedding.py",
     "models/linguistics.py",
-    "models/sentences.py",
+    "question/syntax.py",
+    "text",
 )
 QUERIES = "queries"
 NO_MORE = Shaping()

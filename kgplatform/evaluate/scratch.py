@@ -28,10 +28,10 @@ from kgplatform.export.files import write_file
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, link_passages
-from kgplatform.private import private_folder
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records.ids import content_id
 from kgplatform.settings import Settings
+from kgplatform.storage.permissions import private_folder
 
 __all__ = [
     "ScratchGraph",

@@ -39,7 +39,7 @@ from kgplatform.models.endpoint import Endpoint
 from kgplatform.models.refusals import Refusal
 from kgplatform.models.retrying import CHAT_ROLE, RequestRefusedError, name_setting, retry_calls
 from kgplatform.records import Usage
-from kgplatform.visible import show_each
+from kgplatform.text.visible import show_each
 
 __all__ = [
     "DEFAULT_TIMEOUT_S",

@@ -27,10 +27,9 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
 from kgplatform.packaged import PACKAGE_DIR
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.data.dataset import PlanItem
-from kgplatform.plan.data.files import TASK, quote, read_items, to_conversation
-from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.items import TASK, PlanItem, quote, read_items, to_conversation
 from kgplatform.plan.language import Plan, PlanError
+from kgplatform.plan.patterns import PATTERNS
 from kgplatform.plan.printer import QUESTION_TYPE
 from kgplatform.plan.repair import read_plan
 from kgplatform.plan.repair_repeats import cut_repeats

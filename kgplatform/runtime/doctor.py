@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from kgplatform.errors import KgPlatformError
+from kgplatform.graph.migrations import check
 from kgplatform.models.conversation import ChatModel
-from kgplatform.platform import Platform
-from kgplatform.runtime.resources import read_limits
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings_files import list_settings_files, user_file
 
 __all__ = ["Finding", "diagnose"]
@@ -30,9 +30,9 @@ class Finding:
         return dataclasses.asdict(self)
 
 
-def diagnose(platform: Platform) -> list[Finding]:
+def diagnose(resources: Resources) -> list[Finding]:
     """Return a finding for each part, in the order they build on one another."""
-    parts: dict[str, Callable[[Platform], str | None]] = {
+    parts: dict[str, Callable[[Resources], str | None]] = {
         "kgplatform": _package,
         "home": lambda p: str(p.settings.home),
         "settings": _settings,
@@ -45,12 +45,12 @@ def diagnose(platform: Platform) -> list[Finding]:
         "planner": lambda p: _model(p.tuned_planner),
         "sparql": _sparql,
     }
-    return [_examine(platform, part, look) for part, look in parts.items()]
+    return [_examine(resources, part, look) for part, look in parts.items()]
 
 
-def _examine(platform: Platform, part: str, look: Callable[[Platform], str | None]) -> Finding:
+def _examine(resources: Resources, part: str, look: Callable[[Resources], str | None]) -> Finding:
     try:
-        detail = look(platform)
+        detail = look(resources)
     except KgPlatformError as exc:
         return Finding(part, "broken", str(exc))
     return Finding(part, "ok", detail) if detail else Finding(part, "absent", "not configured")
@@ -60,39 +60,40 @@ def _model(model: ChatModel | None) -> str | None:
     return f"{model.name} is set, and was not asked" if model else None
 
 
-def _package(_: Platform) -> str:
+def _package(_: Resources) -> str:
     return f"{version('kgplatform')} on Python {sys.version.split()[0]}"
 
 
-def _settings(_: Platform) -> str:
+def _settings(_: Resources) -> str:
     read = ", ".join(str(path.resolve()) for path in list_settings_files())
     return f"from {read}" if read else f"from no file; {user_file()} would be read"
 
 
-def _reading(platform: Platform) -> str:
-    limits = read_limits(platform.settings)
+def _reading(resources: Resources) -> str:
+    limits = resources.settings.read_limits
     return (
         f"a file may take {limits.memory_mb:,} MB, {limits.cpu_s:g} s of processor time and "
         f"{limits.wall_s:g} s, a third more time for each MB"
     )
 
 
-def _sparql(platform: Platform) -> str | None:
-    found = platform.wikidata.probe()
+def _sparql(resources: Resources) -> str | None:
+    found = resources.wikidata.probe()
     if found is None:
-        loaded = platform.wikidata.store.loaded()
+        loaded = resources.wikidata.store.loaded()
         return f"{loaded.dump} is loaded, and served when it is needed" if loaded else None
     service = "with" if found.has_label_service else "without"
     return f"{found.address} answers in {found.milliseconds:.0f} ms, {service} label service"
 
 
-def _neo4j(platform: Platform) -> str:
-    return f"{platform.graph().server_version} at {platform.graph().address.uri}"
+def _neo4j(resources: Resources) -> str:
+    return f"{resources.graph().server_version} at {resources.graph().address.uri}"
 
 
-def _schema(platform: Platform) -> str:
-    platform.graph()  # an unreachable Neo4j is told as that, not as a schema
-    report = platform.check_schema()
+def _schema(resources: Resources) -> str:
+    resources.graph()  # an unreachable Neo4j is told as that, not as a schema
+    embedder = resources.embedder
+    report = check(resources.connection, embedder=embedder.name, dimension=embedder.dimension)
     if not report.ok:
         raise KgPlatformError(
             f"It is not what kgplatform needs ({report}): run kgplatform db migrate, which mends "

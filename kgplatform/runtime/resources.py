@@ -1,43 +1,41 @@
-"""Loads the models that the settings name, each when it is first needed, and for workers."""
+"""Opens the graph and the models that the settings name, each when it is first needed.
+
+Models take longer to load than most commands run, so their libraries are imported with them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import SecretStr
 
-from kgplatform.answer.reader import Complement
-from kgplatform.connected import Connected
-from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, Extractor, make_extractor
-from kgplatform.extract.typing import RestrictedExtractor
-from kgplatform.graph.connection import Graph
-from kgplatform.graph.migrations import refuse_other_embedder
-from kgplatform.ingest.analysis import IngestModels
-from kgplatform.ingest.engines import ModelLoader
-from kgplatform.ingest.job.spec import Extraction
-from kgplatform.models.conversation import ChatModel
-from kgplatform.models.cross_encoder import ScorePairs, load_cross_encoder
-from kgplatform.models.embedding import Embedder, load_embedder
-from kgplatform.models.going_on import GoingOn
-from kgplatform.models.linguistics import Linguistics, load_linguistics
-from kgplatform.pipelines.divknow.outer import NOTHING_OUTER, OuterParts
-from kgplatform.plan.in_context import DEMONSTRATIONS
+from kgplatform.errors import GraphClosed, NotFound
+from kgplatform.graph.connection import Address, Graph
+from kgplatform.graph.migrations import refuse_other_embedder, refuse_other_version
+from kgplatform.graph.server import LocalServer
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.reading_limits import ReadLimits
-from kgplatform.records import ENTITY_TYPES
-from kgplatform.retrieve import Retriever, choose_method, find_complement
 from kgplatform.settings import Settings
 
-__all__ = ["Opened", "choose_concurrency", "ingest_models", "model_loader"]
+if TYPE_CHECKING:
+    from kgplatform.models.conversation import ChatModel
+    from kgplatform.models.cross_encoder import ScorePairs
+    from kgplatform.models.embedding import Embedder
+    from kgplatform.models.linguistics import Linguistics
+    from kgplatform.wikidata.service import WikidataBridge
+
+__all__ = ["EVERY_DOCUMENT", "Resources", "no_document"]
+
+EVERY_DOCUMENT = 2**31
 
 
-class Opened(Connected):
-    """A graph with its models, as the settings name them, each loaded when it is first needed.
+class Resources:
+    """A graph with its models, as the settings name them; a context manager.
 
     Args:
-        settings: what to open.
+        settings: what to open; nothing is opened before it is needed.
         progress: told about downloads and long work.
         measured: whether models are measured, so that nothing takes their place where they fail.
     """
@@ -45,12 +43,113 @@ class Opened(Connected):
     def __init__(
         self, settings: Settings, *, progress: Progress = NO_PROGRESS, measured: bool = False
     ) -> None:
-        super().__init__(settings, progress=progress)
+        self.settings = settings
+        self.progress = progress
         self._measured = measured
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close what was opened; it is opened again when it is needed."""
+        bridge = self.__dict__.pop("wikidata", None)
+        if bridge is not None:
+            bridge.close()
+        for name in ("_ready_graph", "_searched"):
+            self.__dict__.pop(name, None)
+        graph = self.__dict__.pop("connection", None)
+        if graph is not None:
+            graph.close()
+
+    @cached_property
+    def server(self) -> LocalServer:
+        """The local Neo4j of these settings, running or not."""
+        settings = self.settings
+        return LocalServer(
+            settings.home,
+            version=settings.neo4j_version,
+            cache=settings.cache,
+            java_options=settings.neo4j_java_options,
+            configuration=settings.neo4j_configuration,
+        )
+
+    def graph(self) -> Graph:
+        """Return the open connection to a graph that this version of kgplatform reads.
+
+        Raises:
+            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
+            SchemaError: another version of kgplatform wrote the graph.
+        """
+        return self._ready_graph
+
+    @cached_property
+    def _ready_graph(self) -> Graph:
+        refuse_other_version(self.connection)
+        return self.connection
+
+    @cached_property
+    def connection(self) -> Graph:
+        """The open connection, whatever is in the graph: what looks after the schema begins here.
+
+        Raises:
+            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
+        """
+        try:
+            return Graph.connect(self._address())
+        except GraphClosed:
+            if self.settings.neo4j_uri is not None:
+                raise
+            self.server.start(self.progress)  # which sees that the graph is closed
+            return Graph.connect(self.server.address())
+
+    def _address(self) -> Address:
+        settings = self.settings
+        if settings.neo4j_uri is None:
+            return self.server.address()
+        password = settings.neo4j_password
+        return Address(
+            uri=settings.neo4j_uri,
+            user=settings.neo4j_user,
+            password=password.get_secret_value() if password else "",
+            database=settings.neo4j_database,
+        )
+
+    def query(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        """Run a named query in read mode and return its rows.
+
+        Raises:
+            UsageError: there is no such query, or a parameter is missing or unknown.
+        """
+        return self.graph().read(name, **parameters)
+
+    def list_documents(self, *, limit: int = EVERY_DOCUMENT) -> list[dict[str, Any]]:
+        """Return the documents of the graph by title, at most `limit`."""
+        return self.graph().read("list_documents", limit=limit)
+
+    def fetch_document(self, document_id: str) -> dict[str, Any]:
+        """Return one document with its passages.
+
+        Raises:
+            NotFound: there is no such document.
+        """
+        rows = self.graph().read("fetch_document", id=document_id)
+        if not rows:
+            raise no_document(document_id)
+        return rows[0]
 
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder, fetched and loaded on first use."""
+        from kgplatform.models.embedding import load_embedder
+
         settings = self.settings
         return load_embedder(settings.embedder, cache=settings.cache, progress=self.progress)
 
@@ -71,13 +170,19 @@ class Opened(Connected):
     @cached_property
     def linguistics(self) -> Linguistics:
         """The spaCy pipeline, loaded on first use."""
+        from kgplatform.models.linguistics import load_linguistics
+
         return load_linguistics(self.settings.spacy_pipeline)
 
     @cached_property
     def cross_encoder(self) -> ScorePairs | None:
         """The cross-encoder, loaded on first use; None where none is set."""
         name = self.settings.cross_encoder
-        return load_cross_encoder(name) if name else None
+        if not name:
+            return None
+        from kgplatform.models.cross_encoder import load_cross_encoder
+
+        return load_cross_encoder(name)
 
     @cached_property
     def chat(self) -> ChatModel | None:
@@ -108,6 +213,8 @@ class Opened(Connected):
     @property
     def demonstrations(self) -> Path:
         """The planning data that a chat model is shown as it plans."""
+        from kgplatform.plan.in_context import DEMONSTRATIONS
+
         return self.settings.plan_demonstrations or DEMONSTRATIONS
 
     def _load_chat(
@@ -128,84 +235,24 @@ class Opened(Connected):
             cache_path=self.settings.replies,
         )
 
-    def find_method(self, name: str) -> Retriever:
-        """Return the method of a name, or "auto", with the models that it asks.
+    @cached_property
+    def wikidata(self) -> WikidataBridge:
+        """All that can be done with Wikidata under these settings."""
+        from kgplatform.wikidata.service import WikidataBridge
 
-        Raises:
-            UsageError: there is none of that name, or it needs a chat model that is not set.
-        """
-        _, retriever = choose_method(
-            name,
-            open_chat=lambda: self.chat,
-            open_linguistics=lambda: self.linguistics,
-            open_outer=self.open_outer,
-        )
-        return retriever
+        return WikidataBridge(self, progress=self.progress)
 
-    def open_outer(self) -> OuterParts:
-        """Return what a method is handed of rooms to the right of its own: nothing here."""
-        return NOTHING_OUTER
 
-    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
-        """Return what adds to a method's evidence the things that a reader misses.
-
-        Args:
-            method: its name.
-            documents: ids of the only documents that may be added; None: all.
-
-        Returns:
-            A function from question, evidence and names to evidence with more; None where the
-            method has none.
-        """
-        found = find_complement(method)
-        if found is None:
-            return None
-        graph, embedder = self.searched()
-        return partial(found, graph=graph, embedder=embedder, within=documents)
+def no_document(document_id: str) -> NotFound:
+    """Return the error for an id that no document has."""
+    return NotFound(
+        f"There is no document '{document_id}': kgplatform documents list shows the ids."
+    )
 
 
 def _going_on(model: ChatModel | None) -> ChatModel | None:
-    return GoingOn(model) if model is not None else None
+    if model is None:
+        return None
+    from kgplatform.models.going_on import GoingOn
 
-
-def ingest_models(opened: Opened, extraction: Extraction) -> IngestModels:
-    """Return the models of an ingest.
-
-    Raises:
-        UsageError: the extractor needs a chat model and none is set.
-    """
-    return IngestModels(opened.embedder, opened.linguistics, _extractor(opened, extraction))
-
-
-def read_limits(settings: Settings) -> ReadLimits:
-    """Return what reading one file may take, as the settings say."""
-    return ReadLimits(settings.read_memory_mb, settings.read_cpu_s, settings.read_wall_s)
-
-
-def choose_concurrency(opened: Opened, extraction: Extraction) -> int:
-    """Return how many chat calls an ingest has under way, as its job or the settings say."""
-    return extraction.concurrency or opened.settings.chat_concurrency or DEFAULT_CONCURRENCY
-
-
-def model_loader(settings: Settings, extraction: Extraction) -> ModelLoader:
-    """Return what loads the same models in another process, without secrets that are not theirs."""
-    needed = settings.model_copy(update={"neo4j_password": None, "planner_api_key": None})
-    return partial(_load, needed, extraction)
-
-
-def _load(settings: Settings, extraction: Extraction) -> IngestModels:
-    return ingest_models(Opened(settings), extraction)
-
-
-def _extractor(opened: Opened, extraction: Extraction) -> Extractor:
-    needs_chat = extraction.extractor == "llm"
-    extractor = make_extractor(
-        extraction.extractor,
-        linguistics=opened.linguistics,
-        chat=opened.chat_itself if needs_chat else None,
-        entity_types=extraction.entity_types,
-        concurrency=choose_concurrency(opened, extraction),
-    )
-    if needs_chat or set(extraction.entity_types) >= set(ENTITY_TYPES) - {"Thing"}:
-        return extractor
-    return RestrictedExtractor(extractor, types=extraction.entity_types)
+    return GoingOn(model)

@@ -3,6 +3,9 @@
 Only English forms are read: "2 November 1932", "November 2, 1932", "November 1932", "1932", also
 with "Nov", and what tables and forms have, "1932-11-02" and "02.11.1932". A year that is a part of
 an amount or a code is none.
+
+`find_dates` reads a text for answers; `find_calendar_dates` has more forms ("the 2nd of November"),
+so that two spellings of a date can be compared.
 """
 
 from __future__ import annotations
@@ -10,10 +13,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kgplatform.text.amounts import find_values
 
-__all__ = ["MONTHS", "DateSpan", "LifeSpan", "find_dates", "find_life", "number_month"]
+__all__ = [
+    "MONTHS",
+    "Date",
+    "DateSpan",
+    "FoundDate",
+    "LifeSpan",
+    "find_calendar_dates",
+    "find_dates",
+    "find_life",
+    "number_month",
+    "parse_date",
+]
 
 MONTHS = (
     "January",
@@ -54,6 +69,34 @@ PARENTHESIS = re.compile(r"\(([^()]{4,160})\)")
 BORN = re.compile(r"^\W*(?:\w+[^\d]{0,40}?)?\b(?:born|b\.)", re.IGNORECASE)
 DIED = re.compile(r"^\W*(?:died|d\.|†)", re.IGNORECASE)
 THEN_DIED = re.compile(r"[\s,;]+(?:and )?(?:died\b|d\.|†)", re.IGNORECASE)
+
+_MONTH_NAMES = (
+    "january february march april may june july august september october november december"
+).split()
+_MONTH_NUMBERS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
+_MONTH_NUMBERS |= {name[:3]: number for name, number in _MONTH_NUMBERS.items()} | {"sept": 9}
+_ANY_MONTH = "(?P<month>" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + r")\.?"
+_ANY_YEAR = r"(?P<year>\d{4})"
+_ANY_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_CALENDAR_FORMS = [
+    re.compile(rf"\b{form}\b", re.IGNORECASE)
+    for form in (
+        rf"{_ANY_DAY} (?:of )?{_ANY_MONTH},? (?:of )?{_ANY_YEAR}",
+        rf"{_ANY_MONTH} {_ANY_DAY},? {_ANY_YEAR}",
+        rf"{_ANY_YEAR}-(?P<number>\d{{2}})-{_ANY_DAY}",
+        rf"{_ANY_MONTH},? (?:of )?{_ANY_YEAR}",
+        rf"{_ANY_DAY} (?:of )?{_ANY_MONTH}",
+        rf"{_ANY_MONTH} {_ANY_DAY}",
+    )
+]
+_YEAR_ALONE = re.compile(
+    r"(?<![\w,.$£€])(?P<year>[12]\d{3}|[5-9]\d{2})"
+    r"(?![\w%]|[,.]\d|\s*(?:km|kilomet|met|feet|mi\b|miles|people|men|women|million))",
+    re.IGNORECASE,
+)
+
+Date = tuple[int, int, int]
+"""year, month, day; 0 where it is not told"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +196,50 @@ def _life_of_sentences(text: str) -> tuple[LifeSpan, ...]:
 def _life(event: str, text: str, start: int, end: int) -> LifeSpan:
     match = DATE.search(text[start:end])  # a slice, as a date may begin where another one ends
     return LifeSpan(event, start, end, _to_date(match).moved(start) if match else None)
+
+
+class FoundDate(NamedTuple):
+    """text[start:end] is the date."""
+
+    date: Date
+    start: int
+    end: int
+
+
+def find_calendar_dates(text: str, *, years: bool = False) -> list[FoundDate]:
+    """Return the calendar dates of a text, left to right.
+
+    Args:
+        years: also years that stand alone (500 to 2999) and count nothing; else only dates that
+            tell at least two of year, month and day.
+    """
+    found: list[FoundDate] = []
+    if not any(char.isdigit() for char in text):
+        return found
+    for form in (*_CALENDAR_FORMS, _YEAR_ALONE) if years else _CALENDAR_FORMS:
+        for match in form.finditer(text):
+            start, end = match.span()
+            date = _read_calendar(match)
+            if date and all(end <= other.start or other.end <= start for other in found):
+                found.append(FoundDate(date, start, end))
+    return sorted(found, key=lambda item: item.start)
+
+
+def parse_date(text: str) -> Date | None:
+    """Return the date that a text is, or None if it is not just a date."""
+    stripped = text.strip().removeprefix("the ")
+    for form in _CALENDAR_FORMS:
+        match = form.fullmatch(stripped)
+        if match:
+            return _read_calendar(match)
+    return None
+
+
+def _read_calendar(match: re.Match[str]) -> Date | None:
+    groups = match.groupdict()
+    number = groups.get("number")
+    # A letter such as "ſ" matches without case but is another one in lower case.
+    month = int(number) if number else _MONTH_NUMBERS.get((groups.get("month") or "").lower(), 0)
+    day = int(groups.get("day") or 0)
+    told = 0 < month <= 12 or match.re is _YEAR_ALONE
+    return (int(groups.get("year") or 0), month, day) if day <= 31 and told else None

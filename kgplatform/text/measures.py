@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from kgplatform.extract.proof.dates import Date, find_dates
-from kgplatform.extract.proof.number_words import NUMBER_WORDS
+from kgplatform.text.dates import Date, find_calendar_dates
+from kgplatform.text.numbers import NUMBER_WORDS
 
 __all__ = ["Measure", "as_year", "is_count", "read_measure"]
 
@@ -180,7 +180,7 @@ def _read_date(text: str) -> Date | None:
         return (-int(era["before"].replace(",", "")), 0, 0)
     if era:
         return (int(era["after"] or era["since"]), 0, 0)
-    found = find_dates(text, years=True)
+    found = find_calendar_dates(text, years=True)
     if len(found) != 1 or not found[0].date[0]:
         return None
     outside = text[: found[0].start] + text[found[0].end :]

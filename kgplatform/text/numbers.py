@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["join_numerals", "read_number", "read_ordinal", "read_roman"]
+__all__ = ["NUMBER_WORDS", "join_numerals", "read_number", "read_ordinal", "read_roman"]
 
 UNITS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -19,6 +19,9 @@ ORDINAL_UNITS = (
 ORDINAL_TENS = (
     "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"
 ).split()
+
+NUMBER_WORDS = {word: at for at, word in enumerate(("zero", *UNITS[:12]))}
+"""Small numbers as texts write them out."""
 
 NUMBERS = {word: at for at, word in enumerate(UNITS, start=1)} | {
     word: 10 * at for at, word in enumerate(TENS, start=2)

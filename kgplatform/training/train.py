@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import MissingExtra, UsageError
-from kgplatform.plan.data.dataset import PlanItem
-from kgplatform.plan.data.files import to_conversation
+from kgplatform.plan.items import PlanItem, to_conversation
 from kgplatform.training.adapter import can_be_gguf, write_gguf_adapter
 
 __all__ = [

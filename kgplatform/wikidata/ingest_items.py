@@ -12,22 +12,29 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from kgplatform.errors import NotFound, WikidataError
-from kgplatform.ingest import IngestReport, ingest
-from kgplatform.ingest.job.spec import Extraction, Wikidata
+from kgplatform.ingest import IngestModels, IngestReport, ingest
+from kgplatform.ingest.job.spec import Wikidata
 from kgplatform.ingest.limits import Limits
 from kgplatform.ingest.report import Tally
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.runtime.resources import Opened, ingest_models, read_limits
 from kgplatform.wikidata.item_files import item_path, mark_statements
-from kgplatform.wikidata.service import WikidataBridge
+from kgplatform.wikidata.service import Resources, WikidataBridge
 
 __all__ = ["bring_items", "bring_wanted", "count_wanted"]
 
 JOB_NAME = "Wikidata items"
 
 
-def bring_wanted(opened: Opened, wanted: Wikidata, progress: Progress) -> IngestReport:
+def bring_wanted(
+    resources: Resources, wanted: Wikidata, progress: Progress, *, models: IngestModels
+) -> IngestReport:
     """Bring the items that a job asks for, after linking where it asks for that.
+
+    Args:
+        resources: the graph, and the models that link.
+        wanted: what the job says.
+        progress: told of the linking, the fetching and the writing.
+        models: of the ingest; items need no extractor.
 
     Returns:
         The report, in which an item that is unknown and an endpoint that fails are failures.
@@ -35,14 +42,14 @@ def bring_wanted(opened: Opened, wanted: Wikidata, progress: Progress) -> Ingest
     Raises:
         GraphError: Neo4j cannot be asked or written.
     """
-    bridge = WikidataBridge(opened, progress=progress)
+    bridge = WikidataBridge(resources, progress=progress)
     tally = Tally()
     files: dict[str, Path] = {}
     try:
         if wanted.link:
             report = bridge.link_entities(is_exact=wanted.exact)
             tally.derived["entities linked"] = report.linked
-        qids = _list_qids(opened, bridge, wanted)
+        qids = _list_qids(resources, bridge, wanted)
         if len(qids) > wanted.max_items:
             tally.failures.append(
                 f"More than {wanted.max_items:,} items are asked for: the rest is left out "
@@ -58,10 +65,10 @@ def bring_wanted(opened: Opened, wanted: Wikidata, progress: Progress) -> Ingest
     finally:
         bridge.close()
     told = tally.report()
-    return told + bring_items(opened, files, progress=progress) if files else told
+    return told + bring_items(resources, files, models=models, progress=progress) if files else told
 
 
-def count_wanted(opened: Opened, wanted: Wikidata) -> dict[str, int]:
+def count_wanted(resources: Resources, wanted: Wikidata) -> dict[str, int]:
     """Return what a job's items would come to, by the graph as it is; see `Estimate.wikidata`.
 
     What the job's own sources add to the graph, and which entities an endpoint knows, only the job
@@ -73,35 +80,39 @@ def count_wanted(opened: Opened, wanted: Wikidata) -> dict[str, int]:
     if not (wanted.items or wanted.link or wanted.linked):
         return {}
     listed = len(dict.fromkeys(wanted.items))
-    qids = _list_qids(opened, WikidataBridge(opened), wanted)
+    qids = _list_qids(resources, WikidataBridge(resources), wanted)
     told = {"items": listed, "linked": len(qids) - listed}
     told["brought"] = min(len(qids), wanted.max_items)
     if wanted.link:
-        told["looked_up"] = opened.graph().read("count_entities_to_link")[0]["entities"]
+        told["looked_up"] = resources.graph().read("count_entities_to_link")[0]["entities"]
     return told
 
 
 def bring_items(
-    opened: Opened, files: Mapping[str, Path], *, progress: Progress = NO_PROGRESS
+    resources: Resources,
+    files: Mapping[str, Path],
+    *,
+    models: IngestModels,
+    progress: Progress = NO_PROGRESS,
 ) -> IngestReport:
     """Write items into the graph, or those there up to date; the graph's schema is there.
 
     Args:
-        opened: the graph and its models.
+        resources: the graph and its settings.
         files: the items' fact files by QID (`WikidataBridge.save_item`).
+        models: of the ingest; items need no extractor.
         progress: told of the writing.
 
     Raises:
         GraphError: Neo4j cannot be asked or written.
     """
-    graph, retrieved_at = opened.graph(), datetime.now(UTC)
-    models = ingest_models(opened, Extraction.of("none"))
+    graph, retrieved_at = resources.graph(), datetime.now(UTC)
     with graph.turn("run"):
         report = ingest(
             list(files.values()),
             graph=graph,
             models=models,
-            limits=Limits(reading=read_limits(opened.settings)),
+            limits=Limits(reading=resources.settings.read_limits),
             name=JOB_NAME,
             progress=progress,
         )
@@ -113,7 +124,7 @@ def bring_items(
     return replace(report, derived={**report.derived, **told})
 
 
-def _list_qids(opened: Opened, bridge: WikidataBridge, wanted: Wikidata) -> list[str]:
+def _list_qids(resources: Resources, bridge: WikidataBridge, wanted: Wikidata) -> list[str]:
     """Return the items asked for: those listed, then those of the things that texts name most.
 
     Where there are more than `max_items`, there is at least one more in the list.
@@ -122,7 +133,7 @@ def _list_qids(opened: Opened, bridge: WikidataBridge, wanted: Wikidata) -> list
     if wanted.linked:
         folder = item_path(bridge.store.folder, "").parent.as_uri() + "/"
         limit = wanted.max_items + len(qids) + 1
-        rows = opened.graph().read("list_linked_qids", folder=folder, limit=limit)
+        rows = resources.graph().read("list_linked_qids", folder=folder, limit=limit)
         qids += [row["qid"] for row in rows]
     return list(dict.fromkeys(qids))
 

@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 
 from kgplatform.errors import EndpointBusy, WikidataError
 from kgplatform.models.retrying import MAX_WAIT_S
-from kgplatform.private import private_file
+from kgplatform.storage.permissions import private_file
 
 __all__ = ["Turn"]
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 from kgplatform.errors import UsageError
+from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import Embedder
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.question_limits import check_question
-from kgplatform.runtime.resources import Opened
+from kgplatform.question.limits import check_question
 from kgplatform.settings import Settings
-from kgplatform.training.divknow_data.making import QuestionSet, make_questions
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
 from kgplatform.wikidata.item_files import fetch_classes, item_path, write_item
@@ -31,24 +32,43 @@ from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.server import LoadReport, LocalStore, StoreInfo
 from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, parse_term
 
-__all__ = ["WikidataBridge"]
+__all__ = ["Resources", "WikidataBridge", "require_model"]
 
 QUERY_SUFFIXES = (".rq", ".sparql")
+
+
+class Resources(Protocol):
+    """What is needed of the graph and the models that the settings name."""
+
+    @property
+    def settings(self) -> Settings:
+        """Those settings."""
+
+    @property
+    def embedder(self) -> Embedder:
+        """The embedder of the graph's vectors."""
+
+    @property
+    def chat(self) -> ChatModel | None:
+        """The chat model, where one is set."""
+
+    def graph(self) -> Graph:
+        """Return the open connection."""
 
 
 class WikidataBridge:
     """All that can be done with Wikidata under some settings.
 
     Args:
-        opened: the settings, and the graph and models they name; opened when first needed.
+        resources: the settings, and the graph and models they name; opened when first needed.
         progress: told about long work.
     """
 
-    def __init__(self, opened: Opened, *, progress: Progress = NO_PROGRESS) -> None:
-        self._opened = opened
-        self._settings: Settings = opened.settings
+    def __init__(self, resources: Resources, *, progress: Progress = NO_PROGRESS) -> None:
+        self._resources = resources
+        self._settings: Settings = resources.settings
         self._progress = progress
-        self._home = opened.settings.wikidata_home or opened.settings.home
+        self._home = resources.settings.wikidata_home or resources.settings.home
 
     @cached_property
     def endpoint(self) -> Endpoint:
@@ -104,7 +124,7 @@ class WikidataBridge:
             WikidataError: nothing is loaded.
         """
         index = LabelIndex(self.store.index_path)
-        return Linker(index, endpoint=self.endpoint, embedder=self._opened.embedder)
+        return Linker(index, endpoint=self.endpoint, embedder=self._resources.embedder)
 
     @cached_property
     def item_finder(self) -> ItemFinder:
@@ -123,37 +143,19 @@ class WikidataBridge:
         Raises:
             UsageError: no chat model is set.
         """
-        chat = _require(self._opened.chat)
+        chat = require_model(self._resources.chat)
         index = self.linker.index
         return QueryWriter(chat, index=index, endpoint=self.endpoint, ranker=self._ranker)
 
     @cached_property
     def _ranker(self) -> RelationRanker:
         names = self.linker.index.properties()
-        return RelationRanker(names, embedder=self._opened.embedder)
+        return RelationRanker(names, embedder=self._resources.embedder)
 
     def link_entities(self, *, is_exact: bool = False) -> EntityLinkReport:
         """Give the graph's entities their identifiers; see `entity_links.link_entities`."""
-        graph = self._opened.graph()
+        graph = self._resources.graph()
         return link_entities(graph, self.linker, is_exact=is_exact, progress=self._progress)
-
-    def make_questions(self, *, count: int, seed: int, by_model: bool = False) -> QuestionSet:
-        """Make two-hop questions over the graph's texts and the endpoint.
-
-        Args:
-            by_model: the chat model words them; see `make_questions` for all else.
-
-        Raises:
-            UsageError: `by_model`, and no chat model is set.
-        """
-        return make_questions(
-            self._opened.graph(),
-            self.endpoint,
-            count=count,
-            seed=seed,
-            chat=_require(self._opened.chat_itself) if by_model else None,
-            progress=self._progress,
-        )
 
     def ask(
         self, question: str, *, items: Sequence[str] = (), by_model: bool = False
@@ -179,7 +181,7 @@ class WikidataBridge:
         if isinstance(found, WrittenAnswer):
             return []
         mentions = () if items else self.item_finder.find(question)
-        index, embedder = self.linker.index, self._opened.embedder
+        index, embedder = self.linker.index, self._resources.embedder
         return list_missed(
             question, found, mentions=mentions, index=index, embedder=embedder, ranker=self._ranker
         )
@@ -244,7 +246,12 @@ class WikidataBridge:
         return self.endpoint.run(text, limit=limit)
 
 
-def _require(chat: ChatModel | None) -> ChatModel:
+def require_model(chat: ChatModel | None) -> ChatModel:
+    """Return the chat model that queries and questions are to be written by.
+
+    Raises:
+        UsageError: none is set.
+    """
     if chat is None:
         raise UsageError(
             "No chat model is set: set KGPLATFORM_CHAT_BASE_URL and KGPLATFORM_CHAT_MODEL."

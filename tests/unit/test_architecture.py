@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kgplatform
-from kgplatform.retrieve import METHODS
+from kgplatform.pipelines.methods import METHODS
 
 pytestmark = pytest.mark.unit
 

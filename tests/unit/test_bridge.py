@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import EndpointBusy, UsageError, WikidataError
-from kgplatform.runtime.resources import Opened
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.wikidata.manners import Turn
 from kgplatform.wikidata.service import WikidataBridge
@@ -20,7 +20,7 @@ def _open(tmp_path: Path, address: str) -> WikidataBridge:
     settings = Settings(
         home=tmp_path / "home", wikidata_home=tmp_path / "wikidata", sparql_endpoint=address
     )
-    return WikidataBridge(Opened(settings))
+    return WikidataBridge(Resources(settings))
 
 
 def test_a_host_that_asked_to_wait_is_not_probed(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.hops import list_hops
 from kgplatform.plan.language import INTERSECTION
 from kgplatform.records import Evidence, ScoredPassage, Usage
-from kgplatform.runtime.resources import Opened
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import ScriptedChatModel
 
@@ -78,8 +78,8 @@ def test_the_cross_encoder_is_loaded_once_and_not_before_it_scores(
         loaded.append(name)
         return lambda query, texts: [float(len(text)) for text in texts]
 
-    monkeypatch.setattr("kgplatform.runtime.resources.load_cross_encoder", load)
-    opened = Opened(Settings(home=tmp_path, cross_encoder="any"))
+    monkeypatch.setattr("kgplatform.models.cross_encoder.load_cross_encoder", load)
+    opened = Resources(Settings(home=tmp_path, cross_encoder="any"))
     first, second = (make_outer_parts(opened).score_pairs for _ in range(2))
     assert loaded == []
     assert first is not None

@@ -4,9 +4,9 @@ import pytest
 
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.pipelines.plan.gaps import find_gaps
-from kgplatform.plan.data.files import read_items
 from kgplatform.plan.hops import list_hops
 from kgplatform.plan.in_context import DEMONSTRATIONS, plan_in_context
+from kgplatform.plan.items import read_items
 from kgplatform.plan.parser import parse_plan
 from kgplatform.records import Usage
 from kgplatform.testing import HashEmbedder, ScriptedChatModel

@@ -32,7 +32,7 @@ from kgplatform.question.syntax import LITERAL_TYPE_NAMES, Triple, read_triples
 from kgplatform.records import ENTITY_TYPES, Usage
 from kgplatform.records.ids import content_sha256
 
-__all__ = ["LITERAL_TYPE_NAMES", "QuestionReading", "Triple", "load_questions", "read_questions"]
+__all__ = ["QuestionReading", "load_questions", "read_questions"]
 
 TASK = "question_schema"
 MAX_QUESTIONS = 10_000  # as many as HOLMES clustered

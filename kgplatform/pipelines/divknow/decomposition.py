@@ -8,13 +8,13 @@ from its evidence, is put in its place in those that need it. `chat_decomposer` 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
 from kgplatform.pipelines.divknow.candidates import Candidate
+from kgplatform.plan.hops import fill_references, is_chain
 from kgplatform.records import Usage
 
 __all__ = [
@@ -23,13 +23,10 @@ __all__ = [
     "Hop",
     "NextHop",
     "SyntacticDecomposer",
-    "fill_references",
-    "is_chain",
 ]
 
 KEPT = 5
 """The top k that answer a hop (section 3.3); the paper does not tell k."""
-REFERENCE = re.compile(r"\{(\d+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +128,3 @@ class SyntacticDecomposer:
             self._left = asked
         queries = tuple(dict.fromkeys((asked, *((self._question,) if not hops else ()))))
         return NextHop(asked, queries, answer, usage=usage)
-
-
-def is_chain(parts: Sequence[str]) -> bool:
-    """Tell whether each of several parts but the last is waited for: that one has the answer."""
-    named = {int(number) for part in parts for number in REFERENCE.findall(part)}
-    return len(parts) > 1 and named >= set(range(1, len(parts)))
-
-
-def fill_references(part: str, answers: Sequence[str]) -> str | None:
-    """Return a single-hop question with answers for its "{n}"; None where one is missing."""
-    named = [int(number) for number in REFERENCE.findall(part)]
-    if any(not 1 <= number <= len(answers) or not answers[number - 1] for number in named):
-        return None
-    return REFERENCE.sub(lambda match: answers[int(match[1]) - 1], part)

@@ -10,7 +10,7 @@ import re
 
 from kgplatform.pipelines.divknow.outer import LookedUp
 from kgplatform.records import Usage
-from kgplatform.runtime.resources import Opened
+from kgplatform.runtime.resources import Resources
 from kgplatform.wikidata.question.certainty import (
     answers_in_kind,
     list_certain,
@@ -26,14 +26,14 @@ __all__ = ["look_up"]
 
 
 def look_up(
-    opened: Opened, bridge: WikidataBridge, question: str, *, may_ask_chat: bool = True
+    resources: Resources, bridge: WikidataBridge, question: str, *, may_ask_chat: bool = True
 ) -> LookedUp:
     """Answer a single-hop question, and tell the answer in words.
 
     By templates; where they find nothing, the chat model writes the query if one is set.
 
     Args:
-        opened: the models.
+        resources: the models.
         bridge: makes the queries and runs them.
         question: in plain English.
         may_ask_chat: False leaves it at the templates.
@@ -48,12 +48,12 @@ def look_up(
         return LookedUp(problem="no item is known by just the name that the question has")
     qids = [mention.qid for mention in mentions]
     found, usage = bridge.ask(question, items=qids), Usage()
-    told = _tell(opened, bridge, question, found)
+    told = _tell(resources, bridge, question, found)
     is_open = not told.lines and not told.counts_none
-    if is_open and may_ask_chat and opened.chat is not None:
+    if is_open and may_ask_chat and resources.chat is not None:
         found = bridge.ask(question, items=qids, by_model=True)
         usage = getattr(found, "usage", usage)
-        told = _tell(opened, bridge, question, found)
+        told = _tell(resources, bridge, question, found)
     query = strip_comments(found.query) if found else ""
     if not told.lines:
         return LookedUp(query=query, usage=usage, problem=told.problem)
@@ -63,7 +63,7 @@ def look_up(
 
 
 def _tell(
-    opened: Opened,
+    resources: Resources,
     bridge: WikidataBridge,
     question: str,
     found: QuestionAnswer | WrittenAnswer | None,
@@ -75,6 +75,6 @@ def _tell(
     told = tell_result(found.query, found.result, labels)
     items = labels(re.findall(r"Q\d+", found.query)).values()
     fits = answers_in_kind(question, found.result) and means_relation(
-        question, items, told.relations, opened.embedder
+        question, items, told.relations, resources.embedder
     )
     return told if fits else ToldResult()

@@ -9,6 +9,7 @@ from kgplatform.answer import Reading, read
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reader import Complement
 from kgplatform.errors import UsageError, WikidataError
+from kgplatform.pipelines.methods import open_complement, open_method
 from kgplatform.pipelines.plan.answering import (
     Answered,
     Answerer,
@@ -21,7 +22,7 @@ from kgplatform.pipelines.plan.naming import name_by_graph
 from kgplatform.pipelines.tables import bring_tables
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.documents import check_documents
-from kgplatform.runtime.resources import Opened
+from kgplatform.runtime.resources import Resources
 from kgplatform.wikidata.service import WikidataBridge
 
 __all__ = ["BOTH", "SOURCES", "TEXT", "WIKIDATA", "make_answerer", "read_part"]
@@ -33,7 +34,7 @@ SOURCES = (TEXT, WIKIDATA, BOTH)
 
 
 def make_answerer(
-    opened: Opened,
+    resources: Resources,
     *,
     over: str,
     method: str,
@@ -55,13 +56,13 @@ def make_answerer(
     if over not in SOURCES:
         raise UsageError(f"A plan cannot run over '{over}': choose {', '.join(SOURCES)}.")
     if over == WIKIDATA:
-        return _Wikidata(opened)
-    by_text = _ask_text(opened, method, top_k, documents, reader=reader, fall_back=fall_back)
-    return by_text if over == TEXT else first_of([_going_on(_Wikidata(opened)), by_text])
+        return _Wikidata(resources)
+    by_text = _ask_text(resources, method, top_k, documents, reader=reader, fall_back=fall_back)
+    return by_text if over == TEXT else first_of([_going_on(_Wikidata(resources)), by_text])
 
 
 def _ask_text(
-    opened: Opened,
+    resources: Resources,
     method: str,
     top_k: int,
     documents: Sequence[str] | None,
@@ -71,9 +72,10 @@ def _ask_text(
 ) -> Answerer:
     """Return what answers over the graph's passages."""
     if documents is not None:
-        check_documents(opened.graph(), documents)
-    retriever, complement = opened.find_method(method), opened.complement(method, documents)
-    graph, embedder = opened.searched()
+        check_documents(resources.graph(), documents)
+    retriever = open_method(resources, method)
+    complement = open_complement(resources, method, documents)
+    graph, embedder = resources.searched()
 
     def search(question: str) -> Evidence:
         found = retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
@@ -81,14 +83,14 @@ def _ask_text(
 
     def answer(question: str, evidence: Evidence) -> Reading:
         return read_part(
-            opened, question, evidence, reader=reader, complement=complement, fall_back=fall_back
+            resources, question, evidence, reader=reader, complement=complement, fall_back=fall_back
         )
 
     return search_and_read(search, answer, name=name_by_graph(graph))
 
 
 def read_part(
-    opened: Opened,
+    resources: Resources,
     question: str,
     evidence: Evidence,
     *,
@@ -99,7 +101,7 @@ def read_part(
     """Read one step's evidence; errors are those of `read`.
 
     Args:
-        opened: whose models.
+        resources: whose models.
         question: of the step.
         evidence: of the step.
         reader: as of `read`.
@@ -112,8 +114,8 @@ def read_part(
             question,
             evidence,
             reader=reader,
-            chat=opened.chat,
-            linguistics=opened.linguistics,
+            chat=resources.chat,
+            linguistics=resources.linguistics,
             complement=complement,
             fall_back=fall_back,
         )
@@ -125,8 +127,8 @@ def read_part(
 class _Wikidata:
     """Answers at the endpoint of the settings, which is opened with the first sub-question."""
 
-    def __init__(self, opened: Opened) -> None:
-        self._opened = opened
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
         self._opening = threading.Lock()  # steps run side by side
         self._answer: Answerer | None = None
 
@@ -136,14 +138,14 @@ class _Wikidata:
         return answer(question)
 
     def _open(self) -> Answerer:
-        endpoint = WikidataBridge(self._opened).endpoint
+        endpoint = WikidataBridge(self._resources).endpoint
 
         def select(query: str) -> list[Mapping[str, str]]:
             rows = endpoint.run(query).rows
             named = (row for row in rows if all(term.kind != "bnode" for term in row.values()))
             return [{name: term.value for name, term in row.items()} for row in named]
 
-        return look_up(select, self._opened.embedder)
+        return look_up(select, self._resources.embedder)
 
 
 def _going_on(ask: Answerer) -> Answerer:

@@ -16,7 +16,7 @@ from kgplatform.pipelines.plan.verdicts import NO, YES, Decision, decide_whether
 from kgplatform.text.demonyms import find_country
 from kgplatform.text.measures import Measure, as_year, is_count, read_measure
 
-__all__ = ["LIVED", "Decision", "align", "compare", "join_spans"]
+__all__ = ["Decision", "align", "compare", "join_spans"]
 
 SMALLER = re.compile(
     r"\b(?:first|earlier|earliest|older|oldest|elder|eldest|fewer|fewest|less|lesser|least|smaller|"
@@ -35,10 +35,6 @@ AGE = re.compile(r"\b(?:older|oldest|elder|eldest|younger|youngest)\b", re.IGNOR
 YES_NO = re.compile(
     r"^\W*(?:are|is|was|were|do|does|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
 )
-LIVED = re.compile(
-    r"\blived? (?:longer|shorter)\b|\b(?:longer|shorter) li(?:fe|ved)\b", re.IGNORECASE
-)
-"""What compares how long two lived, by the dates of birth and death of each."""
 COUNTED = re.compile(r"\b(?:more|most|fewer|fewest)\b", re.IGNORECASE)
 SAME = re.compile(
     r"\b(?:same|equal|shared?|(?<!twice )(?<!half )(?<!times )(?<!least )as\s+\w+\s+as)\b",

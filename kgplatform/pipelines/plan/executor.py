@@ -18,7 +18,7 @@ from itertools import islice, product
 from typing import Any
 
 from kgplatform.pipelines.plan.answering import Answered, Answerer, SubQuestion
-from kgplatform.pipelines.plan.compare import LIVED, compare, join_spans
+from kgplatform.pipelines.plan.compare import compare, join_spans
 from kgplatform.pipelines.plan.options import list_options, widen_options
 from kgplatform.pipelines.plan.outcome import Execution, StepResult
 from kgplatform.pipelines.plan.values import Item, intersect, unite
@@ -37,6 +37,7 @@ from kgplatform.plan.language import (
     Text,
     list_references,
 )
+from kgplatform.plan.syntax.comparisons import LIVED
 
 __all__ = ["DEFAULT_MOST_VALUES", "DEFAULT_WORKERS", "Judge", "execute"]
 

@@ -15,12 +15,12 @@ from itertools import accumulate
 from kgplatform.ingest.paging import in_parts
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.pipelines.plan.answering import Answered, Answerer, SubQuestion
+from kgplatform.pipelines.plan.direct_claims import DIRECT, ENTITY, Select, fetch_from_endpoint
 from kgplatform.pipelines.plan.values import Item, unite
+from kgplatform.plan.wording import known_relations, relation_words
 from kgplatform.records import Citation, Evidence, ScoredPassage
 from kgplatform.records.ids import content_id
-from kgplatform.training.plan_data.facts import DIRECT, ENTITY, Select, fetch_from_endpoint
-from kgplatform.training.plan_data.sparql import literal, load_sparql
-from kgplatform.training.plan_data.wording import known_relations, relation_words
+from kgplatform.wikidata.sparql_texts import literal, load_sparql
 
 __all__ = ["look_up"]
 

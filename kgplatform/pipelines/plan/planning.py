@@ -32,10 +32,10 @@ from kgplatform.plan.repaired import Repair
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.question.analysis import analyse
-from kgplatform.question_limits import check_length, check_question
+from kgplatform.question.limits import check_length, check_question
 from kgplatform.records import Answer, Evidence, ScoredPassage, Step, Usage
 from kgplatform.records.json import to_json
-from kgplatform.runtime.resources import Opened
+from kgplatform.runtime.resources import Resources
 
 __all__ = [
     "PLANNERS",
@@ -82,7 +82,7 @@ class Planned:
 
 
 def make_plan(
-    opened: Opened,
+    resources: Resources,
     question: str,
     *,
     planner: str = "auto",
@@ -95,7 +95,7 @@ def make_plan(
     says so, but where the model itself is measured.
 
     Args:
-        opened: whose models.
+        resources: whose models.
         question: in plain English.
         planner: of PLANNERS.
         demonstrations: a file of planning data, whose nearest items a chat model is shown; None:
@@ -110,29 +110,29 @@ def make_plan(
         ModelError: the model is not available.
     """
     check_question(question)
-    chosen, model = choose_planner(planner, opened)
+    chosen, model = choose_planner(planner, resources)
     if model is None:
-        return Planned(plan_by_syntax(question, opened.linguistics), SYNTACTIC)
+        return Planned(plan_by_syntax(question, resources.linguistics), SYNTACTIC)
     shown = 0 if chosen == TUNED else SHOWN
     try:
         found, usage = plan_in_context(
             question,
             model,
-            opened.embedder,
-            demonstrations=demonstrations or opened.demonstrations,
+            resources.embedder,
+            demonstrations=demonstrations or resources.demonstrations,
             shown=shown,
             find_gaps=find_gaps,
         )
     except UnusableReply as exc:
         if not fall_back:
             raise
-        plan = plan_by_syntax(question, opened.linguistics)
+        plan = plan_by_syntax(question, resources.linguistics)
         return Planned(plan, SYNTACTIC, usage=exc.usage, note=f"{model.name}: {exc.reason}")
     return Planned(found.plan, chosen, found.repairs, usage, gaps=found.gaps)
 
 
 def run_plan(
-    opened: Opened,
+    resources: Resources,
     plan: Plan,
     *,
     top_k: int,
@@ -146,7 +146,7 @@ def run_plan(
     """Execute a plan; see `make_answerer` and `Platform.retrieve` for the arguments not here.
 
     Args:
-        opened: whose graph and models.
+        resources: whose graph and models.
         plan: is checked first.
         whole: the question that is asked itself where the plan comes to nothing that can be its
             answer; '' for none.
@@ -157,7 +157,7 @@ def run_plan(
     """
     check_plan(plan)
     answerer = make_answerer(
-        opened,
+        resources,
         over=over,
         method=method,
         top_k=top_k,
@@ -167,21 +167,21 @@ def run_plan(
     )
 
     def judge(question: str, known: Sequence[tuple[str, str]]) -> Answered:
-        return _judge(opened, reader, question, known, fall_back=fall_back)
+        return _judge(resources, reader, question, known, fall_back=fall_back)
 
-    execution = execute(plan, answerer, judge=judge if opened.chat else None)
+    execution = execute(plan, answerer, judge=judge if resources.chat else None)
     if not whole or analyse(whole).admits([item.text for item in execution.items]):
         return execution
     return ask_whole(execution, whole, answerer)
 
 
-def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) -> Answer:
+def answer_by_plan(resources: Resources, planned: Planned, question: str, **how: Any) -> Answer:
     """Return a plan's answer in the platform's form; `how` is what `run_plan` takes.
 
     The answer is not recorded: its question_id is empty.
     """
     started = time.perf_counter()
-    evidence, reading = read_by_plan(opened, planned, **how)
+    evidence, reading = read_by_plan(resources, planned, **how)
     total = round((time.perf_counter() - started) * MS_PER_S, 1)
     answer = Answer(
         question_id="",
@@ -196,16 +196,18 @@ def answer_by_plan(opened: Opened, planned: Planned, question: str, **how: Any) 
         usage=evidence.usage,
         timings_ms={"retrieve": 0.0, "read": 0.0, "total": total},
     )
-    return tell_abstention(answer, evidence, opened.linguistics.split_sentences, opened.embedder)
+    return tell_abstention(
+        answer, evidence, resources.linguistics.split_sentences, resources.embedder
+    )
 
 
-def read_by_plan(opened: Opened, planned: Planned, **how: Any) -> tuple[Evidence, Reading]:
+def read_by_plan(resources: Resources, planned: Planned, **how: Any) -> tuple[Evidence, Reading]:
     """Return what a plan's steps found, with what all of it cost, and the answer.
 
     A plan finds and reads in turns: the answer is not read from the evidence as a whole, and its
     own usage is none. `how` is what `run_plan` takes.
     """
-    execution = run_plan(opened, planned.plan, **how)
+    execution = run_plan(resources, planned.plan, **how)
     steps = (planned.tell(), *execution.tell())
     usage = planned.usage + execution.usage
     readers = {answered.source for step in execution.steps for _, answered in step.asked}
@@ -219,7 +221,7 @@ def read_by_plan(opened: Opened, planned: Planned, **how: Any) -> tuple[Evidence
     return replace(execution.evidence, steps=steps, usage=usage), reading
 
 
-def answer_plan_text(opened: Opened, text: str, **how: Any) -> tuple[Planned, Answer]:
+def answer_plan_text(resources: Resources, text: str, **how: Any) -> tuple[Planned, Answer]:
     """Return the plan in a text and its answer, not recorded; slips in the text are set right.
 
     Raises:
@@ -231,11 +233,11 @@ def answer_plan_text(opened: Opened, text: str, **how: Any) -> tuple[Planned, An
     found = read_plan(text)
     planned = Planned(found.plan, "file", found.repairs)
     question = planned.plan.question or "(a plan without a question)"
-    return planned, answer_by_plan(opened, planned, question, **{"top_k": DEFAULT_TOP_K, **how})
+    return planned, answer_by_plan(resources, planned, question, **{"top_k": DEFAULT_TOP_K, **how})
 
 
 def _judge(
-    opened: Opened,
+    resources: Resources,
     reader: str,
     question: str,
     known: Sequence[tuple[str, str]],
@@ -248,7 +250,7 @@ def _judge(
         for number, (asked, answer) in enumerate(known, start=1)
     ]
     reading = read_part(
-        opened, question, Evidence(passages=tuple(facts)), reader=reader, fall_back=fall_back
+        resources, question, Evidence(passages=tuple(facts)), reader=reader, fall_back=fall_back
     )
     if reading.abstained:
         return Answered(usage=reading.usage, problem="the reader cannot compare the sides")

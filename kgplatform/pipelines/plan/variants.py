@@ -12,8 +12,8 @@ from typing import Protocol
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
+from kgplatform.pipelines.methods import METHOD_FORMS, is_method
 from kgplatform.plan import PLAN
-from kgplatform.retrieve import METHOD_FORMS, is_method
 
 __all__ = [
     "ANSWERING_FORMS",

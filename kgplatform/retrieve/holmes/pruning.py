@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kgplatform.ingest.schema.question_relations import Triple
+from kgplatform.question.syntax import Triple
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.chains.pairs import to_log_odds
 from kgplatform.retrieve.holmes.schema import Scores

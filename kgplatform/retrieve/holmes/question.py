@@ -15,13 +15,12 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 from kgplatform.errors import BadReply
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.schema.question_relations import Triple
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply, strict_schema
 from kgplatform.question.relations import list_relations
-from kgplatform.question.syntax import LITERAL_TYPE_NAMES
+from kgplatform.question.syntax import LITERAL_TYPE_NAMES, Triple
 from kgplatform.records import ENTITY_TYPES, Entity, Usage
 from kgplatform.retrieve.holmes.schema import UNKNOWN
 from kgplatform.retrieve.names import find_names

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kgplatform.ingest.schema.question_relations import Triple
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
+from kgplatform.question.syntax import Triple
 from kgplatform.records import Entity, Step
 from kgplatform.records.json import to_json
 from kgplatform.retrieve.holmes.extraction import Extracted

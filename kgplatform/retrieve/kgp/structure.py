@@ -17,7 +17,6 @@ from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.question.document_parts.questions import StructuralQuestion
-from kgplatform.question.document_parts.whole import asks_for_content
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.kgp.structural.choosing import Choice, choose_parts
@@ -30,6 +29,7 @@ from kgplatform.retrieve.kgp.structural.reading import (
     classify_question,
     name_documents,
 )
+from kgplatform.retrieve.kgp.structural.whole import asks_for_content
 from kgplatform.retrieve.kgp.traverse import BUDGET
 from kgplatform.retrieve.passages import search_text
 

@@ -11,8 +11,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kgplatform.extract.proof.number_words import NUMBER_WORDS
 from kgplatform.sources.facts.documents import name_key
+from kgplatform.text.numbers import NUMBER_WORDS
 from kgplatform.training.divknow_data.chains import Chain, Material
 from kgplatform.training.divknow_data.claims import Claim, ClaimValue
 from kgplatform.training.divknow_data.gold import GoldHop, GoldQuestion

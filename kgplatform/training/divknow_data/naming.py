@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import calendar
 
-from kgplatform.extract.proof.dates import Date, find_dates
 from kgplatform.sources.facts.documents import name_key
+from kgplatform.text.dates import Date, find_calendar_dates
 
 __all__ = ["ReadText", "date_forms", "is_clean_name", "same_date"]
 
@@ -15,7 +15,7 @@ class ReadText:
 
     def __init__(self, text: str) -> None:
         self._folded = f" {name_key(text)} " if text else ""
-        self._dates = [found.date for found in find_dates(text, years=True)]
+        self._dates = [found.date for found in find_calendar_dates(text, years=True)]
 
     def names(self, name: str) -> bool:
         """Tell whether the text has a name, whatever its case, accents and punctuation."""
@@ -47,7 +47,7 @@ def date_forms(text: str) -> tuple[str, ...]:
 
 
 def _read(text: str) -> list[Date]:
-    return [found.date for found in find_dates(text, years=True)]
+    return [found.date for found in find_calendar_dates(text, years=True)]
 
 
 def _agree(one: Date, other: Date) -> bool:

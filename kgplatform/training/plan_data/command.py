@@ -9,16 +9,15 @@ from typing import Any
 
 from kgplatform.errors import EvaluationError, NotFound, UsageError
 from kgplatform.models.conversation import ChatModel
-from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
-from kgplatform.plan.data.files import CLQA_TYPES, write_clqa, write_items
-from kgplatform.plan.data.patterns import ALL_PATTERNS, PATTERNS
+from kgplatform.pipelines.plan.direct_claims import FetchObjects, fetch_from_endpoint
+from kgplatform.plan.items import CLQA_TYPES, PlanItem, write_clqa, write_items
+from kgplatform.plan.patterns import ALL_PATTERNS, PATTERNS
 from kgplatform.records.json import to_json
-from kgplatform.runtime.resources import Opened
+from kgplatform.runtime.resources import Resources
 from kgplatform.sources.facts.rdf_store import RdfStore
+from kgplatform.training.plan_data.dataset import DatasetWriter, check_item
 from kgplatform.training.plan_data.facts import (
     Facts,
-    FetchObjects,
-    fetch_from_endpoint,
     fetch_from_graph,
     read_endpoint_facts,
     read_graph_facts,
@@ -32,7 +31,7 @@ VERBALISERS = (TEMPLATES, CHAT)
 
 
 def write_plan_dataset(
-    opened: Opened,
+    resources: Resources,
     out: Path,
     *,
     count: int,
@@ -45,7 +44,7 @@ def write_plan_dataset(
     """Write planning data; every item's plan is executed first, on the facts it was made of.
 
     Args:
-        opened: whose graph; not opened where `rdf` is given.
+        resources: whose graph; not resources where `rdf` is given.
         out: the file to write.
         count: items a pattern; fewer where the facts have no more.
         names: of patterns; none: the paper's nine.
@@ -64,8 +63,8 @@ def write_plan_dataset(
         EvaluationError: a plan does not return its item's answers; no file is written.
         NotFound: the graph has no facts.
     """
-    chat = _find_chat(opened, verbalise)
-    facts, fetch = open_facts(opened, rdf)
+    chat = _find_chat(resources, verbalise)
+    facts, fetch = open_facts(resources, rdf)
     if not facts.relations:
         raise NotFound("There are no facts to make questions of: ingest documents first.")
     writer = DatasetWriter(facts, seed=seed)
@@ -92,18 +91,18 @@ def write_plan_dataset(
     return told
 
 
-def _find_chat(opened: Opened, verbalise: str) -> ChatModel | None:
+def _find_chat(resources: Resources, verbalise: str) -> ChatModel | None:
     if verbalise not in VERBALISERS:
         raise UsageError(f"'{verbalise}' words no questions: choose {', '.join(VERBALISERS)}.")
-    if verbalise == CHAT and opened.chat_itself is None:
+    if verbalise == CHAT and resources.chat_itself is None:
         raise UsageError("There is no chat model to word questions: set chat_base_url, chat_model.")
-    return opened.chat_itself if verbalise == CHAT else None
+    return resources.chat_itself if verbalise == CHAT else None
 
 
-def open_facts(opened: Opened, rdf: Path | None = None) -> tuple[Facts, FetchObjects]:
+def open_facts(resources: Resources, rdf: Path | None = None) -> tuple[Facts, FetchObjects]:
     """Return the facts of the graph, or of a file of triples, and what looks one up in it."""
     if rdf is None:
-        graph = opened.graph()
+        graph = resources.graph()
         return read_graph_facts(graph), fetch_from_graph(graph)
     store = RdfStore(rdf)
     return read_endpoint_facts(store.select), fetch_from_endpoint(store.select)

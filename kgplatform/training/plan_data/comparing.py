@@ -9,10 +9,10 @@ import random
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
-from kgplatform.plan.data.groundings import Alike, Versus, list_compared, list_values
+from kgplatform.plan.wording import bridged_words, needs_unit, shared_words
 from kgplatform.training.plan_data.choices import Choices
 from kgplatform.training.plan_data.facts import Facts
-from kgplatform.training.plan_data.wording import bridged_words, needs_unit, shared_words
+from kgplatform.training.plan_data.groundings import Alike, Versus, list_compared, list_values
 
 __all__ = ["Comparer", "find_fault"]
 

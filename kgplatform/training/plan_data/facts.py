@@ -7,43 +7,31 @@ Wikidata's simple claims; everything else about the data sets is done in memory.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 from kgplatform.graph.connection import Graph
+from kgplatform.pipelines.plan.direct_claims import (
+    CATALOGUE,
+    DIRECT,
+    ENTITY,
+    FetchObjects,
+    Select,
+    plain_label,
+    short_id,
+    write_literal,
+)
 from kgplatform.pipelines.plan.values import Item
-from kgplatform.sources.facts.rdf_values import UNKNOWN_VALUE, read_literal
 from kgplatform.text.names import normalize_name
-from kgplatform.training.plan_data.sparql import load_sparql
+from kgplatform.wikidata.sparql_texts import load_sparql
 
-__all__ = [
-    "DIRECT",
-    "ENTITY",
-    "Facts",
-    "FetchObjects",
-    "Select",
-    "Thing",
-    "fetch_from_endpoint",
-    "fetch_from_graph",
-    "read_endpoint_facts",
-    "read_graph_facts",
-]
+__all__ = ["Facts", "Thing", "fetch_from_graph", "read_endpoint_facts", "read_graph_facts"]
 
-Select = Callable[[str], Sequence[Mapping[str, str]]]
-"""A SPARQL SELECT query to its rows: variable to text, an IRI in full."""
 
-FetchObjects = Callable[[Sequence[str], str], list[Item]]
-"""Ids of things and a relation, to what they are related to by it: one query."""
-
-ENTITY = "http://www.wikidata.org/entity/"
-DIRECT = "http://www.wikidata.org/prop/direct/"
 INSTANCE_OF, HUMAN = "P31", "Q5"
 PERSON = "Person"
-DATE_TYPE = "xsd:dateTime"
 PAGE = 5_000
-CATALOGUE = ("Category:", "Template:", "Wikipedia:", "Portal:", "List of ")
-"""How pages about pages are called, which are no things to ask about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +145,13 @@ def read_endpoint_facts(select: Select) -> Facts:
     facts = Facts()
     rows = select(load_sparql("list_english_labels"))
     labels = {
-        _short(row["s"]): _plain(row["label"])
+        short_id(row["s"]): plain_label(row["label"])
         for row in rows
         if not row["label"].startswith(CATALOGUE)
     }
-    claims = [(_short(r["s"]), r["p"], r["o"]) for r in select(load_sparql("list_direct_claims"))]
+    claims = [(short_id(r["s"]), r["p"], r["o"]) for r in select(load_sparql("list_direct_claims"))]
     classes = {
-        s: _short(o) for s, p, o in sorted(claims, reverse=True) if p == DIRECT + INSTANCE_OF
+        s: short_id(o) for s, p, o in sorted(claims, reverse=True) if p == DIRECT + INSTANCE_OF
     }
     for subject, predicate, target in claims:
         relation = predicate.removeprefix(DIRECT)
@@ -179,51 +167,13 @@ def read_endpoint_facts(select: Select) -> Facts:
     return facts
 
 
-def fetch_from_endpoint(select: Select) -> FetchObjects:
-    """Return what looks facts up at an endpoint."""
-
-    def fetch(ids: Sequence[str], relation: str) -> list[Item]:
-        things = " ".join(f"<{ENTITY}{thing}>" for thing in ids)
-        query = load_sparql("fetch_claim_values", things=things, property=f"<{DIRECT}{relation}>")
-        return list(_items(select(query)))
-
-    return fetch
-
-
-def _items(rows: Sequence[Mapping[str, str]]) -> Iterator[Item]:
-    for row in rows:
-        if UNKNOWN_VALUE in row["o"]:
-            continue
-        if row["o"].startswith(ENTITY):
-            if "label" in row and not row["label"].startswith(CATALOGUE):
-                yield Item(_plain(row["label"]), id=_short(row["o"]))
-        else:
-            yield Item(_words(row["o"]))
-
-
 def _read_object(
     target: str, labels: Mapping[str, str], classes: Mapping[str, str]
 ) -> Thing | None:
     if target.startswith(ENTITY):
-        short = _short(target)
+        short = short_id(target)
         return Thing(short, labels[short], classes.get(short, "")) if short in labels else None
     if not target[:1].isdigit() and target[:1] not in "+-":
         return None
-    words = _words(target)
+    words = write_literal(target)
     return Thing(f"={words}", words, is_value=True)
-
-
-def _words(literal: str) -> str:
-    """Return a literal as people write it: "26 October 1892"."""
-    if "T00:00:00" in literal:
-        return read_literal(literal, DATE_TYPE, is_wikidata=True)[0]
-    return literal.removeprefix("+")
-
-
-def _plain(label: str) -> str:
-    """Return a label without the backslashes that some dumps write before quotes."""
-    return label.replace("\\'", "'").replace('\\"', '"')
-
-
-def _short(iri: str) -> str:
-    return iri.removeprefix(ENTITY)

@@ -12,7 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kgplatform.plan.data.groundings import (
+from kgplatform.plan.patterns import Compare, Entity, Intersect, Node, Pattern, Project, Unite
+from kgplatform.plan.wording import needs_unit
+from kgplatform.training.plan_data.choices import Choices
+from kgplatform.training.plan_data.comparing import Comparer, find_fault
+from kgplatform.training.plan_data.facts import Facts
+from kgplatform.training.plan_data.groundings import (
     Alike,
     Grounding,
     Hop,
@@ -23,11 +28,6 @@ from kgplatform.plan.data.groundings import (
     compute_answers,
     list_entities,
 )
-from kgplatform.plan.data.patterns import Compare, Entity, Intersect, Node, Pattern, Project, Unite
-from kgplatform.training.plan_data.choices import Choices
-from kgplatform.training.plan_data.comparing import Comparer, find_fault
-from kgplatform.training.plan_data.facts import Facts
-from kgplatform.training.plan_data.wording import needs_unit
 
 __all__ = ["MOST_BETWEEN", "Grounder"]
 

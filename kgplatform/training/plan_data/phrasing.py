@@ -12,19 +12,21 @@ import random
 import re
 from dataclasses import dataclass, field, replace
 
-from kgplatform.plan.data.groundings import Grounding, Hop, Leaf, compute_answers
-from kgplatform.training.plan_data.facts import Facts
-from kgplatform.training.plan_data.wording import (
+from kgplatform.plan.wording import (
     RelationWords,
+    compared_words,
+    is_known,
     kin_of,
     nouns_by_sex,
+    relation_words,
     said_kinds,
     variants,
     with_article,
-    words_for,
 )
+from kgplatform.training.plan_data.facts import Facts
+from kgplatform.training.plan_data.groundings import Grounding, Hop, Leaf, compute_answers
 
-__all__ = ["Phrasing"]
+__all__ = ["Phrasing", "words_for"]
 
 VARIED = 0.7  # of relations with several wordings; the others are said by the first
 OF_PERSON, OF_OTHER = 0.5, 0.15  # said by the possessive
@@ -153,3 +155,12 @@ class Phrasing:
         names = self.facts.relations
         noun = kin_of(names[hop.of.relation], names[hop.relation])
         return (noun, hop.of.of) if noun and self.draw.random() < AS_KIN else None
+
+
+def words_for(facts: Facts, relation: str) -> RelationWords | None:
+    """Return the words for a relation of some facts, as their sentences put it if they have any."""
+    name, phrase = facts.relations[relation], facts.phrases.get(relation, "")
+    is_in_file = is_known(name) or compared_words(name) is not None
+    if facts.phrases and not phrase and not is_in_file:
+        return None
+    return relation_words(name, phrase, of_people=facts.leads_to_people(relation))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from kgplatform.errors import BadReply
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plan.data.dataset import PlanItem
+from kgplatform.plan.items import PlanItem
 from kgplatform.plan.language import (
     ORIGINAL_QUESTION,
     Plan,

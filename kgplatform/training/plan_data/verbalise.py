@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 
 from kgplatform.models.english import indefinite_article
 from kgplatform.plan.builder import ATOMIC, NEXT, PlanBuilder
-from kgplatform.plan.data.groundings import (
+from kgplatform.plan.language import INTERSECTION, UNION, Plan, Reference
+from kgplatform.plan.patterns import Pattern
+from kgplatform.plan.wording import (
+    RelationWords,
+    bridged_words,
+    compared_words,
+    plural,
+    shared_words,
+)
+from kgplatform.training.plan_data.facts import Facts
+from kgplatform.training.plan_data.groundings import (
     Alike,
     Grounding,
     Hop,
@@ -21,17 +31,7 @@ from kgplatform.plan.data.groundings import (
     Versus,
     compute_answers,
 )
-from kgplatform.plan.data.patterns import Pattern
-from kgplatform.plan.language import INTERSECTION, UNION, Plan, Reference
-from kgplatform.training.plan_data.facts import Facts
 from kgplatform.training.plan_data.phrasing import Phrasing
-from kgplatform.training.plan_data.wording import (
-    RelationWords,
-    bridged_words,
-    compared_words,
-    plural,
-    shared_words,
-)
 
 __all__ = ["Verbalised", "verbalise"]
 

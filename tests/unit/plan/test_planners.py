@@ -10,11 +10,11 @@ from kgplatform.pipelines.plan.answering import Answerer, SubQuestion
 from kgplatform.pipelines.plan.executor import execute
 from kgplatform.pipelines.plan.lookup import look_up
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.data.files import read_items
-from kgplatform.plan.data.patterns import PATTERNS
 from kgplatform.plan.in_context import DEMONSTRATIONS, choose_demonstrations, plan_in_context
+from kgplatform.plan.items import read_items
 from kgplatform.plan.language import Text
 from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.patterns import PATTERNS
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.masks import mask_names

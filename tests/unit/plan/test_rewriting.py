@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgplatform.errors import BadReply
-from kgplatform.plan.data.dataset import PlanItem
+from kgplatform.plan.items import PlanItem
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.testing import ScriptedChatModel

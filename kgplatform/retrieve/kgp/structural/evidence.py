@@ -14,13 +14,13 @@ from typing import Any
 
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
-from kgplatform.question.document_parts.whole import tell_span, tell_whole
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.kgp.structural.cells import Cell, find_cell, locate_cell, read_cells
 from kgplatform.retrieve.kgp.structural.likeness import content_words
 from kgplatform.retrieve.kgp.structural.matching import Match
 from kgplatform.retrieve.kgp.structural.outlines import Part
+from kgplatform.retrieve.kgp.structural.whole import tell_span, tell_whole
 
 __all__ = ["CELL", "CONTENT", "fetch_parts"]
 

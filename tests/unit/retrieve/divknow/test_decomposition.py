@@ -7,13 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from kgplatform.pipelines.divknow.decomposition import (
-    KEPT,
-    Hop,
-    NextHop,
-    SyntacticDecomposer,
-    fill_references,
-)
+from kgplatform.pipelines.divknow.decomposition import KEPT, Hop, NextHop, SyntacticDecomposer
+from kgplatform.plan.hops import fill_references
 from kgplatform.records import Usage
 from tests.unit.retrieve.divknow.made import make_passage
 

@@ -15,7 +15,7 @@ from kgplatform.pipelines.divknow.variants import (
     Variant,
     find_variant,
 )
-from kgplatform.retrieve import choose_method, is_method, method_settings
+from kgplatform.pipelines.methods import choose_method, is_method, method_settings
 from kgplatform.testing import ScriptedChatModel
 
 pytestmark = pytest.mark.unit

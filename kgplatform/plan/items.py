@@ -1,4 +1,4 @@
-"""Writes planning data as files: chat format for fine-tuning, and the paper's code form beside it.
+"""Items of planning data, and their files: chat format to train on, and the paper's code form.
 
 A line of the JSON Lines file is a conversation (system, user, assistant) as trainers take it,
 with what made it; the code form is one Python-like text a split, as the paper's appendix shows.
@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import EvaluationError
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plan.data.dataset import PlanItem
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_body
 
 __all__ = [
     "CLQA_TYPES",
     "TASK",
+    "PlanItem",
     "quote",
     "read_items",
     "to_conversation",
@@ -30,6 +31,30 @@ __all__ = [
 TASK = "plan"
 RULE = "#" * 19
 CLQA_TYPES = ("2p", "3p", "2i", "3i", "ip", "pi", "2u", "compare")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanItem:
+    """A question with its plan and answers.
+
+    Attributes:
+        id: of the question and its pattern.
+        split: train or test.
+        answers: labels, in alphabetical order; `answer_ids` go with them.
+        plan: in the paper's code form.
+        hops: (sub-question, thing or '', relation), what each sub-question asks of the graph.
+        entities: ids of the things named.
+    """
+
+    id: str
+    pattern: str
+    split: str
+    question: str
+    answers: tuple[str, ...]
+    answer_ids: tuple[str, ...]
+    plan: str
+    hops: tuple[tuple[str, str, str], ...]
+    entities: tuple[str, ...]
 
 
 def quote(question: str) -> str:

@@ -15,21 +15,24 @@ from functools import cached_property
 from itertools import islice
 
 from kgplatform.pipelines.plan.answering import Answered, Answerer, SubQuestion
+from kgplatform.pipelines.plan.direct_claims import FetchObjects
 from kgplatform.pipelines.plan.executor import execute
 from kgplatform.pipelines.plan.values import Item
-from kgplatform.plan.data.groundings import compute_answers, list_entities
-from kgplatform.plan.data.patterns import Pattern
+from kgplatform.plan.items import PlanItem
 from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.patterns import Pattern
 from kgplatform.plan.printer import print_plan
+from kgplatform.plan.wording import compared_words, is_known, is_worded
 from kgplatform.records import Evidence, ScoredStatement
 from kgplatform.records.ids import content_id
 from kgplatform.training.plan_data.choices import Choices
-from kgplatform.training.plan_data.facts import Facts, FetchObjects
+from kgplatform.training.plan_data.facts import Facts
 from kgplatform.training.plan_data.grounding import MOST_BETWEEN, Grounder
+from kgplatform.training.plan_data.groundings import compute_answers, list_entities
+from kgplatform.training.plan_data.phrasing import words_for
 from kgplatform.training.plan_data.verbalise import Verbalised, verbalise
-from kgplatform.training.plan_data.wording import compared_words, is_known, is_worded, words_for
 
-__all__ = ["DatasetWriter", "PlanItem", "check_item", "gold_answerer"]
+__all__ = ["DatasetWriter", "check_item", "gold_answerer"]
 
 TRAIN, TEST = "train", "test"
 DEFAULT_TEST_SHARE = 0.1
@@ -39,30 +42,6 @@ TEST_THINGS = 0.25
 MOST_TRIES = 400  # a wanted item; sparse graphs have few of the larger patterns
 ENOUGH_KNOWN = 0.5  # of the facts; then the few other relations would only read worse
 HASH_SPAN = 16**8
-
-
-@dataclass(frozen=True, slots=True)
-class PlanItem:
-    """A question with its plan and answers.
-
-    Attributes:
-        id: of the question and its pattern.
-        split: train or test.
-        answers: labels, in alphabetical order; `answer_ids` go with them.
-        plan: in the paper's code form.
-        hops: (sub-question, thing or '', relation), what each sub-question asks of the graph.
-        entities: ids of the things named.
-    """
-
-    id: str
-    pattern: str
-    split: str
-    question: str
-    answers: tuple[str, ...]
-    answer_ids: tuple[str, ...]
-    plan: str
-    hops: tuple[tuple[str, str, str], ...]
-    entities: tuple[str, ...]
 
 
 @dataclass

@@ -14,7 +14,6 @@ from typing import Any
 from kgplatform.models.english import indefinite_article
 from kgplatform.packaged import PACKAGE_DIR
 from kgplatform.plan.syntax.asking import is_person
-from kgplatform.training.plan_data.facts import Facts
 
 __all__ = [
     "RelationWords",
@@ -32,10 +31,9 @@ __all__ = [
     "shared_words",
     "variants",
     "with_article",
-    "words_for",
 ]
 
-FILE = PACKAGE_DIR / "training" / "plan_data" / "relations.toml"
+FILE = PACKAGE_DIR / "plan" / "relations.toml"
 PREPOSITIONS = frozenset("at in by with to of from after on for into as under about over".split())
 WITH_ARTICLE = re.compile(
     r"^(?:United |Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$|"
@@ -151,15 +149,6 @@ def relation_words(name: str, phrase: str = "", *, of_people: bool = False) -> R
     is_of_noun = phrase.split(maxsplit=1)[0] in (*FORMS_OF_BE, *FORMS_OF_HAVE)
     said = _conjugate(name, phrase, of_people=of_people)
     return said or (_guess(name) if is_of_noun else None)
-
-
-def words_for(facts: Facts, relation: str) -> RelationWords | None:
-    """Return the words for a relation of some facts, as their sentences put it if they have any."""
-    name, phrase = facts.relations[relation], facts.phrases.get(relation, "")
-    is_in_file = is_known(name) or compared_words(name) is not None
-    if facts.phrases and not phrase and not is_in_file:
-        return None
-    return relation_words(name, phrase, of_people=facts.leads_to_people(relation))
 
 
 def _conjugate(name: str, phrase: str, *, of_people: bool) -> RelationWords | None:

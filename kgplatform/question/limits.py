@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kgplatform.errors import UsageError
+from kgplatform.text.checks import check_text
 
-__all__ = ["MOST_CHARACTERS", "MOST_WORDS", "check_length", "check_question", "check_text"]
+__all__ = ["MOST_CHARACTERS", "MOST_WORDS", "check_length", "check_question"]
 
 MOST_WORDS = 2_000
 MOST_CHARACTERS = 20_000
@@ -40,21 +41,3 @@ def check_length(question: str) -> None:
             f"The question has {len(question):,} characters, and {MOST_CHARACTERS:,} are the most: "
             "shorten it."
         )
-
-
-def check_text(text: str, what: str) -> None:
-    """Refuse what a command line or a file can hold and no text can: half characters, and NUL.
-
-    Args:
-        text: what was given.
-        what: it is, to begin a sentence with.
-
-    Raises:
-        UsageError: it holds one of these.
-    """
-    try:
-        text.encode()
-    except UnicodeEncodeError as exc:
-        raise UsageError(f"{what} holds bytes that are no UTF-8 text: write it anew.") from exc
-    if "\0" in text:
-        raise UsageError(f"{what} holds a NUL character: write it without.")
