@@ -30,8 +30,8 @@ from typing import Any
 from evaluated import without_chat
 from record import RESULTS, print_table, write_result
 
+from kgplatform.evaluate.code_hash import hash_code
 from kgplatform.evaluate.datasets import load_dataset
-from kgplatform.evaluate.revision import hash_code
 from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
 from kgplatform.models.embedding import load_embedder
 from kgplatform.models.linguistics import load_linguistics

@@ -10,6 +10,7 @@ from itertools import chain
 import click
 
 from kgplatform.answer.outages import AWAY, UNUSABLE
+from kgplatform.cli.explain import list_ids, title_steps, write_span, write_step
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import (
     Command,
@@ -19,7 +20,6 @@ from kgplatform.cli.options import (
     with_settings,
 )
 from kgplatform.cli.output import echo
-from kgplatform.cli.steps import list_ids, title_steps, write_span, write_step
 from kgplatform.errors import EXIT_SERVICE
 from kgplatform.pipelines.plan.outcome import WHOLE
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform

@@ -13,9 +13,9 @@ from typing import Any
 
 import click
 
-from kgplatform.cli.bars import Bars
 from kgplatform.cli.options import home_option, json_option, print_json, with_settings
 from kgplatform.cli.output import confirm, echo
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
 from kgplatform.graph.migrations import SchemaReport
 from kgplatform.graph.server import LocalServer, ServerInfo, local_versions

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from kgplatform.answer.reader import DEFAULT_TOP_K
-from kgplatform.cli.bars import Bars
 from kgplatform.cli.evaluate_instructions import instructions
 from kgplatform.cli.evaluate_options import (
     dataset_options,
@@ -20,6 +19,7 @@ from kgplatform.cli.evaluate_options import (
 from kgplatform.cli.evaluate_output import keep_arguments, present
 from kgplatform.cli.evaluate_runs import compare, score
 from kgplatform.cli.options import json_option, with_settings
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.figures import DEFAULT_KS

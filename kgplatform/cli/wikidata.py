@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from kgplatform.cli.bars import Bars
 from kgplatform.cli.ingest import print_report as print_ingest
 from kgplatform.cli.options import give_settings, home_option, json_option, print_json
 from kgplatform.cli.output import echo
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.cli.query import parse_pair
 from kgplatform.cli.wikidata_output import (
     link_to_json,

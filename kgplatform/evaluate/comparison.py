@@ -30,9 +30,9 @@ from kgplatform.evaluate.baselines import (
 )
 from kgplatform.evaluate.baselines.corpus import CorpusPlatform
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
-from kgplatform.evaluate.headers import make_header, shape_method
 from kgplatform.evaluate.plan import ComparisonPlan, check_plan
 from kgplatform.evaluate.planned import PlannedMethod, PlanningPlatform
+from kgplatform.evaluate.run_metadata import make_header, shape_method
 from kgplatform.evaluate.runner import Method, Read, Trial, list_missing, run
 from kgplatform.evaluate.runs import NO_READER, Run, RunFile, RunHeader
 from kgplatform.evaluate.scoring import score

@@ -22,8 +22,8 @@ from filelock import FileLock, Timeout
 
 from kgplatform.ending import StopAtEnd
 from kgplatform.errors import EvaluationError, ServerError
+from kgplatform.evaluate.code_hash import hash_code, list_ingest_code
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
-from kgplatform.evaluate.revision import hash_code, list_ingest_code
 from kgplatform.export.files import write_file
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.graph.connection import Graph

@@ -20,8 +20,8 @@ from tokenizers import Tokenizer
 
 from kgplatform.downloads import fetch_artifacts, load_pins
 from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
+from kgplatform.models.archives import unpack
 from kgplatform.models.hub import check_no_folder
-from kgplatform.models.unpacking import unpack
 from kgplatform.progress import NO_PROGRESS, Progress
 
 __all__ = ["DEFAULT_EMBEDDER", "Embedder", "OnnxEmbedder", "Vectors", "load_embedder"]

@@ -27,12 +27,12 @@ from kgplatform.retrieve.chains.telling import tell_links
 from kgplatform.retrieve.chains.view import View
 from kgplatform.retrieve.codes import find_codes, put_holders_first
 from kgplatform.retrieve.hydrate import fetch_evidence
-from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
 from kgplatform.retrieve.relation_vectors import match_relations
+from kgplatform.retrieve.subgraph import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank, compute_rarity
-from kgplatform.retrieve.wording import compare_words
+from kgplatform.retrieve.word_overlap import compare_words
 
 __all__ = [
     "Surroundings",

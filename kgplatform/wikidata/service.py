@@ -15,20 +15,20 @@ from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.question.limits import check_question
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.entity_links import EntityLinkReport, link_entities
+from kgplatform.wikidata.health import EndpointState, probe_endpoint
 from kgplatform.wikidata.item_files import fetch_classes, item_path, write_item
 from kgplatform.wikidata.items import Item, fetch_item
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.labels import fetch_labels
 from kgplatform.wikidata.linking import Linker
 from kgplatform.wikidata.named import bind_query, sparql_names
-from kgplatform.wikidata.opening import open_endpoint
-from kgplatform.wikidata.probing import EndpointState, probe_endpoint
 from kgplatform.wikidata.question.coverage import list_missed
+from kgplatform.wikidata.question.llm_query import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationRanker
 from kgplatform.wikidata.question.translating import QuestionAnswer, Translator
-from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.server import LoadReport, LocalStore, StoreInfo
 from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result, parse_term
 

@@ -31,9 +31,9 @@ from kgplatform.plan.shapes import pattern_of, shape_of
 from kgplatform.retrieve.holmes.question import QuestionReply, RelationReply
 from kgplatform.retrieve.kgp.structural.asking import StructureReply
 from kgplatform.retrieve.trace.triples import read_triples
-from kgplatform.wikidata.checked import check_query
 from kgplatform.wikidata.named import bind_text
 from kgplatform.wikidata.terms import parse_term
+from kgplatform.wikidata.validation import check_query
 
 __all__ = [
     "ARGUMENTS",

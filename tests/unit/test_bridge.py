@@ -9,7 +9,7 @@ import pytest
 from kgplatform.errors import EndpointBusy, UsageError, WikidataError
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
-from kgplatform.wikidata.manners import Turn
+from kgplatform.wikidata.rate_limits import Turn
 from kgplatform.wikidata.service import WikidataBridge
 from tests.sparql_server import SparqlServer, truth
 

@@ -16,9 +16,9 @@ from kgplatform.wikidata.question.certainty import (
     list_certain,
     means_relation,
 )
+from kgplatform.wikidata.question.llm_query import WrittenAnswer
 from kgplatform.wikidata.question.telling import ToldResult, strip_comments, tell_result
 from kgplatform.wikidata.question.translating import QuestionAnswer
-from kgplatform.wikidata.question.writing import WrittenAnswer
 from kgplatform.wikidata.service import WikidataBridge
 from kgplatform.wikidata.terms import entity_iri
 

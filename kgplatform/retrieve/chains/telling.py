@@ -10,7 +10,7 @@ import numpy as np
 from kgplatform.records import Step
 from kgplatform.retrieve.chains.pairs import to_probabilities
 from kgplatform.retrieve.chains.ranking import Chained
-from kgplatform.retrieve.local import LocalGraph
+from kgplatform.retrieve.subgraph import LocalGraph
 
 __all__ = ["tell_links"]
 

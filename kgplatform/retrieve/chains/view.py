@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from kgplatform.retrieve.wording import Wording
+from kgplatform.retrieve.word_overlap import Wording
 
 __all__ = ["PASSAGE_FEATURES", "View", "describe_passages", "spread"]
 

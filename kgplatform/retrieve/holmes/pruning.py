@@ -22,7 +22,7 @@ from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.chains.pairs import to_log_odds
 from kgplatform.retrieve.holmes.schema import Scores
 from kgplatform.retrieve.holmes.traversal import HyperTriple
-from kgplatform.retrieve.wording import compare_words
+from kgplatform.retrieve.word_overlap import compare_words
 from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = [

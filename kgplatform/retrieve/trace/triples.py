@@ -31,7 +31,7 @@ from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Passage, Usage
 from kgplatform.records.document import Claim
-from kgplatform.retrieve.unread import Unread, list_unread
+from kgplatform.retrieve.on_demand import Unread, list_unread
 from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = [

@@ -14,7 +14,7 @@ from kgplatform.ingest.resolution.decisions import (
     split_entity,
 )
 from kgplatform.ingest.resolution.resolve import resolve_entities
-from kgplatform.retrieve.local import fetch_local_graph
+from kgplatform.retrieve.subgraph import fetch_local_graph
 from kgplatform.text.names import make_entity
 from tests.digest import graph_digest
 from tests.own_labels import write_own

@@ -13,10 +13,10 @@ from kgplatform.graph.connection import Graph
 from kgplatform.pipelines.methods import METHODS
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
-from kgplatform.retrieve.local import LIMITS, LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_names, find_question_names
 from kgplatform.retrieve.passages import CANDIDATES, search_text
 from kgplatform.retrieve.protocols import Retriever
+from kgplatform.retrieve.subgraph import LIMITS, LocalGraph, fetch_local_graph
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.integration.retrieve.corpus import TEXTS

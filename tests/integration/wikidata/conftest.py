@@ -15,7 +15,7 @@ from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.client import ClientOptions
-from kgplatform.wikidata.opening import open_endpoint
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
 from tests.integration.conftest import Fill

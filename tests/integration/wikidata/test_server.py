@@ -13,9 +13,9 @@ from kgplatform.errors import SourceError, SparqlError
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.named import bind_query
-from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.service import WikidataBridge
 from kgplatform.wikidata.terms import Endpoint, entity_iri

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.evaluate.headers import PLAN_CODE
-from kgplatform.evaluate.revision import hash_code, list_code, list_ingest_code
+from kgplatform.evaluate.code_hash import hash_code, list_code, list_ingest_code
+from kgplatform.evaluate.run_metadata import PLAN_CODE
 from kgplatform.packaged import PACKAGE_DIR
 from kgplatform.pipelines.methods import Shaping, find_shaping
 

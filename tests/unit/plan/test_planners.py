@@ -22,7 +22,7 @@ from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.records import Usage
 from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
-from kgplatform.wikidata.checked import MAX_CHARS
+from kgplatform.wikidata.validation import MAX_CHARS
 from tests.pipeline import linguistics
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 from tests.unit.plan.world import DIRECT, ENTITY, LABEL, make_world

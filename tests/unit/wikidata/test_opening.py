@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from kgplatform.cli import cli
 from kgplatform.progress import NOTICES
 from kgplatform.runtime.resources import Resources
-from kgplatform.wikidata import opening, server
+from kgplatform.wikidata import endpoints as opening
+from kgplatform.wikidata import server
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.server import StoreInfo
 

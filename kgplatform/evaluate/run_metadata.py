@@ -20,10 +20,10 @@ from kgplatform.evaluate.baselines import (
     WITHOUT_CORPUS,
     baseline_settings,
 )
+from kgplatform.evaluate.code_hash import hash_code, list_code
 from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.planned import plan_settings
-from kgplatform.evaluate.revision import hash_code, list_code
 from kgplatform.evaluate.runs import NO_READER, RunHeader
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS

@@ -19,7 +19,7 @@ from kgplatform.records import Usage
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.kinds import asks_truth
 from kgplatform.wikidata.question.relations import RelationRanker, mask_names
-from kgplatform.wikidata.question.showing import list_patterns
+from kgplatform.wikidata.question.schema_context import list_patterns
 from kgplatform.wikidata.terms import Endpoint, Result
 
 __all__ = ["MAX_ROUNDS", "QueryWriter", "Round", "WrittenAnswer", "read_query"]
