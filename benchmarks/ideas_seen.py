@@ -23,7 +23,7 @@ from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.platform import Platform
 from kgplatform.question.relations import list_relations
 from kgplatform.retrieve import graph as graph_method
-from kgplatform.retrieve.chains.view import View
+from kgplatform.retrieve.chains.features import View
 from kgplatform.retrieve.graph import (
     Surroundings,
     look_around,

@@ -48,7 +48,7 @@ from kgplatform.answer.spans.weights import (
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.structured.fields import read_field
 from kgplatform.answer.structured.headed import read_heading
-from kgplatform.answer.tables import drop_barred, read_table
+from kgplatform.answer.tables.lookup import drop_barred, read_table
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.question.direct import find_thing

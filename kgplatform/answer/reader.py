@@ -29,8 +29,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted, view_tables
-from kgplatform.answer.aggregate.columns import WholeTable
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
@@ -40,7 +38,9 @@ from kgplatform.answer.outages import UNUSABLE, tell_outage
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
 from kgplatform.answer.structured.fields import read_field
-from kgplatform.answer.tables import read_table
+from kgplatform.answer.tables import read_aggregate, refuse_uncounted, view_tables
+from kgplatform.answer.tables.columns import WholeTable
+from kgplatform.answer.tables.lookup import read_table
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import OUTAGE, ChatModel
 from kgplatform.models.linguistics import Linguistics

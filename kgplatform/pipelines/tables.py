@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kgplatform.answer.aggregate import asks_of_rows, computes_over_rows
+from kgplatform.answer.tables import asks_of_rows, computes_over_rows
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Evidence

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.pipelines.plan.gaps import find_gaps
+from kgplatform.plan.completeness import find_gaps
 from kgplatform.plan.hops import list_hops
 from kgplatform.plan.in_context import DEMONSTRATIONS, plan_in_context
 from kgplatform.plan.items import read_items

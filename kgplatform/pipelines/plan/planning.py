@@ -18,12 +18,12 @@ from kgplatform.models.conversation import UnusableReply
 from kgplatform.pipelines.plan.answerers import TEXT, make_answerer, read_part
 from kgplatform.pipelines.plan.answering import Answered
 from kgplatform.pipelines.plan.executor import execute
-from kgplatform.pipelines.plan.gaps import find_gaps
 from kgplatform.pipelines.plan.outcome import Execution, ask_whole
 from kgplatform.pipelines.plan.values import Item
 from kgplatform.pipelines.plan.variants import PLANNERS, SYNTACTIC, TUNED, choose_planner
 from kgplatform.plan import PLAN
 from kgplatform.plan.check import check_plan
+from kgplatform.plan.completeness import find_gaps
 from kgplatform.plan.in_context import SHOWN, plan_in_context
 from kgplatform.plan.language import Plan
 from kgplatform.plan.printer import print_plan

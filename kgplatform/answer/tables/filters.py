@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgplatform.answer.aggregate.columns import FLAGS, TEXT, Column, WholeTable, said_as
-from kgplatform.answer.aggregate.words import FILLS, is_said_by
+from kgplatform.answer.tables.columns import FLAGS, TEXT, Column, WholeTable, said_as
+from kgplatform.answer.tables.words import FILLS, is_said_by
 from kgplatform.text.demonyms import find_country
 from kgplatform.text.words import fold, stem
 

@@ -5,8 +5,8 @@ No published system inside the platform has this: KGP hands a table's Markdown t
 table, and only where every word of the question is accounted for by the table.
 """
 
-from kgplatform.answer.aggregate.reading import read_aggregate, view_tables
-from kgplatform.answer.aggregate.uncounted import refuse_uncounted
+from kgplatform.answer.tables.reading import read_aggregate, view_tables
+from kgplatform.answer.tables.uncounted import refuse_uncounted
 from kgplatform.question.table_query import asks_of_rows, computes_over_rows
 
 __all__ = [

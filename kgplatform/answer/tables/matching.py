@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kgplatform.answer.aggregate.columns import (
+from kgplatform.answer.tables.columns import (
     DATES,
     FIGURES,
     FLAGS,
@@ -17,8 +17,8 @@ from kgplatform.answer.aggregate.columns import (
     WholeTable,
     is_blank,
 )
-from kgplatform.answer.aggregate.filters import Filter, find_cell, find_flag, find_part
-from kgplatform.answer.aggregate.words import FILLS, OF_MONEY, is_said_by, names_rows
+from kgplatform.answer.tables.filters import Filter, find_cell, find_flag, find_part
+from kgplatform.answer.tables.words import FILLS, OF_MONEY, is_said_by, names_rows
 from kgplatform.question.conditions import DATE, MONEY, NUMBER, Limit
 from kgplatform.question.table_query import NEGATION, RowQuestion
 from kgplatform.text.words import fold

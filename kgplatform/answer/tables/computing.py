@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from kgplatform.answer.aggregate.asked_column import (
+from kgplatform.answer.structured.header_units import with_unit
+from kgplatform.answer.tables.asked_column import (
     find_asked_column,
     list_content,
     only,
     only_named,
 )
-from kgplatform.answer.aggregate.columns import DATES, FIGURES, TEXT, Column, WholeTable
-from kgplatform.answer.aggregate.matching import Matched
-from kgplatform.answer.aggregate.words import (
+from kgplatform.answer.tables.columns import DATES, FIGURES, TEXT, Column, WholeTable
+from kgplatform.answer.tables.matching import Matched
+from kgplatform.answer.tables.words import (
     CASES,
     is_said_by,
     names_rows,
 )
-from kgplatform.answer.structured.header_units import with_unit
 from kgplatform.question.conditions import DATE
 from kgplatform.question.table_query import (
     COUNT,

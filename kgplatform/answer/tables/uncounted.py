@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgplatform.answer.aggregate.columns import WholeTable
-from kgplatform.answer.aggregate.matching import match_partly
 from kgplatform.answer.reading import Reading
+from kgplatform.answer.tables.columns import WholeTable
+from kgplatform.answer.tables.matching import match_partly
 from kgplatform.question.table_query import (
     adds_up_rows,
     computes_over_rows,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kgplatform.answer.aggregate.columns import Row, WholeTable, view_table
-from kgplatform.answer.aggregate.computing import Result, compute
-from kgplatform.answer.aggregate.matching import Matched, match_table
-from kgplatform.answer.aggregate.words import is_said_by
 from kgplatform.answer.citations import cite
 from kgplatform.answer.reading import Reading
+from kgplatform.answer.tables.columns import Row, WholeTable, view_table
+from kgplatform.answer.tables.computing import Result, compute
+from kgplatform.answer.tables.matching import Matched, match_table
+from kgplatform.answer.tables.words import is_said_by
 from kgplatform.question.table_query import RowQuestion, asks_of_rows, parse_row_question
 from kgplatform.records import Citation, Evidence, ScoredPassage, Step
 

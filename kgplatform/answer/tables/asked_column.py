@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgplatform.answer.aggregate.columns import DATES, TEXT, Column, WholeTable
-from kgplatform.answer.aggregate.matching import Matched
-from kgplatform.answer.aggregate.words import FILLS, KINDS, find_people, names_rows
+from kgplatform.answer.tables.columns import DATES, TEXT, Column, WholeTable
+from kgplatform.answer.tables.matching import Matched
+from kgplatform.answer.tables.words import FILLS, KINDS, find_people, names_rows
 from kgplatform.question.table_query import LIST, RowQuestion
 from kgplatform.text.words import fold
 

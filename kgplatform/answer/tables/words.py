@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
-from kgplatform.answer.aggregate.columns import TEXT, Column, WholeTable, said_as
 from kgplatform.answer.structured.grids import SAYS_NOTHING
+from kgplatform.answer.tables.columns import TEXT, Column, WholeTable, said_as
 from kgplatform.text.words import STOP_WORDS
 
 __all__ = [
