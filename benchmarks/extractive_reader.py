@@ -30,7 +30,7 @@ import numpy as np
 from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
-from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.spans.candidates import find_candidates
 from kgplatform.answer.spans.features import FEATURES, compute_features

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from kgplatform.answer.llm import COUNTING
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.spans.several import asks_for_several
+from kgplatform.answer.spans.candidates import asks_for_several
 from kgplatform.question.analysis import Asked, analyse
 from kgplatform.question.comparisons import compares
 from kgplatform.question.document_parts.questions import parse_structure

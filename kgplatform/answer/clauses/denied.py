@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kgplatform.answer.clauses.yes_no import asks_of_several, is_fact
 from kgplatform.answer.comparing.comparison import Comparison
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.question.analysis import YES_NO_START, Asked
 from kgplatform.text.dates import find_dates
 from kgplatform.text.days import has_day, is_of_other_day

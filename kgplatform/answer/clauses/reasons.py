@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgplatform.answer.clauses.told import Told, answer_with_best
+from kgplatform.answer.clauses.clause_answer import Told, answer_with_best
 from kgplatform.answer.evidence.documents import document_text, is_named
 from kgplatform.answer.numbered import SentenceSplitter
 from kgplatform.answer.reading import Reading

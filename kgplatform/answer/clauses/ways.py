@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.clauses.told import Told, answer_with_best
+from kgplatform.answer.clauses.clause_answer import Told, answer_with_best
 from kgplatform.answer.evidence.documents import document_text, innermost_heading, is_named
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.reading import Reading

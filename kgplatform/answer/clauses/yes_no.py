@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kgplatform.answer.comparing.comparison import Comparison
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.evidence.subjects import is_same_name
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
 from kgplatform.answer.spans.candidates import CAPITALS
 from kgplatform.question.analysis import YES_NO_START, Asked
 from kgplatform.question.names import NAME

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.records import ScoredStatement
 from kgplatform.text.dates import DateSpan, find_dates, find_life
 from kgplatform.text.demonyms import find_country

@@ -20,7 +20,7 @@ from kgplatform.answer.comparing.compared import (
     look_up,
     wants_smaller,
 )
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.question.analysis import Asked, analyse
 from kgplatform.question.comparisons import SAME_COUNTRY
 from kgplatform.text.words import base_title, content_stems, fold

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from kgplatform.answer.comparing.compared import BIRTH, DEATH, LATER, SMALLEST
 from kgplatform.answer.comparing.comparison import Comparison
-from kgplatform.answer.evidence.spoken_of import OF_THING, how_surely_of
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.structured.grids import find_rows, view_grid
 from kgplatform.question.analysis import CHOICE, Asked
 from kgplatform.records import ScoredPassage

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kgplatform.answer.comparing.comparison import Comparison, choose
 from kgplatform.answer.comparing.measured import choose_by_measure
-from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.question.analysis import Asked
 from kgplatform.question.comparisons import which_of
 from kgplatform.text.words import fold

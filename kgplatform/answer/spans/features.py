@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.answer_types import kind_of_noun

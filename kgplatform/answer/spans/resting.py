@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kgplatform.answer.citations import cite
-from kgplatform.answer.evidence.reach import find_doing
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.evidence.entity_distance import find_doing
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.question.analysis import Asked
 from kgplatform.records import Citation, ScoredPassage, ScoredStatement

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.lexicon import Relation
 from kgplatform.question.values_asked import find_wanted

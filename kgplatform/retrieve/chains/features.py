@@ -1,19 +1,11 @@
 """What a passage is to a question: by itself, next to the best one, and at the ends of a chain.
 
-A question's view of the passages and things around it, and what tells an answer's passage.
-
-What a passage is beside the best one found so far: more of the same, or the other half.
-
 The best passage of a question usually holds its first hop. Passages that are like the question for
 the same reason, such as other parts of the same page, then add nothing; the second hop is a
-passage that the best one leads to.
-
-Whether a chain leads by relations that the question asks for.
-
-"Where was the captain of the Endurance born?" asks for a captain and a place of birth. A page that
-states "captain" of Worsley leads to him, and one that states his "place of birth" is where the
-chain ends. The relations are those of the statements that both passages state of the thing between
-them; how near they are to those asked for, their vectors tell (`retrieve.relations`).
+passage that the best one leads to. "Where was the captain of the Endurance born?" asks for a
+captain and a place of birth: a page that states "captain" of Worsley leads to him, and one that
+states his "place of birth" is where the chain ends. How near the relations of statements are to
+those asked for, their vectors tell (`retrieve.relation_vectors`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Pairs of passages that a chain may lead through, and what their chains tell of each passage.
+"""The links of chains: a passage, a thing that it names or is about, another passage of it.
 
-The links of chains: a passage, a thing that it names or is about, another passage of it.
-
-What tells a passage of the answer: the chains through it, the walk, and the best passage.
+What tells a passage of the answer are the chains through it, the walk, and the best passage.
 """
 
 from __future__ import annotations

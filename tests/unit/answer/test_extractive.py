@@ -9,7 +9,7 @@ import pytest
 
 from kgplatform.answer import Reading, read
 from kgplatform.answer.asking import UnusableReplies
-from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.spans.candidates import find_candidates
 from kgplatform.answer.spans.features import FEATURES
 from kgplatform.answer.spans.weights import SURE, UNSURE, WEIGHTS

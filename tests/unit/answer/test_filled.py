@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.clauses.filled import fill_by_fact
-from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.clauses.facts import fill_by_fact
+from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence

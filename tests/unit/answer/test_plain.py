@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import Reading, read
-from kgplatform.answer.spans.plain import find_plain_rule
+from kgplatform.answer.spans.answerability import find_plain_rule
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
 from tests.unit.answer.evidence import evidence_of

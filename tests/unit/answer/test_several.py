@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.spans.several import asks_for_several
+from kgplatform.answer.spans.candidates import asks_for_several
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
 from tests.unit.answer.evidence import evidence_of

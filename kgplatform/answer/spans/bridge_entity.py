@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgplatform.answer.evidence.reach import OUTRIGHT
-from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.evidence.entity_distance import OUTRIGHT
+from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.question.analysis import Asked
 from kgplatform.text.words import fold, occurrences

@@ -1,7 +1,9 @@
-"""How surely each piece of evidence is a step, or two, from what the question names.
+"""How near passages and sentences are to what a question names: said of it, or a step or two away.
 
 A passage leads to another by naming its title, best beside words that state a relation which the
-question leads over: "designed by Colin Archer" leads from the Fram to him outright.
+question leads over: "designed by Colin Archer" leads from the Fram to him outright. A sentence
+speaks of a thing ("the Harbour Road depot") where it has its names, a pronoun for it, or its title;
+its other words ("depot") have to be there where they tell it from another.
 """
 
 from __future__ import annotations
@@ -12,11 +14,12 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.evidence.view import PassageView, Sentence
+from kgplatform.answer.evidence.evidence import PassageView, Sentence
+from kgplatform.answer.evidence.subjects import is_same_name
 from kgplatform.question.analysis import Asked
-from kgplatform.text.words import fold, occurrences
+from kgplatform.text.words import STOP_WORDS, fold, occurrences, stem
 
-__all__ = ["OUTRIGHT", "find_doing", "find_links", "follow"]
+__all__ = ["OF_THING", "OUTRIGHT", "find_doing", "find_links", "follow", "how_surely_of"]
 
 DEPTHS = 3  # anchors, and at most two steps away from them
 LINK = 0.5  # strength of a link without a cue
@@ -27,6 +30,17 @@ CUE_REACH_WORDS = 4.0  # e-folding distance
 MENTION = 0.7
 FUZZY_TITLE = 88.0  # rapidfuzz score of 100 above which a title counts as named
 SHORTEST_TITLE = 3
+OF_THING = 0.3
+"""From here on a sentence speaks of a thing."""
+IN_SENTENCE, BY_PRONOUN, IN_TITLE, IN_PASSAGE = 1.0, 0.9, 0.8, 0.5
+LEAST_WORDS_HELD = 0.5  # of the words that are no names
+LEGAL_FORMS = frozenset(
+    "gmbh ag se ab as ltd limited inc llc llp corp plc bv nv sa oy kg co".split()
+)
+NAMED = re.compile(r"^\W*(?:[A-Z0-9]|[^\W\d_a-z])")
+OTHER_NAME = re.compile(r"^\W*(?![A-Z]{3}\b)(?:[A-Z]|[^\W\d_a-z])")  # no currency, no amount
+PRONOUN = re.compile(r"^(?:it|he|she|they|its|his|her|their)\b", re.IGNORECASE)
+LEADING_WORDS = 6
 
 
 def find_links(asked: Asked, passages: Sequence[PassageView]) -> dict[tuple[int, int], float]:
@@ -151,3 +165,77 @@ def _named(asked: Asked, passage: PassageView) -> float:
         return 1.0
     best = max((fuzz.ratio(title, fold(name)) for name in asked.names), default=0.0)
     return best / 100 if best >= FUZZY_TITLE else 0.0
+
+
+def how_surely_of(thing: str, passage: PassageView, sentence: Sentence, tail: str = "") -> float:
+    """Return how surely a sentence speaks of a thing, 0..1; an empty phrase is anything.
+
+    Args:
+        thing: the phrase.
+        passage: where the sentence stands.
+        sentence: what is to be read.
+        tail: what the sentence says it is of: a name there that is not the thing's rules it out.
+    """
+    words = thing.split()
+    names = _stems(" ".join(word for word in words if NAMED.match(word))) - LEGAL_FORMS
+    others = _stems(" ".join(word for word in words if not NAMED.match(word))) - STOP_WORDS
+    if not names and not others:
+        return 1.0
+    title = _stems(passage.head)
+    said = _stems(passage.text[sentence.start : sentence.end])
+    before = _stems(passage.text[: sentence.start])
+    if _is_of_another(names | others | title, tail):
+        return 0.0
+    referred = _stems(_leading_of(passage, sentence))
+    held = len(others & (said | title | referred)) / len(others) if others else 1.0
+    if not names:
+        return held if held > LEAST_WORDS_HELD else 0.0
+    if held < LEAST_WORDS_HELD and not names <= title | said:
+        return 0.0
+    return _place_of(names, said, title, before, referred, thing, sentence) * (0.7 + 0.3 * held)
+
+
+def _place_of(
+    names: set[str],
+    said: set[str],
+    title: set[str],
+    before: set[str],
+    referred: set[str],
+    thing: str,
+    sentence: Sentence,
+) -> float:
+    if names <= said:
+        return IN_SENTENCE
+    subjects = [name for subject in sentence.subjects for name in subject.names]
+    if any(is_same_name(thing, name) for name in subjects):
+        return BY_PRONOUN
+    if names <= referred:
+        return BY_PRONOUN
+    if names <= title | said:
+        return IN_TITLE
+    if subjects:
+        return 0.0
+    return IN_PASSAGE if names <= title | said | before else 0.0
+
+
+def _leading_of(passage: PassageView, sentence: Sentence) -> str:
+    """Return the words that begin the sentence which a pronoun at the start refers back to."""
+    text = passage.text
+    number = sentence.number
+    if not PRONOUN.match(text[sentence.start : sentence.end]):
+        return ""
+    while number and PRONOUN.match(text[passage.sentences[number].start :]):
+        number -= 1
+    first = passage.sentences[number]
+    return " ".join(text[first.start : first.end].split()[:LEADING_WORDS])
+
+
+def _is_of_another(known: set[str], tail: str) -> bool:
+    """Tell whether a phrase names something that is no word of the thing or the title."""
+    words = [word for word in tail.split() if OTHER_NAME.match(word)]
+    named = _stems(" ".join(word for word in words if fold(word) not in STOP_WORDS)) - LEGAL_FORMS
+    return bool(named) and not named & known
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in fold(text).split()}

@@ -1,4 +1,9 @@
-"""Takes evidence apart for the reader: sentences, named spans, dates, and subjects of a passage."""
+"""Takes evidence apart for the reader: sentences, named spans, dates, and subjects of a passage.
+
+Words of a name are looked for in longer ones, since texts shorten and lengthen names; but where the
+evidence has the very thing that a question names, a thing of a longer name is another: who
+performed "Long Black Limousine" tells nothing of "Black Limousine".
+"""
 
 from __future__ import annotations
 
@@ -8,19 +13,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgplatform.answer.evidence.reach import find_links, follow
+from kgplatform.answer.evidence.entity_distance import find_links, follow
+from kgplatform.answer.evidence.evidence import EvidenceView, NamedSpan, PassageView, Sentence
 from kgplatform.answer.evidence.subjects import Subject, find_subjects
-from kgplatform.answer.evidence.view import EvidenceView, NamedSpan, PassageView, Sentence
-from kgplatform.answer.evidence.whole_names import keep_whole_names
 from kgplatform.answer.numbered import NumberedItem, number_evidence
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.question.analysis import Asked
+from kgplatform.question.analysis import SPAN, Asked
 from kgplatform.question.answer_types import TYPE_OF_LABEL, read_definition
 from kgplatform.records import Evidence, ScoredStatement
 from kgplatform.text.dates import find_dates, find_life
 from kgplatform.text.words import Word, base_title, fold, split_words
 
-__all__ = ["view_evidence"]
+__all__ = ["keep_whole_names", "view_evidence"]
 
 
 def view_evidence(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> EvidenceView:
@@ -105,3 +109,30 @@ def _inverse_frequencies(passages: Sequence[PassageView]) -> dict[str, float]:
         counts.update(passage.stems | {word.stem for word in headed})
     total = len(passages)
     return {stem: math.log((1 + total) / (0.5 + count)) + 1 for stem, count in counts.items()}
+
+
+def keep_whole_names(asked: Asked, items: Sequence[NumberedItem]) -> list[NumberedItem]:
+    """Return the evidence without what is of another thing, whose name holds the asked one.
+
+    Args:
+        asked: the question; others than those that ask of what they name are left alone.
+        items: pieces of the evidence.
+    """
+    if asked.bridges or asked.kind != SPAN:
+        return list(items)
+    question = fold(asked.text)
+    titles = [fold(base_title(item.about)) for item in items]
+    named = [name for name in map(fold, asked.names) if name in titles]
+    return [
+        item
+        for item, title in zip(items, titles, strict=True)
+        if title in question or not any(_is_of_longer(name, title, item) for name in named)
+    ]
+
+
+def _is_of_longer(name: str, title: str, item: NumberedItem) -> bool:
+    """Tell whether a piece, and what it is about, have a name only within a longer one."""
+    if title == name or f" {name} " not in f" {title} ":
+        return False
+    said = f" {fold(item.text)} ".replace(f" {title} ", " | ")
+    return f" {name} " not in said
