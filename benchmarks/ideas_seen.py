@@ -17,8 +17,7 @@ from scipy.sparse import csr_array
 
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
-from kgplatform.pipelines.divknow.wiring import list_hops
-from kgplatform.plan.hops import REFERENCE
+from kgplatform.plan.hops import REFERENCE, list_hops
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.platform import Platform
 from kgplatform.question.relations import list_relations

@@ -15,10 +15,13 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.pipelines.divknow import chat_decomposer, ranking
 from kgplatform.pipelines.divknow import variants as divknow
+from kgplatform.pipelines.divknow.dependencies import (
+    NO_DEPENDENCIES,
+    Dependencies,
+    make_dependencies,
+)
 from kgplatform.pipelines.divknow.lookup import look_up
 from kgplatform.pipelines.divknow.method import retrieve_divknow
-from kgplatform.pipelines.divknow.outer import NOTHING_OUTER, OuterParts
-from kgplatform.pipelines.divknow.wiring import make_outer_parts
 from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes import question as holmes_question
@@ -79,12 +82,12 @@ METHODS: dict[str, Retriever] = {
 AUTO, DEFAULT_METHOD = "auto", "graph"
 METHOD_FORMS = (*METHODS, divknow.FORM, holmes.FORM, kgp.FORM, trace.FORM)
 """What a method's name may be; capitals stand for what is to be chosen."""
-OUTER_SHAPING = Shaping(
+DIVKNOW_SHAPING = Shaping(
     settings=("cross_encoder", "sparql_endpoint"),
     code=("answer", "pipelines/divknow", "plan", "wikidata"),
     queries=(".cypher", ".rq"),
 )
-"""Of a method that is handed OuterParts."""
+"""Of a method that is handed Dependencies."""
 LINKS_CODE = ("ingest/links",)
 WRITE_SPARQL = "write_sparql"  # the prompt of the knowledge base that DetLLM is handed
 
@@ -115,7 +118,7 @@ def choose_method(
     *,
     open_chat: Callable[[], ChatModel | None] = lambda: None,
     open_linguistics: Callable[[], Linguistics | None] = lambda: None,
-    open_outer: Callable[[], OuterParts] = lambda: NOTHING_OUTER,
+    open_dependencies: Callable[[], Dependencies] = lambda: NO_DEPENDENCIES,
 ) -> tuple[str, Retriever]:
     """Return a method's own name and function; "auto" is the default method.
 
@@ -123,7 +126,7 @@ def choose_method(
         name: of METHOD_FORMS, or "auto".
         open_chat: gives the chat model, or None; called where the method asks one.
         open_linguistics: gives the spaCy pipeline; called where the method parses the question.
-        open_outer: gives what other rooms do for DetLLM; called for it alone.
+        open_dependencies: gives what other rooms do for DetLLM; called for it alone.
 
     Raises:
         UsageError: there is no method of that name.
@@ -135,7 +138,7 @@ def choose_method(
             return chosen, partial(models, variant=variant)
         case divknow.Variant() as variant:
             chat = open_chat() if variant.asks_chat else None
-            method = partial(retrieve_divknow, chat=chat, outer=open_outer())
+            method = partial(retrieve_divknow, chat=chat, dependencies=open_dependencies())
             return chosen, partial(method, variant=variant)
         case trace.Variant() as variant:
             chat = open_chat() if variant.asks_chat else None
@@ -159,7 +162,7 @@ def open_method(resources: Resources, name: str) -> Retriever:
         name,
         open_chat=lambda: resources.chat,
         open_linguistics=lambda: resources.linguistics,
-        open_outer=lambda: make_outer_parts(
+        open_dependencies=lambda: make_dependencies(
             resources, partial(look_up, resources, resources.wikidata)
         ),
     )
@@ -217,7 +220,7 @@ def find_shaping(name: str) -> Shaping:
     """Return what shapes a method's evidence beside this room."""
     match _find_variant(name):
         case divknow.Variant():
-            return OUTER_SHAPING
+            return DIVKNOW_SHAPING
         case holmes.Variant(extraction=extraction):
             return Shaping(writes=extraction)
         case trace.Variant() as variant:

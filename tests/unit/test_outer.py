@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
-from kgplatform.pipelines.divknow.wiring import make_outer_parts
+from kgplatform.pipelines.divknow.dependencies import make_dependencies
 from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.hops import list_hops
 from kgplatform.plan.language import INTERSECTION
@@ -49,7 +49,7 @@ FOUND = Evidence(passages=(ScoredPassage("p", "d", "Jaws", "u", JAWS, 1.0),))
 
 def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
     opened: Any = _Opened()
-    parts = make_outer_parts(opened)
+    parts = make_dependencies(opened)
     assert (parts.look_up, parts.score_pairs) == (None, None)
     hops = parts.decompose("What is the place of birth of the director of Jaws?")
     assert list(hops) == ["Who is the director of Jaws?", "What is the place of birth of {1}?"]
@@ -61,7 +61,7 @@ def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
 def test_the_model_reads_what_answers_a_hop_where_it_may() -> None:
     chat = ScriptedChatModel(['{"answer": "Spielberg", "evidence": [1]}'])
     opened: Any = _Opened(chat)
-    parts = make_outer_parts(opened)
+    parts = make_dependencies(opened)
     question = "Who is the director of Jaws?"
     answer, usage = parts.read(question, FOUND, may_ask_chat=True)
     assert (answer, usage.llm_calls, len(chat.requests)) == ("Spielberg", 1, 1)
@@ -80,7 +80,7 @@ def test_the_cross_encoder_is_loaded_once_and_not_before_it_scores(
 
     monkeypatch.setattr("kgplatform.models.cross_encoder.load_cross_encoder", load)
     opened = Resources(Settings(home=tmp_path, cross_encoder="any"))
-    first, second = (make_outer_parts(opened).score_pairs for _ in range(2))
+    first, second = (make_dependencies(opened).score_pairs for _ in range(2))
     assert loaded == []
     assert first is not None
     assert second is not None

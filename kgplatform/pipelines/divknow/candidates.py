@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kgplatform.pipelines.divknow.outer import LookedUp
+from kgplatform.pipelines.divknow.dependencies import LookedUp
 from kgplatform.records import ScoredPassage, ScoredStatement
 from kgplatform.records.ids import content_id
 from kgplatform.retrieve.hydrate import read_statement

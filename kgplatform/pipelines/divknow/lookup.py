@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.pipelines.divknow.outer import LookedUp
+from kgplatform.pipelines.divknow.dependencies import LookedUp
 from kgplatform.records import Usage
 from kgplatform.runtime.resources import Resources
 from kgplatform.wikidata.question.certainty import (

@@ -50,7 +50,7 @@ from kgplatform.pipelines.divknow.decomposition import (
     NextHop,
     SyntacticDecomposer,
 )
-from kgplatform.pipelines.divknow.outer import NOTHING_OUTER, OuterParts
+from kgplatform.pipelines.divknow.dependencies import NO_DEPENDENCIES, Dependencies
 from kgplatform.pipelines.divknow.ranking import (
     BiEncoderRanker,
     ChatRanker,
@@ -86,7 +86,7 @@ def retrieve_divknow(
     within: Collection[str] | None = None,
     variant: Variant = DEFAULT_VARIANT,
     chat: ChatModel | None = None,
-    outer: OuterParts = NOTHING_OUTER,
+    dependencies: Dependencies = NO_DEPENDENCIES,
 ) -> Evidence:
     """Return passages, triples and what SPARQL returned for a question's hops.
 
@@ -103,16 +103,20 @@ def retrieve_divknow(
         within: ids of the only documents that the evidence may come from; None: all.
         variant: which sources and tools, who decomposes, who ranks.
         chat: decomposes and ranks, if the variant asks one.
-        outer: what other rooms do for it.
+        dependencies: what other rooms do for it.
 
     Raises:
         UsageError: the variant needs a chat model or a cross-encoder and there is none.
         ModelError: the chat model is not available.
     """
-    ranker = _make_ranker(variant, graph=graph, embedder=embedder, chat=chat, outer=outer)
-    tools = Toolbox(variant, graph=graph, embedder=embedder, outer=outer, within=within)
+    ranker = _make_ranker(
+        variant, graph=graph, embedder=embedder, chat=chat, dependencies=dependencies
+    )
+    tools = Toolbox(
+        variant, graph=graph, embedder=embedder, dependencies=dependencies, within=within
+    )
     progress = _Progress()
-    decomposer = _make_decomposer(question, variant, chat, outer)
+    decomposer = _make_decomposer(question, variant, chat, dependencies)
     _hop_on(question, decomposer, tools, ranker, progress)
     if tools.outage and variant.sparql == "sparql":
         progress.steps.append(Step("outage", {"source": "SPARQL", "problem": tools.outage}))
@@ -136,14 +140,14 @@ def _make_ranker(
     graph: Graph,
     embedder: Embedder,
     chat: ChatModel | None,
-    outer: OuterParts,
+    dependencies: Dependencies,
 ) -> Ranker:
     by_embedder = BiEncoderRanker(graph=graph, embedder=embedder)
     match variant.ranker:
         case "chat":
             return ChatRanker(require_chat(chat, method=f"{DIVKNOW}-…-chat"), by_embedder)
-        case "cross" | "auto" if outer.score_pairs is not None:
-            return CrossEncoderRanker(outer.score_pairs)
+        case "cross" | "auto" if dependencies.score_pairs is not None:
+            return CrossEncoderRanker(dependencies.score_pairs)
         case "cross":
             raise UsageError(
                 "The ranker 'cross' needs a cross-encoder: set cross_encoder, or choose another "
@@ -153,11 +157,11 @@ def _make_ranker(
 
 
 def _make_decomposer(
-    question: str, variant: Variant, chat: ChatModel | None, outer: OuterParts
+    question: str, variant: Variant, chat: ChatModel | None, dependencies: Dependencies
 ) -> Decomposer:
     may_ask_chat = variant.decomposer != "syntax"
-    answer_hop = partial(_answer_hop, outer=outer, may_ask_chat=may_ask_chat)
-    by_syntax = SyntacticDecomposer(question, outer.decompose, answer_hop)
+    answer_hop = partial(_answer_hop, dependencies=dependencies, may_ask_chat=may_ask_chat)
+    by_syntax = SyntacticDecomposer(question, dependencies.decompose, answer_hop)
     if variant.decomposer == "chat":
         return ChatDecomposer(question, require_chat(chat, method=f"{DIVKNOW}-…-chat"), by_syntax)
     if not may_ask_chat or chat is None or by_syntax.takes_apart:
@@ -165,10 +169,10 @@ def _make_decomposer(
     return ChatDecomposer(question, chat, by_syntax)
 
 
-def _answer_hop(hop: Hop, *, outer: OuterParts, may_ask_chat: bool) -> tuple[str, Usage]:
+def _answer_hop(hop: Hop, *, dependencies: Dependencies, may_ask_chat: bool) -> tuple[str, Usage]:
     """Return the answer of a hop as a reader finds it in what was kept, and what that cost."""
     kept = Evidence(passages=list_passages(hop.kept))
-    return outer.read(hop.question, kept, may_ask_chat=may_ask_chat)
+    return dependencies.read(hop.question, kept, may_ask_chat=may_ask_chat)
 
 
 def _hop_on(

@@ -28,7 +28,7 @@ from kgplatform.pipelines.divknow.candidates import (
     of_passage,
     of_statement,
 )
-from kgplatform.pipelines.divknow.outer import LookedUp, OuterParts
+from kgplatform.pipelines.divknow.dependencies import Dependencies, LookedUp
 from kgplatform.pipelines.divknow.variants import DENSE, SOURCES, UNUSED, Variant
 from kgplatform.records import Usage
 from kgplatform.retrieve.documents import list_documents
@@ -86,7 +86,7 @@ class Toolbox:
         variant: which tools, and how they search.
         graph: where passages and statements are.
         embedder: the one of the graph's vectors.
-        outer: has the knowledge base.
+        dependencies: has the knowledge base.
         within: ids of the only documents to search; None: all. SPARQL knows no documents.
 
     Raises:
@@ -99,16 +99,16 @@ class Toolbox:
         *,
         graph: Graph,
         embedder: Embedder,
-        outer: OuterParts,
+        dependencies: Dependencies,
         within: Collection[str] | None = None,
     ) -> None:
         self._variant = variant
         self._sources = SOURCES[variant.sources]
         self._graph = graph
         self._embedder = embedder
-        self._outer = outer
+        self._dependencies = dependencies
         self._documents = list_documents(within)
-        self.outage = "" if outer.look_up else outer.no_look_up
+        self.outage = "" if dependencies.look_up else dependencies.no_look_up
         if self._sources.triples == DENSE:
             embed_statements(graph=graph, embedder=embedder)
 
@@ -172,11 +172,11 @@ class Toolbox:
 
     def _look_up(self, question: str) -> LookedUp:
         """Ask the knowledge base; after an outage the question goes on without it."""
-        if self._outer.look_up is None or self.outage:
+        if self._dependencies.look_up is None or self.outage:
             return LookedUp(problem=self.outage)
         try:
             may_ask_chat = self._variant.asks_chat
-            return self._outer.look_up(question, may_ask_chat=may_ask_chat)
+            return self._dependencies.look_up(question, may_ask_chat=may_ask_chat)
         except WikidataError as exc:
             self.outage = f"gone on without it: {exc}"
             return LookedUp(problem=self.outage)

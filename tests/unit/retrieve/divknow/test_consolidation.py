@@ -14,7 +14,7 @@ from kgplatform.pipelines.divknow.consolidation import (
     put_last_first,
 )
 from kgplatform.pipelines.divknow.decomposition import Hop
-from kgplatform.pipelines.divknow.outer import LookedUp
+from kgplatform.pipelines.divknow.dependencies import LookedUp
 from tests.unit.retrieve.divknow.made import make_passage, make_triple
 
 pytestmark = pytest.mark.unit

@@ -4,27 +4,34 @@ A request has parts that endpoints differ in (PARTS), and for each one way of wo
 What is refused is left out, or said in the next way. An endpoint that names what it refuses is
 taken at its word; where it does not, the ways are given up one after another, first those that are
 refused most often, and what was given up last before it worked is what it minds.
+
+What was found is remembered on disk next to the replies, a note a row, so that threads and
+processes that learn at the same time add to each other. Notes of another version are not read.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from kgplatform.errors import ModelError
 from kgplatform.models.cache import request_key
 from kgplatform.models.conversation import Message
 from kgplatform.models.refusals import Refusal
 from kgplatform.models.replies import strict_schema
+from kgplatform.models.sqlite import open_cache
 
-__all__ = ["ROOMS", "Dialect", "Search", "Wording"]
+__all__ = ["ROOMS", "Dialect", "DialectMemory", "Search", "Wording"]
 
 ROOMS = (0, 3_000, 12_000)
 """Tokens beside those of the reply, for models that think before they write; first to last."""
 THINKS = "thinks"
-
 FEW_LOGPROBS = 5  # the most that some endpoints tell
 PARTS: Mapping[str, tuple[str, ...]] = {
     "format": ("json_schema", "json_object"),
@@ -38,7 +45,6 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 """The ways of each part, in the order in which they are given up; after the last it is left out."""
 NEEDED = frozenset({"limit"})  # in one of its ways
 _SCHEMA = "json_schema"  # a way for each schema
-
 _SAID = {
     "json_schema": r"json_schema|response_?format|structured.?outputs?|grammar|guided",
     "json_object": r"json_object|response_?format|json.?mode",
@@ -51,11 +57,20 @@ _POINTED = {"json_schema": "response_format", "json_object": "response_format", 
 """What a body points to where a way is refused, but for its own name."""
 _MAY_MEAN_ANY = frozenset({400, 422, 501})
 """What is answered to a request that is bad in some way: any of its parts may be meant."""
-
 _SCHEMA_REQUEST = (
     "Reply with one JSON object and nothing else: no code fence, no text before or after it. "
     "It must be valid under this JSON schema:\n"
 )
+NOTES_VERSION = 1
+_CREATE = """
+CREATE TABLE IF NOT EXISTS dialect (
+    endpoint TEXT NOT NULL,
+    model TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (endpoint, model, version, note)
+) WITHOUT ROWID
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,3 +303,50 @@ def _join_turns(messages: Sequence[Message]) -> list[Message]:
         else:
             joined.append(message)
     return joined
+
+
+class DialectMemory:
+    """The dialect of one model at one endpoint; without a file it is forgotten with the process.
+
+    Args:
+        path: the SQLite file, or None.
+        endpoint: the address, without user and query.
+        model: its name there.
+    """
+
+    def __init__(self, path: Path | None, endpoint: str, model: str) -> None:
+        self._path = path
+        self._key = (endpoint, model, NOTES_VERSION)
+
+    def load(self) -> Dialect:
+        """Return what is known; nothing where there is no file."""
+        if self._path is None:
+            return Dialect()
+        with _open_notes(self._path) as connection:
+            rows = connection.execute(
+                "SELECT note FROM dialect WHERE endpoint = ? AND model = ? AND version = ?",
+                self._key,
+            ).fetchall()
+        return Dialect.of_notes(frozenset(str(note) for (note,) in rows))
+
+    def store(self, dialect: Dialect, *, before: Dialect) -> None:
+        """Remember a dialect in the place of the one that was known before."""
+        if self._path is None:
+            return
+        new, gone = dialect.notes - before.notes, before.notes - dialect.notes
+        with _open_notes(self._path) as connection:
+            connection.executemany(
+                "DELETE FROM dialect WHERE endpoint = ? AND model = ? AND version = ? AND note = ?",
+                [(*self._key, note) for note in gone],
+            )
+            connection.executemany(
+                "INSERT OR IGNORE INTO dialect VALUES (?, ?, ?, ?)",
+                [(*self._key, note) for note in new],
+            )
+
+
+@contextmanager
+def _open_notes(path: Path) -> Iterator[sqlite3.Connection]:
+    with open_cache(path, holds="chat replies", error=ModelError) as connection:
+        connection.execute(_CREATE)
+        yield connection

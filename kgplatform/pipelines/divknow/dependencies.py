@@ -1,19 +1,22 @@
-"""What DetLLM needs of rooms to the right of this one: handed in, because no room imports those.
+"""What DetLLM asks of other rooms: SPARQL, decomposition by syntax, and the answer of a hop.
 
-The facade makes it of the wikidata room (question to SPARQL), the plan room (decomposition by
-syntax) and the answer room (the answer of a hop). Without it the method asks the question as it is,
-of text and triples.
+Without them the method asks the question as it is, of text and triples.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
+from kgplatform.answer import read
+from kgplatform.plan.hops import list_hops
+from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.records import Evidence, Usage
+from kgplatform.runtime.resources import Resources
 
-__all__ = ["NOTHING_OUTER", "LookUp", "LookedUp", "OuterParts"]
+__all__ = ["NO_DEPENDENCIES", "Dependencies", "LookUp", "LookedUp", "make_dependencies"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class ReadHop(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class OuterParts:
+class Dependencies:
     """What is handed in.
 
     Attributes:
@@ -83,4 +86,33 @@ class OuterParts:
     score_pairs: Callable[[str, Sequence[str]], Sequence[float]] | None = None
 
 
-NOTHING_OUTER = OuterParts()
+NO_DEPENDENCIES = Dependencies()
+
+
+def make_dependencies(resources: Resources, look_up: LookUp | None = None) -> Dependencies:
+    """Return what DetLLM is handed.
+
+    Args:
+        resources: the models; each is loaded when it is first needed.
+        look_up: answers a question by SPARQL; None: there is no endpoint.
+    """
+    return Dependencies(
+        look_up=look_up,
+        decompose=lambda question: list_hops(plan_by_syntax(question, resources.linguistics)),
+        read=partial(_read, resources),
+        score_pairs=partial(_score, resources) if resources.settings.cross_encoder else None,
+    )
+
+
+def _score(resources: Resources, query: str, texts: Sequence[str]) -> Sequence[float]:
+    """Return how relevant texts are by the cross-encoder, which is set."""
+    return resources.cross_encoder(query, texts) if resources.cross_encoder else ()
+
+
+def _read(
+    resources: Resources, question: str, evidence: Evidence, *, may_ask_chat: bool
+) -> tuple[str, Usage]:
+    """Return the answer of the platform's own reader, empty where it abstains, and its cost."""
+    chat = resources.chat if may_ask_chat else None
+    reading = read(question, evidence, chat=chat, linguistics=resources.linguistics)
+    return reading.answer, reading.usage
