@@ -2,7 +2,7 @@
 
 HOLMES, sections 4.2.1 and 4.2.2 (i), appendices A.4.2 and A.4.3. With a chat model both come from
 one call. Without one, and where its reply cannot be used, names are looked up in the graph, and
-relations are read from the question's syntax and words (`retrieve.relations`).
+relations are read from the question's syntax and words (`question.relations`).
 """
 
 from __future__ import annotations
