@@ -24,7 +24,8 @@ def test_help_does_not_wait_for_heavy_libraries() -> None:
 
 def test_without_a_chat_model_its_client_is_not_loaded() -> None:
     code = (
-        "from kgplatform.runtime.resources import Resources; from kgplatform.settings import Settings; "
+        "from kgplatform.runtime.resources import Resources; "
+        "from kgplatform.settings import Settings; "
         "assert Resources(Settings({where})).chat is None"
     )
     nowhere = code.format(where="")
