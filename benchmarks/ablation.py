@@ -23,10 +23,9 @@ from looking import Case, Packs, load_packs, load_settings
 from record import print_table, write_result
 from train_chains import KS, hold_out, train
 
-from kgplatform.retrieve.chains import final
-from kgplatform.retrieve.chains.beside import BESIDE_FEATURES
+from kgplatform.retrieve.chains import pairs as final
+from kgplatform.retrieve.chains.features import BESIDE_FEATURES, View
 from kgplatform.retrieve.chains.models import ChainModels
-from kgplatform.retrieve.chains.view import View
 
 Change = Callable[[Case], Case]
 

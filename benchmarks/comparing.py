@@ -25,9 +25,9 @@ from local_llm import LLAMA, MODELS, RUNTIMES, chat_served
 from record import print_table, write_result
 
 from kgplatform.answer import read
-from kgplatform.answer.asked.question import CHOICE, analyse
 from kgplatform.evaluate.metrics import compute_exact_match
 from kgplatform.platform import Platform
+from kgplatform.question.analysis import CHOICE, analyse
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
 from kgplatform.settings import Settings
 

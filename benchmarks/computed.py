@@ -18,12 +18,12 @@ from typing import Any
 from record import print_table, write_result
 
 from kgplatform.answer import read
-from kgplatform.answer.asked.question import CHOICE, YES_NO, analyse
-from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.reader import EXTRACTIVE, SURE_ENOUGH
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
 from kgplatform.evaluate.metrics import compute_exact_match
 from kgplatform.platform import Platform
+from kgplatform.question.analysis import CHOICE, YES_NO, analyse
+from kgplatform.question.comparisons import compares
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.settings import Settings
 

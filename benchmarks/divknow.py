@@ -49,12 +49,14 @@ from kgplatform.evaluate.metrics import compute_contains
 from kgplatform.evaluate.runner import ask_several
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.ingest.job.spec import Wikidata
-from kgplatform.item_jobs import bring_wanted
+from kgplatform.pipelines.ingest_job import WITHOUT_EXTRACTOR
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import Evidence, Usage
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.hydrate import narrow_evidence
+from kgplatform.runtime.ingest_models import ingest_models
 from kgplatform.settings import Settings
-from kgplatform.wire import to_json
+from kgplatform.wikidata.ingest_items import bring_wanted
 
 ABLATIONS = tuple(
     f"divknow-{sources}{sparql}"
@@ -194,7 +196,12 @@ def bring_items(items: Sequence[str], platform: Platform, brought: Path) -> None
     if brought.exists():
         return
     wanted = Wikidata(items=tuple(items), link=True, exact=True, linked=True, max_items=MOST_ITEMS)
-    report = bring_wanted(platform, wanted, platform.progress)
+    report = bring_wanted(
+        platform.resources,
+        wanted,
+        platform.resources.progress,
+        models=ingest_models(platform.resources, WITHOUT_EXTRACTOR),
+    )
     if report.failures:
         raise SystemExit("\n".join(report.failures))
     print(report.derived, flush=True)

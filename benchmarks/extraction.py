@@ -30,9 +30,9 @@ from record import print_table, write_result
 
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import make_entity
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
 from kgplatform.records import Entity, Passage, Statement
+from kgplatform.text.names import make_entity
 
 HERE = Path(__file__).parent
 BEFORE = HERE / "data" / "extraction_before.jsonl.gz"

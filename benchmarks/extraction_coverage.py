@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kgplatform.extract.names import normalize_name, strip_disambiguation
+from kgplatform.text.names import normalize_name, strip_disambiguation
 
 __all__ = ["LEVELS", "RELATION_WORDS", "PlainFact", "covers"]
 

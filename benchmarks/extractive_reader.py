@@ -30,14 +30,14 @@ import numpy as np
 from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
-from kgplatform.answer.asked.question import SPAN, analyse
-from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.spans.candidates import find_candidates
 from kgplatform.answer.spans.features import FEATURES, compute_features
 from kgplatform.answer.spans.weights import PLATT_OFFSET, PLATT_SLOPE, SURE
 from kgplatform.evaluate.metrics import compute_exact_match, compute_f1
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.question.analysis import SPAN, analyse
 from kgplatform.records import Evidence, ScoredPassage
 
 DATASETS = ("2wikimultihopqa", "hotpotqa", "musique")

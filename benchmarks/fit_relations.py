@@ -24,8 +24,8 @@ import numpy as np
 from kgplatform.models.embedding import load_embedder
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.label_index import LabelIndex
-from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.question.neighbourhood import fetch_relations
 from kgplatform.wikidata.question.relations import (
     MODEL_PATH,

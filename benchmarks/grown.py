@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kgplatform.extract.names import make_entity
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import Batch
 from kgplatform.records import Document, Entity, Mention, Passage, Statement
+from kgplatform.text.names import make_entity
 
 HUB = 20  # passages
 TURN = 0.4  # length of the noise added to a vector of length 1: cosine 0.93

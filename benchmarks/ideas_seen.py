@@ -17,12 +17,12 @@ from scipy.sparse import csr_array
 
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
-from kgplatform.outer import list_hops
+from kgplatform.plan.hops import REFERENCE, list_hops
 from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.platform import Platform
+from kgplatform.question.relations import list_relations
 from kgplatform.retrieve import graph as graph_method
-from kgplatform.retrieve.chains.view import View
-from kgplatform.retrieve.divknow.decomposition import REFERENCE
+from kgplatform.retrieve.chains.features import View
 from kgplatform.retrieve.graph import (
     Surroundings,
     look_around,
@@ -32,7 +32,6 @@ from kgplatform.retrieve.graph import (
 )
 from kgplatform.retrieve.names import find_names, find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
-from kgplatform.retrieve.relations import list_relations
 from kgplatform.retrieve.walk import DAMPING, WalkGraph, compute_pagerank, find_edges
 from kgplatform.settings import Settings
 

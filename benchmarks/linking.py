@@ -24,9 +24,9 @@ from record import write_result
 from kgplatform.models.embedding import load_embedder
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.linking import Linker, choose_link
-from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 
 CONTEXT_SENTENCES = 2

@@ -36,7 +36,6 @@ from record import print_table, write_result
 
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.extract.extractors import make_extractor
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.fulltext import any_word_query
 from kgplatform.graph.migrations import migrate
@@ -47,6 +46,7 @@ from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, LINK_METHODS, l
 from kgplatform.models.embedding import DEFAULT_EMBEDDER, Vectors, load_embedder
 from kgplatform.models.linguistics import load_linguistics
 from kgplatform.settings import Settings
+from kgplatform.text.names import iterate_tokens
 
 DEGREES = (4, 10, 20, 40)
 LEAST_SCORE = {"keyword": 0.02, "embedding": 0.02, "entity": 0.02}

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.platform import Platform
-from kgplatform.retrieve.chains.view import View
+from kgplatform.retrieve.chains.features import View
 from kgplatform.retrieve.graph import Surroundings, look_around
 from kgplatform.settings import Settings
 

@@ -36,8 +36,8 @@ from recorded import remembered
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.figures import score_text
 from kgplatform.evaluate.runs import Run
-from kgplatform.plan.outcome import WHOLE
-from kgplatform.plan.variants import find_variant
+from kgplatform.pipelines.plan.outcome import WHOLE
+from kgplatform.pipelines.plan.variants import find_variant
 
 WAYS = {
     "direct": "none",

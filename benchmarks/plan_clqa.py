@@ -30,26 +30,26 @@ from typing import Any
 from evaluated import without_chat
 from record import RESULTS, print_table, write_result
 
+from kgplatform.evaluate.code_hash import hash_code
 from kgplatform.evaluate.datasets import load_dataset
-from kgplatform.evaluate.revision import hash_code
 from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
-from kgplatform.extract.names import normalize_name
 from kgplatform.models.embedding import load_embedder
 from kgplatform.models.linguistics import load_linguistics
-from kgplatform.plan.answering import Answerer
-from kgplatform.plan.data.sparql import load_sparql
-from kgplatform.plan.executor import execute
-from kgplatform.plan.lookup import look_up
+from kgplatform.packaged import PACKAGE_DIR
+from kgplatform.pipelines.plan.answerers import TEXT, make_answerer
+from kgplatform.pipelines.plan.answering import Answerer
+from kgplatform.pipelines.plan.executor import execute
+from kgplatform.pipelines.plan.lookup import look_up
+from kgplatform.pipelines.plan.values import Item, intersect
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.plan.syntax.planner import plan_by_syntax
-from kgplatform.plan.values import Item, intersect
-from kgplatform.plan_answerers import TEXT, make_answerer
 from kgplatform.platform import DEFAULT_TOP_K, Platform
-from kgplatform.resources import PACKAGE_DIR
 from kgplatform.settings import Settings
 from kgplatform.sources.facts.rdf_store import RdfStore
+from kgplatform.text.names import normalize_name
+from kgplatform.wikidata.sparql_texts import load_sparql
 
 QUOTES = "\"'“”‘’"
 MEANS = ("pattern", "answered", "precision", "recall", "ms to plan", "ms to run")

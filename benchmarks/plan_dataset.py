@@ -19,11 +19,12 @@ from typing import Any
 
 from record import print_table, write_result
 
-from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
-from kgplatform.plan.data.facts import fetch_from_endpoint, read_endpoint_facts
-from kgplatform.plan.data.files import read_items, write_items
-from kgplatform.plan.data.patterns import ALL_PATTERNS, FURTHER, PATTERNS, Pattern
+from kgplatform.pipelines.plan.direct_claims import fetch_from_endpoint
+from kgplatform.plan.items import PlanItem, read_items, write_items
+from kgplatform.plan.patterns import ALL_PATTERNS, FURTHER, PATTERNS, Pattern
 from kgplatform.sources.facts.rdf_store import RdfStore
+from kgplatform.training.plan_data.dataset import DatasetWriter, check_item
+from kgplatform.training.plan_data.facts import read_endpoint_facts
 
 SHOWN_FAULTS = 3
 

@@ -31,16 +31,16 @@ from record import print_table, write_result
 
 from kgplatform.evaluate.datasets import EvaluationQuestion, load_dataset
 from kgplatform.evaluate.metrics import compute_exact_match, compute_f1
-from kgplatform.extract.names import normalize_name
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.embedding import Embedder
-from kgplatform.plan.answering import Answered, Answerer, SubQuestion
-from kgplatform.plan.executor import execute
+from kgplatform.pipelines.plan.answering import Answered, Answerer, SubQuestion
+from kgplatform.pipelines.plan.executor import execute
+from kgplatform.pipelines.plan.values import Item
+from kgplatform.pipelines.plan.variants import PLANNERS
 from kgplatform.plan.language import GET_ANSWER
-from kgplatform.plan.values import Item
-from kgplatform.plan.variants import PLANNERS
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
+from kgplatform.text.names import normalize_name
 
 LIKENESS = 0.6  # cosine; a paraphrase has more, a question of another relation mostly less
 REFERENCE = re.compile(r"#(\d+)")

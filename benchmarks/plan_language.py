@@ -22,8 +22,8 @@ from collections import Counter
 from record import print_table, write_result
 
 from kgplatform.plan.check import find_problems
-from kgplatform.plan.data.files import read_items
 from kgplatform.plan.in_context import DEMONSTRATIONS
+from kgplatform.plan.items import read_items
 from kgplatform.plan.language import PlanError
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_plan

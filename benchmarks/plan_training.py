@@ -25,14 +25,13 @@ import torch
 from record import print_table, write_result
 
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.data.dataset import PlanItem
-from kgplatform.plan.data.files import read_items, to_conversation
-from kgplatform.plan.data.patterns import ALL_PATTERNS, PATTERNS
+from kgplatform.plan.items import PlanItem, read_items, to_conversation
 from kgplatform.plan.language import Plan, PlanError, Statement
 from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.patterns import ALL_PATTERNS, PATTERNS
 from kgplatform.plan.repair import read_plan
 from kgplatform.plan.shapes import shape_of, shape_of_pattern
-from kgplatform.plan.train import Tuning, has_fast_bf16, load_network, train_planner
+from kgplatform.training.train import Tuning, has_fast_bf16, load_network, train_planner
 
 LONGEST_PLAN = 480  # tokens: of 3i and ip; a longer one has gone astray
 STAGES = ("before", "after")

@@ -23,12 +23,12 @@ from typing import Any
 from record import print_table, write_result
 
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import make_entity
 from kgplatform.extract.parsed import parse_passages
 from kgplatform.extract.proof.claims import Claims, parse_claims
 from kgplatform.extract.proof.prove import Proof, prove
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
 from kgplatform.records import ALIGNMENTS, Mention, Passage
+from kgplatform.text.names import make_entity
 
 REPLIES = "llm/hipporag_openie_musique_train_gpt-3.5-turbo-1106_1890.json"
 JUDGED = Path(__file__).parent / "data" / "proof_judged.jsonl"

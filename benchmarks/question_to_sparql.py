@@ -28,10 +28,10 @@ from typing import Any
 from local_llm import MODELS, chat_served
 from record import write_result
 
-from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import WikidataError
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
+from kgplatform.wikidata.service import WikidataBridge
 from kgplatform.wikidata.terms import Result
 
 SEED = 8

@@ -46,10 +46,10 @@ from typing import Any
 
 from record import print_table, write_result
 
-from kgplatform.extract.names import make_entity, normalize_name, strip_disambiguation
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.resolution.candidates import METHODS
 from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD, Proposals, propose_links
+from kgplatform.text.names import make_entity, normalize_name, strip_disambiguation
 
 COUNTRY_RELATIONS = frozenset({"country of citizenship", "country of origin", "country"})
 DISTRACTORS_EVERY = 4

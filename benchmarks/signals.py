@@ -28,7 +28,7 @@ import psutil
 from command import COMMAND
 from record import print_table, write_result
 
-from kgplatform.connected import Connected
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 
 SEED = 4
@@ -139,7 +139,7 @@ def _write_data(folder: Path) -> Path:
 
 
 def _server(case: Case) -> Any:
-    return Connected(Settings.load(home=case.home)).server
+    return Resources(Settings.load(home=case.home)).server
 
 
 def _stop(case: Case) -> None:

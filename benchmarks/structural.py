@@ -47,9 +47,9 @@ from kgplatform.ingest import IngestModels, ingest
 from kgplatform.models.chat import ChatModel, load_chat_model
 from kgplatform.models.embedding import Embedder, load_embedder
 from kgplatform.models.linguistics import load_linguistics
+from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.records import Evidence
 from kgplatform.retrieve.kgp.structural.labels import read_heading_label
-from kgplatform.retrieve.kgp.structural.questions import parse_structure
 from kgplatform.retrieve.kgp.structure import retrieve_structure
 from kgplatform.settings import Settings
 

@@ -19,9 +19,9 @@ import re
 
 from asked_sets import measure_sets
 
-from kgplatform.answer.text import fold
 from kgplatform.platform import Platform
 from kgplatform.records import Answer
+from kgplatform.text.words import fold
 
 FIGURE = re.compile(r"[^\d-]*(-?\d[\d,]*(?:\.\d+)?)\D*")
 HALF_A_CENT = 0.005

@@ -40,7 +40,6 @@ from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
-from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
 from kgplatform.retrieve.graph import retrieve_graph
@@ -49,6 +48,7 @@ from kgplatform.retrieve.trace.chains import ChainLimits
 from kgplatform.retrieve.trace.method import retrieve_trace
 from kgplatform.retrieve.trace.variants import Variant
 from kgplatform.settings import Settings
+from kgplatform.text.sentences import split_by_punctuation
 
 TOP_K = 5  # of graph; documents of chains are seldom more
 WHOLE = ("documents", "gold")

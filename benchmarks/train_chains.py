@@ -32,16 +32,21 @@ from record import print_table, write_result
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from kgplatform.retrieve.chains.final import FINAL_FEATURES, describe_chained
+from kgplatform.retrieve.chains.features import PASSAGE_FEATURES, describe_passages
 from kgplatform.retrieve.chains.models import WEIGHTS, ChainModels, Linear, Round
-from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, Pairs, find_pairs
+from kgplatform.retrieve.chains.pairs import (
+    FINAL_FEATURES,
+    PAIR_FEATURES,
+    Pairs,
+    describe_chained,
+    find_pairs,
+)
 from kgplatform.retrieve.chains.ranking import (
     chain_passages,
     find_seeds,
     rank_passages,
     score_alone,
 )
-from kgplatform.retrieve.chains.view import PASSAGE_FEATURES, describe_passages
 
 PENALTY = 1e-2  # of squared weights; from a half to ten times as much makes no difference
 KS = (2, 5, 10)

@@ -17,9 +17,9 @@ from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.derive import recount_schema
 from kgplatform.ingest.job.spec import Job
+from kgplatform.packaged import resource_dir
 from kgplatform.platform import Platform
 from kgplatform.records import Answer, Document
-from kgplatform.resources import resource_dir
 from kgplatform.sources.files import list_files, read_sources
 
 __all__ = ["DemoQuestion", "demo_documents", "demo_graph", "demo_questions", "forget"]
@@ -61,7 +61,7 @@ def demo_graph(platform: Platform, *, keep: bool) -> Iterator[IngestReport]:
     with StopAtEnd(platform.server.ask_to_end) if is_temporary else nullcontext():
         try:
             if is_local:
-                platform.server.start(platform.progress)
+                platform.server.start(platform.resources.progress)
             with _cleared(platform, keep=keep):
                 yield platform.run_job(Job.of_paths([demo_documents()], name=DEMO_JOB))
         finally:

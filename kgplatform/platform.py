@@ -1,54 +1,155 @@
 """Platform: the one object that the command line, the web page and notebooks use.
 
-It opens what the settings name, when it is first needed, and hands each task to the room that
-does it. It decides nothing itself.
+It hands each task to the room that does it, and decides nothing itself.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cached_property, partial
-from typing import Any
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
 
-from kgplatform.answer import read, write_question
-from kgplatform.answer.abstaining import tell_abstention
-from kgplatform.answer.likely import find_depth
+from kgplatform.answer import write_question
 from kgplatform.answer.places import place_citations
-from kgplatform.answer.reader import DEFAULT_TOP_K, READERS
+from kgplatform.answer.reader import DEFAULT_TOP_K, READERS, Complement
 from kgplatform.answer.reading import Reading
-from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import ReadOnlyGraph, UsageError
-from kgplatform.holdings import Holdings
+from kgplatform.export import export_question
+from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
+from kgplatform.graph.clearing import clear
+from kgplatform.graph.connection import Graph
+from kgplatform.graph.migrations import SchemaReport, check, migrate
+from kgplatform.graph.server import LocalServer
+from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
-from kgplatform.item_jobs import bring_items
-from kgplatform.looking_up import look_up
-from kgplatform.outer import make_outer_parts
-from kgplatform.plan import PLAN
-from kgplatform.plan.variants import FORM, find_variant
-from kgplatform.planning import (
+from kgplatform.ingest.derive import recount_schema
+from kgplatform.ingest.estimate import Estimate
+from kgplatform.ingest.job.spec import Extraction, Job
+from kgplatform.ingest.resolution.decisions import (
+    Kind,
+    list_entities,
+    merge_entities,
+    split_entity,
+)
+from kgplatform.ingest.resolution.resolve import ResolutionReport
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import Embedder
+from kgplatform.models.linguistics import Linguistics
+from kgplatform.pipelines.direct import answer_directly, check_asked, find_evidence
+from kgplatform.pipelines.ingest_job import WITHOUT_EXTRACTOR, estimate_job, run_job
+from kgplatform.pipelines.methods import open_complement
+from kgplatform.pipelines.plan.planning import (
     Planned,
     answer_by_plan,
     answer_plan_text,
     make_plan,
     read_by_plan,
 )
-from kgplatform.progress import NOTICES
-from kgplatform.question_limits import check_question
+from kgplatform.pipelines.plan.variants import FORM, find_variant
+from kgplatform.plan import PLAN
+from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 from kgplatform.records import Answer, Evidence
-from kgplatform.retrieve import settle_method
-from kgplatform.retrieve.divknow.outer import OuterParts
-from kgplatform.retrieve.documents import check_documents
-from kgplatform.retrieve.hydrate import narrow_evidence
-from kgplatform.tabular import bring_tables
+from kgplatform.retrieve.places import check_span, locate_span
+from kgplatform.runtime.ingest_models import ingest_models
+from kgplatform.runtime.job_settings import settings_for
+from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources, no_document
+from kgplatform.settings import Settings
+from kgplatform.sources.listing import check_paths
+from kgplatform.wikidata.ingest_items import bring_items
+from kgplatform.wikidata.service import WikidataBridge
 
 __all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
 
 
-class Platform(Holdings):
-    """All that can be done with the graph and the models of some settings; a context manager."""
+class Platform:
+    """All that can be done with the graph and the models of some settings; a context manager.
+
+    Args:
+        settings: what to open; nothing is opened before it is needed.
+        progress: told about downloads and long work.
+        measured: whether models are measured, so that nothing takes their place where they fail.
+    """
+
+    def __init__(
+        self, settings: Settings, *, progress: Progress = NO_PROGRESS, measured: bool = False
+    ) -> None:
+        self.resources = Resources(settings, progress=progress, measured=measured)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close what was opened; it is opened again when it is needed."""
+        self.resources.close()
+
+    @property
+    def settings(self) -> Settings:
+        """What is opened."""
+        return self.resources.settings
+
+    @property
+    def server(self) -> LocalServer:
+        """The local Neo4j of these settings, running or not."""
+        return self.resources.server
+
+    @property
+    def embedder(self) -> Embedder:
+        """The embedder, loaded on first use."""
+        return self.resources.embedder
+
+    @property
+    def linguistics(self) -> Linguistics:
+        """The spaCy pipeline, loaded on first use."""
+        return self.resources.linguistics
+
+    @property
+    def chat(self) -> ChatModel | None:
+        """The chat model, where one is set; see `Resources.chat`."""
+        return self.resources.chat
+
+    @property
+    def tuned_planner(self) -> ChatModel | None:
+        """The model tuned to plan, where one is set."""
+        return self.resources.tuned_planner
+
+    @property
+    def demonstrations(self) -> Path:
+        """The planning data that a chat model is shown as it plans."""
+        return self.resources.demonstrations
+
+    @property
+    def wikidata(self) -> WikidataBridge:
+        """All that can be done with Wikidata under these settings."""
+        return self.resources.wikidata
+
+    def graph(self) -> Graph:
+        """Return the open connection; see `Resources.graph` for what is raised."""
+        return self.resources.graph()
+
+    def query(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        """Run a named query in read mode and return its rows; see `Resources.query`."""
+        return self.resources.query(name, **parameters)
+
+    def list_documents(self, *, limit: int = EVERY_DOCUMENT) -> list[dict[str, Any]]:
+        """Return the documents of the graph by title, at most `limit`."""
+        return self.resources.list_documents(limit=limit)
+
+    def fetch_document(self, document_id: str) -> dict[str, Any]:
+        """Return one document with its passages; see `Resources.fetch_document`."""
+        return self.resources.fetch_document(document_id)
 
     def retrieve(
         self,
@@ -72,18 +173,13 @@ class Platform(Holdings):
                 needs a chat model that is not set.
             NotFound: there is no document of one of the ids.
         """
-        _check_question(question, top_k)
+        check_asked(question, top_k)
         if find_variant(method):
             how: dict[str, Any] = {"method": method, "top_k": top_k, "documents": documents}
             return self.read_by_plan(question, **how)[0]
-        retriever = self.find_method(settle_method(method, question))
-        graph, embedder = self.searched()
-        if documents is not None:
-            check_documents(graph, documents)
-        evidence = retriever(
-            question, graph=graph, embedder=embedder, top_k=top_k, within=documents
+        return find_evidence(
+            self.resources, question, method=method, top_k=top_k, documents=documents
         )
-        return bring_tables(evidence, question, graph=graph, embedder=embedder, within=documents)
 
     def ask(
         self,
@@ -102,16 +198,20 @@ class Platform(Holdings):
         how: dict[str, Any] = {"top_k": top_k, "reader": reader, "documents": documents}
         variant = find_variant(method)
         if variant:
-            _check_question(question, top_k)
+            check_asked(question, top_k)
             planned = self.plan(question, planner=variant.planner)
             how |= {"method": variant.method, "whole": question}
-            answer = answer_by_plan(self, planned, question, **how)
+            answer = answer_by_plan(self.resources, planned, question, **how)
             return self._record(replace(answer, method=method))
-        return self._record(self._answer(question, method=method, **how))
+        return self._record(answer_directly(self.resources, question, method=method, **how))
+
+    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
+        """Return what adds to a method's evidence; see `pipelines.methods.open_complement`."""
+        return open_complement(self.resources, method, documents)
 
     def plan(self, question: str, *, planner: str = "auto", fall_back: bool = True) -> Planned:
-        """Return the plan of a question; see `kgplatform.planning`."""
-        return make_plan(self, question, planner=planner, fall_back=fall_back)
+        """Return the plan of a question; see `kgplatform.pipelines.plan.planning`."""
+        return make_plan(self.resources, question, planner=planner, fall_back=fall_back)
 
     def read_by_plan(
         self, question: str, *, method: str, fall_back: bool = True, **how: Any
@@ -135,7 +235,7 @@ class Platform(Holdings):
             raise UsageError(f"The method '{method}' does not plan: choose {PLAN} or {FORM}.")
         planned = self.plan(question, planner=variant.planner, fall_back=fall_back)
         how |= {"method": variant.method, "fall_back": fall_back, "whole": question}
-        return read_by_plan(self, planned, **how)
+        return read_by_plan(self.resources, planned, **how)
 
     def run_plan(self, text: str, **how: Any) -> tuple[Planned, Answer]:
         """Run the plan in a text; `how` is what `ask` takes, the method being that of each step.
@@ -143,51 +243,8 @@ class Platform(Holdings):
         Raises:
             PlanError: there is no plan in it, or it cannot be run.
         """
-        planned, answer = answer_plan_text(self, text, **how)
+        planned, answer = answer_plan_text(self.resources, text, **how)
         return planned, self._record(answer)
-
-    def _answer(
-        self,
-        question: str,
-        *,
-        method: str,
-        top_k: int,
-        reader: str,
-        documents: Sequence[str] | None,
-    ) -> Answer:
-        started = time.perf_counter()
-        method = settle_method(method, question)
-        depth = find_depth(question, top_k)
-        found = self.retrieve(question, method=method, top_k=depth, documents=documents)
-        evidence = found if depth == top_k else narrow_evidence(found, top_k)
-        retrieved = time.perf_counter()
-        reading = read(
-            question,
-            evidence,
-            reader=reader,
-            chat=self.chat,
-            linguistics=self.linguistics,
-            complement=self.complement(method, documents),
-        )
-        done = time.perf_counter()
-        answer = Answer(
-            question_id="",
-            question=question,
-            answer=reading.answer,
-            abstained=reading.abstained,
-            method=method,
-            reader=reading.reader,
-            evidence=reading.citations,
-            statements=reading.statements,
-            steps=(*evidence.steps, *reading.steps),
-            usage=evidence.usage + reading.usage,
-            timings_ms={
-                "retrieve": round((retrieved - started) * 1000, 1),
-                "read": round((done - retrieved) * 1000, 1),
-                "total": round((done - started) * 1000, 1),
-            },
-        )
-        return tell_abstention(answer, evidence, self.linguistics.split_sentences, self.embedder)
 
     def _record(self, answer: Answer) -> Answer:
         return place_citations(replace(answer, question_id=self._write(answer)), self.graph())
@@ -200,22 +257,6 @@ class Platform(Holdings):
             NOTICES.info("The question is not recorded: the graph may only be read.")
             return ""
 
-    def open_outer(self) -> OuterParts:
-        """Return what DetLLM is handed of other rooms; nothing is loaded or asked yet."""
-        return make_outer_parts(self, partial(look_up, self, self.wikidata))
-
-    def close(self) -> None:
-        """Close what was opened."""
-        bridge = self.__dict__.pop("wikidata", None)
-        if bridge is not None:
-            bridge.close()
-        super().close()
-
-    @cached_property
-    def wikidata(self) -> WikidataBridge:
-        """All that can be done with Wikidata under these settings."""
-        return WikidataBridge(self, progress=self.progress)
-
     def ingest_item(self, qid: str) -> IngestReport:
         """Bring a Wikidata item's statements into the graph, or those there up to date.
 
@@ -225,10 +266,123 @@ class Platform(Holdings):
         """
         self.migrate()
         path = self.wikidata.save_item(self.wikidata.fetch_item(qid))
-        return bring_items(self, {qid: path}, progress=self.progress)
+        models = ingest_models(self.resources, WITHOUT_EXTRACTOR)
+        return bring_items(
+            self.resources, {qid: path}, models=models, progress=self.resources.progress
+        )
 
+    def migrate(self) -> list[str]:
+        """Bring the graph's schema up to date; return the names of the migrations applied."""
+        embedder = self.resources.embedder
+        return migrate(
+            self.resources.connection, embedder=embedder.name, dimension=embedder.dimension
+        )
 
-def _check_question(question: str, top_k: int) -> None:
-    check_question(question)
-    if top_k < 1:
-        raise UsageError(f"top_k is {top_k}: ask for at least one passage.")
+    def check_schema(self) -> SchemaReport:
+        """Compare the graph's schema with the one this version needs."""
+        embedder = self.resources.embedder
+        return check(
+            self.resources.connection, embedder=embedder.name, dimension=embedder.dimension
+        )
+
+    def clear(self) -> int:
+        """Take all that kgplatform wrote out of the database; return how many nodes went."""
+        return clear(self.resources.connection)
+
+    def ingest(
+        self,
+        paths: Sequence[Path | str],
+        *,
+        extractor: str = DEFAULT_EXTRACTOR,
+        progress: Progress | None = None,
+    ) -> IngestReport:
+        """Read files and folders into the graph; see `run_job`."""
+        job = Job.of_paths(paths, extraction=Extraction.of(extractor))
+        return self.run_job(job, progress=progress)
+
+    def run_job(self, job: Job, *, progress: Progress | None = None) -> IngestReport:
+        """Do an ingest job; see `kgplatform.ingest.ingest`."""
+        check_paths(job.paths())  # before anything is connected to or loaded
+        with self._for_job(job) as platform:
+            platform.migrate()
+            return run_job(platform.resources, job, progress=progress or self.resources.progress)
+
+    def estimate_job(self, job: Job, *, progress: Progress | None = None) -> Estimate:
+        """Tell what an ingest job would do and cost; nothing is written."""
+        with self._for_job(job) as platform:
+            return estimate_job(
+                platform.resources, job, progress=progress or self.resources.progress
+            )
+
+    @contextmanager
+    def _for_job(self, job: Job) -> Iterator[Platform]:
+        """Give a platform with the job's own models, or this one where it names none."""
+        settings = settings_for(self.settings, job)
+        if settings == self.settings:
+            yield self
+            return
+        with Platform(settings, progress=self.resources.progress) as other:
+            yield other
+
+    def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
+        """Return where passage.text[start:end] stands on the pages of its file.
+
+        Returns:
+            {page, label, box} a line, box being left, top, right, bottom in points from the upper
+            left; a page without box where the file does not tell where its text is (slides,
+            sheets); nothing where it has no pages.
+
+        Raises:
+            NotFound: there is no such passage.
+            UsageError: start and end are no span of it.
+        """
+        check_span(self.graph(), passage_id, start, end)
+        return locate_span(self.graph(), passage_id, start, end)
+
+    def remove_document(self, document_id: str) -> dict[str, int]:
+        """Remove a document with all that only it supports; return what went.
+
+        Raises:
+            NotFound: there is no such document.
+        """
+        return self.remove_documents([document_id])
+
+    def remove_documents(self, document_ids: Sequence[str]) -> dict[str, int]:
+        """Remove documents, each with all that only it supports; return what went in all.
+
+        Raises:
+            NotFound: there is no such document; those before it are removed.
+        """
+        total: Counter[str] = Counter()
+        with self.graph().turn("write"):
+            for document_id in document_ids:
+                removed = delete_document(self.graph(), document_id)
+                if not removed:
+                    raise no_document(document_id)
+                total.update(removed)
+            recount_schema(self.graph(), embedder=self.resources.embedder)
+        return dict(total)
+
+    def list_entities(
+        self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT
+    ) -> list[dict[str, Any]]:
+        """Return things with their other names; see `resolution.decisions.list_entities`."""
+        return list_entities(self.graph(), name=name, kind=kind, limit=limit)
+
+    def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
+        """Decide that names or ids are one thing; see `resolution.decisions.merge_entities`."""
+        self.migrate()
+        return merge_entities(self.graph(), references)
+
+    def split_entity(
+        self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
+    ) -> ResolutionReport:
+        """Decide that a name is another thing; see `resolution.decisions.split_entity`."""
+        self.migrate()
+        return split_entity(self.graph(), reference, from_=from_, documents=documents)
+
+    def export_question(
+        self, question_id: str, *, format: str, out: Path, **how: Any
+    ) -> dict[str, int]:
+        """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
+        return export_question(self.graph(), question_id, format=format, out=out, **how)

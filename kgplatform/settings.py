@@ -21,19 +21,20 @@ from pydantic_settings import (
 )
 
 from kgplatform.errors import SettingsError
-from kgplatform.question_limits import check_text
-from kgplatform.reading_limits import (
-    DEFAULT_CPU_S,
-    DEFAULT_MEMORY_MB,
-    DEFAULT_WALL_S,
-    MIN_MEMORY_MB,
-)
 from kgplatform.settings_files import (
     APP_NAME,
     ENVIRONMENT_PREFIX,
     SETTINGS_FILE,
     read_settings_files,
 )
+from kgplatform.sources.limits import (
+    DEFAULT_CPU_S,
+    DEFAULT_MEMORY_MB,
+    DEFAULT_WALL_S,
+    MIN_MEMORY_MB,
+    ReadLimits,
+)
+from kgplatform.text.checks import check_text
 
 __all__ = ["Settings"]
 
@@ -133,6 +134,11 @@ class Settings(BaseSettings):
     def replies(self) -> Path:
         """The file that remembers chat replies."""
         return self.chat_cache or self.home / "cache" / "replies.sqlite"
+
+    @property
+    def read_limits(self) -> ReadLimits:
+        """What reading one file may take."""
+        return ReadLimits(self.read_memory_mb, self.read_cpu_s, self.read_wall_s)
 
     @property
     def secrets(self) -> frozenset[str]:

@@ -27,10 +27,10 @@ from kgplatform.evaluate.json_files import read_json_records
 from kgplatform.evaluate.scratch import ScratchGraph, serve_corpus
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
+from kgplatform.training.divknow_data.checking import find_fault
+from kgplatform.training.divknow_data.gold import GoldQuestion, from_record, write_questions
+from kgplatform.training.divknow_data.making import QuestionSet, make_questions
 from kgplatform.wikidata.entity_links import link_entities
-from kgplatform.wikidata.generation.checking import find_fault
-from kgplatform.wikidata.generation.gold import GoldQuestion, from_record, write_questions
-from kgplatform.wikidata.generation.making import QuestionSet, make_questions
 
 SET_NAME = "questions.jsonl.gz"
 MOST = 1_000_000

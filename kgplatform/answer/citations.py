@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.numbered import NumberedItem
-from kgplatform.answer.text import base_title, content_stems, fold, occurrences
+from kgplatform.question.analysis import Asked
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement
-from kgplatform.structure import trim_span
+from kgplatform.records.document import trim_span
+from kgplatform.text.words import base_title, content_stems, fold, occurrences
 
 __all__ = ["CitedSpan", "Support", "cite", "cite_statements", "find_support"]
 

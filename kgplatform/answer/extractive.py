@@ -13,31 +13,37 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
-from kgplatform.answer.asked.direct import find_thing
-from kgplatform.answer.asked.question import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.answer.clauses.denied import decide_by_clause
-from kgplatform.answer.clauses.filled import fill_by_fact
-from kgplatform.answer.clauses.looked_up import read_count, without_looked_up
+from kgplatform.answer.clauses.facts import (
+    deny_by_fact,
+    fill_by_fact,
+    read_count,
+    state_by_fact,
+    without_looked_up,
+)
 from kgplatform.answer.clauses.reasons import asks_why, read_reason
-from kgplatform.answer.clauses.stated import deny_by_fact, state_by_fact
 from kgplatform.answer.clauses.ways import asks_how, read_condition, read_way
 from kgplatform.answer.clauses.yes_no import Claim, asks_of_several, decide_claim, read_claim
 from kgplatform.answer.comparing.comparison import Comparison, choose, decide
 from kgplatform.answer.comparing.measured import choose_by_measure
 from kgplatform.answer.comparing.whether import decide_which
-from kgplatform.answer.evidence.view import EvidenceView
-from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.evidence.build import view_evidence
+from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.answer.hops import list_parts, read_hops
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.spans.candidates import Candidate, find_candidates
-from kgplatform.answer.spans.changed import keep_what_holds
+from kgplatform.answer.spans.answerability import find_rule, tells_all
+from kgplatform.answer.spans.bridge_entity import find_unled, keep_led_to
+from kgplatform.answer.spans.candidates import (
+    Candidate,
+    asks_for_several,
+    find_candidates,
+    widen_to_list,
+)
 from kgplatform.answer.spans.features import FEATURES, compute_features
-from kgplatform.answer.spans.fitting import find_rule, tells_all
-from kgplatform.answer.spans.led_to import find_unled, keep_led_to
 from kgplatform.answer.spans.resting import cite_read, find_bridge, find_statements_behind
 from kgplatform.answer.spans.roles import asks_for_holder, read_holder
-from kgplatform.answer.spans.several import asks_for_several, widen_to_list
 from kgplatform.answer.spans.support import Support, compute_support
+from kgplatform.answer.spans.value_changes import keep_what_holds
 from kgplatform.answer.spans.weights import (
     LEAST_SCORE,
     MISSING_WORDS_COST,
@@ -50,8 +56,10 @@ from kgplatform.answer.spans.weights import (
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.structured.fields import read_field
 from kgplatform.answer.structured.headed import read_heading
-from kgplatform.answer.tables import drop_barred, read_table
+from kgplatform.answer.tables.lookup import drop_barred, read_table
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
+from kgplatform.question.direct import find_thing
 from kgplatform.records import Evidence, Step
 
 __all__ = ["rank_candidates", "read_extractively"]

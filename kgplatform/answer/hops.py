@@ -11,13 +11,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from kgplatform.answer.asked.question import CHOICE, YES_NO, Asked, analyse
 from kgplatform.answer.reading import Reading
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.plan.hops import list_hops
+from kgplatform.plan.hops import fill_references, is_chain, list_hops
 from kgplatform.plan.syntax.planner import plan_by_syntax
+from kgplatform.question.analysis import CHOICE, YES_NO, Asked, analyse
 from kgplatform.records import Step
-from kgplatform.retrieve.divknow.decomposition import fill_references, is_chain
 
 __all__ = ["list_parts", "read_hops"]
 

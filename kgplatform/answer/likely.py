@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kgplatform.answer.asked.question import Asked, analyse
-from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.llm import COUNTING
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.spans.several import asks_for_several
+from kgplatform.answer.spans.candidates import asks_for_several
+from kgplatform.question.analysis import Asked, analyse
+from kgplatform.question.comparisons import compares
+from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import narrow_evidence
-from kgplatform.retrieve.kgp.structural.questions import parse_structure
 
 __all__ = ["find_depth", "list_views", "read_in_turn", "show_passages"]
 

@@ -15,7 +15,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgplatform.answer.asked.question import YES_AND_NO, Asked, analyse
 from kgplatform.answer.asking import AskedAnswer, UnusableReplies, ask_for_answer
 from kgplatform.answer.citations import Support, cite, find_support
 from kgplatform.answer.numbered import (
@@ -31,11 +30,12 @@ from kgplatform.answer.reply import (
     ReasonedAskingReply,
     ReasonedReply,
 )
-from kgplatform.answer.text import content_stems, fold
-from kgplatform.extract.proof.number_words import NUMBER_WORDS
 from kgplatform.models.conversation import TOO_LONG, ChatModel
 from kgplatform.models.prompts import load_prompt
+from kgplatform.question.analysis import YES_AND_NO, Asked, analyse
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step
+from kgplatform.text.numbers import NUMBER_WORDS
+from kgplatform.text.words import content_stems, fold
 
 __all__ = ["COUNTING", "choose_task", "read_with_model"]
 

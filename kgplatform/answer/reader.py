@@ -29,10 +29,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from kgplatform.answer.aggregate import read_aggregate, refuse_uncounted, view_tables
-from kgplatform.answer.aggregate.columns import WholeTable
-from kgplatform.answer.asked.question import YES_NO, Asked, analyse
-from kgplatform.answer.asked.whether import compares
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
 from kgplatform.answer.extractive import read_extractively
@@ -42,12 +38,16 @@ from kgplatform.answer.outages import UNUSABLE, tell_outage
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structural import abstain_unmatched
 from kgplatform.answer.structured.fields import read_field
-from kgplatform.answer.tables import read_table
-from kgplatform.answer.text import fold
+from kgplatform.answer.tables import read_aggregate, refuse_uncounted, view_tables
+from kgplatform.answer.tables.columns import WholeTable
+from kgplatform.answer.tables.lookup import read_table
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import OUTAGE, ChatModel
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import YES_NO, Asked, analyse
+from kgplatform.question.comparisons import compares
 from kgplatform.records import Evidence, ScoredPassage, Step
+from kgplatform.text.words import fold
 
 __all__ = [
     "AUTO",

@@ -13,8 +13,8 @@ from typing import Any
 
 from kgplatform.errors import NotFound
 from kgplatform.graph.connection import Graph, Transaction
-from kgplatform.ids import content_id
 from kgplatform.records import Answer
+from kgplatform.records.ids import content_id
 
 __all__ = ["write_question"]
 

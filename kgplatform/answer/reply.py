@@ -15,10 +15,10 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from kgplatform.answer.text import fold
 from kgplatform.errors import BadReply
 from kgplatform.models.conversation import Token
 from kgplatform.models.replies import parse_reply
+from kgplatform.text.words import fold
 
 __all__ = [
     "AnswerReply",

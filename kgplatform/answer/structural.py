@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from kgplatform.answer.asked.question import SPAN, Asked
 from kgplatform.answer.citations import cite
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.reading import Reading
+from kgplatform.question.analysis import SPAN, Asked
 from kgplatform.records import Citation, Evidence, ScoredPassage, Step
 from kgplatform.retrieve.kgp.structural.evidence import CELL, CONTENT
 from kgplatform.retrieve.kgp.structure import MATCH

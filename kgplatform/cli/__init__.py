@@ -19,10 +19,10 @@ import click
 
 from kgplatform.cli.odd_texts import take_texts_only
 from kgplatform.cli.output import ShownLines, echo, print_exception, print_usage_error
-from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.ending import Signals, choose_code, is_signalled
 from kgplatform.errors import KgPlatformError
 from kgplatform.progress import NOTICES
+from kgplatform.storage.disk import disk_full, is_disk_full
 
 __all__ = ["cli", "main"]
 

@@ -10,6 +10,7 @@ from itertools import chain
 import click
 
 from kgplatform.answer.outages import AWAY, UNUSABLE
+from kgplatform.cli.explain import list_ids, title_steps, write_span, write_step
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import (
     Command,
@@ -19,14 +20,13 @@ from kgplatform.cli.options import (
     with_settings,
 )
 from kgplatform.cli.output import echo
-from kgplatform.cli.steps import list_ids, title_steps, write_span, write_step
-from kgplatform.connected import Connected
 from kgplatform.errors import EXIT_SERVICE
-from kgplatform.plan.outcome import WHOLE
+from kgplatform.pipelines.plan.outcome import WHOLE
 from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
 from kgplatform.records import Answer, Citation, Step
+from kgplatform.records.json import to_json
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
-from kgplatform.wire import to_json
 
 __all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
 
@@ -68,14 +68,14 @@ def ask(
     """Answer QUESTION from the graph, or abstain; every citation is a span that exists."""
     with Platform(settings) as platform:
         answer = platform.ask(question, method=method, top_k=top_k, reader=reader)
-        answer = name_passages(answer, platform) if explain and not as_json else answer
+        answer = name_passages(answer, platform.resources) if explain and not as_json else answer
     finish(answer, explain=explain, strict=strict, as_json=as_json)
 
 
-def name_passages(answer: Answer, connected: Connected) -> Answer:
+def name_passages(answer: Answer, resources: Resources) -> Answer:
     """Return an answer whose steps name passages by their titles, for people."""
     ids = list_ids(answer.steps)
-    rows = connected.query("list_passage_titles", ids=ids) if ids else []
+    rows = resources.query("list_passage_titles", ids=ids) if ids else []
     titles = {row["id"]: row["title"] for row in rows}
     return replace(answer, steps=tuple(title_steps(answer.steps, titles)))
 

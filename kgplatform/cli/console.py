@@ -13,7 +13,7 @@ from rich.console import ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from kgplatform.visible import show
+from kgplatform.text.visible import show
 
 __all__ = ["Console"]
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import click
 
-from kgplatform.cli.bars import Bars
 from kgplatform.cli.options import home_option, json_option, print_json, with_settings
 from kgplatform.cli.output import confirm, echo
-from kgplatform.connected import Connected
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
 from kgplatform.graph.migrations import SchemaReport
 from kgplatform.graph.server import LocalServer, ServerInfo, local_versions
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 
 __all__ = ["db"]
@@ -45,7 +45,7 @@ def start(*, home: Path | None, neo4j_version: str | None) -> None:
     """Start the local Neo4j, and say where it answers."""
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
     with Bars() as bars:
-        running = Connected(settings).server.start(bars)
+        running = Resources(settings).server.start(bars)
     _print_running(running)
 
 
@@ -56,7 +56,7 @@ def stop(*, home: Path | None, neo4j_version: str | None) -> None:
     from kgplatform.wikidata.server import LocalStore
 
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
-    stopped = Connected(settings).server.stop()
+    stopped = Resources(settings).server.stop()
     echo("Neo4j is stopped." if stopped else "Neo4j was not running.")
     serving = LocalStore(settings.wikidata_home or settings.home).status()
     if serving is not None:
@@ -70,7 +70,7 @@ def stop(*, home: Path | None, neo4j_version: str | None) -> None:
 def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> None:
     """Tell whether the local Neo4j runs, and where it answers."""
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
-    running = Connected(settings).server.status()
+    running = Resources(settings).server.status()
     if as_json:
         print_json(_to_json(running))
     elif running:
@@ -84,7 +84,7 @@ def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> No
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def reset(*, home: Path | None, neo4j_version: str | None, yes: bool) -> None:
     """Delete the local Neo4j's data, password and settings."""
-    server = Connected(Settings.load(home=home, neo4j_version=neo4j_version)).server
+    server = Resources(Settings.load(home=home, neo4j_version=neo4j_version)).server
     if not yes:
         confirm(f"Delete the graph in {server.folder}?")
     server.reset()
@@ -99,7 +99,7 @@ def clear(*, yes: bool, settings: Settings) -> None:
     from kgplatform.platform import Platform
 
     with Platform(settings) as platform:
-        address = platform.connection.address
+        address = platform.resources.connection.address
         if not yes:
             place = f"{address.uri} {address.database or ''}".strip()
             confirm(f"Delete all that kgplatform wrote at {place}?")
@@ -199,7 +199,7 @@ def _local_server(home: Path | None, neo4j_version: str | None) -> LocalServer:
             "This is for the local Neo4j, and KGPLATFORM_NEO4J_URI names another: use that "
             "server's own tools (neo4j-admin database dump and load, or its provider's backups)."
         )
-    return Connected(settings).server
+    return Resources(settings).server
 
 
 def _print_running(running: ServerInfo) -> None:

@@ -7,10 +7,10 @@ import sys
 import click
 
 from kgplatform.cli.ask import print_answer
-from kgplatform.cli.bars import Bars
 from kgplatform.cli.ingest import print_report
 from kgplatform.cli.options import with_settings
 from kgplatform.cli.output import echo
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.demo import demo_graph, demo_questions, forget
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings

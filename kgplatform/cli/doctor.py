@@ -8,8 +8,8 @@ import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
-from kgplatform.diagnosis import Finding, diagnose
-from kgplatform.platform import Platform
+from kgplatform.runtime.doctor import Finding, diagnose
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 
 __all__ = ["doctor"]
@@ -23,8 +23,8 @@ MARKS = {"ok": "ok  ", "absent": "-   ", "broken": "FAIL"}
 @with_settings
 def doctor(*, as_json: bool, settings: Settings) -> None:
     """Check Python packages, Neo4j, schema, embedder, spaCy, models and SPARQL endpoint."""
-    with Platform(settings) as platform:
-        findings = diagnose(platform)
+    with Resources(settings) as resources:
+        findings = diagnose(resources)
     if as_json:
         print_json([finding.to_json() for finding in findings])
     else:

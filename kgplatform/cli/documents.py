@@ -12,7 +12,7 @@ import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
-from kgplatform.connected import EVERY_DOCUMENT, Connected
+from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
 from kgplatform.settings import Settings
 
 __all__ = ["documents", "shorten_place"]
@@ -32,8 +32,8 @@ def documents() -> None:
 @with_settings
 def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
     """List the documents of the graph by title, each with its path."""
-    with Connected(settings) as connected:
-        rows = connected.list_documents(limit=limit)
+    with Resources(settings) as resources:
+        rows = resources.list_documents(limit=limit)
     if as_json:
         print_json(rows)
         return
@@ -60,8 +60,8 @@ def shorten_place(uri: str) -> str:
 @with_settings
 def show(*, document_id: str, printed: str | None, as_json: bool, settings: Settings) -> None:
     """Show one document with its passages and their offsets."""
-    with Connected(settings) as connected:
-        row = connected.fetch_document(document_id)
+    with Resources(settings) as resources:
+        row = resources.fetch_document(document_id)
     if printed:
         _print_again(row, printed, settings)
         return
@@ -79,11 +79,10 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
 
 def _print_again(row: dict[str, Any], printed: str, settings: Settings) -> None:
     """Print a document's text, or what its hash is of, and nothing else: no line feed is added."""
-    from kgplatform.opened import read_limits
     from kgplatform.sources.origin import read_again
     from kgplatform.sources.text import hashed_text
 
-    limits = read_limits(settings)
+    limits = settings.read_limits
     document = read_again(row["uri"], document_id=row["id"], sha256=row["sha256"], limits=limits)
     text = document.text if printed == "text" else hashed_text(document)
     echo_data(text)

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from kgplatform.answer.reader import DEFAULT_TOP_K
-from kgplatform.cli.bars import Bars
 from kgplatform.cli.evaluate_instructions import instructions
 from kgplatform.cli.evaluate_options import (
     dataset_options,
@@ -20,6 +19,7 @@ from kgplatform.cli.evaluate_options import (
 from kgplatform.cli.evaluate_output import keep_arguments, present
 from kgplatform.cli.evaluate_runs import compare, score
 from kgplatform.cli.options import json_option, with_settings
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.comparison import compare_methods
 from kgplatform.evaluate.figures import DEFAULT_KS
@@ -29,7 +29,7 @@ from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting, Run
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
 from kgplatform.ingest.limits import Prices
-from kgplatform.plan.variants import ANSWERING_FORMS
+from kgplatform.pipelines.plan.variants import ANSWERING_FORMS
 from kgplatform.platform import READERS, Platform
 from kgplatform.settings import Settings
 

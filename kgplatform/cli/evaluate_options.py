@@ -12,7 +12,7 @@ from kgplatform.evaluate.bertscore import require_bertscore
 from kgplatform.evaluate.datasets import DATASET_FORMATS
 from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.ingest.limits import Prices
-from kgplatform.plan.variants import ANSWERING_FORMS, is_answering
+from kgplatform.pipelines.plan.variants import ANSWERING_FORMS, is_answering
 
 __all__ = ["dataset_options", "figure_options", "output_options", "split_methods"]
 

@@ -22,7 +22,7 @@ from kgplatform.evaluate.report.assemble import make_blocks
 from kgplatform.evaluate.report.contents import Measure, Origin, PairedTest, Report
 from kgplatform.evaluate.report.writing import PAGE_FILE, write_report
 from kgplatform.evaluate.runs import Run
-from kgplatform.wire import to_json
+from kgplatform.records.json import to_json
 
 __all__ = ["Comparison", "hide_secrets", "keep_arguments", "present", "present_comparisons"]
 

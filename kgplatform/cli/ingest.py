@@ -9,10 +9,10 @@ from typing import Any
 import click
 from rich.table import Table
 
-from kgplatform.cli.bars import Bars
 from kgplatform.cli.console import Console
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
 from kgplatform.ingest import IngestReport

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kgplatform.plan.variants import ANSWERING_FORMS, is_answering
+from kgplatform.pipelines.plan.variants import ANSWERING_FORMS, is_answering
 
 __all__ = ["method_option"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kgplatform.errors import UsageError
-from kgplatform.question_limits import check_text
+from kgplatform.text.checks import check_text
 
 __all__ = ["take_texts_only"]
 

@@ -1,7 +1,7 @@
 """The one way out to the terminal: what commands print passes here, and nothing in it is obeyed.
 
 Texts, titles, names and messages are the work of others, so their control characters are shown as
-signs (`kgplatform.visible`), and brackets and colons in them are no markup.
+signs (`kgplatform.text.visible`), and brackets and colons in them are no markup.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from kgplatform.visible import escape_json, show, show_line
+from kgplatform.text.visible import escape_json, show, show_line
 
 __all__ = [
     "ShownLines",

@@ -12,13 +12,13 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.errors import UsageError
+from kgplatform.pipelines.plan.answerers import SOURCES, TEXT
+from kgplatform.pipelines.plan.planning import PLANNERS, Planned, make_plan
 from kgplatform.plan.check import find_problems
 from kgplatform.plan.printer import print_plan
-from kgplatform.plan_answerers import SOURCES, TEXT
-from kgplatform.planning import PLANNERS, Planned, make_plan
 from kgplatform.platform import Platform
+from kgplatform.records.json import to_json
 from kgplatform.settings import Settings
-from kgplatform.wire import to_json
 
 __all__ = ["plan"]
 
@@ -52,7 +52,9 @@ def show(
 ) -> None:
     """Print the plan of QUESTION, in a form that can be saved, edited and run."""
     with Platform(settings) as platform:
-        planned = make_plan(platform, question, planner=planner, demonstrations=demonstrations)
+        planned = make_plan(
+            platform.resources, question, planner=planner, demonstrations=demonstrations
+        )
     if out:
         out.write_text(print_plan(planned.plan), encoding="utf-8")
     if as_json:
@@ -93,7 +95,7 @@ def run(
         planned, answer = platform.run_plan(
             text, over=over, method=method, top_k=top_k, reader=reader
         )
-        answer = name_passages(answer, platform) if explain and not as_json else answer
+        answer = name_passages(answer, platform.resources) if explain and not as_json else answer
     if not as_json:
         _tell(planned)
     finish(answer, explain=explain, strict=strict, as_json=as_json)

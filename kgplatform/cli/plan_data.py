@@ -9,12 +9,12 @@ import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
-from kgplatform.plan.data.files import read_items
-from kgplatform.plan.data.patterns import ALL_PATTERNS
-from kgplatform.plan.train import SCHEDULES, Tuning, train_planner
-from kgplatform.plan_data import TEMPLATES, VERBALISERS, write_plan_dataset
+from kgplatform.plan.items import read_items
+from kgplatform.plan.patterns import ALL_PATTERNS
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
+from kgplatform.training.plan_data.command import TEMPLATES, VERBALISERS, write_plan_dataset
+from kgplatform.training.train import SCHEDULES, Tuning, train_planner
 
 __all__ = ["dataset", "train"]
 
@@ -64,7 +64,7 @@ def dataset(
     """
     with Platform(settings) as platform:
         told = write_plan_dataset(
-            platform,
+            platform.resources,
             out,
             names=names,
             count=per_pattern,

@@ -14,7 +14,7 @@ from rich.table import Table
 from kgplatform.cli.console import Console
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
-from kgplatform.connected import Connected
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 
 __all__ = ["parse_pair", "print_rows", "query"]
@@ -31,8 +31,8 @@ WIDEST = 10_000
 def query(*, name: str, pairs: tuple[str, ...], as_json: bool, settings: Settings) -> None:
     """Run the named query NAME, for example count_nodes; reading only."""
     parameters = dict(parse_pair(pair) for pair in pairs)
-    with Connected(settings) as connected:
-        rows = connected.query(name, **parameters)
+    with Resources(settings) as resources:
+        rows = resources.query(name, **parameters)
     if as_json:
         print_json(rows)
     else:

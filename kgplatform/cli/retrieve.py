@@ -12,8 +12,8 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import ScoredPassage, Step
+from kgplatform.records.json import to_json
 from kgplatform.settings import Settings
-from kgplatform.wire import to_json
 
 __all__ = ["retrieve"]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from kgplatform.cli.bars import Bars
 from kgplatform.cli.ingest import print_report as print_ingest
 from kgplatform.cli.options import give_settings, home_option, json_option, print_json
 from kgplatform.cli.output import echo
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.cli.query import parse_pair
 from kgplatform.cli.wikidata_output import (
     link_to_json,
@@ -26,10 +26,12 @@ from kgplatform.cli.wikidata_output import (
 )
 from kgplatform.platform import Platform
 from kgplatform.records import ENTITY_TYPES
+from kgplatform.records.json import to_json
 from kgplatform.settings import Settings
-from kgplatform.wikidata.generation.gold import write_questions
+from kgplatform.training.divknow_data.gold import write_questions
+from kgplatform.training.divknow_data.making import make_questions
+from kgplatform.wikidata.service import require_model
 from kgplatform.wikidata.terms import DEFAULT_LIMIT
-from kgplatform.wire import to_json
 
 __all__ = ["wikidata"]
 
@@ -222,7 +224,14 @@ def questions(
     before it is written. OUT is JSON Lines, which evaluate reads.
     """
     with Bars() as bars, Platform(settings, progress=bars) as platform:
-        made = platform.wikidata.make_questions(count=count, seed=seed, by_model=by_model)
+        made = make_questions(
+            platform.graph(),
+            platform.wikidata.endpoint,
+            count=count,
+            seed=seed,
+            chat=require_model(platform.resources.chat_itself) if by_model else None,
+            progress=bars,
+        )
     write_questions(made.questions, out)
     print_json(questions_to_json(made)) if as_json else print_questions(made, out)
     if not made.questions:

@@ -10,14 +10,14 @@ from rich.table import Table
 
 from kgplatform.cli.console import Console
 from kgplatform.cli.output import echo
+from kgplatform.records.json import to_json
+from kgplatform.training.divknow_data.gold import QUESTION_TYPES
+from kgplatform.training.divknow_data.making import QuestionSet
 from kgplatform.wikidata.entity_links import EntityLinkReport
-from kgplatform.wikidata.generation.gold import QUESTION_TYPES
-from kgplatform.wikidata.generation.making import QuestionSet
 from kgplatform.wikidata.items import Item
 from kgplatform.wikidata.linking import Link
 from kgplatform.wikidata.server import StoreInfo
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, Result
-from kgplatform.wire import to_json
 
 __all__ = [
     "link_to_json",

@@ -30,15 +30,15 @@ from kgplatform.evaluate.baselines import (
 )
 from kgplatform.evaluate.baselines.corpus import CorpusPlatform
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
-from kgplatform.evaluate.headers import make_header, shape_method
 from kgplatform.evaluate.plan import ComparisonPlan, check_plan
 from kgplatform.evaluate.planned import PlannedMethod, PlanningPlatform
+from kgplatform.evaluate.run_metadata import make_header, shape_method
 from kgplatform.evaluate.runner import Method, Read, Trial, list_missing, run
 from kgplatform.evaluate.runs import NO_READER, Run, RunFile, RunHeader
 from kgplatform.evaluate.scoring import score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
 from kgplatform.models.conversation import ChatModel
-from kgplatform.plan.variants import find_variant
+from kgplatform.pipelines.plan.variants import find_variant
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence
 from kgplatform.settings import Settings

@@ -14,16 +14,16 @@ from pathlib import Path
 
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.beir import load_beir, load_beir_corpus
-from kgplatform.evaluate.json_files import TABLE_SUFFIX, read_json_records, read_table
-from kgplatform.evaluate.packs import (
+from kgplatform.evaluate.formats import (
     PACK_FORMATS,
     PackQuestion,
     guess_pack_format,
     read_question,
 )
+from kgplatform.evaluate.json_files import TABLE_SUFFIX, read_json_records, read_table
 from kgplatform.evaluate.published import WikiAliases, validate
 from kgplatform.evaluate.questions import CorpusDocument, Dataset, EvaluationQuestion
-from kgplatform.ids import content_id
+from kgplatform.records.ids import content_id
 
 __all__ = ["DATASET_FORMATS", "CorpusDocument", "Dataset", "EvaluationQuestion", "load_dataset"]
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from kgplatform.errors import EvaluationError
 from kgplatform.evaluate.questions import CorpusDocument, Dataset, EvaluationQuestion
 from kgplatform.export.files import write_file
-from kgplatform.extract.names import normalize_name, strip_disambiguation
 from kgplatform.models.conversation import Message
 from kgplatform.retrieve.kgp.agents import ask_for_evidence, write_fact
+from kgplatform.text.names import normalize_name, strip_disambiguation
 
 __all__ = ["make_instructions", "write_instructions"]
 

@@ -21,8 +21,8 @@ from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting
 from kgplatform.evaluate.scoring import DEFAULT_KS
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
-from kgplatform.plan.variants import ANSWERING_FORMS, find_variant
-from kgplatform.retrieve import is_method
+from kgplatform.pipelines.methods import is_method
+from kgplatform.pipelines.plan.variants import ANSWERING_FORMS, find_variant
 
 __all__ = ["ComparisonPlan", "check_plan"]
 
@@ -34,7 +34,7 @@ class ComparisonPlan:
     """What to measure.
 
     Attributes:
-        methods: names of BASELINES, of retrieve.METHOD_FORMS, or variants of plan.
+        methods: names of BASELINES, of METHOD_FORMS, or variants of plan.
         setting: whether a question is asked of the whole corpus or of its own paragraphs.
         reader: auto, llm, extractive, cascade, or NO_READER.
         ks: depths of recall@k and all@k; a ranking is as deep as the deepest.

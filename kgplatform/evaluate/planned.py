@@ -9,12 +9,12 @@ from typing import Any, Protocol
 from kgplatform.answer.reading import Reading
 from kgplatform.evaluate.baselines import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.ids import content_id
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plan.data.files import TASK
-from kgplatform.plan.variants import AUTO, CHAT, PlannerModels, Variant, choose_planner
+from kgplatform.pipelines.methods import DEFAULT_METHOD, method_settings
+from kgplatform.pipelines.plan.variants import AUTO, CHAT, PlannerModels, Variant, choose_planner
+from kgplatform.plan.items import TASK
 from kgplatform.records import Evidence
-from kgplatform.retrieve import DEFAULT_METHOD, method_settings
+from kgplatform.records.ids import content_id
 
 __all__ = ["PlannedMethod", "PlanningPlatform", "plan_settings"]
 

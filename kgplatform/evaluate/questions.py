@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from kgplatform.errors import EvaluationError, UsageError
-from kgplatform.question_limits import check_length
-from kgplatform.wikidata.generation.gold import GoldHop
+from kgplatform.question.limits import check_length
+from kgplatform.training.divknow_data.gold import GoldHop
 
 __all__ = ["CorpusDocument", "Dataset", "EvaluationQuestion"]
 

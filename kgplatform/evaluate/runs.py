@@ -22,7 +22,7 @@ from typing import Any, Literal, Self
 from kgplatform.errors import EvaluationError
 from kgplatform.export.files import write_file
 from kgplatform.records import Usage
-from kgplatform.wire import to_json
+from kgplatform.records.json import to_json
 
 __all__ = [
     "NO_READER",

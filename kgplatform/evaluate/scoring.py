@@ -20,7 +20,7 @@ from kgplatform.evaluate.runs import QuestionRun, Run
 from kgplatform.evaluate.significance import compute_interval
 from kgplatform.ingest.limits import Prices
 from kgplatform.records import Usage
-from kgplatform.wire import to_json
+from kgplatform.records.json import to_json
 
 __all__ = ["DEFAULT_KS", "score"]
 

@@ -22,16 +22,16 @@ from filelock import FileLock, Timeout
 
 from kgplatform.ending import StopAtEnd
 from kgplatform.errors import EvaluationError, ServerError
+from kgplatform.evaluate.code_hash import hash_code, list_ingest_code
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset
-from kgplatform.evaluate.revision import hash_code, list_ingest_code
 from kgplatform.export.files import write_file
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.graph.connection import Graph
-from kgplatform.ids import content_id
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, link_passages
-from kgplatform.private import private_folder
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.records.ids import content_id
 from kgplatform.settings import Settings
+from kgplatform.storage.permissions import private_folder
 
 __all__ = [
     "ScratchGraph",

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import Any
 
 from kgplatform.export.subgraph import Node, Subgraph
-from kgplatform.wire import to_json
+from kgplatform.records.json import to_json
 
 __all__ = ["Span", "compute_spans", "make_manifest"]
 

@@ -25,7 +25,7 @@ from rdflib.namespace import DCTERMS, PROV
 from kgplatform.export.citations import IN_GRAPH, OUTSIDE, KeptCitation
 from kgplatform.export.manifest import Span, compute_spans
 from kgplatform.export.subgraph import Node, Subgraph
-from kgplatform.ids import content_id
+from kgplatform.records.ids import content_id
 
 __all__ = ["KG", "OA", "render_turtle"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kgplatform.extract.names import normalize_name
-from kgplatform.ids import content_id
 from kgplatform.records import Entity, Literal, Passage, Qualifier, Statement, UnprovenFact
-from kgplatform.structure import trim_span
+from kgplatform.records.document import trim_span
+from kgplatform.records.ids import content_id
+from kgplatform.text.names import normalize_name
 
 __all__ = [
     "make_literal",

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from kgplatform.extract.names import Token, iterate_tokens, make_entity, strip_disambiguation
 from kgplatform.records import Entity
+from kgplatform.text.names import Token, iterate_tokens, make_entity, strip_disambiguation
 
 __all__ = ["Gazetteer", "NameMatch"]
 

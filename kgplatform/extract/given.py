@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from kgplatform.extract.extractors import Reading
 from kgplatform.extract.facts import make_literal, make_statement
-from kgplatform.extract.names import make_entity
 from kgplatform.extract.proof.claims import Claims, parse_claims
 from kgplatform.extract.proof.prove import REASONS, prove
 from kgplatform.records import (
@@ -27,7 +26,8 @@ from kgplatform.records import (
     Statement,
     UnprovenFact,
 )
-from kgplatform.structure import Fact, FactPart
+from kgplatform.records.document import Fact, FactPart
+from kgplatform.text.names import make_entity
 
 __all__ = ["EXTRACTOR_NAME", "is_given", "read_given"]
 

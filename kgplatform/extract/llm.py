@@ -27,8 +27,8 @@ from kgplatform.extract.proof.prove import prove
 from kgplatform.extract.reading import Reading
 from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.models.pacing import Pace
 from kgplatform.models.prompts import disarm, load_prompt
+from kgplatform.models.rate_limits import Pace
 from kgplatform.models.retrying import RequestRefusedError
 from kgplatform.records import ENTITY_TYPES, Passage, Usage
 

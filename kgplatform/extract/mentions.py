@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.extract.grammar.opening import Opening
-from kgplatform.extract.names import iterate_tokens, make_entity
 from kgplatform.records import Entity, Mention, Passage
+from kgplatform.text.names import iterate_tokens, make_entity
 
 __all__ = ["ENTITY_TYPE_OF_LABEL", "find_mentions"]
 

@@ -12,8 +12,8 @@ import re
 from dataclasses import replace
 
 from kgplatform.extract.grammar.opening import LIFE, NICKNAME
-from kgplatform.extract.names import make_entity
 from kgplatform.records import Document, Entity
+from kgplatform.text.names import make_entity
 
 __all__ = ["find_topic", "make_topic"]
 

@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.errors import KgPlatformError, ServerError, UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.store_tool import StoreTool, store_folders
-from kgplatform.private import private_folder
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
+from kgplatform.storage.disk import disk_full, is_disk_full
+from kgplatform.storage.permissions import private_folder
 
 __all__ = ["back_up", "left_as_found", "restore", "stopped"]
 

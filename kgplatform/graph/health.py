@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgplatform.disk import FULL_DISK
 from kgplatform.errors import GraphClosed, GraphError
 from kgplatform.graph.address import Address
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.server_files import USER, ServerInfo, read_password
+from kgplatform.storage.disk import FULL_DISK
 
 __all__ = ["find_trouble"]
 

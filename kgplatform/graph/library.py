@@ -22,7 +22,7 @@ from functools import cache
 
 from kgplatform.errors import QueryError, UsageError
 from kgplatform.graph.language import CYPHER, Language
-from kgplatform.resources import resource_dir
+from kgplatform.packaged import resource_dir
 
 __all__ = [
     "Column",

@@ -15,7 +15,7 @@ from pathlib import Path
 from kgplatform.errors import SchemaError
 from kgplatform.graph.library import split_statements
 from kgplatform.graph.schema import SchemaElement, parse_elements
-from kgplatform.resources import resource_dir
+from kgplatform.packaged import resource_dir
 
 __all__ = [
     "FIRST_VERSION",

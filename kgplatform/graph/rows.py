@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgplatform.ids import content_id
 from kgplatform.records import Document, Entity, Literal, Mention, Passage, Statement, UnprovenFact
-from kgplatform.structure import encode_lines
+from kgplatform.records.document import encode_lines
+from kgplatform.records.ids import content_id
 
 __all__ = [
     "Row",

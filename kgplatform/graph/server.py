@@ -17,7 +17,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kgplatform.artifacts import fetch_artifacts, load_pins, pin_names
+from kgplatform.downloads import fetch_artifacts, load_pins, pin_names
 from kgplatform.errors import GraphUnavailable, ServerError, UsageError
 from kgplatform.graph.address import Address
 from kgplatform.graph.health import find_trouble
@@ -65,8 +65,8 @@ from kgplatform.graph.server_process import (
     wait_until_ready,
 )
 from kgplatform.graph.startup_cache import adopt_startup_cache, choose_startup_options
-from kgplatform.private import private_file, private_part
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
+from kgplatform.storage.permissions import private_file, private_part
 
 __all__ = ["LocalServer", "ServerInfo", "local_versions"]
 

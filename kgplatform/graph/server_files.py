@@ -14,9 +14,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.errors import ServerError
-from kgplatform.private import private_file, private_part
+from kgplatform.storage.disk import disk_full, is_disk_full
+from kgplatform.storage.permissions import private_file, private_part
 
 __all__ = [
     "DATABASE_FAILED",

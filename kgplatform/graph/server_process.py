@@ -18,12 +18,12 @@ from pathlib import Path
 
 import psutil
 
-from kgplatform.disk import FULL_DISK
 from kgplatform.ending import StopAtEnd, Unbroken
 from kgplatform.errors import ServerError
 from kgplatform.graph.runtime import ENVIRONMENT, HOME_OPTION, REFUSED_OPTIONS
 from kgplatform.graph.server_files import DATABASE_FAILED
-from kgplatform.private import PRIVATE_UMASK, private_file
+from kgplatform.storage.disk import FULL_DISK
+from kgplatform.storage.permissions import PRIVATE_UMASK, private_file
 
 __all__ = [
     "PortTaken",

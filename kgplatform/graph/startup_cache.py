@@ -11,7 +11,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from kgplatform.ids import content_id
+from kgplatform.records.ids import content_id
 
 __all__ = ["adopt_startup_cache", "choose_startup_options"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kgplatform.disk import FULL_DISK, disk_full
 from kgplatform.errors import KgPlatformError, ServerError, UsageError
 from kgplatform.graph.runtime import ADMIN_CLASS, run_admin
 from kgplatform.graph.server_configuration import BOLT_PORT, HTTP_PORT, configuration_text
+from kgplatform.storage.disk import FULL_DISK, disk_full
 
 __all__ = ["DATABASE", "DUMP_NAME", "StoreTool", "store_folders"]
 

@@ -30,8 +30,8 @@ import psutil
 from kgplatform.errors import GraphError, QueryError, WriterLost
 from kgplatform.graph.library import split_statements
 from kgplatform.graph.races import run_despite_races
+from kgplatform.packaged import resource_dir
 from kgplatform.progress import NOTICES
-from kgplatform.resources import resource_dir
 
 __all__ = ["DEFAULT_LEASE_S", "Connection", "Runs", "TurnName", "Turns"]
 

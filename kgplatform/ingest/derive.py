@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.graph.connection import Graph
-from kgplatform.ids import content_id
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.linking import link_names
 from kgplatform.ingest.links.passage_links import (
@@ -32,6 +31,7 @@ from kgplatform.ingest.schema.auxiliary_schema import update_schema
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.progress import Progress
+from kgplatform.records.ids import content_id
 
 __all__ = ["Derivation", "derive", "is_derived", "recount_schema"]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from kgplatform.errors import UsageError
 from kgplatform.ingest.report import Tally
-from kgplatform.reading_limits import DEFAULT_READ_LIMITS, ReadLimits
 from kgplatform.records import Usage
 from kgplatform.sources.files import MAX_FILE_MB
+from kgplatform.sources.limits import DEFAULT_READ_LIMITS, ReadLimits
 
 __all__ = ["Limits", "Prices"]
 

@@ -33,9 +33,9 @@ from kgplatform.ingest.engines import GROUPS_AHEAD, ModelLoader
 from kgplatform.ingest.groups import Group
 from kgplatform.ingest.reading import is_costly
 from kgplatform.ingest.report import Tally
-from kgplatform.reading_limits import ReadLimits
 from kgplatform.sources.files import SourceItem, read_sources
 from kgplatform.sources.isolated.pool import ReadingProcesses
+from kgplatform.sources.limits import ReadLimits
 
 __all__ = ["RayEngine"]
 

@@ -20,9 +20,9 @@ from types import TracebackType
 
 from kgplatform.errors import SourceError
 from kgplatform.graph.connection import Graph
-from kgplatform.ids import content_id
 from kgplatform.ingest.limits import Limits
 from kgplatform.records import Document
+from kgplatform.records.ids import content_id
 from kgplatform.sources.files import SourceItem, list_sources
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.listing import STDIN, Listing

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 from kgplatform.errors import GraphError, KgPlatformError
 from kgplatform.graph.connection import Graph
-from kgplatform.ids import content_id
 from kgplatform.ingest.report import Tally
+from kgplatform.records.ids import content_id
 
 __all__ = ["RecordedRun", "now", "recorded_run"]
 

@@ -15,9 +15,9 @@ from kgplatform.errors import EmptySource, SourceError
 from kgplatform.extract.reading import GIVEN
 from kgplatform.extract.topic import make_topic
 from kgplatform.graph.connection import Graph
-from kgplatform.ids import content_id
 from kgplatform.ingest.paging import in_parts
 from kgplatform.ingest.reading import KnownFile
+from kgplatform.records.ids import content_id
 from kgplatform.sources.files import SourceItem
 
 __all__ = ["Scan", "folder_prefixes", "scan_sources"]

@@ -21,6 +21,7 @@ from pydantic import SecretStr
 
 from kgplatform.errors import ModelError, SettingsError, UsageError
 from kgplatform.models.cache import CachedReply, ReplyCache, request_key
+from kgplatform.models.compatibility import Dialect, DialectMemory, Search, Wording
 from kgplatform.models.completions import FILTERED, read_completion
 from kgplatform.models.conversation import (
     DEFAULT_MAX_TOKENS,
@@ -33,13 +34,11 @@ from kgplatform.models.conversation import (
     Reply,
     UnusableReply,
 )
-from kgplatform.models.dialect import Dialect, Search, Wording
-from kgplatform.models.dialect_memory import DialectMemory
 from kgplatform.models.endpoint import Endpoint
 from kgplatform.models.refusals import Refusal
 from kgplatform.models.retrying import CHAT_ROLE, RequestRefusedError, name_setting, retry_calls
 from kgplatform.records import Usage
-from kgplatform.visible import show_each
+from kgplatform.text.visible import show_each
 
 __all__ = [
     "DEFAULT_TIMEOUT_S",

@@ -18,10 +18,10 @@ import numpy.typing as npt
 import onnxruntime
 from tokenizers import Tokenizer
 
-from kgplatform.artifacts import fetch_artifacts, load_pins
+from kgplatform.downloads import fetch_artifacts, load_pins
 from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
+from kgplatform.models.archives import unpack
 from kgplatform.models.hub import check_no_folder
-from kgplatform.models.unpacking import unpack
 from kgplatform.progress import NO_PROGRESS, Progress
 
 __all__ = ["DEFAULT_EMBEDDER", "Embedder", "OnnxEmbedder", "Vectors", "load_embedder"]

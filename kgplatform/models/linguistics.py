@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgplatform.errors import SettingsError
 from kgplatform.models.hub import check_no_folder
-from kgplatform.models.sentences import blocks_of, sentence_spans
+from kgplatform.text.sentences import blocks_of, sentence_spans
 
 if TYPE_CHECKING:
     from spacy.language import Language

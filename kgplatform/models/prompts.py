@@ -16,7 +16,7 @@ from typing import cast
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import Message, Role
-from kgplatform.resources import resource_dir
+from kgplatform.packaged import resource_dir
 
 __all__ = ["Prompt", "disarm", "load_prompt", "prompt_names", "read_prompt"]
 

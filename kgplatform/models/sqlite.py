@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from kgplatform.disk import disk_full, is_disk_full
 from kgplatform.errors import KgPlatformError
-from kgplatform.private import private_file
+from kgplatform.storage.disk import disk_full, is_disk_full
+from kgplatform.storage.permissions import private_file
 
 __all__ = ["open_cache"]
 

@@ -1,11 +1,18 @@
-"""The sub-questions of a plan as a list, for what asks hop after hop and runs no plan."""
+"""The sub-questions of a plan as a list, for what asks hop after hop and runs no plan.
+
+"{n}" in one stands for the answer of the nth.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from kgplatform.plan.language import GET_ANSWER, Call, Plan, Reference, Text
 
-__all__ = ["list_hops"]
+__all__ = ["REFERENCE", "fill_references", "is_chain", "list_hops"]
 
+REFERENCE = re.compile(r"\{(\d+)\}")
 UNKNOWN = 0  # no sub-question has that number
 
 
@@ -31,3 +38,17 @@ def list_hops(plan: Plan) -> tuple[str, ...]:
 
 def _write(part: str | Reference, names: dict[str, int]) -> str:
     return part if isinstance(part, str) else f"{{{names.get(part.name, UNKNOWN)}}}"
+
+
+def is_chain(parts: Sequence[str]) -> bool:
+    """Tell whether each of several parts but the last is waited for: that one has the answer."""
+    named = {int(number) for part in parts for number in REFERENCE.findall(part)}
+    return len(parts) > 1 and named >= set(range(1, len(parts)))
+
+
+def fill_references(part: str, answers: Sequence[str]) -> str | None:
+    """Return a single-hop question with answers for its "{n}"; None where one is missing."""
+    named = [int(number) for number in REFERENCE.findall(part)]
+    if any(not 1 <= number <= len(answers) or not answers[number - 1] for number in named):
+        return None
+    return REFERENCE.sub(lambda match: answers[int(match[1]) - 1], part)

@@ -25,11 +25,11 @@ from kgplatform.errors import EvaluationError
 from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
+from kgplatform.packaged import PACKAGE_DIR
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.data.dataset import PlanItem
-from kgplatform.plan.data.files import TASK, quote, read_items, to_conversation
-from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.items import TASK, PlanItem, quote, read_items, to_conversation
 from kgplatform.plan.language import Plan, PlanError
+from kgplatform.plan.patterns import PATTERNS
 from kgplatform.plan.printer import QUESTION_TYPE
 from kgplatform.plan.repair import read_plan
 from kgplatform.plan.repair_repeats import cut_repeats
@@ -37,7 +37,6 @@ from kgplatform.plan.repaired import ReadPlan
 from kgplatform.plan.shapes import CHAINS, pattern_of
 from kgplatform.plan.syntax.masks import mask_names
 from kgplatform.records import Usage
-from kgplatform.resources import PACKAGE_DIR
 
 __all__ = ["DEMONSTRATIONS", "SHOWN", "FindGaps", "choose_demonstrations", "plan_in_context"]
 

@@ -15,6 +15,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
+from kgplatform.packaged import PACKAGE_DIR
 from kgplatform.plan.language import (
     FUNCTIONS,
     Argument,
@@ -26,7 +27,6 @@ from kgplatform.plan.language import (
     Text,
 )
 from kgplatform.plan.printer import QUESTION_TYPE
-from kgplatform.resources import PACKAGE_DIR
 
 __all__ = ["parse_plan", "read_quoted", "split_lines"]
 

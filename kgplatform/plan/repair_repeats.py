@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kgplatform.plan.data.patterns import ALL_PATTERNS
 from kgplatform.plan.language import (
     FINISH,
     GET_ANSWER,
@@ -20,6 +19,7 @@ from kgplatform.plan.language import (
     Text,
     list_references,
 )
+from kgplatform.plan.patterns import ALL_PATTERNS
 from kgplatform.plan.repaired import ReadPlan, Repair
 from kgplatform.plan.shapes import pattern_of
 

@@ -10,15 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kgplatform.plan.data.patterns import (
-    ALL_PATTERNS,
-    Compare,
-    Entity,
-    Intersect,
-    Node,
-    Project,
-    Unite,
-)
 from kgplatform.plan.language import (
     COMPARE,
     FINISH,
@@ -30,6 +21,15 @@ from kgplatform.plan.language import (
     Reference,
     Text,
     list_references,
+)
+from kgplatform.plan.patterns import (
+    ALL_PATTERNS,
+    Compare,
+    Entity,
+    Intersect,
+    Node,
+    Project,
+    Unite,
 )
 
 __all__ = ["CHAINS", "pattern_of", "shape_of", "shape_of_pattern"]

@@ -18,20 +18,21 @@ import numpy.typing as npt
 
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
+from kgplatform.question.relations import name_relations
 from kgplatform.records import Entity, Evidence, Step
+from kgplatform.retrieve.chains.explain import tell_links
+from kgplatform.retrieve.chains.features import View
 from kgplatform.retrieve.chains.models import load_chain_models
 from kgplatform.retrieve.chains.pairs import to_probabilities
 from kgplatform.retrieve.chains.ranking import count_likely, rank_passages
-from kgplatform.retrieve.chains.telling import tell_links
-from kgplatform.retrieve.chains.view import View
 from kgplatform.retrieve.codes import find_codes, put_holders_first
 from kgplatform.retrieve.hydrate import fetch_evidence
-from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
-from kgplatform.retrieve.relations import match_relations, name_relations
+from kgplatform.retrieve.relation_vectors import match_relations
+from kgplatform.retrieve.subgraph import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank, compute_rarity
-from kgplatform.retrieve.wording import compare_words
+from kgplatform.retrieve.word_overlap import compare_words
 
 __all__ = [
     "Surroundings",

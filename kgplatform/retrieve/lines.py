@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import EvidenceLine, ScoredPassage
+from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = ["write_line", "write_whole"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.graph.connection import Graph
 from kgplatform.records import Entity
 from kgplatform.retrieve.documents import list_documents
+from kgplatform.text.names import iterate_tokens
 
 __all__ = ["find_names", "find_question_names"]
 

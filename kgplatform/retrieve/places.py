@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from kgplatform.errors import NotFound, UsageError
 from kgplatform.graph.connection import Graph
+from kgplatform.records.document import Page, decode_lines
 from kgplatform.sources.layout import find_boxes
-from kgplatform.structure import Page, decode_lines
 
-__all__ = ["locate_span"]
+__all__ = ["check_span", "locate_span"]
+
+
+def check_span(graph: Graph, passage_id: str, start: int, end: int) -> None:
+    """Refuse what is no span of a passage.
+
+    Raises:
+        NotFound: there is no such passage.
+        UsageError: start and end are no span of it.
+    """
+    rows = graph.read("fetch_passages", ids=[passage_id])
+    if not rows:
+        raise NotFound(f"There is no passage '{passage_id}': ask --json shows the ids.")
+    length = len(rows[0]["text"])
+    if not 0 <= start < end <= length:
+        raise UsageError(
+            f"{start} to {end} is no span of the passage, which has {length} characters: "
+            f"give a start below the end, and an end of {length} at most."
+        )
 
 
 def locate_span(graph: Graph, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:

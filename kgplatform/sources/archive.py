@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from kgplatform.errors import EmptySource, SourceError
-from kgplatform.reading_limits import PassedLimit
+from kgplatform.sources.limits import PassedLimit
 from kgplatform.sources.markup import check_xml, declares_entities, encoding_of
 
 __all__ = ["MAX_UNPACKED_MB", "MAX_UNPACKED_TEXT_MB", "check_archive", "open_archive"]

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgplatform.records import Document
+from kgplatform.records.document import Section
 from kgplatform.sources.markdown import front_matter_end
 from kgplatform.sources.text import title_line
-from kgplatform.structure import Section
 
 __all__ = ["ONE_TEXT_A_LINE", "Block", "Places", "find_blocks"]
 

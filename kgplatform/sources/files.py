@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 
 from kgplatform.errors import KgPlatformError, SourceError
-from kgplatform.reading_limits import MAX_ERRORS, MB, PassedLimit
 from kgplatform.records import Document
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.jsonl import read_jsonl
+from kgplatform.sources.limits import MAX_ERRORS, MB, PassedLimit
 from kgplatform.sources.listing import Listing, find_files, suffix_of
 from kgplatform.sources.markdown import read_markdown
 from kgplatform.sources.office import read_docx, read_epub, read_html, read_pptx

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kgplatform.reading_limits import PassedLimit
+from kgplatform.sources.limits import PassedLimit
 
 __all__ = ["clean_cell", "drop_empty", "is_table", "table_markdown"]
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kgplatform.errors import SourceError
-from kgplatform.reading_limits import MB
 from kgplatform.records import Document
 from kgplatform.sources.json_values import load_json
+from kgplatform.sources.limits import MB
 from kgplatform.sources.lines import MAX_LINE, open_plain
 from kgplatform.sources.text import make_document
 

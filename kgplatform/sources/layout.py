@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 
-from kgplatform.structure import Box, Page
+from kgplatform.records.document import Box, Page
 
 __all__ = ["find_boxes"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
 
-from kgplatform.reading_limits import MB, PassedLimit
+from kgplatform.sources.limits import MB, PassedLimit
 
 __all__ = ["MAX_LINE", "bounded_lines", "open_plain"]
 

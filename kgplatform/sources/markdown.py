@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
+from kgplatform.records.document import Section, Table
 from kgplatform.sources.encoding import decode_file
 from kgplatform.sources.grid import drop_empty, table_markdown
 from kgplatform.sources.inline import PLAIN, plain_html, plain_inline
 from kgplatform.sources.text import make_document, title_from_name
-from kgplatform.structure import Section, Table
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

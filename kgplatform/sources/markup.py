@@ -10,7 +10,7 @@ import re
 from typing import BinaryIO
 from xml.parsers import expat
 
-from kgplatform.reading_limits import PassedLimit
+from kgplatform.sources.limits import PassedLimit
 
 __all__ = ["check_tags", "check_xml", "declares_entities", "encoding_of"]
 

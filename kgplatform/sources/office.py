@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kgplatform.errors import SourceError
-from kgplatform.reading_limits import MB, PassedLimit
 from kgplatform.records import Document
+from kgplatform.records.document import Page
 from kgplatform.sources.archive import MAX_UNPACKED_TEXT_MB, check_archive, open_archive
 from kgplatform.sources.encoding import decode_file
+from kgplatform.sources.limits import MB, PassedLimit
 from kgplatform.sources.markdown import MarkedText, join_marked, parse_markdown
 from kgplatform.sources.markup import check_tags
 from kgplatform.sources.text import make_document, title_from_name
-from kgplatform.structure import Page
 
 if TYPE_CHECKING:
     from markitdown import DocumentConverter, DocumentConverterResult

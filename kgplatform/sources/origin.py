@@ -9,10 +9,10 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from kgplatform.errors import SourceError
-from kgplatform.reading_limits import DEFAULT_READ_LIMITS, ReadLimits
 from kgplatform.records import Document
 from kgplatform.sources.files import READERS, read_sources
 from kgplatform.sources.isolated.pool import ReadingProcesses
+from kgplatform.sources.limits import DEFAULT_READ_LIMITS, ReadLimits
 from kgplatform.sources.listing import suffix_of
 
 __all__ = ["read_again"]

@@ -14,10 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from kgplatform.ids import content_id
 from kgplatform.records import Document, Passage
+from kgplatform.records.document import Fact
+from kgplatform.records.ids import content_id
 from kgplatform.sources.blocks import ONE_TEXT_A_LINE, Block, Places, find_blocks
-from kgplatform.structure import Fact
 
 __all__ = ["MAX_WORDS", "SHORT_TEXT_WORDS", "TARGET_WORDS", "split_passages"]
 

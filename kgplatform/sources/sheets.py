@@ -17,12 +17,12 @@ from typing import Any
 
 from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
+from kgplatform.records.document import Page, Section, Table
 from kgplatform.sources.archive import check_archive
 from kgplatform.sources.encoding import decode_file
 from kgplatform.sources.grid import drop_empty, table_markdown
 from kgplatform.sources.markdown import MarkedText, join_marked
 from kgplatform.sources.text import make_document, title_from_name
-from kgplatform.structure import Page, Section, Table
 
 __all__ = ["read_csv", "read_xlsx"]
 

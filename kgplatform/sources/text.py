@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kgplatform.errors import SourceError
-from kgplatform.ids import SEPARATOR, content_id, content_sha256
 from kgplatform.records import Document
+from kgplatform.records.document import Fact, Page, Section, Table
+from kgplatform.records.ids import SEPARATOR, content_id, content_sha256
 from kgplatform.sources.encoding import decode_bytes, decode_file
 from kgplatform.sources.json_values import mend_halves
-from kgplatform.structure import Fact, Page, Section, Table
 
 __all__ = [
     "drain_stdin",

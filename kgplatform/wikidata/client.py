@@ -34,10 +34,10 @@ from kgplatform.errors import (
 )
 from kgplatform.models.retrying import MAX_WAIT_S, parse_retry_after, retry_calls
 from kgplatform.wikidata.cache import ResultCache
-from kgplatform.wikidata.checked import CheckedQuery, check_query
-from kgplatform.wikidata.manners import Turn
+from kgplatform.wikidata.rate_limits import Turn
 from kgplatform.wikidata.results import read_results
 from kgplatform.wikidata.terms import DEFAULT_LIMIT, Endpoint, Result
+from kgplatform.wikidata.validation import CheckedQuery, check_query
 
 __all__ = ["Client", "ClientOptions", "check_endpoint", "fetch_pages"]
 

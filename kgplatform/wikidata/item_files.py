@@ -16,8 +16,8 @@ from urllib.parse import quote
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.paging import in_parts
-from kgplatform.private import private_file
 from kgplatform.sources.facts.rows import is_known_type
+from kgplatform.storage.permissions import private_file
 from kgplatform.wikidata.items import Item, ItemStatement, ItemValue
 from kgplatform.wikidata.named import bind_query
 from kgplatform.wikidata.terms import Endpoint, entity_iri

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kgplatform.errors import WikidataError
-from kgplatform.private import private_file
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.sources.facts.documents import name_key
 from kgplatform.sources.facts.rdf_index import parse_triples
+from kgplatform.storage.permissions import private_file
 
 __all__ = ["NameCounts", "build_index"]
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from kgplatform.errors import SourceError, WikidataError
-from kgplatform.private import PRIVATE_UMASK
+from kgplatform.storage.permissions import PRIVATE_UMASK
 from kgplatform.wikidata.named import bind_query
 
 __all__ = ["DUMP_SUFFIXES", "LoadedTriples", "find_program", "load_triples"]

@@ -28,8 +28,8 @@ from kgplatform.graph.server_process import (
     wait_for_end,
     wait_until,
 )
-from kgplatform.private import private_file, private_folder, private_part
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.storage.permissions import private_file, private_folder, private_part
 from kgplatform.wikidata.label_building import build_index
 from kgplatform.wikidata.loading import DUMP_SUFFIXES, find_program, load_triples
 

@@ -10,10 +10,10 @@ from kgplatform.errors import EvaluationError, SettingsError, UsageError
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.ingest.job.spec import load_job
 from kgplatform.records import Document
+from kgplatform.records.json import to_json
 from kgplatform.settings import Settings
-from kgplatform.sources import split_passages
 from kgplatform.sources.files import read_file
-from kgplatform.wire import to_json
+from kgplatform.sources.passages import split_passages
 
 __all__ = ["try_file", "try_job", "try_questions", "try_settings"]
 

@@ -20,20 +20,20 @@ from kgplatform.extract.proof.claims import parse_claims
 from kgplatform.graph.fulltext import MAX_TERMS, any_word_query, phrase_query
 from kgplatform.ingest.schema.question_relations import SchemaReply
 from kgplatform.models.replies import parse_reply
+from kgplatform.pipelines.divknow.chat_decomposer import NextReply
+from kgplatform.pipelines.divknow.ranking import RankReply
 from kgplatform.plan.check import check_plan
 from kgplatform.plan.language import PlanError
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan.repair import read_plan
 from kgplatform.plan.shapes import pattern_of, shape_of
-from kgplatform.retrieve.divknow.chat_decomposer import NextReply
-from kgplatform.retrieve.divknow.ranking import RankReply
 from kgplatform.retrieve.holmes.question import QuestionReply, RelationReply
 from kgplatform.retrieve.kgp.structural.asking import StructureReply
 from kgplatform.retrieve.trace.triples import read_triples
-from kgplatform.wikidata.checked import check_query
 from kgplatform.wikidata.named import bind_text
 from kgplatform.wikidata.terms import parse_term
+from kgplatform.wikidata.validation import check_query
 
 __all__ = [
     "ARGUMENTS",

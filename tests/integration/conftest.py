@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from kgplatform.connected import Connected
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import migrate
 from kgplatform.graph.server import LocalServer
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 
@@ -44,7 +44,7 @@ def server_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(server_home: Path) -> Iterator[LocalServer]:
     """A running local Neo4j with a data folder of its own."""
-    server = Connected(Settings.load(home=server_home)).server
+    server = Resources(Settings.load(home=server_home)).server
     server.start()
     yield server
     server.stop()

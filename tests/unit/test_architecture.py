@@ -1,4 +1,7 @@
-"""The house rules that a machine can hold: direction of imports, sizes, one door a service."""
+"""The house rules that a machine can hold: sizes, one door a service, one that prints.
+
+Which room may import which is a contract of import-linter, in pyproject.toml.
+"""
 
 from __future__ import annotations
 
@@ -9,44 +12,11 @@ from pathlib import Path
 import pytest
 
 import kgplatform
-from kgplatform.retrieve import METHODS
+from kgplatform.pipelines.methods import METHODS
 
 pytestmark = pytest.mark.unit
 
 PACKAGE = Path(kgplatform.__file__).parent
-ROOMS = (
-    "graph",
-    "models",
-    "sources",
-    "extract",
-    "ingest",
-    "retrieve",
-    "plan",
-    "wikidata",
-    "answer",
-    "export",
-    "evaluate",
-    "web",
-)
-FLOORS = ("values", "asked", "evidence", "structured", "comparing", "spans", "clauses")
-"""Rooms within `answer/`, each over those that it may use."""
-FLAT = {
-    "disk",
-    "ending",
-    "errors",
-    "ids",
-    "records",
-    "settings",
-    "progress",
-    "resources",
-    "reading_limits",
-    "artifacts",
-    "private",
-    "question_limits",
-    "visible",
-    "structure",
-    "wire",
-}
 DOORS = {
     "neo4j": ("graph",),
     "openai": ("models",),
@@ -64,7 +34,7 @@ WAYS_OUT = {
 }
 """What prints, and the module of the command line that alone may use it: texts of others are
 shown there, never obeyed."""
-MAX_MODULE_LINES = 310
+MAX_MODULE_LINES = 400
 MAX_FUNCTION_LINES = 60
 REGISTERED_METHODS = Path(__file__).parents[1] / "data" / "methods.json"
 
@@ -87,29 +57,6 @@ def _imports(path: Path) -> list[str]:
 def _room(path: Path) -> str:
     relative = path.relative_to(PACKAGE)
     return relative.parts[0] if len(relative.parts) > 1 else relative.stem
-
-
-@pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_room_imports_only_rooms_to_its_left(path: Path) -> None:
-    room = _room(path)
-    if room not in ROOMS:
-        return
-    allowed = {*ROOMS[: ROOMS.index(room) + 1], *FLAT}
-    used = {name.split(".")[1] for name in _imports(path) if name.startswith("kgplatform.")}
-    assert used <= allowed, f"{room} may not import {sorted(used - allowed)}"
-
-
-@pytest.mark.parametrize("floor", FLOORS)
-def test_floor_of_the_readers_uses_only_those_below_it(floor: str) -> None:
-    modules = list((PACKAGE / "answer" / floor).glob("*.py"))
-    used = {
-        name.split(".")[2]
-        for path in modules
-        for name in _imports(path)
-        if name.startswith("kgplatform.answer.")
-    }
-    assert modules
-    assert not used & set(FLOORS[FLOORS.index(floor) + 1 :])
 
 
 @pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))

@@ -12,7 +12,7 @@ from threading import Barrier
 
 import pytest
 
-from kgplatform.artifacts import Artifact, fetch_artifacts, load_pins, pin_names
+from kgplatform.downloads import Artifact, fetch_artifacts, load_pins, pin_names
 from kgplatform.errors import ArtifactError
 
 pytestmark = pytest.mark.unit

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import EndpointBusy, UsageError, WikidataError
-from kgplatform.opened import Opened
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
-from kgplatform.wikidata.manners import Turn
+from kgplatform.wikidata.rate_limits import Turn
+from kgplatform.wikidata.service import WikidataBridge
 from tests.sparql_server import SparqlServer, truth
 
 pytestmark = pytest.mark.unit
@@ -20,7 +20,7 @@ def _open(tmp_path: Path, address: str) -> WikidataBridge:
     settings = Settings(
         home=tmp_path / "home", wikidata_home=tmp_path / "wikidata", sparql_endpoint=address
     )
-    return WikidataBridge(Opened(settings))
+    return WikidataBridge(Resources(settings))
 
 
 def test_a_host_that_asked_to_wait_is_not_probed(tmp_path: Path) -> None:

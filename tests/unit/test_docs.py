@@ -9,7 +9,7 @@ import pytest
 
 from kgplatform.cli import COMMANDS
 from kgplatform.graph.library import query_names
-from kgplatform.retrieve import METHODS
+from kgplatform.pipelines.methods import METHODS
 from kgplatform.settings import Settings
 from kgplatform.settings_files import FOLDER_MAY_SET
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.ids import content_id, content_sha256
+from kgplatform.records.ids import content_id, content_sha256
 
 pytestmark = pytest.mark.unit
 

@@ -6,7 +6,8 @@ import pytest
 
 from kgplatform.extract.extractors import DEFAULT_CONCURRENCY
 from kgplatform.ingest.job.spec import Extraction
-from kgplatform.opened import Opened, choose_concurrency
+from kgplatform.runtime.ingest_models import choose_concurrency
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 
 pytestmark = pytest.mark.unit
@@ -20,5 +21,5 @@ pytestmark = pytest.mark.unit
 def test_a_job_says_it_before_the_endpoints_setting(
     of_job: int | None, of_endpoint: int | None, expected: int
 ) -> None:
-    opened = Opened(Settings(chat_concurrency=of_endpoint))
+    opened = Resources(Settings(chat_concurrency=of_endpoint))
     assert choose_concurrency(opened, Extraction(concurrency=of_job)) == expected

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
-from kgplatform.opened import Opened
-from kgplatform.outer import make_outer_parts
+from kgplatform.pipelines.divknow.dependencies import make_dependencies
 from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.hops import list_hops
 from kgplatform.plan.language import INTERSECTION
 from kgplatform.records import Evidence, ScoredPassage, Usage
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import ScriptedChatModel
 
@@ -49,7 +49,7 @@ FOUND = Evidence(passages=(ScoredPassage("p", "d", "Jaws", "u", JAWS, 1.0),))
 
 def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
     opened: Any = _Opened()
-    parts = make_outer_parts(opened)
+    parts = make_dependencies(opened)
     assert (parts.look_up, parts.score_pairs) == (None, None)
     hops = parts.decompose("What is the place of birth of the director of Jaws?")
     assert list(hops) == ["Who is the director of Jaws?", "What is the place of birth of {1}?"]
@@ -61,7 +61,7 @@ def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
 def test_the_model_reads_what_answers_a_hop_where_it_may() -> None:
     chat = ScriptedChatModel(['{"answer": "Spielberg", "evidence": [1]}'])
     opened: Any = _Opened(chat)
-    parts = make_outer_parts(opened)
+    parts = make_dependencies(opened)
     question = "Who is the director of Jaws?"
     answer, usage = parts.read(question, FOUND, may_ask_chat=True)
     assert (answer, usage.llm_calls, len(chat.requests)) == ("Spielberg", 1, 1)
@@ -78,9 +78,9 @@ def test_the_cross_encoder_is_loaded_once_and_not_before_it_scores(
         loaded.append(name)
         return lambda query, texts: [float(len(text)) for text in texts]
 
-    monkeypatch.setattr("kgplatform.opened.load_cross_encoder", load)
-    opened = Opened(Settings(home=tmp_path, cross_encoder="any"))
-    first, second = (make_outer_parts(opened).score_pairs for _ in range(2))
+    monkeypatch.setattr("kgplatform.models.cross_encoder.load_cross_encoder", load)
+    opened = Resources(Settings(home=tmp_path, cross_encoder="any"))
+    first, second = (make_dependencies(opened).score_pairs for _ in range(2))
     assert loaded == []
     assert first is not None
     assert second is not None

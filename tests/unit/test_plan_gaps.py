@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.plan.data.files import read_items
+from kgplatform.plan.completeness import find_gaps
 from kgplatform.plan.hops import list_hops
 from kgplatform.plan.in_context import DEMONSTRATIONS, plan_in_context
+from kgplatform.plan.items import read_items
 from kgplatform.plan.parser import parse_plan
-from kgplatform.plan_gaps import find_gaps
 from kgplatform.records import Usage
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.unit.plan.plans import ask, finish

@@ -11,13 +11,13 @@ import pytest
 from kgplatform.errors import EvaluationError, UsageError
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.plan.data.files import read_items, write_items
+from kgplatform.pipelines.plan.answerers import read_part
+from kgplatform.pipelines.plan.planning import make_plan
 from kgplatform.plan.in_context import DEMONSTRATIONS
-from kgplatform.plan_answerers import read_part
-from kgplatform.planning import make_plan
+from kgplatform.plan.items import read_items, write_items
 from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.records.json import to_json
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
-from kgplatform.wire import to_json
 from tests.pipeline import linguistics
 from tests.unit.plan.plans import NAMIBIA
 

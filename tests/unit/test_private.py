@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.private import private_file, private_folder, private_part, tighten
+from kgplatform.storage.permissions import private_file, private_folder, private_part, tighten
 from tests.modes import mode
 
 pytestmark = [

@@ -24,8 +24,9 @@ def test_help_does_not_wait_for_heavy_libraries() -> None:
 
 def test_without_a_chat_model_its_client_is_not_loaded() -> None:
     code = (
-        "from kgplatform.opened import Opened; from kgplatform.settings import Settings; "
-        "assert Opened(Settings({where})).chat is None"
+        "from kgplatform.runtime.resources import Resources; "
+        "from kgplatform.settings import Settings; "
+        "assert Resources(Settings({where})).chat is None"
     )
     nowhere = code.format(where="")
     named = code.format(where="chat_base_url='http://127.0.0.1:1/v1', chat_model='m'")

@@ -9,9 +9,9 @@ import pytest
 
 from kgplatform.errors import EvaluationError, KgPlatformError, UsageError
 from kgplatform.evaluate.questions import Dataset, EvaluationQuestion
-from kgplatform.planning import answer_plan_text, make_plan
+from kgplatform.pipelines.plan.planning import answer_plan_text, make_plan
 from kgplatform.platform import Platform
-from kgplatform.question_limits import MOST_CHARACTERS, MOST_WORDS, check_question
+from kgplatform.question.limits import MOST_CHARACTERS, MOST_WORDS, check_question
 from kgplatform.settings import Settings
 
 pytestmark = pytest.mark.unit

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.records import ScoredPassage, ScoredStatement, Step, Usage
-from kgplatform.wire import to_json
+from kgplatform.records.json import to_json
 
 pytestmark = pytest.mark.unit
 

@@ -7,8 +7,8 @@ import pytest
 
 from kgplatform.errors import SettingsError, UsageError
 from kgplatform.ingest.job.spec import Job
-from kgplatform.job_settings import settings_for
 from kgplatform.progress import NOTICES
+from kgplatform.runtime.job_settings import settings_for
 from kgplatform.settings import Settings
 from kgplatform.settings_files import FOLDER_MAY_SET, user_file
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kgplatform.visible import escape_json, show, show_each, show_line
+from kgplatform.text.visible import escape_json, show, show_each, show_line
 
 pytestmark = pytest.mark.unit
 

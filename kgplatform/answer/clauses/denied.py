@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.asked.question import YES_NO_START, Asked
 from kgplatform.answer.clauses.yes_no import asks_of_several, is_fact
 from kgplatform.answer.comparing.comparison import Comparison
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
-from kgplatform.answer.text import content_stems, split_words, stem
-from kgplatform.answer.values.dates import find_dates
-from kgplatform.answer.values.days import has_day, is_of_other_day
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
+from kgplatform.question.analysis import YES_NO_START, Asked
+from kgplatform.text.dates import find_dates
+from kgplatform.text.days import has_day, is_of_other_day
+from kgplatform.text.words import content_stems, split_words, stem
 
 __all__ = ["decide_by_clause"]
 

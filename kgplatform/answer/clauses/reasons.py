@@ -10,16 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgplatform.answer.asked.question import SPAN, Asked
-from kgplatform.answer.asked.same_words import filed_under, filed_word
-from kgplatform.answer.clauses.told import Told, answer_with_best
+from kgplatform.answer.clauses.clause_answer import Told, answer_with_best
 from kgplatform.answer.evidence.documents import document_text, is_named
 from kgplatform.answer.numbered import SentenceSplitter
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structured.fields import FILLS, KINDS_OF_THINGS
-from kgplatform.answer.text import CAPITAL_LETTERS, fold
-from kgplatform.answer.values.dates import MONTHS
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.question.synonyms import filed_under, filed_word
 from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.text.dates import MONTHS
+from kgplatform.text.words import CAPITAL_LETTERS, fold
 
 __all__ = ["asks_why", "read_reason"]
 

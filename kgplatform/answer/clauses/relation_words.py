@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kgplatform.answer.text import base_title, content_stems, fold, stem
-from kgplatform.answer.values.dates import find_dates
+from kgplatform.text.dates import find_dates
+from kgplatform.text.words import base_title, content_stems, fold, stem
 
 __all__ = ["GENERAL", "LIGHT", "are_of", "forms_of", "is_among", "list_beside", "plain"]
 

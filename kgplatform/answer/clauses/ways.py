@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.asked.question import SPAN, Asked
-from kgplatform.answer.asked.same_words import filed_under, filed_word
-from kgplatform.answer.clauses.told import Told, answer_with_best
+from kgplatform.answer.clauses.clause_answer import Told, answer_with_best
 from kgplatform.answer.evidence.documents import document_text, innermost_heading, is_named
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structured.fields import FILLS
-from kgplatform.answer.text import fold
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.question.synonyms import filed_under, filed_word
 from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.text.words import fold
 
 __all__ = ["asks_how", "read_condition", "read_way"]
 

@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.asked.names import NAME
-from kgplatform.answer.asked.question import YES_NO_START, Asked
 from kgplatform.answer.comparing.comparison import Comparison
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.evidence.subjects import is_same_name
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
 from kgplatform.answer.spans.candidates import CAPITALS
-from kgplatform.answer.text import content_stems, fold, stem
-from kgplatform.answer.values.dates import MONTHS, find_dates
-from kgplatform.answer.values.days import agree
-from kgplatform.plan.demonyms import find_country
+from kgplatform.question.analysis import YES_NO_START, Asked
+from kgplatform.question.names import NAME
 from kgplatform.records import ScoredPassage
+from kgplatform.text.dates import MONTHS, find_dates
+from kgplatform.text.days import agree
+from kgplatform.text.demonyms import find_country
+from kgplatform.text.words import content_stems, fold, stem
 
 __all__ = ["Claim", "asks_of_several", "decide_claim", "is_fact", "read_claim"]
 

@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
-from kgplatform.answer.text import content_stems, fold, occurrences
-from kgplatform.answer.values.dates import DateSpan, find_dates, find_life
-from kgplatform.plan.demonyms import find_country
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.records import ScoredStatement
+from kgplatform.text.dates import DateSpan, find_dates, find_life
+from kgplatform.text.demonyms import find_country
+from kgplatform.text.words import content_stems, fold, occurrences
 
 __all__ = [
     "LATER",

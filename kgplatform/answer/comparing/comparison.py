@@ -12,8 +12,6 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.asked.question import Asked, analyse
-from kgplatform.answer.asked.whether import SAME_COUNTRY
 from kgplatform.answer.comparing.compared import (
     Side,
     Value,
@@ -22,8 +20,10 @@ from kgplatform.answer.comparing.compared import (
     look_up,
     wants_smaller,
 )
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
-from kgplatform.answer.text import base_title, content_stems, fold
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
+from kgplatform.question.analysis import Asked, analyse
+from kgplatform.question.comparisons import SAME_COUNTRY
+from kgplatform.text.words import base_title, content_stems, fold
 
 __all__ = ["Comparison", "choose", "decide"]
 

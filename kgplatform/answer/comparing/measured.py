@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgplatform.answer.asked.question import CHOICE, Asked
 from kgplatform.answer.comparing.compared import BIRTH, DEATH, LATER, SMALLEST
 from kgplatform.answer.comparing.comparison import Comparison
-from kgplatform.answer.evidence.spoken_of import OF_THING, how_surely_of
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.structured.grids import find_rows, view_grid
-from kgplatform.answer.text import content_stems, fold, split_words, stem
-from kgplatform.answer.values.quantities import Quantity, read_quantity
+from kgplatform.question.analysis import CHOICE, Asked
 from kgplatform.records import ScoredPassage
 from kgplatform.sources.grid import is_table
+from kgplatform.text.quantities import Quantity, read_quantity
+from kgplatform.text.words import content_stems, fold, split_words, stem
 
 __all__ = ["choose_by_measure"]
 

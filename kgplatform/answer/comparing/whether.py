@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgplatform.answer.asked.question import Asked
-from kgplatform.answer.asked.whether import which_of
 from kgplatform.answer.comparing.comparison import Comparison, choose
 from kgplatform.answer.comparing.measured import choose_by_measure
-from kgplatform.answer.evidence.view import EvidenceView
-from kgplatform.answer.text import fold
+from kgplatform.answer.evidence.evidence import EvidenceView
+from kgplatform.question.analysis import Asked
+from kgplatform.question.comparisons import which_of
+from kgplatform.text.words import fold
 
 __all__ = ["decide_which"]
 

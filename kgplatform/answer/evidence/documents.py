@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.answer.asked.question import Asked
-from kgplatform.answer.asked.same_words import filed_under
-from kgplatform.answer.values.dates import find_dates
+from kgplatform.question.analysis import Asked
+from kgplatform.question.synonyms import filed_under
 from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.text.dates import find_dates
 
 __all__ = ["document_text", "innermost_heading", "is_named"]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.text import fold
+from kgplatform.text.words import fold
 
 __all__ = ["Subject", "find_subjects", "is_same_name"]
 

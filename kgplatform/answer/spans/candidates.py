@@ -1,4 +1,7 @@
-"""Spans of the evidence that could be the answer: names, dates, numbers, titles, noun phrases."""
+"""Spans of the evidence that could be the answer: names, dates, numbers, titles, noun phrases.
+
+A question for several things is answered by the list that a sentence gives them in.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kgplatform.answer.asked.question import ANY, Asked
-from kgplatform.answer.asked.wanted import find_wanted
-from kgplatform.answer.evidence.view import EvidenceView, NamedSpan, PassageView, Sentence
-from kgplatform.answer.text import CAPITAL_LETTERS, fold, occurrences, stem
-from kgplatform.answer.values.amounts import CURRENCY, find_values, is_number_of_clause
-from kgplatform.answer.values.hours import find_hours
+from kgplatform.answer.evidence.evidence import EvidenceView, NamedSpan, PassageView, Sentence
+from kgplatform.question.analysis import ANY, Asked
+from kgplatform.question.values_asked import find_wanted
+from kgplatform.text.amounts import CURRENCY, find_values, is_number_of_clause
+from kgplatform.text.hours import find_hours
+from kgplatform.text.words import CAPITAL_LETTERS, fold, occurrences, stem
 
-__all__ = ["Candidate", "find_candidates"]
+__all__ = ["Candidate", "asks_for_several", "find_candidates", "widen_to_list"]
 
 QUOTED = re.compile(r"[\"“]\s*([^\"”]{2,80}?)\s*[\"”]")
 NUMBER = re.compile(
@@ -53,6 +56,18 @@ NOT_NAMES = frozenset(
     "he she it they in on at the a an his her its their this these those after before during when "
     "while although from for and but as by with of to there born died".split()
 )
+_NOUNS = r"(?:[a-z-]+(?<![sui])s|people|children|men|women)"
+PLURAL = re.compile(
+    rf"\b(?:which|what) (?:{_NOUNS} |[a-z-]+ {_NOUNS} (?:do|did|are|were|have|can|may|will)\b)",
+    re.IGNORECASE,
+)
+ARE = re.compile(
+    r"^(?:who|(?:which|what) [a-z]+(?: [a-z]+)?|what) (?:are|were|have|do)\b", re.IGNORECASE
+)
+_LINK = r"(?:,? (?:and|or) (?:the )?|, (?:the )?| & )"
+BEFORE = re.compile(rf"(?P<items>(?:{CAPITALS.pattern}{_LINK})+)$")
+AFTER = re.compile(rf"(?:{_LINK}{CAPITALS.pattern})+")
+ENDS_LIST = re.compile(r"\b(?:and|or)\b|&")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,3 +240,22 @@ def _trim(text: str, span: NamedSpan) -> tuple[int, int]:
     while end > start and text[end - 1] == " ":
         end -= 1
     return start, end
+
+
+def asks_for_several(asked: Asked) -> bool:
+    """Tell whether a question is for things in the plural: "Which services depend on X?"."""
+    return any(pattern.search(asked.text) for pattern in (PLURAL, ARE))
+
+
+def widen_to_list(candidate: Candidate) -> tuple[int, int]:
+    """Return where the list of names stands that a candidate is one of; itself where it is alone.
+
+    A list ends in "and" or "or" with its last name: what only commas part may be an apposition.
+    """
+    text, sentence = candidate.passage.text, candidate.sentence
+    before = BEFORE.search(text[sentence.start : candidate.start])
+    after = AFTER.match(text[candidate.end : sentence.end])
+    start = sentence.start + before.start("items") if before else candidate.start
+    end = candidate.end + after.end() if after else candidate.end
+    is_list = ENDS_LIST.search(text, start, end)
+    return (start, end) if is_list else (candidate.start, candidate.end)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 
-from kgplatform.answer.asked.kinds import kind_of_noun
-from kgplatform.answer.asked.question import ANY, Asked
-from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.answer.spans.candidates import Candidate
-from kgplatform.answer.text import content_stems, fold, stem
+from kgplatform.question.analysis import ANY, Asked
+from kgplatform.question.answer_types import kind_of_noun
+from kgplatform.text.words import content_stems, fold, stem
 
 __all__ = ["FEATURES", "compute_features"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kgplatform.answer.asked.question import Asked
 from kgplatform.answer.citations import cite
-from kgplatform.answer.evidence.reach import find_doing
-from kgplatform.answer.evidence.view import EvidenceView, PassageView, Sentence
+from kgplatform.answer.evidence.entity_distance import find_doing
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.spans.candidates import Candidate
-from kgplatform.answer.text import content_stems, fold
+from kgplatform.question.analysis import Asked
 from kgplatform.records import Citation, ScoredPassage, ScoredStatement
+from kgplatform.text.words import content_stems, fold
 
 __all__ = ["cite_read", "find_bridge", "find_statements_behind"]
 

@@ -1,23 +1,27 @@
 """Answers who holds a role, or who does a thing, by whom a sentence binds to it, else not at all.
 
-The holder's sentence has to speak of the thing that the role is of: by name, by a pronoun, or by
-the title of its passage.
+Copula, apposition, parenthesis and label bind to a role ("The lead auditor was Ann Lee"); by-phrase
+and subject to a verb ("owned by the X team"). All words of the role stand together, with no other
+word before them that makes it another ("deputy", "account"), in a sentence that speaks of the thing
+that the role is of: by name, by a pronoun, or by the title of its passage.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from kgplatform.answer.asked.question import SPAN, Asked
-from kgplatform.answer.asked.role_asked import RoleAsked, list_roles
-from kgplatform.answer.evidence.spoken_of import OF_THING, how_surely_of
-from kgplatform.answer.evidence.view import EvidenceView
+from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
+from kgplatform.answer.evidence.subjects import PRONOUNS
+from kgplatform.answer.spans.answerability import is_told_as_field
 from kgplatform.answer.spans.candidates import Candidate
-from kgplatform.answer.spans.fitting import is_told_as_field
-from kgplatform.answer.spans.holders import Holder, find_holders
-from kgplatform.answer.text import fold
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.question.roles import RoleAsked, list_roles
+from kgplatform.text.words import CAPITAL_LETTERS, STOP_WORDS, Word, fold, occurrences, stem
 
-__all__ = ["asks_for_holder", "read_holder"]
+__all__ = ["Holder", "asks_for_holder", "find_holders", "read_holder"]
 
 COMPANY = re.compile(
     r"\b(?:GmbH|AG|SE|AB|A/S|AS|ASA|Ltd|Limited|Inc|LLC|LLP|Corp|Corporation|plc|PLC|BV|B\.V|NV|SA|"
@@ -25,6 +29,49 @@ COMPANY = re.compile(
     r"University|Institute|Agency|Council|Office)\b"
 )
 """Words of companies' and bodies' names that no person's name has."""
+_TITLE = r"(?:(?:Dr|Mr|Mrs|Ms|Prof|Sir)\.? )?"
+_WORD = rf"(?:[{CAPITAL_LETTERS}]\.|[{CAPITAL_LETTERS}][\w'’&/-]*)"
+_SMALL = r"(?:de|van|von|der|den|la|le|al|bin|da|dos|du|di|el|ten|ter|of|&)"
+NAME = rf"(?P<name>{_WORD}(?: (?:{_SMALL} ){{0,2}}{_WORD})*)"
+_TAIL = r"(?P<tail>(?: (?:of|at|for|in|on|with|to) [^.;:|\n]*?)?)"
+_BE = r"(?:is|was|are|were|will be|remains|became|has been|is now)"
+_AS = r"(?:(?:serves|served|acts|acted|works|worked|was appointed|was named|joined|started) as)"
+_THE = r"(?:the |our |an? |its |their )?"
+BEHIND_ROLE = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^{_TAIL} {_BE} (?:currently |now )?{_TITLE}{NAME}",
+        rf"^{_TAIL} ?(?:[:|–—]|\([^)]*\):) ?{_TITLE}{NAME}",
+        rf"^(?P<tail>) {_TITLE}{NAME}",
+    )
+)
+"""What follows a role that is told before its holder; `tail` says of what it is one."""
+APPOSED = re.compile(rf"^{_TAIL}, {_TITLE}{NAME}")
+BEFORE_ROLE = re.compile(
+    rf"{NAME}(?:, | as | \((?:[^(),]*, )?| [–—-] |: | \| | (?:{_BE}|{_AS}) (?:currently |now )?)"
+    rf"{_THE}"
+    r"(?P<kept>(?:[\w'’.-]+ ){0,4})$"
+)
+SUBJECT_IS = re.compile(rf"(?:\band|,|\w) (?:{_BE}|{_AS}) (?:currently |now )?{_THE}$")
+"""Before a role that the sentence's subject holds, which may stand far off or be a pronoun."""
+AFTER_HELD = re.compile(r"^(?P<tail>(?: (?:of|at|for|in|on|with|to) [^.;:|,()\n]*)?)")
+BY = re.compile(rf"^(?:[^.;:|\n]{{0,60}}?) by (?:the |our )?{_TITLE}{NAME}")
+BY_NOUN = re.compile(
+    r"^ by (?P<name>(?:the|an?|our|your|their|its) [a-z][a-z-]*(?: (?!(?:of|for|in|on|at|to|from|"
+    r"by|with|and|or|before|after|within|who|which|that|when|if|is|was|are|were)\b)[a-z][a-z-]*){0,3})"
+)
+"""Who is told by no name: "approved by the duty manager"."""
+ABOVE = re.compile(r"\b(?:above|over|more than|exceeding|larger than|higher than)\b", re.IGNORECASE)
+UP_TO = re.compile(r"\b(?:up to|at most|under|below|no more than|less than)\b", re.IGNORECASE)
+DOER = re.compile(
+    rf"{_TITLE}{NAME}(?:,[^,.;]+,| \([^)]*\))?"
+    r"(?: (?:team|group|department|unit|service|has|have|had|also|will|currently|then)){0,2} $"
+)
+BEFORE_AGENT = re.compile(r"(?:\b(?:is|was|are|were|be|been|being)\b[^.;]*|^\W*|[.;:,] )$")
+NEGATED = re.compile(r"\b(?:not|no|never)\b")
+BREAK = re.compile(r"[.;:,|()\n]")
+LONGEST_INITIALS = 5
+MAY_PRECEDE = STOP_WORDS | frozenset("new current our present acting".split())
 
 
 def read_holder(asked: Asked, view: EvidenceView) -> Candidate | None:
@@ -84,3 +131,130 @@ def _is_person(holder: Holder) -> bool:
         if span.start <= holder.start and holder.end <= span.end
     }
     return " " in holder.name or "PERSON" in kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A name that a sentence binds to a role; `tail` is what the sentence says it is a role of."""
+
+    passage: PassageView
+    sentence: Sentence
+    start: int
+    end: int
+    tail: str
+
+    @property
+    def name(self) -> str:
+        """The name as written."""
+        return self.passage.text[self.start : self.end]
+
+
+def find_holders(asked: RoleAsked, passage: PassageView) -> Iterator[Holder]:
+    """Yield the names that a passage's sentences bind to a role, in their order."""
+    for sentence in passage.sentences:
+        for first, last in _find_role(asked.role, passage, sentence):
+            yield from _find_bound(asked, passage, sentence, (first, last))
+
+
+def _find_role(
+    role: tuple[str, ...], passage: PassageView, sentence: Sentence
+) -> Iterator[tuple[Word, Word]]:
+    """Yield the first and last word of each place where a role is told, by its words or initials.
+
+    "CEO" is told by "chief executive officer" and the other way round.
+    """
+    told = [word for word in sentence.words if word.stem not in STOP_WORDS]
+    initials = "".join(word[0] for word in role)
+    letters = len(role[0]) if len(role) == 1 and len(role[0]) <= LONGEST_INITIALS else 0
+    for n, word in enumerate(told):
+        run, spelled = told[n : n + len(role)], told[n : n + letters]
+        if tuple(one.stem for one in run) == role:
+            found = run
+        elif len(role) > 1 and word.stem == initials:
+            found = [word]
+        elif letters > 1 and "".join(one.stem[:1] for one in spelled) == role[0]:
+            found = spelled
+        else:
+            continue
+        if not BREAK.search(passage.text[found[0].start : found[-1].end]):
+            yield found[0], found[-1]
+
+
+def _find_bound(
+    asked: RoleAsked, passage: PassageView, sentence: Sentence, place: tuple[Word, Word]
+) -> Iterator[Holder]:
+    first, last = place
+    text = passage.text
+    before, after = text[sentence.start : first.start], text[last.end : sentence.end]
+    if len(asked.role) == 1:
+        yield from _find_doer(asked, passage, sentence, place)
+    if asked.noun:
+        return
+    line = before.rpartition("\n")[2]
+    follows = _may_precede(line, asked)
+    found = [pattern.match(after) for pattern in BEHIND_ROLE] if follows else []
+    match = next(filter(None, found), None)
+    leads = None if match else BEFORE_ROLE.search(line)
+    if leads and _may_precede(leads["kept"], asked) and not NEGATED.search(leads["kept"]):
+        held = AFTER_HELD.match(after)
+        at = first.start - len(line)
+        tail = held["tail"] if held else ""
+        yield Holder(passage, sentence, at + leads.start("name"), at + leads.end("name"), tail)
+        return
+    if match is None and SUBJECT_IS.search(line):
+        subject = _find_subject(passage, sentence, first.start)
+        held = AFTER_HELD.match(after)
+        if subject:
+            yield Holder(passage, sentence, *subject, held["tail"] if held else "")
+            return
+    match = match or (APPOSED.match(after) if follows else None)
+    if match:
+        start, end = last.end + match.start("name"), last.end + match.end("name")
+        yield Holder(passage, sentence, start, end, match["tail"])
+
+
+def _may_precede(before: str, asked: RoleAsked) -> bool:
+    """Tell whether no word before a role makes it another one."""
+    words = re.findall(r"[\w'’-]+|[^\w\s]", before)
+    if not words or not re.match(r"\w", words[-1]):
+        return True
+    word = words[-1].casefold().removesuffix("'s").removesuffix("’s")
+    return word in MAY_PRECEDE or stem(word) in {stem(own) for own in asked.thing.split()}
+
+
+def _find_doer(
+    asked: RoleAsked, passage: PassageView, sentence: Sentence, place: tuple[Word, Word]
+) -> Iterator[Holder]:
+    """Yield who does what a verb says: behind "by", else the name before it."""
+    first, last = place
+    before = passage.text[sentence.start : first.start]
+    after = passage.text[last.end : sentence.end]
+    by = BY_NOUN.match(after) or BY.match(after)
+    if by and ABOVE.search(asked.thing) and UP_TO.search(before):
+        return
+    if by and BEFORE_AGENT.search(before):
+        start, end = last.end + by.start("name"), last.end + by.end("name")
+        yield Holder(passage, sentence, start, end, before)
+        return
+    doer = DOER.search(before)
+    if doer and asked.is_verb and not after.startswith((" by ", ":", " |")):
+        span = sentence.start + doer.start("name"), sentence.start + doer.end("name")
+        if passage.text[slice(*span)].casefold() in PRONOUNS:
+            named = _find_subject(passage, sentence, first.start)
+            if named is None:
+                return
+            span = named
+        yield Holder(passage, sentence, *span, after)
+
+
+def _find_subject(passage: PassageView, sentence: Sentence, at: int) -> tuple[int, int] | None:
+    """Return where the subject of what is said at a place is named last before it."""
+    subject = sentence.subject_at(at)
+    names = subject.names if subject else ()
+    if passage.definition_kind == "PERSON":  # of the two that "he" may stand for
+        names = names[::-1]
+    for name in names:
+        spans = [span for span in occurrences(name, passage.text) if span[1] <= at]
+        if spans:
+            return spans[-1]
+    return None

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.asked.lexicon import Relation
-from kgplatform.answer.asked.question import ANY, Asked
-from kgplatform.answer.asked.wanted import find_wanted
-from kgplatform.answer.evidence.view import EvidenceView
-from kgplatform.answer.text import content_stems, fold, split_words, stem
-from kgplatform.answer.values.hours import ASKS_HOURS, find_hours
+from kgplatform.answer.evidence.evidence import EvidenceView
+from kgplatform.question.analysis import ANY, Asked
+from kgplatform.question.lexicon import Relation
+from kgplatform.question.values_asked import find_wanted
+from kgplatform.text.hours import ASKS_HOURS, find_hours
+from kgplatform.text.words import content_stems, fold, split_words, stem
 
 __all__ = ["Support", "compute_support", "is_bound"]
 

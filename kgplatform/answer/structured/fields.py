@@ -12,17 +12,17 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from kgplatform.answer.asked.question import SPAN, Asked
-from kgplatform.answer.asked.same_words import filed_under, filed_word
-from kgplatform.answer.asked.wanted import Wanted, find_wanted
 from kgplatform.answer.citations import cite
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structured.blocks import Block, Field, find_blocks
 from kgplatform.answer.structured.grids import view_grid
-from kgplatform.answer.text import fold, split_words
-from kgplatform.answer.values.amounts import find_values
-from kgplatform.answer.values.dates import find_dates
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.question.synonyms import filed_under, filed_word
+from kgplatform.question.values_asked import Wanted, find_wanted
 from kgplatform.records import Evidence, ScoredPassage, Step
+from kgplatform.text.amounts import find_values
+from kgplatform.text.dates import find_dates
+from kgplatform.text.words import fold, split_words
 
 __all__ = ["FILLS", "KINDS_OF_THINGS", "LEADS_ON", "is_told_by_field", "read_field"]
 

@@ -11,15 +11,15 @@ from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from kgplatform.answer.asked.kinds import kind_of_noun
-from kgplatform.answer.asked.question import Asked
-from kgplatform.answer.asked.same_words import filed_word
-from kgplatform.answer.asked.wanted import find_wanted
 from kgplatform.answer.structured.header_units import can_hold
-from kgplatform.answer.text import STOP_WORDS, base_title, fold
+from kgplatform.question.analysis import Asked
+from kgplatform.question.answer_types import kind_of_noun
+from kgplatform.question.synonyms import filed_word
+from kgplatform.question.values_asked import find_wanted
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
 from kgplatform.sources.grid import is_table
+from kgplatform.text.words import STOP_WORDS, base_title, fold
 
 __all__ = ["GridCell", "GridView", "choose_column", "find_rows", "view_grid"]
 

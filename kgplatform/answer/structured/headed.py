@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgplatform.answer.asked.question import SPAN, Asked
-from kgplatform.answer.asked.same_words import filed_under, filed_word
 from kgplatform.answer.citations import cite
 from kgplatform.answer.evidence.documents import innermost_heading
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structured.fields import FILLS
-from kgplatform.answer.values.dates import find_dates
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.question.synonyms import filed_under, filed_word
 from kgplatform.records import Citation, Evidence, Step
+from kgplatform.text.dates import find_dates
 
 __all__ = ["read_heading"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.answer.asked.wanted import Wanted
-from kgplatform.answer.values.amounts import CURRENCY
-from kgplatform.answer.values.dimensions import dimension_of_unit
+from kgplatform.question.values_asked import Wanted
+from kgplatform.text.amounts import CURRENCY
+from kgplatform.text.dimensions import dimension_of_unit
 
 __all__ = ["can_hold", "unit_of_header", "with_unit"]
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.ids import content_id
 from kgplatform.models.embedding import Vectors
 from kgplatform.records import Evidence, Step
+from kgplatform.records.ids import content_id
 from kgplatform.retrieve.kgp.agents import Aims, Fact
 from kgplatform.retrieve.kgp.method import choose_seeds, walk
 from kgplatform.retrieve.kgp.neighbours import Neighbourhood

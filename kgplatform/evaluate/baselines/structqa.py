@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from kgplatform.evaluate.baselines.given import OwnDocuments
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage
+from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = ["STRUCTQA", "StructQa"]
 

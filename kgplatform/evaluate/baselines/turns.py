@@ -18,9 +18,9 @@ from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply, require_chat
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plan.outcome import merge_evidence
+from kgplatform.pipelines.methods import DEFAULT_METHOD, choose_method
+from kgplatform.pipelines.plan.outcome import merge_evidence
 from kgplatform.records import Evidence, Step, Usage
-from kgplatform.retrieve import DEFAULT_METHOD, choose_method
 from kgplatform.retrieve.hydrate import narrow_evidence
 
 __all__ = [

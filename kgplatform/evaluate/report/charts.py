@@ -16,7 +16,7 @@ from kgplatform.evaluate.report.drawing import (
     make_chart,
 )
 from kgplatform.evaluate.report.formats import format_milliseconds
-from kgplatform.retrieve import is_method
+from kgplatform.pipelines.methods import is_method
 
 __all__ = ["draw_charts"]
 

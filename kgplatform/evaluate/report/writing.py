@@ -10,7 +10,7 @@ from kgplatform.evaluate.report.charts import draw_charts
 from kgplatform.evaluate.report.contents import Report
 from kgplatform.evaluate.report.page import write_page
 from kgplatform.export.files import write_file
-from kgplatform.wire import to_json
+from kgplatform.records.json import to_json
 
 __all__ = ["PAGE_FILE", "write_report"]
 

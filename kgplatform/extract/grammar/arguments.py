@@ -14,8 +14,8 @@ from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.antecedents import Antecedents
 from kgplatform.extract.grammar.classes import DEMONYMS, GENERIC, NATION_NAMES, RANKS, type_of_noun
 from kgplatform.extract.grammar.opening import Opening
-from kgplatform.extract.names import make_entity, normalize_name
 from kgplatform.records import Entity, Literal, Mention, Passage
+from kgplatform.text.names import make_entity, normalize_name
 
 __all__ = ["Argument", "Arguments", "literal_argument"]
 

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from kgplatform.extract.grammar.arguments import Argument, Arguments, literal_argument
 from kgplatform.extract.grammar.found import Found
-from kgplatform.extract.names import make_entity
 from kgplatform.records import Mention
+from kgplatform.text.names import make_entity
 
 __all__ = ["read_set_pieces"]
 

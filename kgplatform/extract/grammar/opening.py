@@ -10,8 +10,8 @@ import re
 from typing import Any, NamedTuple
 
 from kgplatform.extract.grammar.classes import type_of_noun
-from kgplatform.extract.names import iterate_tokens, make_entity, strip_disambiguation
 from kgplatform.records import Entity, Passage
+from kgplatform.text.names import iterate_tokens, make_entity, strip_disambiguation
 
 __all__ = ["Opening", "find_opening_name", "read_opening", "subject_span"]
 

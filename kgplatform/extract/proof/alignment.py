@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from kgplatform.extract.proof.dates import find_dates, parse_date
-from kgplatform.extract.proof.number_words import NUMBER_WORDS
+from kgplatform.text.dates import find_calendar_dates, parse_date
+from kgplatform.text.numbers import NUMBER_WORDS
 
 __all__ = ["Found", "PassageWords", "Word", "split_words"]
 
@@ -92,7 +92,7 @@ class PassageWords:
         self._at: dict[str, list[int]] = {}
         for index, word in enumerate(self.words):
             self._at.setdefault(word.form, []).append(index)
-        self._dates = find_dates(text)
+        self._dates = find_calendar_dates(text)
         self._found: dict[str, list[Found]] = {}
 
     def sentence_at(self, position: int) -> int:

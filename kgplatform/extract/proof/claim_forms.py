@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kgplatform.structure import Claim
+from kgplatform.records.document import Claim
 
 __all__ = [
     "FormError",

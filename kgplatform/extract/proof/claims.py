@@ -20,7 +20,7 @@ from kgplatform.extract.proof.claim_forms import (
     fact_from_text,
 )
 from kgplatform.extract.proof.loose_json import read_loose_json
-from kgplatform.structure import Claim
+from kgplatform.records.document import Claim
 
 __all__ = ["ClaimedEntity", "Claims", "add_counts", "join_claims", "parse_claims"]
 

@@ -12,12 +12,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from kgplatform.extract.facts import make_literal
-from kgplatform.extract.names import make_entity, normalize_name, strip_disambiguation
 from kgplatform.extract.proof.alignment import SMALL_WORDS, PassageWords, split_words
 from kgplatform.extract.proof.claims import Claims
-from kgplatform.extract.proof.dates import parse_date
 from kgplatform.extract.proof.reference import Named
 from kgplatform.records import ENTITY_TYPES, Entity, Literal, Mention, Passage, Statement
+from kgplatform.text.dates import parse_date
+from kgplatform.text.names import make_entity, normalize_name, strip_disambiguation
 
 __all__ = ["Naming", "entity_type_of"]
 

@@ -18,7 +18,7 @@ from kgplatform.extract.proof.claims import Claims
 from kgplatform.extract.proof.naming import Naming
 from kgplatform.extract.proof.reference import PRONOUNS, Reference, resolve_references
 from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement, UnprovenFact
-from kgplatform.structure import Claim
+from kgplatform.records.document import Claim
 
 __all__ = ["CONFIDENCE_OF", "REASONS", "Proof", "prove"]
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from kgplatform.extract.gazetteer import COMMON_WORDS
 from kgplatform.extract.grammar.classes import type_of_noun
-from kgplatform.extract.names import strip_disambiguation
 from kgplatform.extract.proof.alignment import PassageWords, Word, split_words
 from kgplatform.records import Entity
+from kgplatform.text.names import strip_disambiguation
 
 __all__ = ["PRONOUNS", "Named", "Reference", "resolve_references"]
 

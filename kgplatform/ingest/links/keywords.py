@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from kgplatform.extract.gazetteer import MAX_NAME_WORDS
-from kgplatform.extract.names import Token, iterate_tokens, strip_disambiguation
+from kgplatform.text.names import Token, iterate_tokens, strip_disambiguation
 
 __all__ = [
     "TITLE_WEIGHT",

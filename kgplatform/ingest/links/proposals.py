@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from kgplatform.errors import GraphError
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.links.corpus import Corpus
 from kgplatform.ingest.links.keywords import (
@@ -25,6 +24,7 @@ from kgplatform.ingest.links.keywords import (
 from kgplatform.ingest.links.neighbours import propose_by_embedding
 from kgplatform.ingest.links.selection import FeatureTable, Proposals, propose_by_features
 from kgplatform.ingest.paging import read_column_pages
+from kgplatform.text.names import iterate_tokens
 
 __all__ = ["PROPOSERS"]
 

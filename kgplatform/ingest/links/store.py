@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kgplatform.graph.connection import Graph
-from kgplatform.ids import content_sha256
 from kgplatform.ingest.links.corpus import Corpus
 from kgplatform.ingest.links.selection import SCORE_DIGITS, Floats, Ints
 from kgplatform.ingest.paging import read_column_pages
+from kgplatform.records.ids import content_sha256
 
 __all__ = ["Links", "corpus_signature", "current_edges", "mark_current", "mark_unfinished", "store"]
 

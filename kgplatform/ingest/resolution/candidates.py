@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from kgplatform.extract.names import normalize_name, strip_disambiguation
 from kgplatform.ingest.resolution.names import (
     NameForm,
     abbreviation_letters,
@@ -23,6 +22,7 @@ from kgplatform.ingest.resolution.names import (
     name_likeness,
     parse_name,
 )
+from kgplatform.text.names import normalize_name, strip_disambiguation
 
 __all__ = ["METHODS", "EntityName", "Pair", "propose_pairs"]
 

@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from kgplatform.errors import NotFound, UsageError
-from kgplatform.extract.names import make_entity
 from kgplatform.graph.connection import Graph
-from kgplatform.ids import content_id
 from kgplatform.ingest.resolution.resolve import ResolutionReport, resolve_entities
 from kgplatform.ingest.resolution.senses import fetch_decisions, restore_sense
+from kgplatform.records.ids import content_id
+from kgplatform.text.names import make_entity
 
 __all__ = ["Kind", "find_entity", "list_entities", "merge_entities", "split_entity"]
 

@@ -14,7 +14,7 @@ from itertools import product
 
 from rapidfuzz import fuzz
 
-from kgplatform.extract.names import iterate_tokens, strip_disambiguation
+from kgplatform.text.names import iterate_tokens, strip_disambiguation
 
 __all__ = [
     "NameForm",

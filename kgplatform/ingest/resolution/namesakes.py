@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kgplatform.graph.connection import Graph
-from kgplatform.ids import content_id
 from kgplatform.ingest.resolution.senses import move_parts
+from kgplatform.records.ids import content_id
 
 __all__ = ["Titled", "part_namesakes", "settle_namesakes"]
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from kgplatform.extract.names import iterate_tokens, strip_disambiguation
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.resolution.candidates import EntityName, Pair
+from kgplatform.text.names import iterate_tokens, strip_disambiguation
 
 __all__ = ["Opening", "fetch_openings", "find_defined_abbreviations", "find_text_names"]
 

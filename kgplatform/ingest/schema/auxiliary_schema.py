@@ -24,16 +24,12 @@ from typing import Any
 
 from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph, Transaction
-from kgplatform.ingest.schema.question_relations import (
-    LITERAL_TYPE_NAMES,
-    QuestionReading,
-    Triple,
-    read_questions,
-)
+from kgplatform.ingest.schema.question_relations import QuestionReading, read_questions
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.question.syntax import LITERAL_TYPE_NAMES, Triple
 from kgplatform.records import Usage
 
 __all__ = ["MAX_RELATIONS", "MIN_COUNT", "SchemaReport", "update_schema"]

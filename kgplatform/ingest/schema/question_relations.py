@@ -22,17 +22,17 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from kgplatform.errors import BadReply, UsageError
-from kgplatform.ids import content_sha256
-from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES, Triple, read_triples
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply
 from kgplatform.progress import Progress
+from kgplatform.question.syntax import LITERAL_TYPE_NAMES, Triple, read_triples
 from kgplatform.records import ENTITY_TYPES, Usage
+from kgplatform.records.ids import content_sha256
 
-__all__ = ["LITERAL_TYPE_NAMES", "QuestionReading", "Triple", "load_questions", "read_questions"]
+__all__ = ["QuestionReading", "load_questions", "read_questions"]
 
 TASK = "question_schema"
 MAX_QUESTIONS = 10_000  # as many as HOLMES clustered

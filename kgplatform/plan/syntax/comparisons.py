@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kgplatform.plan.compare import LIVED
 from kgplatform.plan.syntax.asking import clean, is_person
 from kgplatform.plan.syntax.masks import MASK, NEXT_QUESTION
 from kgplatform.plan.syntax.splitting import CLASS
 
 __all__ = [
     "COMPARING",
+    "LIVED",
     "MASKED",
     "OF_ONE",
     "VERB",
@@ -131,6 +131,10 @@ EVENTS = (
     (re.compile(r"\b(?:built|completed|constructed)\b"), "When was {} built?"),
     (re.compile(r"\bopened\b"), "When was {} opened?"),
 )
+LIVED = re.compile(
+    r"\blived? (?:longer|shorter)\b|\b(?:longer|shorter) li(?:fe|ved)\b", re.IGNORECASE
+)
+"""What compares how long two lived, by the dates of birth and death of each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kgplatform.plan.demonyms import find_country
 from kgplatform.plan.language import Reference
+from kgplatform.text.demonyms import find_country
 
 __all__ = ["MASK", "NEXT_QUESTION", "Masks", "mask_names"]
 

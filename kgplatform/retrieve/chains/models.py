@@ -12,9 +12,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from kgplatform.retrieve.chains.final import FINAL_FEATURES
-from kgplatform.retrieve.chains.pairs import PAIR_FEATURES
-from kgplatform.retrieve.chains.view import PASSAGE_FEATURES
+from kgplatform.retrieve.chains.features import PASSAGE_FEATURES
+from kgplatform.retrieve.chains.pairs import FINAL_FEATURES, PAIR_FEATURES
 
 __all__ = ["ChainModels", "Linear", "Round", "load_chain_models"]
 

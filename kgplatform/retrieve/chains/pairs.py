@@ -1,4 +1,7 @@
-"""The links of chains: a passage, a thing that it names or is about, another passage of it."""
+"""The links of chains: a passage, a thing that it names or is about, another passage of it.
+
+What tells a passage of the answer are the chains through it, the walk, and the best passage.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,26 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from kgplatform.retrieve.chains.asked import ASKED_FEATURES, describe_asked
-from kgplatform.retrieve.chains.view import View
+from kgplatform.retrieve.chains.features import (
+    ASKED_FEATURES,
+    BESIDE_FEATURES,
+    View,
+    describe_asked,
+    describe_beside,
+)
 
-__all__ = ["PAIR_FEATURES", "Pairs", "find_pairs", "to_log_odds", "to_probabilities"]
+__all__ = [
+    "FINAL_FEATURES",
+    "PAIR_FEATURES",
+    "Pairs",
+    "describe_chained",
+    "find_pairs",
+    "to_log_odds",
+    "to_probabilities",
+]
 
 PER_ENTITY = 10  # passages of each kind that a chain goes on to from one thing
 MAX_DEGREE = 300  # things named in more passages lead nowhere
-
 PAIR_FEATURES = (
     "first",
     "second",
@@ -35,13 +50,25 @@ PAIR_FEATURES = (
     "joint_gain",
     *ASKED_FEATURES,
 )
-
 ABOUT, SHARED, BACK = range(3)
 """How a thing leads on: to a page about it, to another that names it, or back from its own page."""
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+UNCHAINED = -12.0  # log-odds of a passage that is in no pair
+FINAL_FEATURES = (
+    "passage",
+    "fused",
+    "into",
+    "out_of",
+    "into_sum",
+    "into_count",
+    "walk",
+    "into_about",
+    "into_shared",
+    "best",
+    *BESIDE_FEATURES,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,3 +229,39 @@ def to_log_odds(probabilities: Sequence[float], *, least: float) -> Floats:
     """Return log-odds for probabilities, none surer than `least` away from 0 or 1."""
     shares = np.clip(np.array(probabilities), least, 1 - least)
     return np.asarray(np.log(shares / (1 - shares)))
+
+
+def describe_chained(
+    view: View, scores: Floats, pairs: Pairs, odds: Floats, walked: Floats
+) -> Floats:
+    """Return FINAL_FEATURES of every passage, shape (n, 19).
+
+    Args:
+        scores: log-odds of every passage so far, (n,).
+        pairs: of the seeds.
+        odds: log-odds of the pair model, (pairs,).
+        walked: log PageRank scaled to 0..1, (n,).
+    """
+    n = len(view.fused)
+    is_about = pairs.features[:, PAIR_FEATURES.index("is_about")] > 0
+    into = _best_of(pairs.second, odds, n)
+    out_of = _best_of(pairs.first, odds, n)
+    columns = (
+        scores,
+        view.fused,
+        into,
+        out_of,
+        np.log1p(np.bincount(pairs.second, to_probabilities(odds), minlength=n)),
+        np.log1p(np.bincount(pairs.second, minlength=n)),
+        walked,
+        _best_of(pairs.second[is_about], odds[is_about], n),
+        _best_of(pairs.second[~is_about], odds[~is_about], n),
+        np.maximum(into, out_of),
+    )
+    return np.concatenate([np.stack(columns, axis=1), describe_beside(view, scores)], axis=1)
+
+
+def _best_of(passages: Integers, odds: Floats, n: int) -> Floats:
+    best = np.full(n, UNCHAINED)
+    np.maximum.at(best, passages, odds)
+    return best

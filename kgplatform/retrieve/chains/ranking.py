@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from kgplatform.retrieve.chains.final import describe_chained
+from kgplatform.retrieve.chains.features import View, describe_passages, spread
 from kgplatform.retrieve.chains.models import ChainModels, Round
-from kgplatform.retrieve.chains.pairs import Pairs, find_pairs
-from kgplatform.retrieve.chains.view import View, describe_passages, spread
+from kgplatform.retrieve.chains.pairs import Pairs, describe_chained, find_pairs
 
 __all__ = [
     "SEEDS",

@@ -19,7 +19,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import ENTITY_TYPES, Usage
 from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.holmes.traversal import LIMITS, Reached
-from kgplatform.retrieve.unread import list_unread
+from kgplatform.retrieve.on_demand import list_unread
 
 __all__ = ["MOST_READ", "Extracted", "OnDemand"]
 

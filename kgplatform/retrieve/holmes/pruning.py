@@ -17,13 +17,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kgplatform.ingest.schema.question_relations import Triple
-from kgplatform.models.sentences import split_by_punctuation
+from kgplatform.question.syntax import Triple
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.chains.pairs import to_log_odds
 from kgplatform.retrieve.holmes.schema import Scores
 from kgplatform.retrieve.holmes.traversal import HyperTriple
-from kgplatform.retrieve.wording import compare_words
+from kgplatform.retrieve.word_overlap import compare_words
+from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = [
     "KEPT_FACTS",

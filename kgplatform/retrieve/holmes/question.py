@@ -2,7 +2,7 @@
 
 HOLMES, sections 4.2.1 and 4.2.2 (i), appendices A.4.2 and A.4.3. With a chat model both come from
 one call. Without one, and where its reply cannot be used, names are looked up in the graph, and
-relations are read from the question's syntax and words (`retrieve.relations`).
+relations are read from the question's syntax and words (`question.relations`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 from kgplatform.errors import BadReply
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.schema.question_relations import Triple
-from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply, strict_schema
+from kgplatform.question.relations import list_relations
+from kgplatform.question.syntax import LITERAL_TYPE_NAMES, Triple
 from kgplatform.records import ENTITY_TYPES, Entity, Usage
 from kgplatform.retrieve.holmes.schema import UNKNOWN
 from kgplatform.retrieve.names import find_names
-from kgplatform.retrieve.relations import list_relations
 
 __all__ = ["TASK", "ReadQuestion", "read_question"]
 

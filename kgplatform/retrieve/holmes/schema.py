@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.schema.question_relations import Triple
 from kgplatform.models.embedding import Embedder
-from kgplatform.retrieve.relations import RelationVectors
+from kgplatform.question.syntax import Triple
+from kgplatform.retrieve.relation_vectors import RelationVectors
 
 __all__ = ["LEAST_COSINE", "NEAREST", "Schema", "align_schema", "score_triples"]
 

@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kgplatform.ingest.schema.question_relations import Triple
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
+from kgplatform.question.syntax import Triple
 from kgplatform.records import Entity, Step
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.holmes.extraction import Extracted
 from kgplatform.retrieve.holmes.pruning import Judged
 from kgplatform.retrieve.holmes.question import TASK, ReadQuestion
 from kgplatform.retrieve.holmes.schema import Schema
 from kgplatform.retrieve.holmes.traversal import Reached
 from kgplatform.retrieve.holmes.verbalise import verbalise
-from kgplatform.wire import to_json
 
 __all__ = ["tell_extraction", "tell_levels", "tell_pruning", "tell_question", "tell_schema"]
 

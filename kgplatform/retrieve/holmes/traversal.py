@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.schema.question_relations import Triple
-from kgplatform.ingest.schema.question_syntax import LITERAL_TYPE_NAMES
+from kgplatform.question.syntax import LITERAL_TYPE_NAMES, Triple
 from kgplatform.retrieve.documents import list_documents
 
 __all__ = ["LEVELS", "LIMITS", "HyperTriple", "Reached", "fetch_facts", "traverse"]

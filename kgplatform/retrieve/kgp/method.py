@@ -23,6 +23,7 @@ from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, Step, Usage
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.kgp.agents import TASK, Agent, ChatAgent, EmbeddingAgent, EncoderAgent
 from kgplatform.retrieve.kgp.encoder import HopEncoder, load_hop_encoder
@@ -37,7 +38,6 @@ from kgplatform.retrieve.kgp.traverse import (
 )
 from kgplatform.retrieve.kgp.variants import DEFAULT_VARIANT, Variant
 from kgplatform.retrieve.passages import TextHits, search_text
-from kgplatform.wire import to_json
 
 __all__ = ["Walked", "choose_seeds", "retrieve_kgp", "walk"]
 

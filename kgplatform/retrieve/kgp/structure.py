@@ -16,13 +16,13 @@ from typing import Any
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
+from kgplatform.question.document_parts.questions import StructuralQuestion
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.kgp.structural.choosing import Choice, choose_parts
 from kgplatform.retrieve.kgp.structural.documents import DocumentName
 from kgplatform.retrieve.kgp.structural.evidence import fetch_parts
 from kgplatform.retrieve.kgp.structural.outlines import fetch_outlines
-from kgplatform.retrieve.kgp.structural.questions import StructuralQuestion
 from kgplatform.retrieve.kgp.structural.reading import (
     Classified,
     Named,

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.retrieve.relations import match_relations, name_relations
+from kgplatform.question.relations import name_relations
+from kgplatform.retrieve.relation_vectors import match_relations
 from kgplatform.retrieve.trace.triples import Triple
 
 __all__ = ["match_triples"]

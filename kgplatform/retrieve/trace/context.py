@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import EvidenceLine, ScoredPassage, ScoredStatement, Step
 from kgplatform.retrieve.lines import write_line, write_whole
 from kgplatform.retrieve.trace.chains import BeamStep, ReasoningChain
 from kgplatform.retrieve.trace.triples import Triple
+from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = [
     "choose_documents",

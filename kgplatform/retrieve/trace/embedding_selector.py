@@ -27,7 +27,7 @@ import numpy.typing as npt
 from kgplatform.models.embedding import Vectors
 from kgplatform.retrieve.trace.chains import Choice, ReasoningChain
 from kgplatform.retrieve.trace.triples import Triple
-from kgplatform.retrieve.wording import compare_words
+from kgplatform.retrieve.word_overlap import compare_words
 
 __all__ = ["EmbeddingSelector"]
 

@@ -26,6 +26,7 @@ from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, ScoredPassage, Step, Usage
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.chains.pairs import to_log_odds
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.trace.asked import match_triples
@@ -49,7 +50,6 @@ from kgplatform.retrieve.trace.triples import (
     generate_triples,
 )
 from kgplatform.retrieve.trace.variants import DEFAULT_VARIANT, Variant
-from kgplatform.wire import to_json
 
 __all__ = ["retrieve_trace"]
 

@@ -29,10 +29,10 @@ from kgplatform.graph.writer import write_readings
 from kgplatform.models.conversation import ChatModel, NoReply, UnusableReply
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.prompts import disarm, load_prompt
-from kgplatform.models.sentences import split_by_punctuation
 from kgplatform.records import Passage, Usage
-from kgplatform.retrieve.unread import Unread, list_unread
-from kgplatform.structure import Claim
+from kgplatform.records.document import Claim
+from kgplatform.retrieve.on_demand import Unread, list_unread
+from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = [
     "TASK",

@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from kgplatform.ids import content_id
 from kgplatform.records import Document
+from kgplatform.records.document import Fact, FactPart
+from kgplatform.records.ids import content_id
 from kgplatform.sources.text import make_document
-from kgplatform.structure import Fact, FactPart
 
 __all__ = [
     "ARTICLE",

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from kgplatform.errors import SourceError
-from kgplatform.reading_limits import PassedLimit
 from kgplatform.records import Document
 from kgplatform.sources.facts.documents import FACTS_MEDIA_TYPE, FactSpool, GivenFact
 from kgplatform.sources.facts.json_items import iterate_json, iterate_json_lines
@@ -27,6 +26,7 @@ from kgplatform.sources.facts.triples import (
     read_text_with_triples,
     text_of,
 )
+from kgplatform.sources.limits import PassedLimit
 from kgplatform.sources.lines import bounded_lines, open_plain
 
 __all__ = ["FACT_SUFFIXES", "is_fact_file", "read_facts"]

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from kgplatform.ids import content_sha256
 from kgplatform.records import Document
+from kgplatform.records.ids import content_sha256
 from kgplatform.sources.facts.documents import FRAGMENT_SAFE
 from kgplatform.sources.facts.rows import row_names
 from kgplatform.sources.facts.values import one_line

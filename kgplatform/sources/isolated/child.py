@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kgplatform.errors import KgPlatformError, SourceError
-from kgplatform.reading_limits import MB, ReadLimits
 from kgplatform.records import Document
 from kgplatform.sources.files import holds_facts, read_file
 from kgplatform.sources.isolated.messages import (
@@ -35,6 +34,7 @@ from kgplatform.sources.isolated.messages import (
     pack,
     receive,
 )
+from kgplatform.sources.limits import MB, ReadLimits
 
 __all__ = ["main"]
 

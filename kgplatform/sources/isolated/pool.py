@@ -18,10 +18,10 @@ from pathlib import Path
 from types import TracebackType
 
 from kgplatform.errors import SettingsError, SourceError
-from kgplatform.reading_limits import DEFAULT_READ_LIMITS, MB, ReadLimits
 from kgplatform.records import Document
 from kgplatform.sources.isolated.messages import Begun, Done, Held, Raised, Request
 from kgplatform.sources.isolated.process import EndedProcess, ReadingProcess, SilentProcess
+from kgplatform.sources.limits import DEFAULT_READ_LIMITS, MB, ReadLimits
 from kgplatform.sources.listing import STDIN
 from kgplatform.sources.text import drain_stdin
 

@@ -11,8 +11,8 @@ import tempfile
 import time
 from typing import IO, cast
 
-from kgplatform.reading_limits import ReadLimits
 from kgplatform.sources.isolated.messages import HEADER, Message, Request, pack
+from kgplatform.sources.limits import ReadLimits
 
 __all__ = ["EndedProcess", "ReadingProcess", "SilentProcess"]
 

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from kgplatform.structure import Box
+from kgplatform.records.document import Box
 
 __all__ = ["Drawings", "Ruling", "Turn"]
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from kgplatform.records.document import Box
 from kgplatform.sources.pdf.drawings import Drawings, Ruling, Turn
-from kgplatform.structure import Box
 
 __all__ = ["Glyph", "PageContent", "Ruling", "read_page"]
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kgplatform.records.document import Box
 from kgplatform.sources.pdf.columns import Part, order_parts
 from kgplatform.sources.pdf.tables_grid import FoundTable
 from kgplatform.sources.pdf.words import Line, Word, is_apart, make_lines
-from kgplatform.structure import Box
 
 __all__ = ["Block", "Row", "TableBlock", "find_blocks", "make_row"]
 

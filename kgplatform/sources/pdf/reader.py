@@ -16,6 +16,7 @@ from typing import Any
 
 from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
+from kgplatform.records.document import Page
 from kgplatform.sources.pdf.glyphs import read_page
 from kgplatform.sources.pdf.headings import Bookmark, Headings
 from kgplatform.sources.pdf.margins import drop_margins
@@ -24,7 +25,6 @@ from kgplatform.sources.pdf.tables import find_tables
 from kgplatform.sources.pdf.text import TextWriter, collect_words
 from kgplatform.sources.pdf.words import make_words
 from kgplatform.sources.text import make_document, title_from_name
-from kgplatform.structure import Page
 
 __all__ = ["MEDIA_TYPE", "read_pdf"]
 

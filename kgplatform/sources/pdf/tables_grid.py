@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kgplatform.records.document import Box
 from kgplatform.sources.pdf.words import Line, Word, make_lines
-from kgplatform.structure import Box
 
 __all__ = ["Cell", "FoundTable", "has_rows", "has_words", "trim_grid"]
 

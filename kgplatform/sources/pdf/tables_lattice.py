@@ -12,11 +12,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kgplatform.records.document import Box
 from kgplatform.sources.pdf.glyphs import PageContent, Ruling
 from kgplatform.sources.pdf.tables_grid import Cell, FoundTable, has_words, trim_grid
 from kgplatform.sources.pdf.tables_rows import split_columns, split_rows
 from kgplatform.sources.pdf.words import Word, bound
-from kgplatform.structure import Box
 
 __all__ = ["find_lattices", "merge_rulings"]
 

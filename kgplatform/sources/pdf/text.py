@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from kgplatform.records.document import Section, Table, TextLine
 from kgplatform.sources.pdf.headings import Headings
 from kgplatform.sources.pdf.paragraphs import Block, Row, TableBlock
 from kgplatform.sources.pdf.tables_streams import CAPTION
-from kgplatform.structure import Section, Table, TextLine
 
 __all__ = ["TextWriter", "collect_words"]
 

@@ -11,8 +11,8 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kgplatform.records.document import Box
 from kgplatform.sources.pdf.glyphs import Glyph
-from kgplatform.structure import Box
 
 __all__ = ["Line", "Word", "bound", "join_text", "make_lines", "make_words", "split_runs"]
 

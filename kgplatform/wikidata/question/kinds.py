@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kgplatform.extract.proof.number_words import NUMBER_WORDS
+from kgplatform.text.numbers import NUMBER_WORDS
 
 __all__ = ["VERB", "QuestionKind", "asks_truth", "read_kind"]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kgplatform.plan.data.files import read_items
-from kgplatform.plan.data.patterns import PATTERNS
+from kgplatform.plan.items import read_items
 from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.patterns import PATTERNS
 from kgplatform.plan.shapes import pattern_of
 from tests.chat_server import ChatServer
 from tests.integration.cli.conftest import Run

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.connected import Connected
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from tests.integration.cli.conftest import run_here
 
@@ -23,12 +23,12 @@ def read_only(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     home = tmp_path_factory.mktemp("read-only")
     file = home / "bridge.txt"
     file.write_text("The Oda bridge was opened in 1900.\n", encoding="utf-8")
-    with Connected(Settings.load(home=home)) as writable:
+    with Resources(Settings.load(home=home)) as writable:
         writable.server.start()
         assert run_here("ingest", str(file), home=home, cwd=home).returncode == 0
         writable.server.stop()
     configuration = next(iter(READ_ONLY.values()))
-    with Connected(Settings.load(home=home, neo4j_configuration=configuration)) as restricted:
+    with Resources(Settings.load(home=home, neo4j_configuration=configuration)) as restricted:
         restricted.server.start()
         yield home
         restricted.server.stop()

@@ -12,8 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kgplatform.connected import Connected
 from kgplatform.graph.connection import Graph
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from tests.chat_server import ChatServer, HttpReply
 from tests.integration.cli.conftest import Run, run_command
@@ -73,7 +73,7 @@ def test_keys_are_in_nothing_that_is_printed_stored_or_exported(
     run: Run, home: Path, connection: Graph, tmp_path: Path, refusing: ChatServer
 ) -> None:
     (tmp_path / "tower.md").write_text(TEXT)
-    local = Connected(Settings.load(home=home)).server.address().password
+    local = Resources(Settings.load(home=home)).server.address().password
     secrets = (*SECRETS, local)
     commands = [
         ["--debug", "ingest", "tower.md", "--extractor", "llm"],
@@ -145,7 +145,7 @@ def test_password_of_the_local_server_is_on_no_command_line(tmp_path: Path) -> N
     watching.start()
     try:
         started = run_command("db", "start", home=tmp_path / "home", cwd=tmp_path)
-        address = Connected(Settings.load(home=tmp_path / "home")).server.address()
+        address = Resources(Settings.load(home=tmp_path / "home")).server.address()
     finally:
         is_over.set()
         watching.join()

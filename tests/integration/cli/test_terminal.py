@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.visible import show
+from kgplatform.text.visible import show
 from tests.integration.cli.conftest import COMMAND, Run
 
 pytestmark = pytest.mark.integration

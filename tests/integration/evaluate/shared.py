@@ -27,7 +27,7 @@ class SharedPlatform(Platform):
 
     def __init__(self, settings: Settings, *, graph: Graph, embedder: HashEmbedder) -> None:
         super().__init__(settings)
-        vars(self).update(connection=graph, embedder=embedder, server=RunningServer())
+        vars(self.resources).update(connection=graph, embedder=embedder, server=RunningServer())
 
     def close(self) -> None:
         """Leave the shared connection open."""

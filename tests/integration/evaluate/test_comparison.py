@@ -12,7 +12,7 @@ from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
 from kgplatform.evaluate.runs import PARAGRAPH_SETTINGS, Run
 from kgplatform.graph.connection import Graph
-from kgplatform.retrieve import METHODS
+from kgplatform.pipelines.methods import METHODS
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.chat_server import ChatServer

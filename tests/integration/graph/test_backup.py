@@ -12,12 +12,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kgplatform.cli.db import db
-from kgplatform.connected import Connected
 from kgplatform.errors import ServerError, UsageError
 from kgplatform.graph.backup import back_up, restore
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import migrate
 from kgplatform.graph.server import LocalServer
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
@@ -35,7 +35,7 @@ CONFIGURATION = "MATCH (c:Configuration) RETURN c.embedder AS embedder"
 
 
 def local(home: Path) -> LocalServer:
-    return Connected(Settings.load(home=home)).server
+    return Resources(Settings.load(home=home)).server
 
 
 def run(*arguments: object) -> Result:
@@ -135,7 +135,7 @@ def test_a_graph_that_does_not_start_gives_the_old_one_its_place_back(
     server.stop()
     settings = Settings.load(home=home, neo4j_configuration="db.tx_log.rotation.size=nonsense")
     with pytest.raises(ServerError, match="could not start"):
-        restore(Connected(settings).server, backup, replace=True)
+        restore(Resources(settings).server, backup, replace=True)
     server.start()
     assert state(server) == before
     assert not list(home.glob(".kgplatform-*"))

@@ -13,7 +13,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.graph.labels import own_label
 from kgplatform.graph.migration_files import load_migrations
 from kgplatform.graph.migrations import check, migrate
-from kgplatform.resources import resource_dir
+from kgplatform.packaged import resource_dir
 
 pytestmark = pytest.mark.integration
 

@@ -23,10 +23,10 @@ import pytest
 from click.testing import CliRunner
 
 from kgplatform.cli.db import db
-from kgplatform.connected import Connected
 from kgplatform.errors import QueryError, ServerError
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.server import LocalServer, ServerInfo, local_versions
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from tests.modes import open_to_others
 
@@ -39,7 +39,7 @@ ATTEMPTS = 3
 
 
 def make_server(home: Path, version: str | None = None) -> LocalServer:
-    return Connected(Settings.load(home=home, neo4j_version=version)).server
+    return Resources(Settings.load(home=home, neo4j_version=version)).server
 
 
 @pytest.fixture(scope="module")

@@ -90,7 +90,7 @@ def platform(connection: Graph, embedder: HashEmbedder, tmp_path: Path) -> Itera
     """The platform on an empty database, which is empty again afterwards."""
     empty(connection)
     platform = Platform(Settings(home=tmp_path / "home"))
-    vars(platform).update(connection=connection, embedder=embedder)
+    vars(platform.resources).update(connection=connection, embedder=embedder)
     yield platform
     empty(connection)
 
@@ -99,9 +99,9 @@ def _use(platform: Platform, folder: Path) -> list[str]:
     """Do all that writes, one after the other; return what was answered."""
     job = Job.of_paths([folder])
     platform.run_job(job)
-    if _their_graph(platform.connection):
-        platform.connection.run_text(COPIES, own=OWN_LABELS)
-        platform.connection.run_text(LINKS, own=OWN_LABELS, types=TYPES)
+    if _their_graph(platform.resources.connection):
+        platform.resources.connection.run_text(COPIES, own=OWN_LABELS)
+        platform.resources.connection.run_text(LINKS, own=OWN_LABELS, types=TYPES)
     (folder / "tower.md").write_text(
         "# Vik Tower\n\nThe Vik Tower was built by Rosa Rossi in 1902.\n", encoding="utf-8"
     )
@@ -127,7 +127,7 @@ def _use(platform: Platform, folder: Path) -> list[str]:
 def test_all_that_writes_leaves_nodes_of_others_alone_and_is_not_misled_by_them(
     platform: Platform, folder: Path, tmp_path: Path
 ) -> None:
-    graph = platform.connection
+    graph = platform.resources.connection
     before = tuple(sorted((path.name, path.read_text()) for path in folder.iterdir()))
     alone = _use(platform, folder)
     digest = graph_digest(graph)
@@ -155,7 +155,7 @@ def test_all_that_writes_leaves_nodes_of_others_alone_and_is_not_misled_by_them(
 def test_constraint_of_others_that_stands_in_the_way_is_named(
     platform: Platform, folder: Path
 ) -> None:
-    graph = platform.connection
+    graph = platform.resources.connection
     graph.run_text("CREATE CONSTRAINT theirs FOR (d:Document) REQUIRE d.mediaType IS UNIQUE")
     with pytest.raises(QueryError, match=r"Document.*another database"):
         platform.run_job(Job.of_paths([folder]))
@@ -164,7 +164,7 @@ def test_constraint_of_others_that_stands_in_the_way_is_named(
 def test_nodes_that_break_our_rules_do_not_keep_the_schema_from_being_made(
     platform: Platform, folder: Path
 ) -> None:
-    graph = platform.connection
+    graph = platform.resources.connection
     graph.run_text("CREATE (:Document {id: 'd1'}), (:Document {id: 'd1'}), (:Passage {text: 'x'})")
     platform.run_job(Job.of_paths([folder]))
     assert [row["title"] for row in platform.list_documents()] != []
@@ -174,7 +174,7 @@ def test_nodes_that_break_our_rules_do_not_keep_the_schema_from_being_made(
 @pytest.fixture
 def former(platform: Platform, folder: Path) -> Graph:
     """A graph as kgplatform wrote it before own labels, beside nodes of others."""
-    graph = platform.connection
+    graph = platform.resources.connection
     platform.run_job(Job.of_paths([folder]))
     for row in graph.run_text("SHOW CONSTRAINTS YIELD name"):
         graph.run_text(f"DROP CONSTRAINT `{row['name']}`")
@@ -191,7 +191,7 @@ def former(platform: Platform, folder: Path) -> Graph:
         "CREATE (:Migration {version: i + 1, name: 'V' + i, sha256: $hashes[i]})",
         hashes=FORMER_HASHES,
     )
-    vars(platform).pop("_ready_graph")  # as a platform that has not looked yet
+    vars(platform.resources).pop("_ready_graph")  # as a platform that has not looked yet
     return graph
 
 
@@ -229,8 +229,10 @@ def test_digest_of_a_graph_of_before_is_that_of_a_new_one(
 def test_graph_of_a_newer_kgplatform_is_refused_at_each_opening(
     platform: Platform, embedder: HashEmbedder
 ) -> None:
-    migrate(platform.connection, embedder=embedder.name, dimension=embedder.dimension)
-    write_own(platform.connection, "CREATE (:Migration {version: 99, name: 'V0099__later'})")
+    migrate(platform.resources.connection, embedder=embedder.name, dimension=embedder.dimension)
+    write_own(
+        platform.resources.connection, "CREATE (:Migration {version: 99, name: 'V0099__later'})"
+    )
     for open_it in (
         lambda: platform.ask("Where?"),
         lambda: platform.retrieve("Where?"),
@@ -243,7 +245,7 @@ def test_graph_of_a_newer_kgplatform_is_refused_at_each_opening(
 
 def test_the_kind_is_the_first_label_of_every_node(platform: Platform, folder: Path) -> None:
     platform.run_job(Job.of_paths([folder]))
-    rows = platform.connection.run_text(
+    rows = platform.resources.connection.run_text(
         "MATCH (n) WHERE NOT n:WriterLock RETURN DISTINCT labels(n) AS labels"
     )
     assert all(row["labels"][0] in KINDS for row in rows)

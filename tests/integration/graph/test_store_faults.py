@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.connected import Connected
 from kgplatform.errors import DiskFull, GraphClosed, ServerError
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -37,16 +37,16 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if subprocess.run([mount, *options], check=False, capture_output=True).returncode:
         pytest.skip("this machine lets nothing be mounted")
     yield folder
-    Connected(Settings.load(home=folder)).server.stop()
+    Resources(Settings.load(home=folder)).server.stop()
     subprocess.run(["umount", str(folder)], check=True)
 
 
 def test_full_disk_is_named_and_healed_when_there_is_room(small_disk: Path) -> None:
     settings = Settings.load(home=small_disk)
-    Connected(settings).server.start()
+    Resources(settings).server.start()
     ballast = small_disk / "ballast"
     written = 0
-    with Connected(settings) as connected, ballast.open("wb") as file:
+    with Resources(settings) as connected, ballast.open("wb") as file:
         while shutil.disk_usage(small_disk).free > LEFT_BYTES:
             file.write(BLOCK)
             file.flush()
@@ -54,17 +54,17 @@ def test_full_disk_is_named_and_healed_when_there_is_room(small_disk: Path) -> N
             while True:
                 connected.graph().run_text(FILL, text="x" * 500)
                 written += 2000
-    with pytest.raises(DiskFull, match=re.escape(str(small_disk))), Connected(settings) as again:
+    with pytest.raises(DiskFull, match=re.escape(str(small_disk))), Resources(settings) as again:
         again.graph()
     ballast.unlink()
-    with Connected(settings) as again:
+    with Resources(settings) as again:
         # The transaction that was under way may have been in the log already.
         assert again.graph().run_text(COUNT)[0]["n"] in {written, written + 2000}
         again.graph().run_text(FILL, text="y")
 
 
 def test_damaged_files_are_called_damaged(tmp_path: Path) -> None:
-    server = Connected(Settings.load(home=tmp_path)).server
+    server = Resources(Settings.load(home=tmp_path)).server
     server.start()
     server.stop()
     for database in ("neo4j", "system"):

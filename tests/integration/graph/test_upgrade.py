@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.connected import Connected
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import migrate
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.upgrade import upgrade
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
@@ -27,7 +27,7 @@ CREATE (:EntityDecision:__KGPlatformEntityDecision__ {id: 'd' + i})-[:DECIDES]->
 
 
 def _server(home: Path, version: str) -> LocalServer:
-    return Connected(Settings.load(home=home, neo4j_version=version)).server
+    return Resources(Settings.load(home=home, neo4j_version=version)).server
 
 
 def _digest(server: LocalServer) -> str:

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from kgplatform.extract.facts import make_literal
-from kgplatform.extract.names import make_entity
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import Batch, BatchWriter, delete_document, delete_orphans
-from kgplatform.ids import content_id
 from kgplatform.records import Document, Mention, Passage, Statement, UnprovenFact
+from kgplatform.records.document import Page, Section, Table, TextLine, decode_lines
+from kgplatform.records.ids import content_id
 from kgplatform.sources.text import make_document
-from kgplatform.structure import Page, Section, Table, TextLine, decode_lines
+from kgplatform.text.names import make_entity
 from tests.digest import graph_digest
 from tests.own_labels import write_own
 

@@ -17,10 +17,10 @@ from kgplatform.graph.clearing import clear
 from kgplatform.graph.connection import Graph, Transaction
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.writer import delete_document
-from kgplatform.ids import content_id
 from kgplatform.ingest import IngestModels, groups, ingest
 from kgplatform.ingest.resolution.decisions import merge_entities
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.records.ids import content_id
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
 from tests.integration.conftest import WIPE

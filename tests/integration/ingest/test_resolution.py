@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from kgplatform.errors import NotFound, UsageError
-from kgplatform.extract.names import make_entity
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.resolution.decisions import (
     find_entity,
@@ -15,7 +14,8 @@ from kgplatform.ingest.resolution.decisions import (
     split_entity,
 )
 from kgplatform.ingest.resolution.resolve import resolve_entities
-from kgplatform.retrieve.local import fetch_local_graph
+from kgplatform.retrieve.subgraph import fetch_local_graph
+from kgplatform.text.names import make_entity
 from tests.digest import graph_digest
 from tests.own_labels import write_own
 

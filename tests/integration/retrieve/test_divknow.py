@@ -13,11 +13,11 @@ import pytest
 from kgplatform.errors import EndpointUnavailable, ModelUnavailable, UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.models.chat import OpenAIChatModel
+from kgplatform.pipelines.divknow.dependencies import Dependencies, LookedUp
+from kgplatform.pipelines.divknow.method import retrieve_divknow
+from kgplatform.pipelines.divknow.tools import embed_statements
+from kgplatform.pipelines.divknow.variants import SOURCES, Variant
 from kgplatform.records import Evidence, Usage
-from kgplatform.retrieve.divknow.method import retrieve_divknow
-from kgplatform.retrieve.divknow.outer import LookedUp, OuterParts
-from kgplatform.retrieve.divknow.tools import embed_statements
-from kgplatform.retrieve.divknow.variants import SOURCES, Variant
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.chat_server import ChatServer
 
@@ -39,11 +39,11 @@ def read_name(question: str, evidence: Evidence, *, may_ask_chat: bool) -> tuple
     return found[1] if found else "", BY_MODEL if may_ask_chat else Usage()
 
 
-BY_SYNTAX = OuterParts(decompose=lambda question: PARTS, read=read_name)
+BY_SYNTAX = Dependencies(decompose=lambda question: PARTS, read=read_name)
 
 
 def retrieve(graph: Graph, embedder: HashEmbedder, **options: Any) -> Evidence:
-    given: dict[str, Any] = {"top_k": 5, "outer": BY_SYNTAX, **options}
+    given: dict[str, Any] = {"top_k": 5, "dependencies": BY_SYNTAX, **options}
     return retrieve_divknow(QUESTION, graph=graph, embedder=embedder, **given)
 
 
@@ -153,8 +153,8 @@ def test_what_sparql_returns_is_evidence_beside_text(corpus: Graph, embedder: Ha
         lines = ("Fridtjof Nansen was born at Store Frøen",)
         return LookedUp("Fridtjof Nansen", "http://kb/Q72292", lines, ("Store Frøen",), "SELECT 2")
 
-    outer = OuterParts(look_up, decompose=BY_SYNTAX.decompose, read=read_name)
-    evidence = retrieve(corpus, embedder, outer=outer)
+    dependencies = Dependencies(look_up, decompose=BY_SYNTAX.decompose, read=read_name)
+    evidence = retrieve(corpus, embedder, dependencies=dependencies)
     assert asked == [PARTS[0], SECOND]
     [outside] = [passage for passage in evidence.passages if not passage.document_id]
     assert (outside.title, outside.uri) == ("Fridtjof Nansen (Wikidata)", "http://kb/Q72292")
@@ -167,7 +167,9 @@ def test_what_sparql_returns_is_evidence_beside_text(corpus: Graph, embedder: Ha
     assert len(before) > 0
     assert after[0] == outside.text  # whatever has more of the question's words
     asked.clear()
-    without = retrieve(corpus, embedder, outer=outer, variant=Variant(sparql="nosparql"))
+    without = retrieve(
+        corpus, embedder, dependencies=dependencies, variant=Variant(sparql="nosparql")
+    )
     assert asked == []
     assert all(passage.document_id for passage in without.passages)
 
@@ -182,8 +184,10 @@ def test_after_an_outage_it_goes_on_without_sparql_and_says_so(
         assert not may_ask_chat
         raise EndpointUnavailable("http://kb does not answer: try again later.")
 
-    outer = OuterParts(look_up, decompose=BY_SYNTAX.decompose, read=read_name)
-    evidence = retrieve(corpus, embedder, outer=outer, variant=Variant(decomposer="syntax"))
+    dependencies = Dependencies(look_up, decompose=BY_SYNTAX.decompose, read=read_name)
+    evidence = retrieve(
+        corpus, embedder, dependencies=dependencies, variant=Variant(decomposer="syntax")
+    )
     assert asked == [PARTS[0]]
     for step in find_steps(evidence, "hop"):
         assert step["tools"]["sparql"]["problem"] == (
@@ -196,11 +200,13 @@ def test_a_cross_encoder_ranks_where_one_is_set(corpus: Graph, embedder: HashEmb
     def score_pairs(query: str, texts: Sequence[str]) -> list[float]:
         return [float("Butter" in text) for text in texts]
 
-    outer = OuterParts(decompose=lambda question: (question,), score_pairs=score_pairs)
-    evidence = retrieve(corpus, embedder, outer=outer)
+    dependencies = Dependencies(decompose=lambda question: (question,), score_pairs=score_pairs)
+    evidence = retrieve(corpus, embedder, dependencies=dependencies)
     assert find_steps(evidence, "hop")[0]["ranked_by"] == "cross-encoder"
     assert evidence.passages[0].title == "Butter"
-    by_embedder = retrieve(corpus, embedder, outer=outer, variant=Variant(ranker="bi"))
+    by_embedder = retrieve(
+        corpus, embedder, dependencies=dependencies, variant=Variant(ranker="bi")
+    )
     assert find_steps(by_embedder, "hop")[0]["ranked_by"] == "bi-encoder"
     assert by_embedder.passages[0].title != "Butter"
     with pytest.raises(UsageError, match="cross_encoder"):
@@ -228,7 +234,7 @@ def test_a_chat_model_is_called_once_more_than_there_are_hops(
 ) -> None:
     with ChatServer(reply_by_rule) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        evidence = retrieve(corpus, embedder, chat=chat, outer=OuterParts())
+        evidence = retrieve(corpus, embedder, chat=chat, dependencies=Dependencies())
     first, second = find_steps(evidence, "hop")
     assert first["queries"] == [PARTS[0], "Farthest North author"]
     assert second["question"] == SECOND
@@ -283,4 +289,4 @@ def test_a_model_that_is_away_or_not_set_is_told(corpus: Graph, embedder: HashEm
         retrieve(corpus, embedder, variant=Variant(decomposer="chat"))
     chat = OpenAIChatModel("http://127.0.0.1:9/v1", "nobody", sleep=lambda _: None)
     with pytest.raises(ModelUnavailable):
-        retrieve(corpus, embedder, chat=chat, outer=OuterParts())  # syntax sees one hop
+        retrieve(corpus, embedder, chat=chat, dependencies=Dependencies())  # syntax sees one hop

@@ -15,6 +15,7 @@ from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence, Step
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes import extraction, method
 from kgplatform.retrieve.holmes.complement import MOST_ADDED, complement_holmes
@@ -23,10 +24,9 @@ from kgplatform.retrieve.holmes.question import read_question
 from kgplatform.retrieve.holmes.schema import align_schema
 from kgplatform.retrieve.holmes.traversal import LIMITS, fetch_facts, traverse
 from kgplatform.retrieve.holmes.variants import PARTS, find_variant
-from kgplatform.retrieve.relations import RelationVectors
+from kgplatform.retrieve.relation_vectors import RelationVectors
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
-from kgplatform.wire import to_json
 from tests.chat_server import ChatServer
 from tests.own_labels import write_own
 
@@ -403,7 +403,7 @@ def test_platform_asks_and_complements(
         platform = Platform(
             Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
         )
-        vars(platform).update(connection=corpus, embedder=embedder)
+        vars(platform.resources).update(connection=corpus, embedder=embedder)
         oslo = corpus.run_text(
             "MATCH (d:Document) WHERE d.title IN ['Oslo', 'Gjøa'] RETURN d.id AS id"
         )

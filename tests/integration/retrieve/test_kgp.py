@@ -227,7 +227,7 @@ def test_platform_counts_what_the_agent_cost(
         platform = Platform(
             Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
         )
-        vars(platform).update(connection=corpus, embedder=embedder)
+        vars(platform.resources).update(connection=corpus, embedder=embedder)
         answer = platform.ask(QUESTION, method="kgp-entity-chat", reader="extractive")
     assert answer.method == "kgp-entity-chat"
     written = find_detail(answer.steps, "ask_model")["evidence"]
@@ -244,6 +244,6 @@ def test_chat_agent_without_a_model_says_what_to_set(
     corpus: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
     platform = Platform(Settings(home=tmp_path))
-    vars(platform).update(connection=corpus, embedder=embedder)
+    vars(platform.resources).update(connection=corpus, embedder=embedder)
     with pytest.raises(UsageError, match="chat_base_url"):
         platform.retrieve(QUESTION, method="kgp-entity-chat")

@@ -6,7 +6,7 @@ import pytest
 
 from kgplatform.graph.connection import Graph
 from kgplatform.retrieve.graph import look_around
-from kgplatform.retrieve.local import LocalGraph, fetch_local_graph
+from kgplatform.retrieve.subgraph import LocalGraph, fetch_local_graph
 from kgplatform.testing import HashEmbedder
 
 pytestmark = pytest.mark.integration

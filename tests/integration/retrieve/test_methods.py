@@ -12,8 +12,9 @@ from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, ingest
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.pipelines.methods import METHODS
 from kgplatform.records import Evidence
-from kgplatform.retrieve import METHODS, Retriever
+from kgplatform.retrieve.protocols import Retriever
 from kgplatform.retrieve.tables import add_tables
 from kgplatform.testing import HashEmbedder
 

@@ -306,7 +306,7 @@ def test_parts_are_kept_whole_up_to_a_limit(
 def platform(library: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
     """A platform over the library, without a chat model."""
     made = Platform(Settings(home=tmp_path))
-    vars(made).update(connection=library, embedder=embedder)
+    vars(made.resources).update(connection=library, embedder=embedder)
     return made
 
 

@@ -16,12 +16,12 @@ from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.embedding import Vectors
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.trace.method import retrieve_trace
 from kgplatform.retrieve.trace.triples import fetch_triples, generate_triples
 from kgplatform.retrieve.trace.variants import Variant
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
-from kgplatform.wire import to_json
 from tests.chat_server import ChatServer, HttpReply, completion
 
 pytestmark = pytest.mark.integration
@@ -258,7 +258,7 @@ def test_the_reader_gets_the_chains_or_their_documents(
     with ChatServer(answer) as server:
         settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
         platform = Platform(settings)
-        vars(platform).update(connection=corpus, embedder=embedder)
+        vars(platform.resources).update(connection=corpus, embedder=embedder)
         by_triples, by_sentences, by_documents = (
             platform.ask(QUESTION, method=name) for name in ("trace-triple", "trace", "trace-doc")
         )

@@ -10,12 +10,13 @@ import pytest
 
 from kgplatform.errors import NotFound, SchemaError
 from kgplatform.graph.connection import Graph
+from kgplatform.pipelines.methods import METHODS
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
-from kgplatform.retrieve import METHODS, Retriever
-from kgplatform.retrieve.local import LIMITS, LocalGraph, fetch_local_graph
 from kgplatform.retrieve.names import find_names, find_question_names
 from kgplatform.retrieve.passages import CANDIDATES, search_text
+from kgplatform.retrieve.protocols import Retriever
+from kgplatform.retrieve.subgraph import LIMITS, LocalGraph, fetch_local_graph
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.integration.retrieve.corpus import TEXTS
@@ -268,7 +269,7 @@ def test_joined_names_are_one_thing_within_documents_too(
 def platform(corpus: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
     """The platform on the test's graph."""
     platform = Platform(Settings(home=tmp_path))
-    vars(platform).update(connection=corpus, embedder=embedder)
+    vars(platform.resources).update(connection=corpus, embedder=embedder)
     return platform
 
 
@@ -291,6 +292,6 @@ def test_platform_retrieves_and_answers_from_the_documents_named(
 def test_a_graph_with_vectors_of_another_embedder_is_not_searched(
     platform: Platform, method: str
 ) -> None:
-    vars(platform)["embedder"] = HashEmbedder(dimension=32)
+    vars(platform.resources)["embedder"] = HashEmbedder(dimension=32)
     with pytest.raises(SchemaError, match="holds vectors of embedder"):
         platform.ask("What is the capital of Norway?", method=method, reader="extractive")

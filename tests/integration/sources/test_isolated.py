@@ -14,10 +14,10 @@ import psutil
 import pytest
 
 from kgplatform.errors import SourceError
-from kgplatform.reading_limits import ReadLimits
 from kgplatform.records import Document
 from kgplatform.sources.files import SourceItem, list_files, read_sources
 from kgplatform.sources.isolated.pool import ReadingProcesses
+from kgplatform.sources.limits import ReadLimits
 from tests.unit.sources.made_files import make_docx, word_paragraph
 
 pytestmark = pytest.mark.integration

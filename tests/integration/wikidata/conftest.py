@@ -15,7 +15,7 @@ from kgplatform.platform import Platform
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.client import ClientOptions
-from kgplatform.wikidata.opening import open_endpoint
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
 from tests.integration.conftest import Fill
@@ -63,7 +63,7 @@ def platform(
 ) -> Iterator[Platform]:
     """A platform of its own folder whose Wikidata is the small dump's."""
     platform = Platform(Settings(home=tmp_path / "home", wikidata_home=wikidata_home))
-    vars(platform).update(connection=shipyard, embedder=embedder)
+    vars(platform.resources).update(connection=shipyard, embedder=embedder)
     yield platform
-    vars(platform).pop("connection")  # other tests share the connection
+    vars(platform.resources).pop("connection")  # other tests share the connection
     platform.close()

@@ -115,7 +115,7 @@ def test_it_goes_on_with_text_where_the_endpoint_does_not_answer(
             sparql_timeout_s=1,
         )
         platform = Platform(settings)
-        vars(platform).update(connection=shipyard, embedder=embedder)
+        vars(platform.resources).update(connection=shipyard, embedder=embedder)
         evidence = platform.retrieve(QUESTION, method="divknow")
     problems = [
         step.detail["tools"]["sparql"]["problem"] for step in evidence.steps if step.name == "hop"
@@ -131,7 +131,7 @@ def test_without_anything_loaded_it_says_what_to_do(
     shipyard: Graph, tmp_path: Path, embedder: HashEmbedder
 ) -> None:
     platform = Platform(Settings(home=tmp_path / "nothing"))
-    vars(platform).update(connection=shipyard, embedder=embedder)
+    vars(platform.resources).update(connection=shipyard, embedder=embedder)
     evidence = platform.retrieve(QUESTION, method="divknow")
     [*hops] = [step.detail for step in evidence.steps if step.name == "hop"]
     assert "wikidata load" in hops[0]["tools"]["sparql"]["problem"]
@@ -186,7 +186,7 @@ def test_how_often_a_question_of_two_hops_asks_the_model(
 ) -> None:
     wanted = "shoe size" if question == UNKNOWN else "place of birth"
     chat = ScriptedChatModel([_say(wanted)] * 12)
-    vars(platform)["chat"] = chat
+    vars(platform.resources)["chat"] = chat
     answer = platform.ask(question, method=method)
     assert [request.task for request in chat.requests] == tasks
     assert answer.usage.llm_calls == len(tasks)

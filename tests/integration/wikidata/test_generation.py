@@ -13,11 +13,11 @@ from kgplatform.errors import NotFound
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.graph.connection import Graph
 from kgplatform.models.chat import OpenAIChatModel
+from kgplatform.training.divknow_data.checking import find_fault
+from kgplatform.training.divknow_data.gold import QUESTION_TYPES, GoldQuestion, write_questions
+from kgplatform.training.divknow_data.making import make_questions
 from kgplatform.wikidata.client import ClientOptions
-from kgplatform.wikidata.generation.checking import find_fault
-from kgplatform.wikidata.generation.gold import QUESTION_TYPES, GoldQuestion, write_questions
-from kgplatform.wikidata.generation.making import make_questions
-from kgplatform.wikidata.opening import open_endpoint
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
 from tests.chat_server import ChatServer

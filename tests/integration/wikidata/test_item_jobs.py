@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 from kgplatform.graph.connection import Graph
+from kgplatform.ingest import IngestReport
 from kgplatform.ingest.job.spec import Wikidata, load_job
-from kgplatform.item_jobs import bring_wanted, count_wanted
-from kgplatform.opened import Opened
+from kgplatform.pipelines.ingest_job import WITHOUT_EXTRACTOR
 from kgplatform.progress import NO_PROGRESS
+from kgplatform.runtime.ingest_models import ingest_models
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
+from kgplatform.wikidata.ingest_items import bring_wanted, count_wanted
 from tests.digest import graph_digest
 from tests.own_labels import write_own
 from tests.sparql_server import SparqlReply, SparqlServer
@@ -32,7 +35,7 @@ SET p.text = 'Fram is a ship designed by Colin Archer, captain Otto Sverdrup.'
 """
 
 
-class _Served(Opened):
+class _Served(Resources):
     """The graph of the tests beside the endpoint of a home."""
 
     def __init__(self, graph: Graph, home: Path, **settings: str) -> None:
@@ -43,53 +46,60 @@ class _Served(Opened):
         return self._own
 
 
+def _bring(resources: Resources, wanted: Wikidata) -> IngestReport:
+    models = ingest_models(resources, WITHOUT_EXTRACTOR)
+    return bring_wanted(resources, wanted, NO_PROGRESS, models=models)
+
+
 @pytest.fixture
-def opened(graph: Graph, wikidata_home: Path) -> Opened:
+def resources(graph: Graph, wikidata_home: Path) -> Resources:
     return _Served(graph, wikidata_home)
 
 
-def test_an_item_without_statements_is_skipped_and_counted(graph: Graph, opened: Opened) -> None:
-    report = bring_wanted(opened, Wikidata(items=("Q5", "Q100")), NO_PROGRESS)
+def test_an_item_without_statements_is_skipped_and_counted(
+    graph: Graph, resources: Resources
+) -> None:
+    report = _bring(resources, Wikidata(items=("Q5", "Q100")))
     assert (report.failures, report.skipped) == ((), {"items without statements": 1})
     assert graph.run_text(COUNT) == [{"qid": "Q100", "n": 4}]
 
 
-def test_listed_items_are_brought_counted_and_refreshed(graph: Graph, opened: Opened) -> None:
+def test_listed_items_are_brought_counted_and_refreshed(graph: Graph, resources: Resources) -> None:
     wanted = Wikidata(items=("Q100", "Q999", "Q101"))
-    report = bring_wanted(opened, wanted, NO_PROGRESS)
+    report = _bring(resources, wanted)
     # Q100: class, designer, two captains; Q101: class, place and date of birth, citizenship
     assert graph.run_text(COUNT) == [{"qid": "Q100", "n": 4}, {"qid": "Q101", "n": 4}]
     assert (report.derived["Wikidata items"], report.derived["Wikidata statements"]) == (2, 8)
     assert report.documents["new"] == 2
     assert len(report.failures) == 1
     assert "Q999" in report.failures[0]
-    again = bring_wanted(opened, wanted, NO_PROGRESS)
+    again = _bring(resources, wanted)
     assert again.documents["unchanged"] == 2
     assert sum(row["n"] for row in graph.run_text(COUNT)) == 8
 
 
 def test_linked_things_of_texts_are_brought_and_not_what_their_items_name(
-    graph: Graph, opened: Opened
+    graph: Graph, resources: Resources
 ) -> None:
     write_own(graph, TEXT)
     wanted = Wikidata(link=True, linked=True)
-    report = bring_wanted(opened, wanted, NO_PROGRESS)
+    report = _bring(resources, wanted)
     assert report.derived["entities linked"] == 2
     assert [row["qid"] for row in graph.run_text(COUNT)] == ["Q100", "Q101"]
-    bring_wanted(opened, wanted, NO_PROGRESS)  # Oslo, Norway and all others have a QID now
+    _bring(resources, wanted)  # Oslo, Norway and all others have a QID now
     assert [row["qid"] for row in graph.run_text(COUNT)] == ["Q100", "Q101"]
 
 
-def test_no_more_items_than_the_job_allows(graph: Graph, opened: Opened) -> None:
-    report = bring_wanted(opened, Wikidata(items=("Q101", "Q100"), max_items=1), NO_PROGRESS)
+def test_no_more_items_than_the_job_allows(graph: Graph, resources: Resources) -> None:
+    report = _bring(resources, Wikidata(items=("Q101", "Q100"), max_items=1))
     assert [row["qid"] for row in graph.run_text(COUNT)] == ["Q101"]
     assert "max_items" in report.failures[0]
 
 
 def test_an_endpoint_that_fails_costs_the_items_only(graph: Graph, tmp_path: Path) -> None:
     with SparqlServer(lambda query: SparqlReply("hello")) as server:
-        opened = _Served(graph, tmp_path, sparql_endpoint=server.address)
-        report = bring_wanted(opened, Wikidata(items=("Q100",)), NO_PROGRESS)
+        resources = _Served(graph, tmp_path, sparql_endpoint=server.address)
+        report = _bring(resources, Wikidata(items=("Q100",)))
     assert graph.run_text(COUNT) == []
     assert report.failures[0].startswith("Wikidata failed after 0 items")
 
@@ -100,7 +110,7 @@ def test_the_example_job_shows_the_table_and_asks_for_nothing() -> None:
 
 
 def test_what_a_job_would_bring_is_counted_and_nothing_is_written(
-    graph: Graph, opened: Opened
+    graph: Graph, resources: Resources
 ) -> None:
     write_own(graph, TEXT)
     graph.run_text("MATCH (e:Entity {id: 'Fram'}) SET e.qid = 'Q100'")
@@ -108,16 +118,18 @@ def test_what_a_job_would_bring_is_counted_and_nothing_is_written(
     # Colin Archer and Nowhere have no identifier
     told = {"items": 2, "linked": 1, "brought": 3, "looked_up": 2}
     before = graph_digest(graph)
-    assert count_wanted(opened, wanted) == told
-    assert count_wanted(opened, wanted.model_copy(update={"max_items": 2}))["brought"] == 2
-    assert count_wanted(opened, Wikidata(items=("Q585",))) == {
+    assert count_wanted(resources, wanted) == told
+    assert count_wanted(resources, wanted.model_copy(update={"max_items": 2}))["brought"] == 2
+    assert count_wanted(resources, Wikidata(items=("Q585",))) == {
         "items": 1, "linked": 0, "brought": 1,
     }  # fmt: skip
-    assert count_wanted(opened, Wikidata()) == {}
+    assert count_wanted(resources, Wikidata()) == {}
     assert graph_digest(graph) == before
 
 
-def test_exact_linking_leaves_names_that_are_merely_alike(graph: Graph, opened: Opened) -> None:
+def test_exact_linking_leaves_names_that_are_merely_alike(
+    graph: Graph, resources: Resources
+) -> None:
     described = (
         "Colin Archer, human. country of citizenship: Norway; date of birth: 1832-07-22T00:00:00Z; "
         "instance of: human; place of birth: Larvik"
@@ -128,7 +140,7 @@ def test_exact_linking_leaves_names_that_are_merely_alike(graph: Graph, opened: 
         "(:Entity {id: 'e', name: 'Colin Archers', type: 'Person'})",
         text=described,
     )
-    exact = bring_wanted(opened, Wikidata(link=True, exact=True), NO_PROGRESS)
+    exact = _bring(resources, Wikidata(link=True, exact=True))
     assert exact.derived["entities linked"] == 0
-    alike = bring_wanted(opened, Wikidata(link=True), NO_PROGRESS)
+    alike = _bring(resources, Wikidata(link=True))
     assert alike.derived["entities linked"] == 1

@@ -13,9 +13,9 @@ from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, ingest
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.item_files import fetch_classes, item_path, mark_statements, write_item
 from kgplatform.wikidata.items import Item, fetch_item
-from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint
 from tests.pipeline import linguistics

@@ -12,11 +12,11 @@ from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.testing import HashEmbedder
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.linking import Linker
+from kgplatform.wikidata.question.llm_query import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.question.mentions import ItemFinder
 from kgplatform.wikidata.question.relations import RelationModel, RelationRanker
-from kgplatform.wikidata.question.showing import list_patterns
+from kgplatform.wikidata.question.schema_context import list_patterns
 from kgplatform.wikidata.question.translating import Translator
-from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer
 from kgplatform.wikidata.server import LocalStore
 from kgplatform.wikidata.terms import Endpoint, Result
 from tests.chat_server import ChatServer

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.bridge import WikidataBridge
 from kgplatform.errors import SourceError, SparqlError
-from kgplatform.opened import Opened
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.wikidata.client import ClientOptions
+from kgplatform.wikidata.endpoints import open_endpoint
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.named import bind_query
-from kgplatform.wikidata.opening import open_endpoint
 from kgplatform.wikidata.server import LocalStore
+from kgplatform.wikidata.service import WikidataBridge
 from kgplatform.wikidata.terms import Endpoint, entity_iri
 from tests.modes import open_to_others
 from tests.wikidata_dump import LABELS, write_dump
@@ -56,7 +56,7 @@ def test_updates_are_refused_by_the_server_too(wikidata_home: Path) -> None:
 
 
 def test_what_was_opened_of_one_dump_is_opened_anew_of_the_next(tmp_path: Path) -> None:
-    bridge = WikidataBridge(Opened(Settings(home=tmp_path)))
+    bridge = WikidataBridge(Resources(Settings(home=tmp_path)))
     first = write_dump(tmp_path / "dump.nt")
     second = tmp_path / "other.nt"
     second.write_text(first.read_text().replace("Colin Archer", "Kolin Archer"))
@@ -109,7 +109,7 @@ BAD_DUMPS = {
 def test_a_dump_without_a_triple_is_refused_and_the_old_one_is_served(
     name: str, tmp_path: Path
 ) -> None:
-    bridge = WikidataBridge(Opened(Settings(home=tmp_path)))
+    bridge = WikidataBridge(Resources(Settings(home=tmp_path)))
     bad = tmp_path / name
     bad.write_text(BAD_DUMPS[name])
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer.values.amounts import find_values, is_number_of_clause
+from kgplatform.text.amounts import find_values, is_number_of_clause
 
 pytestmark = pytest.mark.unit
 

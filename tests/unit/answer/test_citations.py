@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.citations import cite, find_support
 from kgplatform.answer.numbered import NumberedItem, number_evidence
+from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence
 from tests.unit.answer.evidence import evidence_of, passage_of
 from tests.unit.answer.splitter import split_at_full_stops

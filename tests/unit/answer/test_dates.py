@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer.values.dates import find_dates, find_life
+from kgplatform.text.dates import find_dates, find_life
 
 pytestmark = pytest.mark.unit
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from kgplatform.answer import Reading, read
-from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.asking import UnusableReplies
-from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.spans.candidates import find_candidates
 from kgplatform.answer.spans.features import FEATURES
 from kgplatform.answer.spans.weights import SURE, UNSURE, WEIGHTS
 from kgplatform.errors import UsageError
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence, EvidenceLine, ScoredStatement
 from kgplatform.testing import ScriptedChatModel
 from tests.unit.answer.evidence import evidence_of, fact_of, passage_of, statement_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.asked.question import analyse
-from kgplatform.answer.clauses.filled import fill_by_fact
-from kgplatform.answer.evidence.viewing import view_evidence
+from kgplatform.answer.clauses.facts import fill_by_fact
+from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence
 from tests.unit.answer.evidence import fact_of
 from tests.unit.answer.test_stated import looked_up

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer.values.hours import find_hours
+from kgplatform.text.hours import find_hours
 
 pytestmark = pytest.mark.unit
 

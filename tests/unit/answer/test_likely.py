@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.likely import list_views
+from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement, Step
 from kgplatform.testing import ScriptedChatModel
 from tests.pipeline import linguistics

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.values.quantities import Quantity, read_quantity
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.text.quantities import Quantity, read_quantity
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import Reading, read
-from kgplatform.answer.asked.question import analyse
-from kgplatform.answer.spans.plain import find_plain_rule
+from kgplatform.answer.spans.answerability import find_plain_rule
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import analyse
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit

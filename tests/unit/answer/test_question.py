@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer.asked.question import CHOICE, SPAN, YES_NO, analyse
+from kgplatform.question.analysis import CHOICE, SPAN, YES_NO, analyse
 
 pytestmark = pytest.mark.unit
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import Reading, read
-from kgplatform.answer.asked.question import analyse
-from kgplatform.answer.asked.role_asked import list_roles
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import analyse
+from kgplatform.question.roles import list_roles
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.asked.question import analyse
-from kgplatform.answer.spans.several import asks_for_several
+from kgplatform.answer.spans.candidates import asks_for_several
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import analyse
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit

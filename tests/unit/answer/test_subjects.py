@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.asked.direct import find_thing
-from kgplatform.answer.asked.question import analyse
 from kgplatform.answer.clauses.yes_no import read_claim
 from kgplatform.answer.evidence.subjects import find_subjects, is_same_name
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.question.analysis import analyse
+from kgplatform.question.direct import find_thing
 from kgplatform.records import Evidence
 from tests.unit.answer.evidence import evidence_of, fact_of
 

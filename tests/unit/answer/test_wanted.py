@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import read
-from kgplatform.answer.asked.question import analyse
-from kgplatform.answer.asked.wanted import find_wanted
+from kgplatform.question.analysis import analyse
+from kgplatform.question.values_asked import find_wanted
 from tests.pipeline import linguistics
 from tests.unit.answer.evidence import evidence_of
 

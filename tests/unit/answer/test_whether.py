@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer.asked.question import CHOICE, analyse
-from kgplatform.answer.asked.whether import compares, which_of
+from kgplatform.question.analysis import CHOICE, analyse
+from kgplatform.question.comparisons import compares, which_of
 
 pytestmark = pytest.mark.unit
 

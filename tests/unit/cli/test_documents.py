@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from kgplatform.cli import cli
 from kgplatform.cli.documents import MOST_OF_PLACE, shorten_place
-from kgplatform.connected import Connected
+from kgplatform.runtime.resources import Resources
 
 pytestmark = pytest.mark.unit
 
@@ -39,7 +39,7 @@ def test_documents_of_one_title_are_told_apart(monkeypatch: pytest.MonkeyPatch) 
         {"id": "d2", "title": "Log", "uri": "file:///south/log.md", "passages": 12},
         {"id": "d3", "title": "", "uri": "file:///south/x.md", "passages": 1},
     ]
-    monkeypatch.setattr(Connected, "list_documents", lambda self, *, limit: rows)
+    monkeypatch.setattr(Resources, "list_documents", lambda self, *, limit: rows)
     assert CliRunner().invoke(cli, ["documents", "list"]).stdout.splitlines() == [
         "d1      2 passages  Log  /north/log.md",
         "d2     12 passages  Log  /south/log.md",

@@ -19,7 +19,7 @@ from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.manifest import MANIFEST_FILE, DatasetFile, keep_dataset_files
 from kgplatform.evaluate.scoring import score
-from kgplatform.retrieve import METHODS
+from kgplatform.pipelines.methods import METHODS
 from tests.unit.evaluate.reported import make_run, write_pack, write_run
 
 pytestmark = pytest.mark.unit

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kgplatform.cli.console import Console
 from kgplatform.cli.output import ShownLines, echo, print_usage_error
-from kgplatform.visible import show
+from kgplatform.text.visible import show
 
 pytestmark = pytest.mark.unit
 

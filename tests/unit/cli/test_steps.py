@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.cli.steps import list_ids, title_steps, write_step
+from kgplatform.cli.explain import list_ids, title_steps, write_step
 from kgplatform.records import Step
 
 pytestmark = pytest.mark.unit

@@ -14,12 +14,12 @@ from kgplatform.answer.reading import Reading
 from kgplatform.errors import EvaluationError, ModelUnavailable, UsageError
 from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
-from kgplatform.evaluate.headers import make_header, reader_settings
+from kgplatform.evaluate.run_metadata import make_header, reader_settings
 from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import score
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plan.data.files import read_items, write_items
 from kgplatform.plan.in_context import DEMONSTRATIONS
+from kgplatform.plan.items import read_items, write_items
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.settings import Settings

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.evaluate.headers import PLAN_CODE
-from kgplatform.evaluate.revision import hash_code, list_code, list_ingest_code
-from kgplatform.resources import PACKAGE_DIR
-from kgplatform.retrieve import Shaping, find_shaping
+from kgplatform.evaluate.code_hash import hash_code, list_code, list_ingest_code
+from kgplatform.evaluate.run_metadata import PLAN_CODE
+from kgplatform.packaged import PACKAGE_DIR
+from kgplatform.pipelines.methods import Shaping, find_shaping
 
 pytestmark = pytest.mark.unit
 
@@ -32,7 +32,7 @@ def test_hash_changes_with_a_file_and_not_with_its_place(tmp_path: Path) -> None
             True,
             False,
             {"walk.py", "expand_passages.cypher", "linguistics.py", "gazetteer.py"},
-            {"bm25.py", "extractive.py", "demonyms.txt"},
+            {"bm25.py", "extractive.py"},
         ),
         (False, True, True, {"walk.py", "extractive.py"}, {"bm25.py"}),
         (True, True, False, {"mdr.py", "encoder.py", "hops.npz"}, {"extractive.py"}),
@@ -61,7 +61,7 @@ def test_a_method_that_is_handed_other_rooms_depends_on_their_code() -> None:
         return {path.name for path in files}
 
     more = list_names("divknow-text") - list_names("graph")
-    assert {"translating.py", "planner.py", "extractive.py", "bridge.py"} <= more
+    assert {"translating.py", "planner.py", "extractive.py", "service.py"} <= more
     assert "answer_forward.rq" in more
     assert list_names("graph") - list_names("divknow-text") == set()
     assert "demonyms.txt" in {path.name for path in list_code(
@@ -76,7 +76,7 @@ def test_plans_depend_on_who_plans_and_who_answers() -> None:
     shaping = Shaping(code=PLAN_CODE)
     files = list_code(is_baseline=False, retrieves=True, is_read=True, shaping=shaping)
     names = {path.name for path in files}
-    assert {"planning.py", "plan_answerers.py", "executor.py", "plan.lark"} <= names
+    assert {"planning.py", "answerers.py", "executor.py", "plan.lark"} <= names
 
 
 def test_what_writes_is_told() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kgplatform.extract.extractors import Reading, make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import make_entity
 from kgplatform.records import ALIGNMENTS, Literal, Passage, Statement
+from kgplatform.text.names import make_entity
 from tests.pipeline import linguistics
 
 __all__ = ["find", "read", "triples"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kgplatform.extract.proof.claims import ClaimedEntity, Claims, parse_claims
-from kgplatform.structure import Claim
+from kgplatform.records.document import Claim
 
 pytestmark = pytest.mark.unit
 

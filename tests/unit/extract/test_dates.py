@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.proof.dates import find_dates, parse_date
+from kgplatform.text.dates import find_calendar_dates, parse_date
 
 pytestmark = pytest.mark.unit
 
@@ -32,7 +32,7 @@ def test_other_texts_are_no_date(text: str) -> None:
 
 def test_dates_are_found_at_their_places_longest_first() -> None:
     text = "Born (8 March 1874 – 24 October 1931), he came in May 1890."
-    found = find_dates(text)
+    found = find_calendar_dates(text)
     assert [text[item.start : item.end] for item in found] == [
         "8 March 1874",
         "24 October 1931",

@@ -5,8 +5,8 @@ import pytest
 from kgplatform.errors import UsageError
 from kgplatform.extract.extractors import Reading, make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import make_entity
 from kgplatform.records import Literal, Passage
+from kgplatform.text.names import make_entity
 from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.unit

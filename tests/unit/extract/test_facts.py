@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.extract.facts import make_literal, make_statement, make_unproven, statement_id
-from kgplatform.extract.names import make_entity
 from kgplatform.records import Passage, Qualifier
+from kgplatform.text.names import make_entity
 
 pytestmark = pytest.mark.unit
 

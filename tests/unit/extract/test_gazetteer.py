@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.names import make_entity
+from kgplatform.text.names import make_entity
 
 pytestmark = pytest.mark.unit
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from kgplatform.extract.given import CUT_FACT, is_given, read_given
-from kgplatform.extract.names import make_entity
 from kgplatform.records import Document, Entity, Literal, Passage
 from kgplatform.sources.facts.reader import read_facts
 from kgplatform.sources.text import make_document
+from kgplatform.text.names import make_entity
 
 pytestmark = pytest.mark.unit
 

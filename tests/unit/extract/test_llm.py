@@ -11,12 +11,12 @@ from kgplatform.errors import BadReply, ModelUnavailable, UsageError
 from kgplatform.extract.extractors import Reading, make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.llm import MAX_REFUSALS, MAX_TOKENS, LlmExtractor, reply_schema
-from kgplatform.extract.names import make_entity
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.prompts import load_prompt
 from kgplatform.models.retrying import RequestRefusedError
 from kgplatform.records import ENTITY_TYPES, Passage, Usage
 from kgplatform.testing import ScriptedChatModel, ScriptedReply
+from kgplatform.text.names import make_entity
 from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.unit

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.names import make_entity, normalize_name
+from kgplatform.text.names import make_entity, normalize_name
 
 pytestmark = pytest.mark.unit
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.names import make_entity
 from kgplatform.extract.proof.alignment import PassageWords
 from kgplatform.extract.proof.claims import ClaimedEntity, Claims
 from kgplatform.extract.proof.naming import Naming, entity_type_of
 from kgplatform.records import ENTITY_TYPES, Entity, Literal, Mention, Passage
+from kgplatform.text.names import make_entity
 
 pytestmark = pytest.mark.unit
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.extract.names import make_entity
 from kgplatform.extract.proof.claims import ClaimedEntity, Claims, parse_claims
 from kgplatform.extract.proof.prove import REASONS, Proof, prove
 from kgplatform.records import ALIGNMENTS, Entity, Literal, Mention, Passage, Statement
-from kgplatform.structure import Claim
+from kgplatform.records.document import Claim
+from kgplatform.text.names import make_entity
 
 pytestmark = pytest.mark.unit
 

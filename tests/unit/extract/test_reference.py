@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.extract.names import make_entity
 from kgplatform.extract.proof.alignment import PassageWords
 from kgplatform.extract.proof.reference import Named, resolve_references
 from kgplatform.records import Entity
+from kgplatform.text.names import make_entity
 
 pytestmark = pytest.mark.unit
 

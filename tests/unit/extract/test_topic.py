@@ -2,9 +2,9 @@
 
 import pytest
 
-from kgplatform.extract.names import make_entity
 from kgplatform.extract.topic import find_topic, make_topic
 from kgplatform.sources.text import make_document
+from kgplatform.text.names import make_entity
 
 pytestmark = pytest.mark.unit
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from kgplatform.graph.labels import KINDS
+from kgplatform.packaged import resource_dir
 from kgplatform.records import ENTITY_TYPES
-from kgplatform.resources import resource_dir
 
 pytestmark = pytest.mark.unit
 

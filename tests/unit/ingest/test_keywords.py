@@ -4,7 +4,6 @@ from math import log
 
 import pytest
 
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.ingest.links.keywords import (
     TitleFinder,
     choose_keywords,
@@ -12,6 +11,7 @@ from kgplatform.ingest.links.keywords import (
     title_key,
     words_of,
 )
+from kgplatform.text.names import iterate_tokens
 
 pytestmark = pytest.mark.unit
 

@@ -11,8 +11,8 @@ from kgplatform.ingest.schema.question_relations import (
     load_questions,
     read_questions,
 )
-from kgplatform.ingest.schema.question_syntax import read_triples
 from kgplatform.progress import NO_PROGRESS
+from kgplatform.question.syntax import read_triples
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 
 pytestmark = pytest.mark.unit

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
+from kgplatform.models.compatibility import ROOMS, Dialect, DialectMemory, Search
 from kgplatform.models.conversation import Message
-from kgplatform.models.dialect import ROOMS, Dialect, Search
-from kgplatform.models.dialect_memory import DialectMemory
 from kgplatform.models.refusals import Refusal
 
 pytestmark = pytest.mark.unit

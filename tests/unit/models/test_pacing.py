@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from kgplatform.errors import ModelUnavailable, RateLimited
-from kgplatform.models.pacing import ROUNDS, SUCCESSES_TO_WIDEN, Pace
+from kgplatform.models.rate_limits import ROUNDS, SUCCESSES_TO_WIDEN, Pace
 
 pytestmark = pytest.mark.unit
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kgplatform.models.sentences import (
+from kgplatform.text.sentences import (
     MAX_BLOCK_CHARS,
     blocks_of,
     sentence_spans,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import ArtifactError
-from kgplatform.models.unpacking import unpack
+from kgplatform.models.archives import unpack
 
 pytestmark = pytest.mark.unit
 

@@ -11,7 +11,7 @@ import pytest
 from safetensors.numpy import save_file
 
 from kgplatform.errors import UsageError
-from kgplatform.plan.adapter import GGUF_ADAPTER, can_be_gguf, write_gguf_adapter
+from kgplatform.training.adapter import GGUF_ADAPTER, can_be_gguf, write_gguf_adapter
 
 pytestmark = pytest.mark.unit
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import EvaluationError, UsageError
+from kgplatform.pipelines.plan.direct_claims import FetchObjects, fetch_from_endpoint
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.data.dataset import DatasetWriter, PlanItem, check_item
-from kgplatform.plan.data.facts import (
-    Facts,
-    FetchObjects,
-    Thing,
-    fetch_from_endpoint,
-    read_endpoint_facts,
-)
-from kgplatform.plan.data.files import read_items, to_conversation, write_clqa, write_items
-from kgplatform.plan.data.groundings import (
+from kgplatform.plan.items import PlanItem, read_items, to_conversation, write_clqa, write_items
+from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.patterns import PATTERNS, Entity, Intersect, Pattern, Project, Unite
+from kgplatform.plan.printer import print_body
+from kgplatform.plan.shapes import pattern_of, shape_of, shape_of_pattern
+from kgplatform.plan.wording import is_worded, plural, relation_words, with_article
+from kgplatform.training.plan_data.dataset import DatasetWriter, check_item
+from kgplatform.training.plan_data.facts import Facts, Thing, read_endpoint_facts
+from kgplatform.training.plan_data.groundings import (
     Grounding,
     Hop,
     Join,
@@ -28,14 +28,9 @@ from kgplatform.plan.data.groundings import (
     Versus,
     compute_answers,
 )
-from kgplatform.plan.data.patterns import PATTERNS, Entity, Intersect, Pattern, Project, Unite
-from kgplatform.plan.data.sparql import literal, load_sparql
-from kgplatform.plan.data.verbalise import verbalise
-from kgplatform.plan.data.wording import is_worded, plural, relation_words, with_article
-from kgplatform.plan.parser import parse_plan
-from kgplatform.plan.printer import print_body
-from kgplatform.plan.shapes import pattern_of, shape_of, shape_of_pattern
-from kgplatform.plan.train import choose_items, prepare_examples
+from kgplatform.training.plan_data.verbalise import verbalise
+from kgplatform.training.train import choose_items, prepare_examples
+from kgplatform.wikidata.sparql_texts import literal, load_sparql
 from tests.unit.plan.world import make_world
 
 pytestmark = pytest.mark.unit

@@ -7,14 +7,20 @@ from typing import Any
 import pytest
 
 from kgplatform.errors import BadReply, GraphUnavailable
-from kgplatform.plan.answering import Answered, Answerer, SubQuestion, first_of, search_and_read
-from kgplatform.plan.executor import execute
+from kgplatform.pipelines.plan.answering import (
+    Answered,
+    Answerer,
+    SubQuestion,
+    first_of,
+    search_and_read,
+)
+from kgplatform.pipelines.plan.executor import execute
+from kgplatform.pipelines.plan.outcome import Execution, ask_whole
+from kgplatform.pipelines.plan.values import Item
 from kgplatform.plan.language import PlanError
-from kgplatform.plan.outcome import Execution, ask_whole
 from kgplatform.plan.parser import parse_plan
-from kgplatform.plan.values import Item
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Usage
-from kgplatform.wire import to_json
+from kgplatform.records.json import to_json
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 
 pytestmark = pytest.mark.unit

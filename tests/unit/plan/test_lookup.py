@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.plan.answering import Answered, SubQuestion
-from kgplatform.plan.lookup import look_up
+from kgplatform.pipelines.plan.answering import Answered, SubQuestion
+from kgplatform.pipelines.plan.lookup import look_up
 from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.testing import HashEmbedder
 from tests.unit.plan.world import DIRECT, ENTITY, LABEL

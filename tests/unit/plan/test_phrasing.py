@@ -5,16 +5,24 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from kgplatform.pipelines.plan.values import Item
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.data.dataset import DatasetWriter, check_item
-from kgplatform.plan.data.facts import Facts, Thing
-from kgplatform.plan.data.groundings import Alike, Grounding, Hop, Leaf, Versus, compute_answers
-from kgplatform.plan.data.patterns import ALL_PATTERNS, FURTHER, PATTERNS, Pattern
-from kgplatform.plan.data.verbalise import Verbalised, verbalise
-from kgplatform.plan.data.wording import kin_of, known_relations, nouns_by_sex, variants, words_for
 from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.patterns import ALL_PATTERNS, FURTHER, PATTERNS, Pattern
 from kgplatform.plan.shapes import pattern_of, shape_of
-from kgplatform.plan.values import Item
+from kgplatform.plan.wording import kin_of, known_relations, nouns_by_sex, variants
+from kgplatform.training.plan_data.dataset import DatasetWriter, check_item
+from kgplatform.training.plan_data.facts import Facts, Thing
+from kgplatform.training.plan_data.groundings import (
+    Alike,
+    Grounding,
+    Hop,
+    Leaf,
+    Versus,
+    compute_answers,
+)
+from kgplatform.training.plan_data.phrasing import words_for
+from kgplatform.training.plan_data.verbalise import Verbalised, verbalise
 
 pytestmark = pytest.mark.unit
 

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.plan.answering import Answerer, SubQuestion
+from kgplatform.pipelines.plan.answering import Answerer, SubQuestion
+from kgplatform.pipelines.plan.executor import execute
+from kgplatform.pipelines.plan.lookup import look_up
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.data.files import read_items
-from kgplatform.plan.data.patterns import PATTERNS
-from kgplatform.plan.executor import execute
 from kgplatform.plan.in_context import DEMONSTRATIONS, choose_demonstrations, plan_in_context
+from kgplatform.plan.items import read_items
 from kgplatform.plan.language import Text
-from kgplatform.plan.lookup import look_up
 from kgplatform.plan.parser import parse_plan
+from kgplatform.plan.patterns import PATTERNS
 from kgplatform.plan.printer import print_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.masks import mask_names
@@ -22,7 +22,7 @@ from kgplatform.plan.syntax.planner import plan_by_syntax
 from kgplatform.records import Usage
 from kgplatform.sources.facts.rdf_store import RdfStore
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
-from kgplatform.wikidata.checked import MAX_CHARS
+from kgplatform.wikidata.validation import MAX_CHARS
 from tests.pipeline import linguistics
 from tests.unit.plan.plans import NAMIBIA, ask, finish
 from tests.unit.plan.world import DIRECT, ENTITY, LABEL, make_world

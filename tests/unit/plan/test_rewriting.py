@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from kgplatform.errors import BadReply
-from kgplatform.plan.data.dataset import PlanItem
-from kgplatform.plan.data.facts import Facts, Thing
-from kgplatform.plan.data.rewriting import KEPT, Rewriter
+from kgplatform.plan.items import PlanItem
 from kgplatform.plan.parser import parse_plan
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.testing import ScriptedChatModel
+from kgplatform.training.plan_data.facts import Facts, Thing
+from kgplatform.training.plan_data.rewriting import KEPT, Rewriter
 
 pytestmark = pytest.mark.unit
 

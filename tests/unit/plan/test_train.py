@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import MissingExtra, UsageError
-from kgplatform.plan.adapter import GGUF_ADAPTER
-from kgplatform.plan.data.dataset import PlanItem
-from kgplatform.plan.data.files import read_items
 from kgplatform.plan.in_context import DEMONSTRATIONS
-from kgplatform.plan.train import Tuning, choose_items, prepare_examples, train_planner
+from kgplatform.plan.items import PlanItem, read_items
+from kgplatform.training.adapter import GGUF_ADAPTER
+from kgplatform.training.train import Tuning, choose_items, prepare_examples, train_planner
 
 pytestmark = pytest.mark.unit
 

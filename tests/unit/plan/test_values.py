@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgplatform.plan.compare import compare, join_spans
-from kgplatform.plan.measures import read_measure
-from kgplatform.plan.options import list_options, widen_options
-from kgplatform.plan.values import Item, intersect, is_same, unite
+from kgplatform.pipelines.plan.compare import compare, join_spans
+from kgplatform.pipelines.plan.options import list_options, widen_options
+from kgplatform.pipelines.plan.values import Item, intersect, is_same, unite
+from kgplatform.text.measures import read_measure
 
 pytestmark = pytest.mark.unit
 

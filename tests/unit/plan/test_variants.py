@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.plan.variants import Variant, find_variant
+from kgplatform.pipelines.plan.variants import Variant, find_variant
 
 pytestmark = pytest.mark.unit
 

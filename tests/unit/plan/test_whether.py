@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from kgplatform.pipelines.plan.compare import compare
+from kgplatform.pipelines.plan.values import Item
 from kgplatform.plan.check import check_plan
-from kgplatform.plan.compare import compare
 from kgplatform.plan.language import Text
 from kgplatform.plan.shapes import pattern_of
 from kgplatform.plan.syntax.planner import plan_by_syntax
-from kgplatform.plan.values import Item
 from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.unit

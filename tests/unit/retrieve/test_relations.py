@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from kgplatform.models.embedding import Vectors
-from kgplatform.retrieve import relations
-from kgplatform.retrieve.relations import RelationVectors, list_relations
+from kgplatform.question.relations import list_relations
+from kgplatform.retrieve import relation_vectors
+from kgplatform.retrieve.relation_vectors import RelationVectors
 from tests.unit.retrieve.plane import PlaneEmbedder
 
 pytestmark = pytest.mark.unit
@@ -60,7 +61,7 @@ def test_relations_are_embedded_once_and_not_where_the_graph_has_them() -> None:
 
 
 def test_the_least_used_vectors_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relations, "REMEMBERED", 2)
+    monkeypatch.setattr(relation_vectors, "REMEMBERED", 2)
     embedder, vectors = PlaneEmbedder(), RelationVectors()
     vectors.embed(embedder, ["director", "born in"])
     vectors.embed(embedder, ["director"])
@@ -84,7 +85,7 @@ def test_vectors_are_kept_for_one_embedder_as_long_as_it_lives() -> None:
 def test_what_another_thread_forgets_meanwhile_is_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(relations, "REMEMBERED", 1)
+    monkeypatch.setattr(relation_vectors, "REMEMBERED", 1)
     vectors = RelationVectors()
 
     class Interrupted(PlaneEmbedder):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgplatform.retrieve import DEFAULT_METHOD, settle_method
+from kgplatform.pipelines.methods import DEFAULT_METHOD, settle_method
 
 pytestmark = pytest.mark.unit
 

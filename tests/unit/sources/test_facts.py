@@ -8,9 +8,9 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
+from kgplatform.records.document import FactPart
+from kgplatform.records.json import to_json
 from kgplatform.sources.facts.reader import is_fact_file, read_facts
-from kgplatform.structure import FactPart
-from kgplatform.wire import to_json
 
 pytestmark = pytest.mark.unit
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import EmptySource, MissingExtra, SourceError, UsageError
-from kgplatform.reading_limits import MAX_ERRORS
 from kgplatform.records import Document
 from kgplatform.sources.files import READERS, list_files, read_file, read_sources
+from kgplatform.sources.limits import MAX_ERRORS
 
 pytestmark = pytest.mark.unit
 

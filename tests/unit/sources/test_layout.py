@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from kgplatform.records.document import Page, TextLine, decode_lines, encode_lines
 from kgplatform.sources.layout import find_boxes
-from kgplatform.structure import Page, TextLine, decode_lines, encode_lines
 
 pytestmark = pytest.mark.unit
 

@@ -7,6 +7,7 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
+from kgplatform.records.document import Section
 from kgplatform.sources.markdown import (
     MarkedText,
     front_matter_end,
@@ -14,7 +15,6 @@ from kgplatform.sources.markdown import (
     parse_markdown,
     read_markdown,
 )
-from kgplatform.structure import Section
 
 pytestmark = pytest.mark.unit
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from kgplatform.records import Document, Passage
+from kgplatform.records.document import Fact, FactPart, Page, Section, Table
 from kgplatform.sources.grid import table_markdown
 from kgplatform.sources.markdown import parse_markdown
 from kgplatform.sources.passages import (
@@ -15,7 +16,6 @@ from kgplatform.sources.passages import (
     split_passages,
 )
 from kgplatform.sources.text import make_document
-from kgplatform.structure import Fact, FactPart, Page, Section, Table
 
 pytestmark = pytest.mark.unit
 

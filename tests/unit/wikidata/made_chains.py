@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kgplatform.wikidata.generation.chains import Material
-from kgplatform.wikidata.generation.claims import Claim, ClaimValue
-from kgplatform.wikidata.generation.phrases import load_phrases
-from kgplatform.wikidata.generation.text_facts import Pages, TextFact
+from kgplatform.training.divknow_data.chains import Material
+from kgplatform.training.divknow_data.claims import Claim, ClaimValue
+from kgplatform.training.divknow_data.phrases import load_phrases
+from kgplatform.training.divknow_data.text_facts import Pages, TextFact
 from kgplatform.wikidata.terms import RdfTerm, entity_iri
 
 FILM = TextFact(

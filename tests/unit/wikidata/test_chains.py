@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from kgplatform.wikidata.generation.building import Builder
-from kgplatform.wikidata.generation.chains import Chain, Material, kb_to_text, text_to_kb
-from kgplatform.wikidata.generation.choosing import Chooser
+from kgplatform.training.divknow_data.building import Builder
+from kgplatform.training.divknow_data.chains import Chain, Material, kb_to_text, text_to_kb
+from kgplatform.training.divknow_data.choosing import Chooser
 from tests.unit.wikidata.made_chains import (
     ALSO_BORN,
     BORN,

@@ -8,13 +8,13 @@ import sys
 import pytest
 
 from kgplatform.errors import SparqlError
-from kgplatform.wikidata.checked import check_query
+from kgplatform.wikidata.validation import check_query
 
 pytestmark = pytest.mark.unit
 
 FIRST_QUERIES = """
 from concurrent.futures import ThreadPoolExecutor
-from kgplatform.wikidata.checked import check_query
+from kgplatform.wikidata.validation import check_query
 
 def check(times):
     return check_query(f"SELECT ?x WHERE {{ {'?x wdt:P31 ?y . ' * times}}}", limit=5)

@@ -9,7 +9,7 @@ import pytest
 from kgplatform.errors import NotFound
 from kgplatform.graph.connection import Graph
 from kgplatform.progress import NO_PROGRESS
-from kgplatform.wikidata.generation.making import read_material
+from kgplatform.training.divknow_data.making import read_material
 from kgplatform.wikidata.terms import Endpoint
 
 pytestmark = pytest.mark.unit

@@ -7,9 +7,9 @@ import pytest
 from kgplatform.errors import SparqlError, UsageError
 from kgplatform.graph.language import SPARQL
 from kgplatform.graph.library import load_query
-from kgplatform.wikidata.checked import check_query
 from kgplatform.wikidata.named import bind_query, bind_text, sparql_names
 from kgplatform.wikidata.terms import RdfTerm, entity_iri, literal, parse_term
+from kgplatform.wikidata.validation import check_query
 
 pytestmark = pytest.mark.unit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.wikidata.generation.naming import (
+from kgplatform.training.divknow_data.naming import (
     ReadText,
     date_forms,
     is_clean_name,

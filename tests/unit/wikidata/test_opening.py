@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from kgplatform.cli import cli
-from kgplatform.connected import Connected
 from kgplatform.progress import NOTICES
-from kgplatform.wikidata import opening, server
+from kgplatform.runtime.resources import Resources
+from kgplatform.wikidata import endpoints as opening
+from kgplatform.wikidata import server
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.server import StoreInfo
 
@@ -69,7 +70,7 @@ def test_db_stop_tells_of_a_sparql_server_that_stays(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(server, "LocalStore", _Store)
-    monkeypatch.setattr(Connected, "server", _Stopped())
+    monkeypatch.setattr(Resources, "server", _Stopped())
     monkeypatch.setattr(_Store, "running", None)
     assert CliRunner().invoke(cli, ["db", "stop", "--home", str(tmp_path)]).stderr == ""
     _Store(tmp_path).start()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.wikidata.generation.phrases import Phrases, fill, load_phrases
+from kgplatform.training.divknow_data.phrases import Phrases, fill, load_phrases
 
 pytestmark = pytest.mark.unit
 

@@ -8,7 +8,7 @@ import pytest
 
 from kgplatform.errors import EndpointReply, EndpointUnavailable
 from kgplatform.wikidata.client import ClientOptions
-from kgplatform.wikidata.probing import probe_endpoint
+from kgplatform.wikidata.health import probe_endpoint
 from tests.sparql_server import SparqlReply, SparqlServer, results, truth
 
 pytestmark = pytest.mark.unit

@@ -11,15 +11,15 @@ from kgplatform.errors import UsageError
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.records import Usage
 from kgplatform.testing import ScriptedChatModel
-from kgplatform.wikidata.generation.building import Builder
-from kgplatform.wikidata.generation.chains import kb_to_text, text_to_kb
-from kgplatform.wikidata.generation.gold import (
+from kgplatform.training.divknow_data.building import Builder
+from kgplatform.training.divknow_data.chains import kb_to_text, text_to_kb
+from kgplatform.training.divknow_data.gold import (
     GoldQuestion,
     from_record,
     to_record,
     write_questions,
 )
-from kgplatform.wikidata.generation.rewording import Rewording, holds, reword
+from kgplatform.training.divknow_data.rewording import Rewording, holds, reword
 from tests.unit.wikidata.made_chains import material
 
 pytestmark = pytest.mark.unit

@@ -14,8 +14,8 @@ from kgplatform.testing import HashEmbedder, ScriptedChatModel, ScriptedReply
 from kgplatform.wikidata.client import Client
 from kgplatform.wikidata.label_building import build_index
 from kgplatform.wikidata.label_index import LabelIndex
+from kgplatform.wikidata.question.llm_query import QueryWriter, WrittenAnswer, read_query
 from kgplatform.wikidata.question.relations import RelationModel, RelationRanker
-from kgplatform.wikidata.question.writing import QueryWriter, WrittenAnswer, read_query
 from tests.sparql_server import SparqlReply, SparqlServer, results, truth, uri
 from tests.wikidata_dump import write_dump
 

@@ -14,16 +14,16 @@ from typing import Literal, NoReturn
 from pydantic import BaseModel, ConfigDict
 
 from kgplatform.errors import BadReply
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply
+from kgplatform.question.document_parts.lexicon import SYMBOLS
+from kgplatform.question.document_parts.questions import StructuralQuestion, parse_structure
+from kgplatform.question.document_parts.references import Reference
+from kgplatform.question.document_parts.tokens import read_tokens
 from kgplatform.records import Usage
-from kgplatform.retrieve.kgp.structural.lexicon import SYMBOLS
 from kgplatform.retrieve.kgp.structural.likeness import content_words
-from kgplatform.retrieve.kgp.structural.questions import StructuralQuestion, parse_structure
-from kgplatform.retrieve.kgp.structural.references import Reference
-from kgplatform.retrieve.kgp.structural.tokens import read_tokens
+from kgplatform.text.names import iterate_tokens
 
 __all__ = ["TASK", "AskedStructure", "PartReply", "StructureReply", "ask_structure"]
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.retrieve.kgp.structural.likeness import content_words, share_of_words
 from kgplatform.sources.grid import table_markdown
+from kgplatform.text.names import iterate_tokens
 
 __all__ = ["Cell", "find_cell", "find_cell_spans", "locate_cell", "read_cells"]
 

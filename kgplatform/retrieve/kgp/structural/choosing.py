@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgplatform.models.embedding import Embedder
+from kgplatform.question.document_parts.references import Reference
 from kgplatform.retrieve.kgp.structural.likeness import content_words
 from kgplatform.retrieve.kgp.structural.matching import Match, match_reference
 from kgplatform.retrieve.kgp.structural.outlines import Outline
 from kgplatform.retrieve.kgp.structural.reading import Named
-from kgplatform.retrieve.kgp.structural.references import Reference
 
 __all__ = ["Choice", "choose_parts"]
 

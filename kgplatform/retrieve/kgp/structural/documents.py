@@ -15,8 +15,8 @@ from urllib.parse import unquote
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from kgplatform.extract.names import iterate_tokens
-from kgplatform.retrieve.kgp.structural.tokens import QUOTATION
+from kgplatform.question.document_parts.tokens import QUOTATION
+from kgplatform.text.names import iterate_tokens
 
 __all__ = ["DocumentName", "Mention", "find_documents"]
 

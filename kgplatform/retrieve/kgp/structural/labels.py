@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.retrieve.kgp.structural.numerals import read_roman
+from kgplatform.text.numbers import read_roman
 
 __all__ = ["read_caption_label", "read_heading_label", "same_label", "strip_label"]
 

@@ -11,10 +11,10 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.models.embedding import Embedder
 from kgplatform.retrieve.kgp.structural.labels import strip_label
 from kgplatform.retrieve.kgp.structural.outlines import Part
+from kgplatform.text.names import iterate_tokens
 
 __all__ = ["content_words", "score_parts", "share_of_words"]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.models.embedding import Embedder
+from kgplatform.question.document_parts.lexicon import HEADING_WORDS
+from kgplatform.question.document_parts.references import Reference
 from kgplatform.retrieve.kgp.structural.labels import (
     read_caption_label,
     read_heading_label,
     same_label,
 )
-from kgplatform.retrieve.kgp.structural.lexicon import HEADING_WORDS
 from kgplatform.retrieve.kgp.structural.likeness import content_words, score_parts
-from kgplatform.retrieve.kgp.structural.numerals import read_roman
 from kgplatform.retrieve.kgp.structural.outlines import Outline, Part
-from kgplatform.retrieve.kgp.structural.references import Reference
+from kgplatform.text.names import iterate_tokens
+from kgplatform.text.numbers import read_roman
 
 __all__ = ["MIN_TOPIC_SCORE", "Match", "match_reference"]
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
+from kgplatform.question.document_parts.questions import StructuralQuestion, parse_structure
+from kgplatform.question.document_parts.references import Reference
 from kgplatform.records import Step, Usage
+from kgplatform.records.json import to_json
 from kgplatform.retrieve.kgp.structural.asking import TASK, ask_structure
 from kgplatform.retrieve.kgp.structural.documents import DocumentName, find_documents
-from kgplatform.retrieve.kgp.structural.questions import StructuralQuestion, parse_structure
-from kgplatform.retrieve.kgp.structural.references import Reference
-from kgplatform.wire import to_json
 
 __all__ = ["Classified", "Named", "classify_question", "name_documents"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kgplatform.extract.names import iterate_tokens
 from kgplatform.retrieve.kgp.structural.choosing import Choice
 from kgplatform.retrieve.kgp.structural.likeness import content_words, share_of_words
 from kgplatform.retrieve.kgp.structural.matching import Match
 from kgplatform.retrieve.kgp.structural.outlines import Part
+from kgplatform.text.names import iterate_tokens
 
 __all__ = ["asks_for_content", "tell_span", "tell_whole"]
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kgplatform.retrieve.chains.asked import ASKED_FEATURES, describe_asked
-from kgplatform.retrieve.chains.view import View
+from kgplatform.retrieve.chains.features import ASKED_FEATURES, View, describe_asked
 from tests.unit.retrieve.chains.views import make_view
 
 pytestmark = pytest.mark.unit

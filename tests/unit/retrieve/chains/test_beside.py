@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kgplatform.retrieve.chains.beside import BESIDE_FEATURES, describe_beside
+from kgplatform.retrieve.chains.features import BESIDE_FEATURES, describe_beside
 from tests.unit.retrieve.chains.views import make_view
 
 pytestmark = pytest.mark.unit

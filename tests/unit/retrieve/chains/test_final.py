@@ -6,12 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kgplatform.retrieve.chains.final import FINAL_FEATURES, UNCHAINED, describe_chained
+from kgplatform.retrieve.chains.features import PASSAGE_FEATURES
 from kgplatform.retrieve.chains.models import WEIGHTS, Linear, load_chain_models
-from kgplatform.retrieve.chains.pairs import PAIR_FEATURES, find_pairs
+from kgplatform.retrieve.chains.pairs import (
+    FINAL_FEATURES,
+    PAIR_FEATURES,
+    UNCHAINED,
+    describe_chained,
+    find_pairs,
+)
 from kgplatform.retrieve.chains.ranking import chain_passages, rank_passages, score_alone
-from kgplatform.retrieve.chains.view import PASSAGE_FEATURES
-from kgplatform.retrieve.wording import compare_words
+from kgplatform.retrieve.word_overlap import compare_words
 from tests.unit.retrieve.chains.views import make_view
 
 pytestmark = pytest.mark.unit

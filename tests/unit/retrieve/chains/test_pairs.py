@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kgplatform.retrieve.chains import pairs as module
+from kgplatform.retrieve.chains.features import View
 from kgplatform.retrieve.chains.pairs import MAX_DEGREE, PAIR_FEATURES, Pairs, find_pairs
-from kgplatform.retrieve.chains.view import View
 from tests.unit.retrieve.chains.views import make_view
 
 pytestmark = pytest.mark.unit

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from kgplatform.retrieve.chains.explain import tell_links
 from kgplatform.retrieve.chains.pairs import find_pairs
 from kgplatform.retrieve.chains.ranking import Chained
-from kgplatform.retrieve.chains.telling import tell_links
-from kgplatform.retrieve.local import LocalGraph
+from kgplatform.retrieve.subgraph import LocalGraph
 from tests.unit.retrieve.chains.views import ABOUT, DEGREES, NAMED, TEXTS, TOTAL, make_view
 
 pytestmark = pytest.mark.unit

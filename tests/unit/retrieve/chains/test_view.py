@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kgplatform.retrieve.chains.view import PASSAGE_FEATURES, describe_passages, spread
+from kgplatform.retrieve.chains.features import PASSAGE_FEATURES, describe_passages, spread
 from tests.unit.retrieve.chains.views import make_view
 
 pytestmark = pytest.mark.unit

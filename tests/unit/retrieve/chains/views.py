@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kgplatform.retrieve.chains.view import View
-from kgplatform.retrieve.wording import compare_words
+from kgplatform.retrieve.chains.features import View
+from kgplatform.retrieve.word_overlap import compare_words
 
 QUESTION = "Where was the captain of the Endurance born?"
 TEXTS = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kgplatform.pipelines.divknow.candidates import Candidate, of_passage, of_statement
 from kgplatform.records import ScoredPassage
-from kgplatform.retrieve.divknow.candidates import Candidate, of_passage, of_statement
 
 __all__ = ["make_passage", "make_triple"]
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from kgplatform.models.conversation import UnusableReply
+from kgplatform.pipelines.divknow.chat_decomposer import TASK, TEMPERATURE, ChatDecomposer
+from kgplatform.pipelines.divknow.decomposition import Hop, NextHop, SyntacticDecomposer
 from kgplatform.records import Usage
-from kgplatform.retrieve.divknow.chat_decomposer import TASK, TEMPERATURE, ChatDecomposer
-from kgplatform.retrieve.divknow.decomposition import Hop, NextHop, SyntacticDecomposer
 from kgplatform.testing import ScriptedChatModel, ScriptedReply
 from tests.unit.retrieve.divknow.made import make_passage, make_triple
 

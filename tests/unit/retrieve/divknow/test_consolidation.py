@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.retrieve.divknow.candidates import of_look_up
-from kgplatform.retrieve.divknow.consolidation import (
+from kgplatform.pipelines.divknow.candidates import of_look_up
+from kgplatform.pipelines.divknow.consolidation import (
     READ,
     consolidate,
     list_lines,
@@ -13,8 +13,8 @@ from kgplatform.retrieve.divknow.consolidation import (
     list_statements,
     put_last_first,
 )
-from kgplatform.retrieve.divknow.decomposition import Hop
-from kgplatform.retrieve.divknow.outer import LookedUp
+from kgplatform.pipelines.divknow.decomposition import Hop
+from kgplatform.pipelines.divknow.dependencies import LookedUp
 from tests.unit.retrieve.divknow.made import make_passage, make_triple
 
 pytestmark = pytest.mark.unit

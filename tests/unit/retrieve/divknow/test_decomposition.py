@@ -7,14 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from kgplatform.pipelines.divknow.decomposition import KEPT, Hop, NextHop, SyntacticDecomposer
+from kgplatform.plan.hops import fill_references
 from kgplatform.records import Usage
-from kgplatform.retrieve.divknow.decomposition import (
-    KEPT,
-    Hop,
-    NextHop,
-    SyntacticDecomposer,
-    fill_references,
-)
 from tests.unit.retrieve.divknow.made import make_passage
 
 pytestmark = pytest.mark.unit

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from kgplatform.models.conversation import UnusableReply
+from kgplatform.pipelines.divknow.candidates import Candidate
+from kgplatform.pipelines.divknow.ranking import ChatRanker, CrossEncoderRanker, Ranked
 from kgplatform.records import Usage
-from kgplatform.retrieve.divknow.candidates import Candidate
-from kgplatform.retrieve.divknow.ranking import ChatRanker, CrossEncoderRanker, Ranked
 from kgplatform.testing import ScriptedChatModel
 from tests.unit.retrieve.divknow.made import make_passage, make_triple
 

@@ -7,15 +7,15 @@ from functools import partial
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.retrieve import choose_method, is_method, method_settings
-from kgplatform.retrieve.divknow.outer import NOTHING_OUTER, OuterParts
-from kgplatform.retrieve.divknow.variants import (
+from kgplatform.pipelines.divknow.dependencies import NO_DEPENDENCIES, Dependencies
+from kgplatform.pipelines.divknow.variants import (
     DEFAULT_VARIANT,
     SOURCES,
     Sources,
     Variant,
     find_variant,
 )
+from kgplatform.pipelines.methods import choose_method, is_method, method_settings
 from kgplatform.testing import ScriptedChatModel
 
 pytestmark = pytest.mark.unit
@@ -69,21 +69,27 @@ def test_who_asks_and_who_needs_a_model(variant: Variant, asks: bool, needs: boo
 
 
 def test_models_and_outer_parts_are_opened_for_it_alone() -> None:
-    chat, outer = ScriptedChatModel([]), OuterParts()
+    chat, dependencies = ScriptedChatModel([]), Dependencies()
     opened: list[str] = []
 
-    def open_outer() -> OuterParts:
-        opened.append("outer")
-        return outer
+    def open_dependencies() -> Dependencies:
+        opened.append("dependencies")
+        return dependencies
 
-    choose_method("graph", open_outer=open_outer)
+    choose_method("graph", open_dependencies=open_dependencies)
     assert opened == []
-    _, retrieve = choose_method("divknow-text", open_chat=lambda: chat, open_outer=open_outer)
+    _, retrieve = choose_method(
+        "divknow-text", open_chat=lambda: chat, open_dependencies=open_dependencies
+    )
     assert isinstance(retrieve, partial)
-    assert retrieve.keywords == {"chat": chat, "outer": outer, "variant": Variant("text")}
+    assert retrieve.keywords == {
+        "chat": chat,
+        "dependencies": dependencies,
+        "variant": Variant("text"),
+    }
     _, retrieve = choose_method("divknow-syntax", open_chat=lambda: chat)
     assert isinstance(retrieve, partial)
-    assert (retrieve.keywords["chat"], retrieve.keywords["outer"]) == (None, NOTHING_OUTER)
+    assert (retrieve.keywords["chat"], retrieve.keywords["dependencies"]) == (None, NO_DEPENDENCIES)
 
 
 def test_runs_record_the_model_and_its_prompts_where_one_is_asked() -> None:

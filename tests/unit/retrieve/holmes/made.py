@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgplatform.ingest.schema.question_relations import Triple
+from kgplatform.question.syntax import Triple
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.holmes.traversal import HyperTriple
 

@@ -8,7 +8,7 @@ import pytest
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
-from kgplatform.retrieve import choose_method, find_complement, is_method, method_settings
+from kgplatform.pipelines.methods import choose_method, find_complement, is_method, method_settings
 from kgplatform.retrieve.holmes.variants import DEFAULT_VARIANT, PARTS, Variant, find_variant
 from kgplatform.testing import ScriptedChatModel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.retrieve.kgp.structural.numerals import (
+from kgplatform.text.numbers import (
     join_numerals,
     read_number,
     read_ordinal,

@@ -9,11 +9,11 @@ import pytest
 
 from kgplatform.errors import ModelUnavailable
 from kgplatform.models.conversation import UnusableReply
+from kgplatform.question.document_parts.references import Reference
 from kgplatform.records import Usage
 from kgplatform.retrieve.kgp.structural.asking import ask_structure
 from kgplatform.retrieve.kgp.structural.documents import DocumentName
 from kgplatform.retrieve.kgp.structural.reading import classify_question, name_documents
-from kgplatform.retrieve.kgp.structural.references import Reference
 from kgplatform.testing import ScriptedChatModel
 
 QUESTION = "What do pages 3 to 5 of budget.pdf say, and the table about wages?"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.retrieve.kgp.structural.choosing import Choice, choose_parts
 from kgplatform.retrieve.kgp.structural.documents import DocumentName
 from kgplatform.retrieve.kgp.structural.outlines import Outline
-from kgplatform.retrieve.kgp.structural.questions import parse_structure
 from kgplatform.retrieve.kgp.structural.reading import name_documents
 from kgplatform.testing import HashEmbedder
 from tests.unit.retrieve.kgp.outlines import REPORT, outline, page, table

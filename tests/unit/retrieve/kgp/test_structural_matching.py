@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from kgplatform.question.document_parts.references import Reference
 from kgplatform.retrieve.kgp.structural.likeness import content_words, score_parts, share_of_words
 from kgplatform.retrieve.kgp.structural.matching import MIN_TOPIC_SCORE, match_reference
 from kgplatform.retrieve.kgp.structural.outlines import Outline
-from kgplatform.retrieve.kgp.structural.references import Reference
 from kgplatform.testing import HashEmbedder
 from tests.unit.retrieve.kgp.outlines import REPORT, outline, page, section, table
 

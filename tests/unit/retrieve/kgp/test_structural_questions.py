@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.retrieve.kgp.structural.questions import parse_structure
-from kgplatform.retrieve.kgp.structural.references import Reference
+from kgplatform.question.document_parts.questions import parse_structure
+from kgplatform.question.document_parts.references import Reference
 
 
 def short(reference: Reference) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.retrieve.kgp.structural.documents import DocumentName
-from kgplatform.retrieve.kgp.structural.questions import parse_structure
 from kgplatform.retrieve.kgp.structural.reading import Named, name_documents
 
 NAMES = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.retrieve.kgp.structural.choosing import Choice
 from kgplatform.retrieve.kgp.structural.matching import Match
-from kgplatform.retrieve.kgp.structural.questions import parse_structure
 from kgplatform.retrieve.kgp.structural.whole import asks_for_content
 from tests.unit.retrieve.kgp.outlines import REPORT
 

@@ -8,7 +8,7 @@ import pytest
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
-from kgplatform.retrieve import (
+from kgplatform.pipelines.methods import (
     Shaping,
     choose_method,
     find_shaping,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kgplatform.models.embedding import Vectors
-from kgplatform.retrieve.relations import UNRELATED
+from kgplatform.retrieve.relation_vectors import UNRELATED
 from kgplatform.retrieve.trace.asked import match_triples
 from tests.unit.retrieve.trace.made_triples import make_triple
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kgplatform.records.document import Claim
 from kgplatform.retrieve.trace.triples import read_triples
-from kgplatform.structure import Claim
 from tests.unit.retrieve.trace.made_triples import make_triple
 
 pytestmark = pytest.mark.unit

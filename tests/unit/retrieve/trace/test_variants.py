@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.retrieve import choose_method, method_settings
+from kgplatform.pipelines.methods import choose_method, method_settings
 from kgplatform.retrieve.trace.variants import DEFAULT_VARIANT, Variant, find_variant
 from kgplatform.testing import ScriptedChatModel
 

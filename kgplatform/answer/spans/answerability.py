@@ -1,0 +1,352 @@
+"""Which spans may answer a question, and which cannot, however well they score.
+
+Never what is said of somebody else, the question's own names, or, where things are counted,
+whatever does not count them. A plain question has no clause of its own and no chain of roles, so
+that its answer has to stand in a sentence about what it names, with a word of what it asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
+from kgplatform.answer.evidence.evidence import PassageView, Sentence
+from kgplatform.answer.spans.candidates import Candidate
+from kgplatform.answer.spans.support import is_bound
+from kgplatform.answer.spans.value_changes import asks_what_holds, find_part, is_governed
+from kgplatform.answer.structured.fields import FILLS, LEADS_ON, is_told_by_field
+from kgplatform.question.analysis import ANY, SPAN, Asked
+from kgplatform.question.direct import find_thing
+from kgplatform.question.roles import list_roles
+from kgplatform.question.synonyms import STAFF, filed_under, filed_word, widen_staff
+from kgplatform.question.values_asked import find_wanted
+from kgplatform.records import ScoredPassage
+from kgplatform.sources.grid import is_table
+from kgplatform.text.amounts import find_values
+from kgplatform.text.dates import MONTHS, find_dates
+from kgplatform.text.days import is_of_other_day
+from kgplatform.text.words import STOP_WORDS, content_stems, fold, stem
+
+__all__ = ["find_plain_rule", "find_rule", "is_told_as_field", "tells_all"]
+
+COUNTS = re.compile(r"\bhow many ((?:[\w'’-]+ ?)+)", re.IGNORECASE)
+ORDINAL = re.compile(
+    r"\b(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"eleventh|twelfth|\w+teenth|\w+tieth)\b",
+    re.IGNORECASE,
+)
+WHEN = re.compile(r"^(?:since |until |till |by )?when\b", re.IGNORECASE)
+TIME = re.compile(
+    r"\d|day\b|night\b|morning\b|week|month|year|centur|spring|summer|autumn|winter|noon|easter|"
+    r"christmas|war\b|age\b|period\b|era\b|century|now\b|immediately|" + "|".join(MONTHS),
+    re.IGNORECASE,
+)
+"""What a span that tells when something happens holds."""
+REFERENCE = re.compile(r"(?<![\w./-])(?=[\w./-]*\d[\w./-]*[/-]\d)\w+(?:[./-]\w+)+(?![\w/-])")
+"""A number of a document: with digits, and a dash or stroke before some of them."""
+AMONG = re.compile(
+    r"(?:\b\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+ty)) "
+    r"(?:out )?of (?:the|its|their|our|all|a total of)? ?$",
+    re.IGNORECASE,
+)
+AMONG_CHARS = 30
+WORDS_BEFORE, WORDS_AFTER = 3, 4  # "a population of 900", "900 mostly poor people"
+PEOPLE = frozenset(
+    stem(word)
+    for word in "people person inhabitant resident population men man women crew citizen".split()
+)
+CLAUSE = re.compile(r".\b(?:that|which|who|whose|whom|where|when|while|after|before)\b", re.I)
+CHAIN = re.compile(
+    r"\bof (?:the|a|an) [a-z]\w*(?: [a-z]\w*)? (?:of|in|at|for)\b|['’]s [a-z]+ (?:of|['’]s)"
+)
+ENDS_IN_VERB = re.compile(
+    r"^(?:(?:since )?(?:when|where) (?:is|was|are|were|do|does|did|has|have|had)|"
+    r"(?:which|what) [a-z]+(?: [a-z]+)? (?:do|does|did))\b.* ([a-z]+)\W*$",
+    re.IGNORECASE,
+)
+OF_NOUN = re.compile(
+    r"^(?:how (?:long|often)|when|where) (?:is|are|was|were|do|does|did|can|may|will|must|should)"
+    r" (?:the |an? |our |your )?(?P<thing>[a-z][a-z-]*) [a-z]+\W*$",
+    re.IGNORECASE,
+)
+"""A question that names nothing by a name: "How long are logs kept?"."""
+LINK = re.compile(r"\bof\b|['’]s\b")
+OF_ONE = re.compile(
+    r"^(?:who|what|which) (?:is|was|are|were) the [\w -]+? of\b[^,]*$", re.IGNORECASE
+)
+RELATIVE = re.compile(r", (?:which|who|whose)\b", re.IGNORECASE)
+LEAD_IN = re.compile(r"^(?:in|on|at|by|from|to|for|with|of|under) ", re.IGNORECASE)
+NUMBER = re.compile(r"\d[\w.-]*")
+"""A name that tells which of several: "release 2.1"."""
+
+
+def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
+    """Return what tells whether a candidate may answer the question."""
+    is_plain = find_plain_rule(asked)
+    thing, counted = find_thing(asked), _find_counted(asked)
+    own = tuple(f" {fold(name)} " for name in asked.names)
+    is_of_kind = _find_kind_rule(asked)
+    years = _find_years(asked)
+    codes = () if LEADS_ON.search(asked.text) or asked.bridges else _find_codes(asked)
+
+    def is_said_of_asked(candidate: Candidate) -> bool:
+        of_year = not years or _is_of_year(years, candidate)
+        return of_year and all(_is_told_of_code(code, candidate) for code in codes)
+
+    def is_answer_of_kind(candidate: Candidate) -> bool:
+        is_own = any(f" {fold(candidate.text)} " in name for name in own)
+        return not is_own and is_of_kind(candidate) and is_told_as_field(asked, candidate)
+
+    def may_answer(candidate: Candidate) -> bool:
+        if not is_answer_of_kind(candidate) or not is_said_of_asked(candidate):
+            return False
+        if counted and not _counts(candidate, counted):
+            return False
+        if is_plain and not is_plain(candidate):
+            return False
+        return not thing or _may_be_of(thing, asked, candidate)
+
+    return may_answer
+
+
+def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
+    """Return what tells whether a candidate is a value or a time of the kind that is asked for."""
+    wanted, is_when = find_wanted(asked), WHEN.search(asked.text) is not None
+
+    is_cause = asked.target is not None and asked.target.name == "death_cause"
+    asks_how = asked.answer_type in ("NUMBER", "MONEY") and "how " in asked.text.casefold()
+
+    def is_of_kind(candidate: Candidate) -> bool:
+        text = candidate.passage.text
+        if wanted and not wanted.is_in(text, candidate.start, candidate.end):
+            return False
+        if wanted and wanted.kind in ("MONEY", "QUANTITY"):
+            return is_governed(
+                asked, candidate, [value for value in find_values(text) if wanted.fits(value)]
+            )
+        if asks_how and candidate.type == "DATE":
+            return False
+        if is_cause and candidate.type in ("DATE", "PLACE"):
+            return False
+        if not is_when:
+            return True
+        is_time = candidate.type == "DATE" or TIME.search(candidate.text) is not None
+        return is_time and is_governed(asked, candidate, candidate.passage.dates)
+
+    return is_of_kind
+
+
+def _find_years(asked: Asked) -> frozenset[int]:
+    """Return the years of "in 2019" in a question for a value."""
+    if find_wanted(asked) is None:
+        return frozenset()
+    return frozenset(date.value[0] for date in find_dates(asked.text) if not date.value[1])
+
+
+def _is_of_year(years: frozenset[int], candidate: Candidate) -> bool:
+    """Tell whether a candidate's sentence tells of one of the years, or of no year at all."""
+    sentence = candidate.sentence
+    said = {
+        date.value[0]
+        for date in candidate.passage.dates
+        if sentence.start <= date.start < sentence.end
+    }
+    return not said or bool(said & years)
+
+
+def tells_all(asked: Asked, candidate: Candidate) -> bool:
+    """Tell whether a value of the kind that is asked for stands with all that the question says.
+
+    In its sentence, in what the passage tells before, or in the title.
+    """
+    wanted = find_wanted(asked)
+    if wanted is None:
+        return False
+    passage = candidate.passage
+    told = f"{passage.head} {passage.text[: candidate.sentence.end]}"
+    asking = frozenset(filed_under(asked.text)) - FILLS
+    asking -= {filed_word(word) for word in wanted.said_as | wanted.nouns}
+    said = filed_under(passage.text[candidate.sentence.start : candidate.sentence.end])
+    folded = fold(passage.text[candidate.sentence.start : candidate.sentence.end])
+    asking = frozenset(word for word in asking if not is_bound(word, folded))
+    own = asking | {filed_word(noun) for noun in wanted.nouns}
+    return asking <= frozenset(filed_under(told)) and not own.isdisjoint(said)
+
+
+def _find_codes(asked: Asked) -> tuple[str, ...]:
+    """Return the codes, versions and numbers of documents in a question: "GP-40", "2021/88"."""
+    dates = find_dates(asked.text)
+    codes = [v for v in find_values(asked.text) if v.kind in ("CODE", "VERSION")]
+    spans = [(code.start, code.end) for code in codes]
+    spans += [match.span() for match in REFERENCE.finditer(asked.text)]
+    return tuple(
+        dict.fromkeys(
+            asked.text[start:end]
+            for start, end in spans
+            if not any(date.start < end and start < date.end for date in dates if date.value[1])
+        )
+    )
+
+
+def _is_told_of_code(code: str, candidate: Candidate) -> bool:
+    """Tell whether a code stands in what is told up to a candidate, and no like one beside it.
+
+    "The price of a GP-20 is …" tells nothing of a GP-40.
+    """
+    passage, sentence = candidate.passage, candidate.sentence
+    said = passage.text[sentence.start : sentence.end]
+    if code in said or code in passage.head:
+        return True
+    if is_table(passage.text):
+        return True  # of which the row and the column tell
+    kind = code.rstrip("0123456789.")
+    rivals = (said[v.start : v.end] for v in find_values(said) if v.kind in ("CODE", "VERSION"))
+    if any(rival.rstrip("0123456789.") == kind for rival in rivals):
+        return False
+    if candidate.type == "CODE":  # which of several has it
+        after = passage.text[sentence.end :].lstrip()
+        return code in after.split(". ")[0] and after.startswith(("It ", "This "))
+    return code in passage.text[: sentence.start]
+
+
+def is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
+    """Tell whether a candidate may answer as far as a form's line tells; all others may."""
+    item, sentence = candidate.passage.item, candidate.sentence
+    if not isinstance(item.source, ScoredPassage):
+        return True
+    start, _ = item.locate(sentence.start, sentence.end)
+    at = start + candidate.start - sentence.start
+    return is_told_by_field(asked, item.source, at, at + len(candidate.text))
+
+
+def _may_be_of(thing: str, asked: Asked, candidate: Candidate) -> bool:
+    """Tell whether it may be said of the thing: by its sentence, which states an asked role."""
+    passage, sentence = candidate.passage, candidate.sentence
+    if passage.is_about_another(thing, sentence, candidate.start):
+        return False
+    target = asked.target
+    if target is None or not (target.role and target.has_cue):
+        return True
+    text = passage.text[sentence.start : sentence.end].casefold()
+    return target.states.search(text) is not None
+
+
+def _find_counted(asked: Asked) -> frozenset[str]:
+    """Return the stems of what "how many" counts: the words up to the verb."""
+    match = COUNTS.search(asked.text)
+    stems: list[str] = []
+    for word in match[1].split() if match else ():
+        if word.casefold() in STOP_WORDS:
+            break
+        stems.append(stem(word))
+    return widen_staff(stems) | (PEOPLE if PEOPLE.intersection(stems) else frozenset())
+
+
+def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
+    """Tell whether it is a cardinal with a word of what is counted near it."""
+    if candidate.type != "NUMBER" or ORDINAL.search(candidate.text):
+        return False
+    units = counted | PEOPLE if counted & STAFF else counted  # "it employs 320 people"
+    if any(stem(value.unit) not in units for value in find_values(candidate.text)):
+        return False  # "38 hours" counts no people
+    text = candidate.passage.text
+    if AMONG.search(text[max(0, candidate.start - AMONG_CHARS) : candidate.start]):
+        return False  # "7 of the 9 boats": 7 is how many are told of
+    words = candidate.sentence.words
+    inside = [n for n, word in enumerate(words) if candidate.start <= word.start < candidate.end]
+    if not inside:
+        return False
+    beside = words[max(0, inside[0] - WORDS_BEFORE) : inside[-1] + 1 + WORDS_AFTER]
+    return any(word.stem in counted for word in beside)
+
+
+def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
+    """Return what tells whether a candidate may answer; None where the question is not plain."""
+    text = LEAD_IN.sub("", asked.text)
+    roles = asked.bridges or (asked.target is not None and asked.target.role)
+    is_chain = CHAIN.search(text) or (roles and LINK.search(text) and not OF_ONE.match(text))
+    if asked.kind != SPAN or is_chain or CLAUSE.search(text):
+        return None
+    names = [name for name in asked.names if not find_dates(name)]
+    if len(names) > 1 and not (len(names) == 2 and any(map(NUMBER.fullmatch, names))):
+        return None
+    of_noun = None if names else OF_NOUN.match(text)
+    things = [of_noun["thing"]] if of_noun else names
+    point = _find_point(asked, names)
+    known: dict[tuple[int, int], bool] = {}  # a sentence has many candidates
+
+    def is_of_named(passage: PassageView, sentence: Sentence) -> bool:
+        key = passage.number, sentence.number
+        if key not in known:
+            known[key] = _is_of_named(text, things, passage, sentence)
+        return known[key]
+
+    def may_answer(candidate: Candidate) -> bool:
+        if not is_of_named(candidate.passage, candidate.sentence):
+            return False
+        return not point or _is_near(asked, point, candidate) or _is_head(names, candidate)
+
+    return may_answer
+
+
+def _is_of_named(
+    question: str, names: Sequence[str], passage: PassageView, sentence: Sentence
+) -> bool:
+    """Tell whether a sentence speaks of all names, and neither it nor its title of another day."""
+    said = passage.text[sentence.start : sentence.end]
+    if any(is_of_other_day(question, told) for told in (passage.head, said)):
+        return False
+    return all(how_surely_of(name, passage, sentence) >= OF_THING for name in names)
+
+
+def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
+    """Return the stems of what is asked of the thing: its names, its kind and a date aside.
+
+    Of "When was the depot at Hale painted?", "Who painted the depot?" and "Which firm does the
+    depot supply?" the verb alone: what else it did, or somebody did to it, is no answer.
+    """
+    doing = list_roles(asked)
+    if doing and doing[0].is_verb:
+        return frozenset(doing[0].role)
+    verb = ENDS_IN_VERB.match(asked.text)
+    if verb and verb[1] not in STOP_WORDS:
+        return frozenset((stem(verb[1]),))
+    dated = " ".join(asked.text[date.start : date.end] for date in find_dates(asked.text))
+    noun = asked.noun if asked.answer_type != ANY else ""
+    wanted = find_wanted(asked)
+    nouns = wanted.nouns if wanted else ()  # "cost" is told of a "price"
+    point = asked.stems - content_stems(" ".join((*names, dated, noun)))
+    return widen_staff(point | content_stems(" ".join(nouns))) if point else point
+
+
+def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:
+    """Tell whether the sentence or the title has a word of what is asked, or of its relation."""
+    passage, sentence = candidate.passage, candidate.sentence
+    text = passage.text[sentence.start : sentence.end].casefold()
+    if find_part(candidate) and asks_what_holds(asked):
+        return True  # what is put off is planned anew
+    if asked.target is not None and (not asked.target.has_cue or asked.target.states.search(text)):
+        return True
+    return bool(point & (_stems_of_clause(candidate) | content_stems(passage.head)))
+
+
+def _stems_of_clause(candidate: Candidate) -> frozenset[str]:
+    """Return the stems of a sentence up to a relative clause, or of that where it has the span.
+
+    "It calls the service, which Team X owns" does not say that it calls Team X.
+    """
+    text, sentence = candidate.passage.text, candidate.sentence
+    said = text[sentence.start : sentence.end]
+    edges = [0, *(match.start() for match in RELATIVE.finditer(said)), len(said)]
+    at = candidate.start - sentence.start
+    first, last = next(pair for pair in pairwise(edges) if at < pair[1])
+    return content_stems(said[first:last])
+
+
+def _is_head(names: Sequence[str], candidate: Candidate) -> bool:
+    """Tell whether it stands in a line that begins with all names: "Release 2.1 (3 May 2024)"."""
+    start, sentence = candidate.start, candidate.sentence
+    line = candidate.passage.text[sentence.start : start]
+    return len(names) > 1 and not sentence.subjects and names[-1] in line

@@ -1,1 +1,0 @@
-"""Values as texts write them: amounts, quantities with units, dates, weekdays and hours."""

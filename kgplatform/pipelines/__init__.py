@@ -1,0 +1,1 @@
+"""From a question to an answer, and from sources to a graph: everything above, put together."""

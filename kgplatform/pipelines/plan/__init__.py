@@ -1,0 +1,1 @@
+"""Plans executed: each step retrieved, read, compared and named."""

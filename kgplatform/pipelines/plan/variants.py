@@ -1,0 +1,101 @@
+"""The variants of `plan` by name: who plans, and by which method each sub-question's passages come.
+
+`plan` takes the best planner there is (a tuned model, else the chat model, else syntax) and the
+platform's method; `plan-PLANNER` and `plan-PLANNER-METHOD` others, as in plan-syntactic-passages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from kgplatform.errors import UsageError
+from kgplatform.models.conversation import ChatModel
+from kgplatform.pipelines.methods import METHOD_FORMS, is_method
+from kgplatform.plan import PLAN
+
+__all__ = [
+    "ANSWERING_FORMS",
+    "AUTO",
+    "CHAT",
+    "FORM",
+    "PLANNERS",
+    "SYNTACTIC",
+    "TUNED",
+    "PlannerModels",
+    "Variant",
+    "choose_planner",
+    "find_variant",
+    "is_answering",
+]
+
+FORM = "plan-PLANNER-METHOD"
+AUTO = "auto"
+TUNED = "tuned"
+CHAT = "chat"
+SYNTACTIC = "syntactic"
+PLANNERS = (AUTO, TUNED, CHAT, SYNTACTIC)
+ANSWERING_FORMS = (*METHOD_FORMS, PLAN, FORM)
+"""What a method may be called that answers questions; capitals stand for what is to be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A planner of PLANNERS, and a retrieval method or "auto"."""
+
+    planner: str = AUTO
+    method: str = AUTO
+
+
+class PlannerModels(Protocol):
+    """The models that may plan; each None where none is configured."""
+
+    @property
+    def tuned_planner(self) -> ChatModel | None:
+        """One tuned on planning data."""
+
+    @property
+    def chat(self) -> ChatModel | None:
+        """Any chat model."""
+
+    @property
+    def demonstrations(self) -> Path:
+        """The planning data that a chat model is shown."""
+
+
+def choose_planner(planner: str, models: PlannerModels) -> tuple[str, ChatModel | None]:
+    """Return a planner of PLANNERS that is not "auto", and the model that it asks, if any.
+
+    Raises:
+        UsageError: there is no such planner, or its model is not configured.
+    """
+    if planner not in PLANNERS:
+        raise UsageError(f"There is no planner '{planner}': choose {', '.join(PLANNERS)}.")
+    if planner in (AUTO, TUNED) and (tuned := models.tuned_planner):
+        return TUNED, tuned
+    if planner in (AUTO, CHAT) and (chat := models.chat):
+        return CHAT, chat
+    if planner in (TUNED, CHAT):
+        role, which = ("planner", "tuned") if planner == TUNED else ("chat", "chat")
+        raise UsageError(
+            f"The planner '{planner}' needs a {which} model: set {role}_base_url and "
+            f"{role}_model, or choose the planner '{SYNTACTIC}'."
+        )
+    return SYNTACTIC, None
+
+
+def find_variant(name: str) -> Variant | None:
+    """Return the variant of a method's name, None where it names none."""
+    if name == PLAN:
+        return Variant()
+    first, _, rest = name.partition("-")
+    planner, dash, method = rest.partition("-")
+    if first != PLAN or planner not in PLANNERS or (dash and not is_method(method)):
+        return None
+    return Variant(planner, method or AUTO)
+
+
+def is_answering(name: str) -> bool:
+    """Tell whether a name is that of a retrieval method, of `plan`, or of a variant of one."""
+    return is_method(name) or find_variant(name) is not None

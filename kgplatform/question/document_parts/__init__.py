@@ -1,0 +1,1 @@
+"""Questions about parts of documents: pages, tables, sections."""

@@ -1,0 +1,1 @@
+"""Opens what the settings name, each thing when it is first needed."""

@@ -1,0 +1,56 @@
+"""The models of an ingest, as its job and the settings name them: here, and in other processes."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, Extractor, make_extractor
+from kgplatform.extract.typing import RestrictedExtractor
+from kgplatform.ingest.analysis import IngestModels
+from kgplatform.ingest.engines import ModelLoader
+from kgplatform.ingest.job.spec import Extraction
+from kgplatform.records import ENTITY_TYPES
+from kgplatform.runtime.resources import Resources
+from kgplatform.settings import Settings
+
+__all__ = ["choose_concurrency", "ingest_models", "model_loader"]
+
+
+def ingest_models(resources: Resources, extraction: Extraction) -> IngestModels:
+    """Return the models of an ingest.
+
+    Raises:
+        UsageError: the extractor needs a chat model and none is set.
+    """
+    return IngestModels(
+        resources.embedder, resources.linguistics, _extractor(resources, extraction)
+    )
+
+
+def choose_concurrency(resources: Resources, extraction: Extraction) -> int:
+    """Return how many chat calls an ingest has under way, as its job or the settings say."""
+    return extraction.concurrency or resources.settings.chat_concurrency or DEFAULT_CONCURRENCY
+
+
+def model_loader(settings: Settings, extraction: Extraction) -> ModelLoader:
+    """Return what loads the same models in another process, without secrets that are not theirs."""
+    needed = settings.model_copy(update={"neo4j_password": None, "planner_api_key": None})
+    return partial(_load, needed, extraction)
+
+
+def _load(settings: Settings, extraction: Extraction) -> IngestModels:
+    return ingest_models(Resources(settings), extraction)
+
+
+def _extractor(resources: Resources, extraction: Extraction) -> Extractor:
+    needs_chat = extraction.extractor == "llm"
+    extractor = make_extractor(
+        extraction.extractor,
+        linguistics=resources.linguistics,
+        chat=resources.chat_itself if needs_chat else None,
+        entity_types=extraction.entity_types,
+        concurrency=choose_concurrency(resources, extraction),
+    )
+    if needs_chat or set(extraction.entity_types) >= set(ENTITY_TYPES) - {"Thing"}:
+        return extractor
+    return RestrictedExtractor(extractor, types=extraction.entity_types)

@@ -1,0 +1,258 @@
+"""Opens the graph and the models that the settings name, each when it is first needed.
+
+Models take longer to load than most commands run, so their libraries are imported with them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from pydantic import SecretStr
+
+from kgplatform.errors import GraphClosed, NotFound
+from kgplatform.graph.connection import Address, Graph
+from kgplatform.graph.migrations import refuse_other_embedder, refuse_other_version
+from kgplatform.graph.server import LocalServer
+from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.models.conversation import ChatModel
+    from kgplatform.models.cross_encoder import ScorePairs
+    from kgplatform.models.embedding import Embedder
+    from kgplatform.models.linguistics import Linguistics
+    from kgplatform.wikidata.service import WikidataBridge
+
+__all__ = ["EVERY_DOCUMENT", "Resources", "no_document"]
+
+EVERY_DOCUMENT = 2**31
+
+
+class Resources:
+    """A graph with its models, as the settings name them; a context manager.
+
+    Args:
+        settings: what to open; nothing is opened before it is needed.
+        progress: told about downloads and long work.
+        measured: whether models are measured, so that nothing takes their place where they fail.
+    """
+
+    def __init__(
+        self, settings: Settings, *, progress: Progress = NO_PROGRESS, measured: bool = False
+    ) -> None:
+        self.settings = settings
+        self.progress = progress
+        self._measured = measured
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close what was opened; it is opened again when it is needed."""
+        bridge = self.__dict__.pop("wikidata", None)
+        if bridge is not None:
+            bridge.close()
+        for name in ("_ready_graph", "_searched"):
+            self.__dict__.pop(name, None)
+        graph = self.__dict__.pop("connection", None)
+        if graph is not None:
+            graph.close()
+
+    @cached_property
+    def server(self) -> LocalServer:
+        """The local Neo4j of these settings, running or not."""
+        settings = self.settings
+        return LocalServer(
+            settings.home,
+            version=settings.neo4j_version,
+            cache=settings.cache,
+            java_options=settings.neo4j_java_options,
+            configuration=settings.neo4j_configuration,
+        )
+
+    def graph(self) -> Graph:
+        """Return the open connection to a graph that this version of kgplatform reads.
+
+        Raises:
+            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
+            SchemaError: another version of kgplatform wrote the graph.
+        """
+        return self._ready_graph
+
+    @cached_property
+    def _ready_graph(self) -> Graph:
+        refuse_other_version(self.connection)
+        return self.connection
+
+    @cached_property
+    def connection(self) -> Graph:
+        """The open connection, whatever is in the graph: what looks after the schema begins here.
+
+        Raises:
+            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
+        """
+        try:
+            return Graph.connect(self._address())
+        except GraphClosed:
+            if self.settings.neo4j_uri is not None:
+                raise
+            self.server.start(self.progress)  # which sees that the graph is closed
+            return Graph.connect(self.server.address())
+
+    def _address(self) -> Address:
+        settings = self.settings
+        if settings.neo4j_uri is None:
+            return self.server.address()
+        password = settings.neo4j_password
+        return Address(
+            uri=settings.neo4j_uri,
+            user=settings.neo4j_user,
+            password=password.get_secret_value() if password else "",
+            database=settings.neo4j_database,
+        )
+
+    def query(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        """Run a named query in read mode and return its rows.
+
+        Raises:
+            UsageError: there is no such query, or a parameter is missing or unknown.
+        """
+        return self.graph().read(name, **parameters)
+
+    def list_documents(self, *, limit: int = EVERY_DOCUMENT) -> list[dict[str, Any]]:
+        """Return the documents of the graph by title, at most `limit`."""
+        return self.graph().read("list_documents", limit=limit)
+
+    def fetch_document(self, document_id: str) -> dict[str, Any]:
+        """Return one document with its passages.
+
+        Raises:
+            NotFound: there is no such document.
+        """
+        rows = self.graph().read("fetch_document", id=document_id)
+        if not rows:
+            raise no_document(document_id)
+        return rows[0]
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder, fetched and loaded on first use."""
+        from kgplatform.models.embedding import load_embedder
+
+        settings = self.settings
+        return load_embedder(settings.embedder, cache=settings.cache, progress=self.progress)
+
+    def searched(self) -> tuple[Graph, Embedder]:
+        """Return the graph with the embedder that its vectors are of.
+
+        Raises:
+            SchemaError: they are another embedder's.
+        """
+        return self._searched
+
+    @cached_property
+    def _searched(self) -> tuple[Graph, Embedder]:
+        graph, embedder = self.graph(), self.embedder
+        refuse_other_embedder(graph, embedder=embedder.name, dimension=embedder.dimension)
+        return graph, embedder
+
+    @cached_property
+    def linguistics(self) -> Linguistics:
+        """The spaCy pipeline, loaded on first use."""
+        from kgplatform.models.linguistics import load_linguistics
+
+        return load_linguistics(self.settings.spacy_pipeline)
+
+    @cached_property
+    def cross_encoder(self) -> ScorePairs | None:
+        """The cross-encoder, loaded on first use; None where none is set."""
+        name = self.settings.cross_encoder
+        if not name:
+            return None
+        from kgplatform.models.cross_encoder import load_cross_encoder
+
+        return load_cross_encoder(name)
+
+    @cached_property
+    def chat(self) -> ChatModel | None:
+        """The chat model, or None where none is configured, which is a normal state.
+
+        It tells its failures as replies that cannot be used, so that what asks it goes on without,
+        unless these models are measured.
+        """
+        return self.chat_itself if self._measured else _going_on(self.chat_itself)
+
+    @cached_property
+    def chat_itself(self) -> ChatModel | None:
+        """The chat model for what must not go on without it: its failures are errors."""
+        settings = self.settings
+        return self._load_chat(
+            "chat", settings.chat_base_url, settings.chat_api_key, settings.chat_model
+        )
+
+    @cached_property
+    def tuned_planner(self) -> ChatModel | None:
+        """The model tuned to plan, or None where none is configured; as `chat` otherwise."""
+        settings = self.settings
+        planner = self._load_chat(
+            "planner", settings.planner_base_url, settings.planner_api_key, settings.planner_model
+        )
+        return planner if self._measured else _going_on(planner)
+
+    @property
+    def demonstrations(self) -> Path:
+        """The planning data that a chat model is shown as it plans."""
+        from kgplatform.plan.in_context import DEMONSTRATIONS
+
+        return self.settings.plan_demonstrations or DEMONSTRATIONS
+
+    def _load_chat(
+        self, role: str, base_url: str | None, api_key: SecretStr | None, model: str | None
+    ) -> ChatModel | None:
+        """Return the model at an endpoint; `role` is what its settings' names begin with."""
+        if not base_url and not model:
+            return None  # without loading the client, which takes long
+        from kgplatform.models.chat import load_chat_model
+
+        return load_chat_model(
+            base_url,
+            api_key,
+            model,
+            role=role,
+            timeout_s=self.settings.chat_timeout_s,
+            concurrency=self.settings.chat_concurrency,
+            cache_path=self.settings.replies,
+        )
+
+    @cached_property
+    def wikidata(self) -> WikidataBridge:
+        """All that can be done with Wikidata under these settings."""
+        from kgplatform.wikidata.service import WikidataBridge
+
+        return WikidataBridge(self, progress=self.progress)
+
+
+def no_document(document_id: str) -> NotFound:
+    """Return the error for an id that no document has."""
+    return NotFound(
+        f"There is no document '{document_id}': kgplatform documents list shows the ids."
+    )
+
+
+def _going_on(model: ChatModel | None) -> ChatModel | None:
+    if model is None:
+        return None
+    from kgplatform.models.going_on import GoingOn
+
+    return GoingOn(model)

@@ -1,0 +1,1 @@
+"""Files on disk: a full disk, and who may read what the platform keeps."""

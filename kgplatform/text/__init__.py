@@ -1,0 +1,1 @@
+"""Words, sentences, numbers, dates, amounts and names as texts write them."""

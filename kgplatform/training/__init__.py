@@ -1,0 +1,1 @@
+"""Makes training data and trains models; needs the extra `train`."""
