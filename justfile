@@ -27,16 +27,25 @@ integration *options:
 
 # Build the pages into site/; a broken link is an error
 docs:
-    mkdocs build --strict --quiet
+    NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 # Serve the pages on the loopback, built again at each change
 docs-serve:
-    mkdocs serve --dev-addr 127.0.0.1:8000
+    NO_MKDOCS_2_WARNING=1 mkdocs serve --dev-addr 127.0.0.1:8000
 
 # Licences of what is needed, and known vulnerabilities in what is locked
-audit:
+audit: licences vulnerabilities
+
+# Licences of what is needed at run time
+licences:
     python scripts/licences.py --check
+
+# Known vulnerabilities in what is locked
+vulnerabilities:
     python scripts/audit.py
+
+# What needs no server and changes nothing; CI calls it
+check: lint types licences docs
 
 # What decides whether a change is taken: a new environment, then all of the above
 ci:
