@@ -44,6 +44,14 @@ def test_results_name_scripts_that_exist(page: Path) -> None:
     assert [name for name in named if not (REPOSITORY / "benchmarks" / name).exists()] == []
 
 
+def test_contributing_names_recipes_that_exist() -> None:
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    recipes = (REPOSITORY / "justfile").read_text(encoding="utf-8")
+    named = re.findall(r"`just ([a-z]+)", text)
+    assert named
+    assert [name for name in named if not re.search(rf"^{name}\b.*:", recipes, re.MULTILINE)] == []
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_pages_show_every_command(name: str) -> None:
     assert f"kgplatform {name}" in README + HOW_TO
