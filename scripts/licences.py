@@ -1,4 +1,4 @@
-"""Lists the licences of all that the platform needs, in docs/licences.md.
+"""Lists the licences of all that the platform needs, in docs/reference/licences.md.
 
     python scripts/licences.py [--check]
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-PAGE = Path(__file__).parents[1] / "docs" / "licences.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "licences.md"
 PACKAGE = "kgplatform"
 ALLOWED = frozenset(
     {
@@ -66,7 +66,7 @@ its own |
 PAGE_TEXT = """\
 # Licences of what the platform needs
 
-Written by `python scripts/licences.py` from what the packages tell of themselves.
+Written by `python scripts/licences.py` from the packages' own metadata.
 
 ## Fetched and run beside Python
 
@@ -158,7 +158,7 @@ def main(arguments: list[str]) -> int:
         PAGE.write_text(PAGE_TEXT.format(others=OTHERS, rows="\n".join(rows)), encoding="utf-8")
     missing = set(rows) - set(PAGE.read_text(encoding="utf-8").splitlines())
     for row in sorted(missing):
-        print(f"docs/licences.md lacks '{row}': run python scripts/licences.py.")
+        print(f"docs/reference/licences.md lacks '{row}': run python scripts/licences.py.")
     print(f"Licences: {len(licences)} packages at run time, {len(refused)} not allowed.")
     return 1 if refused or missing else 0
 

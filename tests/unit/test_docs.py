@@ -1,4 +1,4 @@
-"""What can be called or set is in the README, so that nobody has to read the code to find it."""
+"""What can be called or set is in the pages, so that nobody has to read the code to find it."""
 
 from __future__ import annotations
 
@@ -17,22 +17,50 @@ pytestmark = pytest.mark.unit
 
 REPOSITORY = Path(__file__).parents[2]
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+README_LINES = 130
+HOW_TO = "".join(
+    page.read_text(encoding="utf-8") for page in sorted(REPOSITORY.glob("docs/how-to/*.md"))
+)
+FOLDERS = {"home": "the user data folder", "cache": "the user cache folder"}
+"""Settings whose default is another on each machine."""
+
+
+def test_readme_is_short_and_its_links_lead_somewhere() -> None:
+    assert len(README.splitlines()) <= README_LINES
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", README)]
+    assert links
+    assert [link for link in links if not (REPOSITORY / link).exists()] == []
+
+
+def test_readme_names_the_scripts_that_made_its_figures() -> None:
+    scripts = re.findall(r"`(\w+\.py)`", README)
+    assert scripts
+    assert [name for name in scripts if not (REPOSITORY / "benchmarks" / name).exists()] == []
+
+
+@pytest.mark.parametrize("page", sorted((REPOSITORY / "docs" / "results").glob("*.md")))
+def test_results_name_scripts_that_exist(page: Path) -> None:
+    named = re.findall(r"\b(?:divknow/)?\w+\.py\b", page.read_text(encoding="utf-8"))
+    assert [name for name in named if not (REPOSITORY / "benchmarks" / name).exists()] == []
+
+
+def test_contributing_names_recipes_that_exist() -> None:
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    recipes = (REPOSITORY / "justfile").read_text(encoding="utf-8")
+    named = re.findall(r"`just ([a-z]+)", text)
+    assert named
+    assert [name for name in named if not re.search(rf"^{name}\b.*:", recipes, re.MULTILINE)] == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_readme_shows_every_command(name: str) -> None:
-    assert f"kgplatform {name}" in README
-
-
-@pytest.mark.parametrize("name", Settings.model_fields)
-def test_readme_names_every_setting(name: str) -> None:
-    group, _, last = name.partition("_")
-    assert f"`KGPLATFORM_{name.upper()}`" in README or f"`_{last.upper()}`" in README, group
+def test_pages_show_every_command(name: str) -> None:
+    assert f"kgplatform {name}" in README + HOW_TO
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_readme_names_every_method(name: str) -> None:
-    assert name in README
+def test_pages_name_every_method(name: str) -> None:
+    page = (REPOSITORY / "docs" / "how-to" / "methods.md").read_text(encoding="utf-8")
+    assert f"| `{name}` |" in page
 
 
 @pytest.mark.parametrize("name", query_names())
@@ -44,11 +72,18 @@ def test_every_query_is_used_or_listed_for_people(name: str) -> None:
     assert f'"{name}"' in code or name in listed
 
 
+def _default(name: str) -> str:
+    default = Settings.model_fields[name].default
+    shown = f"`{default:g}`" if isinstance(default, float) else f"`{default}`"
+    return FOLDERS.get(name) or ("none" if default in (None, "") else shown)
+
+
 @pytest.mark.parametrize("name", Settings.model_fields)
 def test_page_of_settings_says_what_each_means_and_who_may_set_it(name: str) -> None:
-    page = (REPOSITORY / "docs" / "settings.md").read_text(encoding="utf-8")
+    page = (REPOSITORY / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
     who = "any file" if name in FOLDER_MAY_SET else "you"
-    assert f"| `{name}` | {Settings.model_fields[name].description} | {who} |" in page
+    description = Settings.model_fields[name].description
+    assert f"| `{name}` | {description} | {_default(name)} | {who} |" in page
 
 
 def test_what_security_promises_is_held_by_files_that_exist() -> None:

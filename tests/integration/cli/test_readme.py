@@ -1,4 +1,4 @@
-"""Runs every command that the README shows, in its order; `demo` has a test of its own."""
+"""Runs every command that the README and the how-to pages show; `demo` has a test of its own."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ from tests.wikidata_dump import write_dump
 
 pytestmark = pytest.mark.integration
 
-README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-# Commands stand in fences without a language; every fence is matched, so that none is taken
-# for the end of another.
+README = REPOSITORY / "README.md"
+PAGES = [README, REPOSITORY / "docs/index.md", *sorted(REPOSITORY.glob("docs/how-to/*.md"))]
+# Commands stand in fences without a language (those that need what no test has are in fences of
+# `sh`); every fence is matched, so that none is taken for the end of another.
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARAGRAPH = "The Nile is a river in Africa. It flows through Khartoum."
 
 
 def _commands() -> list[str]:
-    blocks = [text for language, text in FENCE.findall(README) if not language]
-    lines = [line for block in blocks for line in block.splitlines()]
+    """Return the commands of all pages in their order, each once."""
+    found = [fence for page in PAGES for fence in FENCE.findall(page.read_text(encoding="utf-8"))]
+    lines = [line for language, text in found if not language for line in text.splitlines()]
     parts = [part.strip() for line in lines for part in line.split("&&")]
-    return [part for part in parts if part.startswith("kgplatform ")]
+    return [part for part in dict.fromkeys(parts) if part.startswith("kgplatform ")]
 
 
 def _small_pack(path: Path) -> None:
@@ -43,17 +45,18 @@ def _small_pack(path: Path) -> None:
 
 
 def test_readme_has_exactly_two_set_up_commands() -> None:
-    assert "pip install . && kgplatform demo" in README
-    assert 'pip install -e ".[dev]" && pytest' in README
-    assert README.count("pip install") == 2
+    text = README.read_text(encoding="utf-8")
+    assert "pip install . && kgplatform demo" in text
+    assert 'pip install -e ".[dev]" && pytest' in text
+    assert text.count("pip install") == 2
 
 
-def test_every_readme_command_runs(run: Run, tmp_path: Path) -> None:
+def test_every_shown_command_runs(run: Run, tmp_path: Path) -> None:
     asked = json.loads(run("ask", "Who built the Fram?", "--json").stdout)
     _small_pack(tmp_path / "2wikimultihopqa.jsonl")
     write_dump(tmp_path / "wikidata.nt")
     commands = [command for command in _commands() if command != "kgplatform demo"]
-    assert len(commands) > 12
+    assert len(commands) > 30
     for command in commands:
         words = shlex.split(
             command.replace("ID", asked["question_id"]).replace(".jsonl.gz", ".jsonl")
