@@ -21,6 +21,7 @@ from kgplatform.answer.reading import Reading
 from kgplatform.errors import ReadOnlyGraph, UsageError
 from kgplatform.export import export_question
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
+from kgplatform.frames import Rows
 from kgplatform.graph.clearing import clear
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import SchemaReport, check, migrate
@@ -139,7 +140,7 @@ class Platform:
         """Return the open connection; see `Resources.graph` for what is raised."""
         return self.resources.graph()
 
-    def query(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+    def query(self, name: str, /, **parameters: Any) -> Rows:
         """Run a named query in read mode and return its rows; see `Resources.query`."""
         return self.resources.query(name, **parameters)
 

@@ -51,7 +51,7 @@ def echo_data(text: str) -> None:
     Characters that are no text are written as the bytes that they were read from.
     """
     if sys.stdout.isatty():
-        click.echo(show(text), nl=False)
+        click.echo(show(text.replace("\r\n", "\n")), nl=False)
     else:
         click.echo(text.encode("utf-8", "surrogatepass"), nl=False)
 

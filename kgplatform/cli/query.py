@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Any
 
 import click
@@ -13,11 +15,13 @@ from rich.table import Table
 
 from kgplatform.cli.console import Console
 from kgplatform.cli.options import json_option, print_json, with_settings
-from kgplatform.cli.output import echo
+from kgplatform.cli.output import echo, echo_data
+from kgplatform.errors import UsageError
+from kgplatform.frames import Rows
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 
-__all__ = ["parse_pair", "print_rows", "query"]
+__all__ = ["parse_pair", "print_csv", "print_rows", "query"]
 
 WIDEST = 10_000
 """Columns of a page that any table of people's queries fits."""
@@ -27,14 +31,21 @@ WIDEST = 10_000
 @click.argument("name")
 @click.option("-p", "pairs", multiple=True, metavar="KEY=VALUE", help="A parameter; JSON or text.")
 @json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV; lists and maps as JSON in a cell.")
 @with_settings
-def query(*, name: str, pairs: tuple[str, ...], as_json: bool, settings: Settings) -> None:
+def query(
+    *, name: str, pairs: tuple[str, ...], as_json: bool, as_csv: bool, settings: Settings
+) -> None:
     """Run the named query NAME, for example count_nodes; reading only."""
+    if as_json and as_csv:
+        raise UsageError("The options --json and --csv exclude each other: give one.")
     parameters = dict(parse_pair(pair) for pair in pairs)
     with Resources(settings) as resources:
         rows = resources.query(name, **parameters)
     if as_json:
         print_json(rows)
+    elif as_csv:
+        print_csv(rows)
     else:
         print_rows(rows)
 
@@ -57,6 +68,22 @@ def print_rows(rows: Sequence[Mapping[str, Any]], *, console: Console | None = N
             echo()
         for name, value in row.items():
             echo(f"{name:<{longest}}  {_say(value)}".rstrip())
+
+
+def print_csv(rows: Rows) -> None:
+    """Print rows as CSV (RFC 4180) with a line of column names; null is an empty cell."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(rows.columns)
+    writer.writerows(map(_cell, row.values()) for row in rows)
+    echo_data(text.getvalue())
+
+
+def _cell(value: Any) -> Any:
+    """Return a value as --json says it, texts without their quotation marks."""
+    if value is None or isinstance(value, str | date | time):
+        return value
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _say(value: Any) -> str:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Self
 from pydantic import SecretStr
 
 from kgplatform.errors import GraphClosed, NotFound
+from kgplatform.frames import Rows
 from kgplatform.graph.connection import Address, Graph
+from kgplatform.graph.library import load_query
 from kgplatform.graph.migrations import refuse_other_embedder, refuse_other_version
 from kgplatform.graph.server import LocalServer
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -122,13 +124,14 @@ class Resources:
             database=settings.neo4j_database,
         )
 
-    def query(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
-        """Run a named query in read mode and return its rows.
+    def query(self, name: str, /, **parameters: Any) -> Rows:
+        """Run a named query in read mode and return its rows, a list with `to_frame()`.
 
         Raises:
             UsageError: there is no such query, or a parameter is missing or unknown.
         """
-        return self.graph().read(name, **parameters)
+        rows = self.graph().read(name, **parameters)
+        return Rows(rows, columns=[column.name for column in load_query(name).columns])
 
     def list_documents(self, *, limit: int = EVERY_DOCUMENT) -> list[dict[str, Any]]:
         """Return the documents of the graph by title, at most `limit`."""

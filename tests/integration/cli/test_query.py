@@ -1,0 +1,74 @@
+"""Queries of a real graph as CSV, and what the platform returns as DataFrames."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kgplatform import Platform, Settings
+from kgplatform.frames import to_frame
+from tests.integration.cli.conftest import Run
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture(scope="module")
+def platform(home: Path) -> Iterator[Platform]:
+    """The platform over the demo corpus."""
+    pytest.importorskip("pandas")
+    with Platform(Settings.load(home=home)) as platform:
+        yield platform
+
+
+def test_csv_says_what_json_says(run: Run) -> None:
+    query = ("query", "list_statements_about_entity", "-p", "name=Colin Archer", "-p", "limit=5")
+    rows = json.loads(run(*query, "--json").stdout)
+    done = run(*query, "--csv")
+    assert done.returncode == 0, done.stderr
+    header, *cells = csv.reader(io.StringIO(done.stdout, newline=""))
+    assert rows
+    assert header == list(rows[0])
+    for row, line in zip(rows, cells, strict=True):
+        for value, cell in zip(row.values(), line, strict=True):
+            assert cell == value or json.loads(cell or "null") == value
+
+
+def test_csv_and_json_exclude_each_other(run: Run) -> None:
+    done = run("query", "count_nodes", "--csv", "--json")
+    assert done.returncode == 2
+    assert "--json and --csv" in done.stderr
+
+
+def test_rows_of_a_query_are_a_frame(platform: Platform) -> None:
+    frame = platform.query("count_nodes").to_frame().set_index("label")
+    assert frame["count"]["Document"] == len(platform.list_documents())
+    nobody = platform.query("list_statements_about_entity", name="Nobody", limit=5).to_frame()
+    assert nobody.empty
+    assert "relation" in nobody.columns
+
+
+def test_ingest_runs_are_a_frame_with_times(platform: Platform) -> None:
+    frame = platform.query("show_ingest_runs", limit=10).to_frame()
+    assert frame["state"].tolist() == ["done"]
+    assert frame["started_at"].dt.year.iloc[0] >= 2026
+    assert frame["passages"].dtype.kind == "i"
+    assert frame["seconds"].iloc[0] > 0
+
+
+def test_evidence_and_citations_are_frames(platform: Platform) -> None:
+    question = "Where did the designer of the Fram die?"
+    evidence = platform.retrieve(question, method="graph", top_k=4)
+    passages = to_frame(evidence.passages)
+    assert len(passages) == 4
+    assert passages["score"].is_monotonic_decreasing
+    answer = platform.ask(question)
+    cited = to_frame(answer.evidence)
+    assert set(cited["document_id"]) <= {row["id"] for row in platform.list_documents()}
+    (row,) = to_frame([answer], flat=True).to_dict("records")
+    assert row["answer"] == "Larvik"
+    assert row["usage.llm_calls"] == 0
