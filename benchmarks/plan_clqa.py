@@ -97,7 +97,7 @@ def over_texts(pack: Path) -> Iterator[tuple[Answerer, Covers]]:
         serve_corpus(scratch, dataset.corpus, platform=platform),
     ):
         answer = make_answerer(
-            platform,
+            platform.resources,
             over=TEXT,
             method="graph",
             top_k=DEFAULT_TOP_K,
