@@ -38,6 +38,7 @@ TORN_DOWN_S = 0.1
 SETTLED_S = 20.0  # a server that is told to stop takes a few seconds to write everything down
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 DOCUMENTS = 40
+KEPT_EVERY = 10
 NEXT_EVERY = 6  # of the signals, one is followed by the command done whole
 
 
@@ -80,15 +81,24 @@ def main(signals: int) -> None:
                     row["next"] = case.start(stderr=subprocess.DEVNULL).wait()
                 mark = f"NOT AS PROMISED {json.dumps(row)}" if _is_bad(row) else "ok"
                 print(number, case.name, mark, flush=True)
+                if number % KEPT_EVERY == KEPT_EVERY - 1:
+                    _keep(cases)
         finally:
             for case in cases:
                 _server(case).stop()
-    table = [_sum_up(case) for case in cases]
-    print_table(table)
-    bad = [{"command": case.name, **row} for case in cases for row in case.rows if _is_bad(row)]
+    bad = _keep(cases)
+    print_table([_sum_up(case) for case in cases])
     print(json.dumps(bad, indent=1))
-    write_result("signals", {"signals": signals, "commands": table, "not as promised": bad})
     sys.exit(1 if bad else 0)
+
+
+def _keep(cases: list[Case]) -> list[dict[str, Any]]:
+    """Write what came so far, for a run that is stopped; return what is not as promised."""
+    bad = [{"command": case.name, **row} for case in cases for row in case.rows if _is_bad(row)]
+    sent = sum(len(case.rows) for case in cases)
+    table = [_sum_up(case) for case in cases]
+    write_result("signals", {"signals": sent, "commands": table, "not as promised": bad})
+    return bad
 
 
 def _make_cases(folder: Path) -> list[Case]:
