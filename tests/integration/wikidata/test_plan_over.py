@@ -57,7 +57,9 @@ def test_over_wikidata_alone_no_text_is_read(platform: Platform) -> None:
 
 def test_an_endpoint_that_fails_leaves_the_text(platform: Platform) -> None:
     with SparqlServer(lambda query: SparqlReply("<html>Busy</html>")) as server:
-        platform.settings = platform.settings.model_copy(update={"sparql_endpoint": server.address})
+        platform.resources.settings = platform.settings.model_copy(
+            update={"sparql_endpoint": server.address}
+        )
         _, answer = platform.run_plan(PLAN, over="both")
         with pytest.raises(WikidataError, match="no result"):
             platform.run_plan(SECOND_STEP, over="wikidata")

@@ -24,7 +24,7 @@ from tests.unit.evaluate.reported import make_run, write_pack, write_run
 
 pytestmark = pytest.mark.unit
 
-PAGE = (Path(__file__).parents[3] / "docs" / "evaluation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "how-to" / "evaluate.md").read_text(encoding="utf-8")
 CONNECTION = {"--home", "--uri", "--user", "--password", "--database"}  # as of every command
 
 
