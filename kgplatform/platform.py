@@ -24,7 +24,7 @@ from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
 from kgplatform.graph.clearing import clear
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.migrations import SchemaReport, check, migrate
+from kgplatform.graph.migrations import SchemaReport, migrate
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
@@ -174,8 +174,8 @@ class Platform:
                 needs a chat model that is not set.
             NotFound: there is no document of one of the ids.
         """
-        check_asked(question, top_k)
         if find_variant(method):
+            check_asked(question, top_k)
             how: dict[str, Any] = {"method": method, "top_k": top_k, "documents": documents}
             return self.read_by_plan(question, **how)[0]
         return find_evidence(
@@ -281,10 +281,7 @@ class Platform:
 
     def check_schema(self) -> SchemaReport:
         """Compare the graph's schema with the one this version needs."""
-        embedder = self.resources.embedder
-        return check(
-            self.resources.connection, embedder=embedder.name, dimension=embedder.dimension
-        )
+        return self.resources.check_schema()
 
     def clear(self) -> int:
         """Take all that kgplatform wrote out of the database; return how many nodes went."""

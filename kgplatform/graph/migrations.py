@@ -93,7 +93,7 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
     parameters = _parameters(embedder, dimension)
     migrations = load_migrations()
     applied: list[str] = []
-    refuse_other_embedder(graph, embedder=embedder, dimension=dimension)
+    _refuse_others(graph, parameters)
     if _pending(graph, migrations) or _missing(graph, migrations) or _is_former(graph):
         with graph.turn("write"):
             applied = _apply(graph, migrations, parameters)

@@ -42,7 +42,7 @@ def find_evidence(
     """Return the evidence a method finds; see `Platform.retrieve` for arguments and errors."""
     check_asked(question, top_k)
     retriever = open_method(resources, settle_method(method, question))
-    graph, embedder = resources.searched()
+    graph, embedder = resources.searched
     if documents is not None:
         check_documents(graph, documents)
     evidence = retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)

@@ -186,7 +186,7 @@ def open_complement(
     found = find_complement(method)
     if found is None:
         return None
-    graph, embedder = resources.searched()
+    graph, embedder = resources.searched
     return partial(found, graph=graph, embedder=embedder, within=documents)
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from kgplatform.errors import KgPlatformError
-from kgplatform.graph.migrations import check
 from kgplatform.models.conversation import ChatModel
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings_files import list_settings_files, user_file
@@ -92,8 +91,7 @@ def _neo4j(resources: Resources) -> str:
 
 def _schema(resources: Resources) -> str:
     resources.graph()  # an unreachable Neo4j is told as that, not as a schema
-    embedder = resources.embedder
-    report = check(resources.connection, embedder=embedder.name, dimension=embedder.dimension)
+    report = resources.check_schema()
     if not report.ok:
         raise KgPlatformError(
             f"It is not what kgplatform needs ({report}): run kgplatform db migrate, which mends "

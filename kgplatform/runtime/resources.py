@@ -16,7 +16,12 @@ from kgplatform.errors import GraphClosed, NotFound
 from kgplatform.frames import Rows
 from kgplatform.graph.connection import Address, Graph
 from kgplatform.graph.library import load_query
-from kgplatform.graph.migrations import refuse_other_embedder, refuse_other_version
+from kgplatform.graph.migrations import (
+    SchemaReport,
+    check,
+    refuse_other_embedder,
+    refuse_other_version,
+)
 from kgplatform.graph.server import LocalServer
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
@@ -65,7 +70,7 @@ class Resources:
         bridge = self.__dict__.pop("wikidata", None)
         if bridge is not None:
             bridge.close()
-        for name in ("_ready_graph", "_searched"):
+        for name in ("_ready_graph", "searched"):
             self.__dict__.pop(name, None)
         graph = self.__dict__.pop("connection", None)
         if graph is not None:
@@ -156,19 +161,21 @@ class Resources:
         settings = self.settings
         return load_embedder(settings.embedder, cache=settings.cache, progress=self.progress)
 
+    @cached_property
     def searched(self) -> tuple[Graph, Embedder]:
-        """Return the graph with the embedder that its vectors are of.
+        """The graph with the embedder that its vectors are of.
 
         Raises:
             SchemaError: they are another embedder's.
         """
-        return self._searched
-
-    @cached_property
-    def _searched(self) -> tuple[Graph, Embedder]:
         graph, embedder = self.graph(), self.embedder
         refuse_other_embedder(graph, embedder=embedder.name, dimension=embedder.dimension)
         return graph, embedder
+
+    def check_schema(self) -> SchemaReport:
+        """Compare the graph's schema with the one this version and the embedder need."""
+        embedder = self.embedder
+        return check(self.connection, embedder=embedder.name, dimension=embedder.dimension)
 
     @cached_property
     def linguistics(self) -> Linguistics:

@@ -70,10 +70,7 @@ BORN = re.compile(r"^\W*(?:\w+[^\d]{0,40}?)?\b(?:born|b\.)", re.IGNORECASE)
 DIED = re.compile(r"^\W*(?:died|d\.|†)", re.IGNORECASE)
 THEN_DIED = re.compile(r"[\s,;]+(?:and )?(?:died\b|d\.|†)", re.IGNORECASE)
 
-_MONTH_NAMES = (
-    "january february march april may june july august september october november december"
-).split()
-_MONTH_NUMBERS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
+_MONTH_NUMBERS = {month.lower(): number for number, month in enumerate(MONTHS, start=1)}
 _MONTH_NUMBERS |= {name[:3]: number for name, number in _MONTH_NUMBERS.items()} | {"sept": 9}
 _ANY_MONTH = "(?P<month>" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + r")\.?"
 _ANY_YEAR = r"(?P<year>\d{4})"

@@ -128,7 +128,8 @@ def _repair(chunk: str, found: LooseJson) -> Any:
 def _depth(chunk: str) -> int:
     """Return how many brackets are open at once, at most."""
     steps = (1 if bracket.group() in "[{" else -1 for bracket in _BRACKET.finditer(chunk))
-    return max(accumulate(steps), default=0)
+    depths = accumulate(steps, lambda depth, step: max(depth, 0) + step)
+    return max(depths, default=0)
 
 
 def _cut(chunk: str) -> tuple[str, str | None] | None:

@@ -75,7 +75,7 @@ def _ask_text(
         check_documents(resources.graph(), documents)
     retriever = open_method(resources, method)
     complement = open_complement(resources, method, documents)
-    graph, embedder = resources.searched()
+    graph, embedder = resources.searched
 
     def search(question: str) -> Evidence:
         found = retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)

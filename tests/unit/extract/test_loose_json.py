@@ -94,8 +94,9 @@ def test_hostile_text_raises_nothing(text: str) -> None:
     read_loose_json(text)
 
 
-def test_a_broken_reply_that_nests_without_end_is_dropped() -> None:
-    loose = read_loose_json('{"facts": ["Fram' + '{"a":' * 5_000 + '"x"]}')
+@pytest.mark.parametrize("before", ["", "}" * 6_000])
+def test_a_broken_reply_that_nests_without_end_is_dropped(before: str) -> None:
+    loose = read_loose_json('{"facts": ["Fram' + before + '{"a":' * 5_000 + '"x"]}')
     assert loose.documents == ({},) or not loose.documents
     assert loose.dropped["reply beyond repair"] == 1
 
