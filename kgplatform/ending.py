@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-__all__ = ["Signals", "StopAtEnd", "Unbroken", "choose_code", "is_signalled", "leave"]
+__all__ = ["Signals", "StopAtEnd", "Unbroken", "begin", "choose_code", "is_signalled", "leave"]
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 GRACE_S = 1.2
@@ -45,7 +45,7 @@ class _State:
         self.number = 0  # of the first signal that came
         self.is_handled = False
         self.has_told = False
-        self.is_leaving = False
+        self.can_unwind = True
         self.unbroken = 0
         self.is_held_back = False
         self.stops: list[Callable[[], object]] = []
@@ -55,9 +55,13 @@ _state = _State()
 
 
 class Signals:
-    """Takes the signals that end a process, for the length of a block or for good."""
+    """Takes the signals that end a process, for the length of a block or for good.
 
-    def __init__(self) -> None:
+    Where the command has not begun, a signal ends the process at once, until `begin` is called.
+    """
+
+    def __init__(self, *, has_begun: bool = True) -> None:
+        _state.can_unwind = has_begun
         self._former: dict[int, Any] = {}
         self._pipe = -1
 
@@ -119,6 +123,11 @@ class StopAtEnd:
         _state.stops.remove(self._stop)
 
 
+def begin() -> None:
+    """From now on a signal unwinds the command, within the caller's `try`."""
+    _state.can_unwind = True
+
+
 def is_signalled() -> bool:
     """Tell whether this process was told to end: then nothing that fails is worth a word."""
     return bool(_state.number)
@@ -134,7 +143,7 @@ def choose_code(code: int) -> int:
 
 def leave(code: int) -> NoReturn:
     """End the process, in place of Python's own end, in which a signal would not be ours."""
-    _state.is_leaving = True
+    _state.can_unwind = False
     if not _state.number:
         atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
@@ -147,7 +156,7 @@ def leave(code: int) -> NoReturn:
 def _handle(number: int, _: object) -> None:
     _state.is_handled = True
     _note(number)
-    if _state.is_leaving:
+    if not _state.can_unwind:
         _end()
     if _state.unbroken:
         _state.is_held_back = True

@@ -1,20 +1,25 @@
-"""Where the installed command begins: signals are taken before anything else is loaded."""
+"""Where the installed command begins: signals are taken before anything else is loaded.
+
+To import this module is to begin a command: from then on signals are the command line's.
+"""
 
 from __future__ import annotations
 
 import sys
 
-from kgplatform.ending import Signals, choose_code, is_signalled, leave
+from kgplatform.ending import Signals, begin, choose_code, is_signalled, leave
 
 __all__ = ["main"]
 
 FAULT, INTERRUPTED = 1, 130
 
+Signals(has_begun=False).__enter__()  # for good: the process ends in leave()
+
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     try:
-        Signals().__enter__()  # for good: the process ends in leave()
+        begin()
         code = _run()
     except KeyboardInterrupt:  # where nothing of the command was there to unwind yet
         code = INTERRUPTED
