@@ -13,7 +13,8 @@ A target runs in a process of its own with MEMORY_MB, in rounds of ROUND inputs,
 dies or hangs is a finding like an error of another type, and the next round goes on. An input has
 LIMIT_S seconds of the processor. What is found is kept in --out with its traceback; `pickle.load`
 and the target's `try_one` try it again. The same seed gives the same inputs. Each target's row is
-kept as soon as it is there; the rows of others stay as they were kept.
+kept as soon as it is there; the rows of others stay as they were kept. A run that was stopped goes
+on with the round it was in, where it is given the same --seed and --out.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ MOST_KEPT = 20
 
 DEFAULT_INPUTS = 100_000
 DEFAULT_SECONDS = 60.0
-CURRENT, DONE = "current.pickle", "done.pickle"
+CURRENT, DONE, SO_FAR = "current.pickle", "done.pickle", "so-far.pickle"
 
 Row = dict[str, Any]
 
@@ -75,6 +76,8 @@ class Tried:
     endings: Counter[str] = field(default_factory=Counter)
     found: list[tuple[str, str, Any]] = field(default_factory=list)
     slowest_s: float = 0.0
+    rounds: int = 0
+    seconds: float = 0.0
 
     def note(self, kind: str, trace: str, value: Any) -> None:
         """Note something that is no typed error, with the input that brought it."""
@@ -87,17 +90,20 @@ class Tried:
         self.endings += other.endings
         self.found = [*self.found, *other.found][:MOST_KEPT]
         self.slowest_s = max(self.slowest_s, other.slowest_s)
+        self.rounds += 1
 
 
-def try_target(name: str, *, inputs: int, seconds: float, seed: int, folder: Path) -> Tried:
-    """Return what came of a target's inputs, tried round by round."""
-    tried = Tried()
-    deadline = time.monotonic() + seconds
-    number = 0
-    while (left := inputs - tried.endings.total()) > 0 and time.monotonic() < deadline:
-        round_seed = zlib.crc32(f"{name} {seed} {number}".encode())
+def try_target(name: str, arguments: argparse.Namespace, folder: Path) -> Tried:
+    """Return what came of a target's inputs, tried round by round; each round is written down."""
+    so_far = arguments.out / f"{name}-{arguments.seed}-{SO_FAR}"
+    tried: Tried = pickle.loads(so_far.read_bytes()) if so_far.exists() else Tried()
+    started, spent = time.monotonic(), tried.seconds
+    deadline = started + arguments.seconds
+    while (left := arguments.inputs - tried.endings.total()) > 0 and time.monotonic() < deadline:
+        round_seed = zlib.crc32(f"{name} {arguments.seed} {tried.rounds}".encode())
         tried.add(_try_round(name, min(left, ROUND), round_seed, deadline, folder))
-        number += 1
+        tried.seconds = spent + time.monotonic() - started
+        _write(so_far, tried)
     return tried
 
 
@@ -179,13 +185,13 @@ def _stop(*_: object) -> None:
     raise TooSlow
 
 
-def _write(name: str, value: Any) -> None:
+def _write(name: str | Path, value: Any) -> None:
     partial = Path(f"{name}.partial")
     partial.write_bytes(pickle.dumps(value))
     partial.replace(name)
 
 
-def make_row(name: str, tried: Tried, seconds: float) -> Row:
+def make_row(name: str, tried: Tried) -> Row:
     """Return a target's row: how many inputs ended how."""
     endings = dict(sorted(tried.endings.items()))
     found = sum(count for ending, count in endings.items() if ending.startswith("FOUND"))
@@ -196,7 +202,7 @@ def make_row(name: str, tried: Tried, seconds: float) -> Row:
         "typed": tried.endings.total() - endings.get("accepted", 0) - found,
         "found": found,
         "slowest s": round(tried.slowest_s, 2),
-        "seconds": round(seconds),
+        "seconds": round(tried.seconds),
         "endings": endings,
     }
 
@@ -204,7 +210,6 @@ def make_row(name: str, tried: Tried, seconds: float) -> Row:
 def keep(out: Path, name: str, tried: Tried) -> None:
     """Write what was found into a folder, each input with its traceback beside it."""
     for number, (kind, trace, value) in enumerate(tried.found):
-        out.mkdir(parents=True, exist_ok=True)
         stem = f"{name}-{number}-{kind.split()[0]}"
         (out / f"{stem}.pickle").write_bytes(pickle.dumps(value))
         (out / f"{stem}.txt").write_text(f"{trace}\n{value!r}"[:100_000], encoding="utf-8",
@@ -213,17 +218,10 @@ def keep(out: Path, name: str, tried: Tried) -> None:
 
 def try_and_keep(name: str, arguments: argparse.Namespace) -> Row:
     """Try a target's inputs, keep what is found, and return the target's row."""
-    started = time.monotonic()
     with TemporaryDirectory() as folder:
-        tried = try_target(
-            name,
-            inputs=arguments.inputs,
-            seconds=arguments.seconds,
-            seed=arguments.seed,
-            folder=Path(folder),
-        )
-    keep(arguments.out.resolve(), name, tried)
-    return make_row(name, tried, time.monotonic() - started)
+        tried = try_target(name, arguments, Path(folder))
+    keep(arguments.out, name, tried)
+    return make_row(name, tried)
 
 
 def main() -> None:
@@ -240,6 +238,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="targets tried at the same time")
     parser.add_argument("--out", type=Path, default=Path("fuzz-found"), help="for what is found")
     arguments = parser.parse_args()
+    arguments.out = arguments.out.resolve()
+    arguments.out.mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
     with ProcessPoolExecutor(arguments.jobs, multiprocessing.get_context("fork")) as processes:
         names = arguments.target or list(TARGETS)
