@@ -38,6 +38,7 @@ from kgplatform.records.graph import (
     Statement,
     UnprovenFact,
 )
+from kgplatform.records.question import Question
 from kgplatform.records.usage import Usage
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "Page",
     "Passage",
     "Qualifier",
+    "Question",
     "ScoredPassage",
     "ScoredStatement",
     "Section",
