@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -33,12 +33,15 @@ CORPUS = (CorpusDocument("c", "Ships", "Text."),)
 
 
 class EchoModel:
-    """Answers with the number of the ship in the last question that it is asked."""
+    """Answers with the number of the ship that is asked for, to all threads at the same moment."""
 
     name = "echo"
 
+    def __init__(self) -> None:
+        self._all = Barrier(THREADS, timeout=60)
+
     def complete(self, messages: Sequence[Message], **_: Any) -> Reply:
-        time.sleep(0)  # another thread goes on here
+        self._all.wait()
         return Reply(f"Answer: {_number(str(messages[-1]))}", Usage(llm_calls=1))
 
 
