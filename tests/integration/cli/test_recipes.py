@@ -25,10 +25,10 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 @pytest.mark.parametrize(
     ("library", "printed"),
-    [("pandas", ["done", "passages    0.8"]), ("py2neo", ["Fram"])],
+    [("pandas", r"done(?s:.*)passages +0\.8"), ("py2neo", r"\d+ .*Fram")],
     ids=["pandas", "py2neo"],
 )
-def test_page_runs(library: str, printed: list[str], home: Path, tmp_path: Path) -> None:
+def test_page_runs(library: str, printed: str, home: Path, tmp_path: Path) -> None:
     if find_spec(library) is None:
         pytest.skip(f'{library} is not installed: pip install "kgplatform[{library}]"')
     page = (REPOSITORY / "docs/how-to" / f"{library}.md").read_text(encoding="utf-8")
@@ -44,4 +44,4 @@ def test_page_runs(library: str, printed: list[str], home: Path, tmp_path: Path)
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert all(text in done.stdout for text in printed)
+    assert re.search(printed, done.stdout)
