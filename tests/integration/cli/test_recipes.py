@@ -24,14 +24,18 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize(
-    ("library", "printed"),
-    [("pandas", r"done(?s:.*)passages +0\.8"), ("py2neo", r"\d+ .*Fram")],
-    ids=["pandas", "py2neo"],
+    ("name", "library", "printed"),
+    [
+        ("pandas", "pandas", r"done(?s:.*)passages +0\.8"),
+        ("py2neo", "py2neo", r"\d+ .*Fram"),
+        ("logs", "opentelemetry", r'"name": "retrieval"(?s:.*)"name": "question"'),
+    ],
+    ids=["pandas", "py2neo", "opentelemetry"],
 )
-def test_page_runs(library: str, printed: str, home: Path, tmp_path: Path) -> None:
+def test_page_runs(name: str, library: str, printed: str, home: Path, tmp_path: Path) -> None:
     if find_spec(library) is None:
-        pytest.skip(f'{library} is not installed: pip install "kgplatform[{library}]"')
-    page = (REPOSITORY / "docs/how-to" / f"{library}.md").read_text(encoding="utf-8")
+        pytest.skip(f'{library} is not installed: pip install -e ".[dev]"')
+    page = (REPOSITORY / "docs/how-to" / f"{name}.md").read_text(encoding="utf-8")
     (tmp_path / "figures.json").write_text(json.dumps(FIGURES), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-c", "\n".join(BLOCK.findall(page))],
