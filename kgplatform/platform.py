@@ -16,6 +16,7 @@ from kgplatform.answer import write_question
 from kgplatform.answer.places import place_citations
 from kgplatform.answer.reader import DEFAULT_TOP_K, READERS
 from kgplatform.errors import ReadOnlyGraph
+from kgplatform.events import QUESTION, answer_fields, observe
 from kgplatform.export import export_question
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
@@ -210,8 +211,14 @@ class Platform:
         See `retrieve` for the arguments and errors.
         """
         asked = Question(question, None if documents is None else tuple(documents))
-        how = AnswerOptions(top_k=top_k, reader=reader)
-        return self._record(self.pipeline(method, how).answer(asked))
+        pipeline = self.pipeline(method, AnswerOptions(top_k=top_k, reader=reader))
+        shown = self.settings.log_content
+        with observe(QUESTION, shows_content=shown, method=method, top_k=top_k) as seen:
+            seen.add_content(question=lambda: question)
+            answer = self._record(pipeline.answer(asked))
+            seen.add(**answer_fields(answer))
+            seen.add_content(answer=lambda: answer.answer)
+        return answer
 
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing; see `open_pipeline`."""

@@ -11,6 +11,7 @@ from kgplatform.answer.abstaining import tell_abstention
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.likely import find_depth
 from kgplatform.errors import ModelError, ModelUnavailable, UsageError
+from kgplatform.events import RETRIEVAL, evidence_fields, observe
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.pipelines.methods import open_complement, open_method, settle_method
 from kgplatform.pipelines.protocol import AnswerOptions
@@ -61,10 +62,16 @@ def find_evidence(resources: Resources, question: Question, *, method: str, top_
         SchemaError: the graph's vectors are of another embedder.
     """
     text, within = question.text, question.documents
-    retriever = open_method(resources, settle_method(method, text))
+    method = settle_method(method, text)
+    retriever = open_method(resources, method)
     graph, embedder = resources.searched
-    evidence = retriever(text, graph=graph, embedder=embedder, top_k=top_k, within=within)
-    return bring_tables(evidence, text, graph=graph, embedder=embedder, within=within)
+    shows_content = resources.settings.log_content
+    with observe(RETRIEVAL, shows_content=shows_content, method=method, top_k=top_k) as seen:
+        seen.add_content(question=lambda: text)
+        found = retriever(text, graph=graph, embedder=embedder, top_k=top_k, within=within)
+        evidence = bring_tables(found, text, graph=graph, embedder=embedder, within=within)
+        seen.add(**evidence_fields(evidence))
+    return evidence
 
 
 def read_evidence(

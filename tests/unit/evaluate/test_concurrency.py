@@ -21,6 +21,7 @@ from kgplatform.pipelines.opening import open_pipeline
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.records import Evidence, ScoredPassage, Usage
+from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.pipeline import linguistics
 from tests.unit.evaluate.table_corpus import make_corpus
@@ -60,6 +61,7 @@ class Models:
     """What is used of a platform; its one method finds who built the ship that is asked for."""
 
     def __init__(self, chat: ChatModel | None) -> None:
+        self.settings = Settings()
         self.chat = chat
         self.tuned_planner = None
         self.demonstrations = DEMONSTRATIONS
@@ -121,5 +123,5 @@ def test_each_planned_question_gets_its_own_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(methods.METHODS, methods.DEFAULT_METHOD, find_builder)
-    answers = answer_all(tmp_path, "plan-syntactic", "extractive", 200, Models(None))
-    assert answers == {str(n): f"Builder{n}" for n in range(200)}
+    answers = answer_all(tmp_path, "plan-syntactic", "extractive", 100, Models(None))
+    assert answers == {str(n): f"Builder{n}" for n in range(100)}
