@@ -16,11 +16,11 @@ from typing import Any, Self
 
 from kgplatform.answer import write_question
 from kgplatform.answer.places import place_citations
-from kgplatform.answer.reader import DEFAULT_TOP_K, READERS, Complement
+from kgplatform.answer.reader import DEFAULT_TOP_K, Complement
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import ReadOnlyGraph, UsageError
 from kgplatform.export import export_question
-from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
+from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
 from kgplatform.graph.clearing import clear
 from kgplatform.graph.connection import Graph
@@ -64,7 +64,7 @@ from kgplatform.sources.listing import check_paths
 from kgplatform.wikidata.ingest_items import bring_items
 from kgplatform.wikidata.service import WikidataBridge
 
-__all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
+__all__ = ["DEFAULT_TOP_K", "Platform"]
 
 
 class Platform:

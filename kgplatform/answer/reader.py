@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
@@ -35,7 +35,7 @@ from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.likely import read_in_turn, show_passages
 from kgplatform.answer.llm import read_with_model
 from kgplatform.answer.outages import UNUSABLE, tell_outage
-from kgplatform.answer.reading import Reading
+from kgplatform.answer.reading import Reader, ReaderResources, Reading
 from kgplatform.answer.structural import abstain_unmatched
 from kgplatform.answer.structured.fields import read_field
 from kgplatform.answer.tables import read_aggregate, refuse_uncounted, view_tables
@@ -44,9 +44,10 @@ from kgplatform.answer.tables.lookup import read_table
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import OUTAGE, ChatModel
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.plugins import READERS
 from kgplatform.question.analysis import YES_NO, Asked, analyse
 from kgplatform.question.comparisons import compares
-from kgplatform.records import Evidence, ScoredPassage, Step
+from kgplatform.records import Evidence, Question, ScoredPassage, Step
 from kgplatform.text.words import fold
 
 __all__ = [
@@ -56,8 +57,13 @@ __all__ = [
     "LLM",
     "LLM_COT",
     "MODEL_READERS",
-    "READERS",
+    "CascadeReader",
     "Complement",
+    "ComputingReader",
+    "ExtractiveReader",
+    "LlmReader",
+    "PlatformReader",
+    "ThinkingReader",
     "check_reader",
     "read",
     "settle_reader",
@@ -74,7 +80,6 @@ EXTRACTIVE: Final = "extractive"
 LLM_COT: Final = "llm-cot"
 LLM_COMPUTED: Final = "llm-computed"
 CASCADE: Final = "cascade"
-READERS = (AUTO, LLM, LLM_COT, LLM_COMPUTED, EXTRACTIVE, CASCADE)
 MODEL_READERS = (LLM, LLM_COT, LLM_COMPUTED, CASCADE)
 
 SURE_ENOUGH = 0.85
@@ -100,7 +105,8 @@ def read(
         linguistics: for sentences, and for the names and parses of the extractive reader.
         reader: "auto" ("llm-computed" if `chat` is given, else "extractive"), "llm", "llm-cot" (the
             model thinks aloud first), "llm-computed" (the model, but for what is computed),
-            "extractive" or "cascade" (the model where the extractive reader is not sure).
+            "extractive", "cascade" (the model where the extractive reader is not sure), or one that
+            a package adds.
         chat: the language model; None where none is configured.
         complement: adds what the reader misses; None: what there is has to do.
         fall_back: read without the model where it replies nonsense.
@@ -112,18 +118,19 @@ def read(
     """
     check_reader(reader, chat)
     settled = settle_reader(reader, chat)
-    models = _Models(linguistics, None if settled == EXTRACTIVE else chat, settled)
+    opened: Reader = READERS.load(settled)(_Resources(linguistics, chat))
+    asked = None if settled == EXTRACTIVE else chat
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
         try:
-            reading = _read_once(question, evidence, models, may_ask=may_ask)
+            reading = _read_with(opened, question, evidence, may_ask=may_ask)
         except UnusableReplies as exc:
-            if not fall_back or models.chat is None:
+            if not fall_back or asked is None:
                 raise
             if exc.cause == OUTAGE and reader != AUTO:
-                reading = tell_outage(models.chat, exc)
+                reading = tell_outage(asked, exc)
             else:
-                reading = _read_without(models.chat, exc, question, evidence, linguistics)
+                reading = _read_without(asked, exc, question, evidence, linguistics)
         stating = cite_statements(reading.statements, evidence, cited=reading.citations)
         return replace(reading, citations=(*reading.citations, *stating))
 
@@ -140,9 +147,8 @@ def read(
 
 def check_reader(reader: str, chat: ChatModel | None) -> None:
     """Raise UsageError where there is no such reader, or the model that it needs is not set."""
-    if reader not in READERS:
-        *others, last = READERS
-        raise UsageError(f"There is no reader '{reader}': choose {', '.join(others)} or {last}.")
+    if reader != AUTO and reader not in READERS:
+        raise READERS.unknown(reader, AUTO)
     if reader in MODEL_READERS and chat is None:
         raise UsageError(
             f"The reader '{reader}' needs a chat model: set chat_base_url and chat_model, "
@@ -157,49 +163,117 @@ def settle_reader(reader: str, chat: ChatModel | None) -> str:
     return EXTRACTIVE if chat is None else LLM_COMPUTED
 
 
-class _Models(NamedTuple):
-    """What reads, and the reader's name."""
+class PlatformReader:
+    """A Reader of the platform: computes, asks a model, or does without, by what its kind allows.
 
-    linguistics: Linguistics
-    chat: ChatModel | None
-    reader: str
+    Attributes:
+        name: the entry's.
+        may_count: whether the program counts rows of tables: not where a model has to read.
+        thinks: whether a model thinks aloud before it answers.
+    """
 
-    @property
-    def may_count(self) -> bool:
-        """Whether rows of tables are counted by the program: not where a model has to read."""
-        return self.reader not in (LLM, LLM_COT)
+    name: ClassVar[str]
+    may_count: ClassVar[bool] = True
+    thinks: ClassVar[bool] = False
 
-    def reads_first(self, asked: Asked, evidence: Evidence) -> bool:
-        """Whether the reader without a model comes first: in a cascade, or to compute."""
-        if self.reader != LLM_COMPUTED:
-            return self.reader == CASCADE
-        is_claim = asked.kind == YES_NO and not compares(asked)
-        return not is_claim or any(map(_is_outside, evidence.passages))
+    def __init__(self, resources: ReaderResources) -> None:
+        self.linguistics = resources.linguistics
+        self.chat = resources.chat
+
+    def read(self, question: Question, evidence: Evidence, *, may_ask: bool = False) -> Reading:
+        """Return an answer or an abstention; `may_ask`: a model may name what is missing."""
+        return _read_once(question.text, evidence, self, may_ask=may_ask)
+
+    def reads_first(self, asked: Asked, evidence: Evidence) -> bool:  # noqa: ARG002
+        """Whether it is read without the model first."""
+        return False
 
     def may_keep(self, asked: Asked, reading: Reading) -> bool:
-        """Whether what the reader without a model says need not be asked of the model.
+        """Whether what is read without the model need not be asked of the model.
 
-        Of yes and no it is right no more often than a model, but where a knowledge base was asked
+        Of yes and no that is right no more often than a model, but where a knowledge base was asked
         just that; of other things, where a fact says so and no span was chosen.
         """
-        if not _is_sure(reading):
-            return False
-        if self.reader == CASCADE or compares(asked):
-            return True
+        if not _is_sure(reading) or compares(asked):
+            return _is_sure(reading)
         if asked.kind == YES_NO:
             return any(not citation.document_id for citation in reading.citations)
         return reading.by_fact
 
 
-def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
-    unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
+class ExtractiveReader(PlatformReader):
+    """Reads without any model."""
+
+    name = EXTRACTIVE
+
+    def __init__(self, resources: ReaderResources) -> None:
+        self.linguistics = resources.linguistics
+        self.chat = None
+
+
+class LlmReader(PlatformReader):
+    """Has the model read everything."""
+
+    name = LLM
+    may_count = False
+
+
+class ThinkingReader(LlmReader):
+    """Has the model read everything, and think aloud first."""
+
+    name = LLM_COT
+    thinks = True
+
+
+class ComputingReader(PlatformReader):
+    """Has the model read what is neither computed nor a fact."""
+
+    name = LLM_COMPUTED
+
+    def reads_first(self, asked: Asked, evidence: Evidence) -> bool:
+        """Whether it is read without the model first: not whether something is so."""
+        is_claim = asked.kind == YES_NO and not compares(asked)
+        return not is_claim or any(map(_is_outside, evidence.passages))
+
+
+class CascadeReader(PlatformReader):
+    """Has the model read what is not surely read without it."""
+
+    name = CASCADE
+
+    def reads_first(self, asked: Asked, evidence: Evidence) -> bool:  # noqa: ARG002
+        """Whether it is read without the model first: always."""
+        return True
+
+    def may_keep(self, asked: Asked, reading: Reading) -> bool:  # noqa: ARG002
+        """Whether what is read without the model need not be asked of the model."""
+        return _is_sure(reading)
+
+
+class _Resources(NamedTuple):
+    """What a reader is opened with."""
+
+    linguistics: Linguistics
+    chat: ChatModel | None
+
+
+def _read_with(reader: Reader, question: str, evidence: Evidence, *, may_ask: bool) -> Reading:
+    if isinstance(reader, PlatformReader):
+        return reader.read(Question(question), evidence, may_ask=may_ask)
+    return reader.read(Question(question), evidence)
+
+
+def _read_once(
+    question: str, evidence: Evidence, reader: PlatformReader, *, may_ask: bool
+) -> Reading:
+    unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if reader.chat is None else LLM)
     if unmatched is not None:
         return unmatched
-    tables = view_tables(question, evidence) if models.may_count else []
+    tables = view_tables(question, evidence) if reader.may_count else []
     counted = _read_rows(question, evidence, tables)
     if counted is not None:
         return counted
-    reading = _read_passages(question, evidence, models, may_ask=may_ask)
+    reading = _read_passages(question, evidence, reader, may_ask=may_ask)
     if not tables or _is_looked_up(question, evidence, reading):
         return reading
     return refuse_uncounted(question, evidence, reading, tables)
@@ -214,26 +288,28 @@ def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
     return found is not None and fold(found.answer) == fold(reading.answer)
 
 
-def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
-    left, chat = evidence.left or question, models.chat
+def _read_passages(
+    question: str, evidence: Evidence, reader: PlatformReader, *, may_ask: bool
+) -> Reading:
+    left, chat = evidence.left or question, reader.chat
     if chat is None:
-        return _read_alone(question, evidence, models.linguistics)
+        return _read_alone(question, evidence, reader.linguistics)
 
     def ask(shown: Evidence) -> Reading:
         return read_with_model(
             left,
             shown,
             chat,
-            split_sentences=models.linguistics.split_sentences,
+            split_sentences=reader.linguistics.split_sentences,
             may_ask=may_ask,
-            thinks=models.reader == LLM_COT,
+            thinks=reader.thinks,
         )
 
     asked = analyse(left)
-    if not models.reads_first(asked, evidence):
+    if not reader.reads_first(asked, evidence):
         return read_in_turn(asked, evidence, ask)
-    alone = _read_first(asked, evidence, models.linguistics)
-    is_sure = models.may_keep(asked, alone)
+    alone = _read_first(asked, evidence, reader.linguistics)
+    is_sure = reader.may_keep(asked, alone)
     reading = alone if is_sure else read_in_turn(asked, evidence, ask)
     told = Step(
         "cascade",

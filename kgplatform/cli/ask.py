@@ -22,7 +22,8 @@ from kgplatform.cli.options import (
 from kgplatform.cli.output import echo
 from kgplatform.errors import EXIT_SERVICE
 from kgplatform.pipelines.plan.outcome import WHOLE
-from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
+from kgplatform.platform import DEFAULT_TOP_K, Platform
+from kgplatform.plugins import READERS
 from kgplatform.records import Answer, Citation, Step
 from kgplatform.records.json import to_json
 from kgplatform.runtime.resources import Resources
@@ -43,7 +44,9 @@ def with_answer_options(command: Command) -> Command:
         click.option(
             "--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True
         ),
-        click.option("--reader", type=click.Choice(READERS), default="auto", show_default=True),
+        click.option(
+            "--reader", type=click.Choice(["auto", *READERS]), default="auto", show_default=True
+        ),
         click.option("--explain", is_flag=True, help="Also print what was done, step by step."),
         click.option("--strict", is_flag=True, help="Exit with 1 where no answer is found."),
         json_option,

@@ -18,6 +18,7 @@ from kgplatform.cli.evaluate_options import (
 )
 from kgplatform.cli.evaluate_output import keep_arguments, present
 from kgplatform.cli.evaluate_runs import compare, score
+from kgplatform.cli.methods import METHODS
 from kgplatform.cli.options import json_option, with_settings
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.evaluate.baselines import BASELINES
@@ -27,10 +28,10 @@ from kgplatform.evaluate.manifest import DatasetFile, keep_dataset_files
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.report.contents import Measure
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting, Run
-from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
+from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.ingest.limits import Prices
-from kgplatform.pipelines.plan.variants import ANSWERING_FORMS
-from kgplatform.platform import READERS, Platform
+from kgplatform.platform import Platform
+from kgplatform.plugins import EXTRACTORS, READERS
 from kgplatform.settings import Settings
 
 __all__ = ["evaluate"]
@@ -79,7 +80,7 @@ evaluate.add_command(instructions)
     required=True,
     callback=split_methods,
     metavar="M[,M]",
-    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(ANSWERING_FORMS)}).",
+    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(METHODS)}).",
 )
 @click.option(
     "--setting",
@@ -90,7 +91,7 @@ evaluate.add_command(instructions)
 )
 @click.option(
     "--reader",
-    type=click.Choice([NO_READER, *READERS]),
+    type=click.Choice([NO_READER, "auto", *READERS]),
     default=NO_READER,
     show_default=True,
     help="Who answers; none measures retrieval alone.",

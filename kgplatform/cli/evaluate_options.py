@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
+from kgplatform.cli.methods import METHODS
 from kgplatform.cli.options import Command, add_options
 from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.bertscore import require_bertscore
 from kgplatform.evaluate.datasets import DATASET_FORMATS
 from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.ingest.limits import Prices
-from kgplatform.pipelines.plan.variants import ANSWERING_FORMS, is_answering
+from kgplatform.pipelines.plan.variants import is_answering
 
 __all__ = ["dataset_options", "figure_options", "output_options", "split_methods"]
 
@@ -28,7 +29,7 @@ def split_methods(
     names = _split(value)
     unknown = [name for name in names if name not in BASELINES and not is_answering(name)]
     if unknown:
-        known = ", ".join((*BASELINES, *ANSWERING_FORMS))
+        known = ", ".join((*BASELINES, *METHODS))
         raise click.BadParameter(f"there is no method {unknown[0]!r}: choose of {known}.")
     return names
 

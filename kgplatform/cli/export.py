@@ -9,8 +9,9 @@ import click
 
 from kgplatform.cli.options import with_settings
 from kgplatform.cli.output import echo, echo_data
-from kgplatform.export import EXPORT_FORMATS, render_question
+from kgplatform.export import render_question
 from kgplatform.platform import Platform
+from kgplatform.plugins import EXPORTERS
 from kgplatform.settings import Settings
 
 __all__ = ["export"]
@@ -25,7 +26,7 @@ STDOUT = "-"
 @click.option(
     "--format",
     "export_format",
-    type=click.Choice(list(EXPORT_FORMATS)),
+    type=click.Choice(list(EXPORTERS)),
     required=True,
     help="Form of the file.",
 )

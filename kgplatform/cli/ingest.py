@@ -14,12 +14,13 @@ from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
-from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
+from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.engines import ENGINES
 from kgplatform.ingest.estimate import Estimate
 from kgplatform.ingest.job.spec import JOB_SUFFIX, Job, load_job
 from kgplatform.platform import Platform
+from kgplatform.plugins import EXTRACTORS
 from kgplatform.settings import Settings
 
 __all__ = ["ingest", "print_report"]

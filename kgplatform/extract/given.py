@@ -11,10 +11,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from kgplatform.extract.extractors import Reading
 from kgplatform.extract.facts import make_literal, make_statement
 from kgplatform.extract.proof.claims import Claims, parse_claims
 from kgplatform.extract.proof.prove import REASONS, prove
+from kgplatform.extract.reading import Reading
 from kgplatform.records import (
     LITERAL_TYPES,
     Document,

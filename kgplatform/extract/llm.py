@@ -19,12 +19,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from kgplatform.errors import BadReply
+from kgplatform.errors import BadReply, UsageError
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.parsed import ParsedPassage, parse_passages
 from kgplatform.extract.proof.claims import Claims, add_counts, join_claims, parse_claims
 from kgplatform.extract.proof.prove import prove
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import Extractor, ExtractorResources, Reading
 from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
@@ -32,7 +32,7 @@ from kgplatform.models.rate_limits import Pace
 from kgplatform.models.retrying import RequestRefusedError
 from kgplatform.records import ENTITY_TYPES, Passage, Usage
 
-__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "reply_schema"]
+__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "open_llm_extractor", "reply_schema"]
 
 TASK = "extract"
 MAX_TOKENS = 3000
@@ -80,6 +80,26 @@ class _Refusals:
         with self.lock:
             self.in_a_row = self.in_a_row + 1 if refused else 0
             return self.in_a_row
+
+
+def open_llm_extractor(resources: ExtractorResources) -> Extractor:
+    """Return the extractor with the chat model of some resources.
+
+    Raises:
+        UsageError: there is no chat model.
+    """
+    if resources.chat is None:
+        raise UsageError(
+            "The extractor 'llm' needs a chat model: set KGPLATFORM_CHAT_BASE_URL and "
+            "KGPLATFORM_CHAT_MODEL (and KGPLATFORM_CHAT_API_KEY if the endpoint wants one), "
+            "or choose the extractor 'spacy'."
+        )
+    return LlmExtractor(
+        resources.chat,
+        linguistics=resources.linguistics,
+        entity_types=resources.entity_types,
+        concurrency=resources.concurrency,
+    )
 
 
 class LlmExtractor:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from kgplatform.extract.extractors import Extractor
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import Extractor, Reading
 from kgplatform.records import Entity, Literal, Passage, Statement
 
 __all__ = ["RestrictedExtractor"]

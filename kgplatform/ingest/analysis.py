@@ -12,10 +12,9 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
-from kgplatform.extract.extractors import Extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.given import is_given, read_given
-from kgplatform.extract.reading import GIVEN, Reading
+from kgplatform.extract.reading import GIVEN, Extractor, Reading
 from kgplatform.extract.topic import make_topic
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group

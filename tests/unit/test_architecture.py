@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kgplatform
-from kgplatform.pipelines.methods import METHODS
+from kgplatform.plugins import RETRIEVERS
 
 pytestmark = pytest.mark.unit
 
@@ -86,4 +86,4 @@ def test_module_is_short_and_says_why_it_exists(path: Path) -> None:
 
 
 def test_methods_are_those_that_were_registered() -> None:
-    assert sorted(METHODS) == json.loads(REGISTERED_METHODS.read_text(encoding="utf-8"))
+    assert list(RETRIEVERS) == json.loads(REGISTERED_METHODS.read_text(encoding="utf-8"))

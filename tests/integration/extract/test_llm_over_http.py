@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from kgplatform.errors import ModelError, ModelUnavailable
-from kgplatform.extract.extractors import Extractor, Reading, make_extractor
+from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.reading import Extractor, Reading
 from kgplatform.models.cache import ReplyCache
 from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import Linguistics

@@ -285,6 +285,6 @@ def test_readers_with_a_model_need_one(reader: str) -> None:
 
 def test_unknown_readers_are_refused_with_the_known_ones() -> None:
     with pytest.raises(
-        UsageError, match="choose auto, llm, llm-cot, llm-computed, extractive or cascade"
+        UsageError, match="choose auto, cascade, extractive, llm, llm-computed or llm-cot"
     ):
         read(QUESTION, Evidence(PASSAGES), linguistics=linguistics(), reader="oracle")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kgplatform.extract.extractors import Reading, make_extractor
+from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.reading import Reading
 from kgplatform.records import ALIGNMENTS, Literal, Passage, Statement
 from kgplatform.text.names import make_entity
 from tests.pipeline import linguistics
