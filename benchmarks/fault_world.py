@@ -150,7 +150,11 @@ class World:
 
     def env(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return the environment of a command."""
-        own = {"KGPLATFORM_HOME": str(self.home), "KGPLATFORM_NEO4J_JAVA_OPTIONS": JAVA_OPTIONS}
+        own = {
+            "KGPLATFORM_HOME": str(self.home),
+            "KGPLATFORM_NEO4J_JAVA_OPTIONS": JAVA_OPTIONS,
+            "KGPLATFORM_NEO4J_START": "false",  # a fault must not be healed by what it befalls
+        }
         return {**os.environ, **own, **(more or {})}
 
     def words(self, command: str, source: Path | None = None) -> list[str]:

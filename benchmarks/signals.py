@@ -2,10 +2,10 @@
 
     python benchmarks/signals.py [SIGNALS]
 
-SIGINT and SIGTERM in turn, at moments spread over the length of ingest, ask, db start, demo and
-evaluate, from their first line on (until then Python itself answers). Counts, for each command,
-those that ended within two seconds with the signal's code, tracebacks, processes left after
-SETTLED_S, and whether the next such command does its work.
+SIGINT and SIGTERM in turn, at moments spread over the length of ingest, ask, db start, a query
+that starts Neo4j, demo and evaluate, from their first line on (until then Python itself answers).
+Counts, for each command, those that ended within two seconds with the signal's code, tracebacks,
+processes left after SETTLED_S, and whether the next such command does its work.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,9 @@ def _keep(cases: list[Case]) -> list[dict[str, Any]]:
 
 
 def _make_cases(folder: Path) -> list[Case]:
-    kept, started, demo, evaluated = (folder / name for name in ("kept", "db", "demo", "evaluate"))
+    kept, started, queried, demo, evaluated = (
+        folder / name for name in ("kept", "db", "query", "demo", "evaluate")
+    )
     texts, data = folder / "texts", _write_data(folder / "data")
     texts.mkdir()
     versions = iter(range(10**6))
@@ -119,6 +122,7 @@ def _make_cases(folder: Path) -> list[Case]:
         Case("ingest", ["ingest", str(texts)], kept, rewrite),
         Case("ask", ["ask", "Who built Ship 7?"], kept),
         Case("db start", ["db", "start"], started),
+        Case("query that starts Neo4j", ["query", "count_nodes"], queried),
         Case("demo", ["demo"], demo, keeps_server=False),
         Case(
             "evaluate",
@@ -127,7 +131,8 @@ def _make_cases(folder: Path) -> list[Case]:
             keeps_server=False,
         ),
     ]
-    cases[2].prepare = lambda: _stop(cases[2])
+    for case in cases[2:4]:
+        case.prepare = partial(_stop, case)
     _server(cases[0]).start()
     return cases
 

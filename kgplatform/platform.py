@@ -6,13 +6,11 @@ It hands each task to the room that does it, and decides nothing itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from kgplatform.answer import write_question
 from kgplatform.answer.places import place_citations
@@ -24,7 +22,7 @@ from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
 from kgplatform.graph.clearing import clear
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.migrations import SchemaReport, migrate
+from kgplatform.graph.migrations import SchemaReport
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest import IngestReport
@@ -57,7 +55,7 @@ from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 from kgplatform.records import Answer, Evidence
 from kgplatform.retrieve.places import check_span, locate_span
 from kgplatform.runtime.ingest_models import ingest_models
-from kgplatform.runtime.job_settings import settings_for
+from kgplatform.runtime.job_settings import resources_for
 from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources, no_document
 from kgplatform.settings import Settings
 from kgplatform.sources.listing import check_paths
@@ -68,32 +66,59 @@ __all__ = ["DEFAULT_TOP_K", "Platform"]
 
 
 class Platform:
-    """All that can be done with the graph and the models of some settings; a context manager.
+    """All that can be done with a graph and its models; a context manager.
+
+        with Platform() as platform:
+            print(platform.ask("Who built the Fram?").answer)
+
+    Graph and models are those that the settings name, each opened when it is first needed and
+    closed at the end. What is given is used in their place, and is its owner's to close.
 
     Args:
-        settings: what to open; nothing is opened before it is needed.
+        settings: what to open; None: what the command line would, that is flags apart, from the
+            environment and the settings files.
+        graph: the connection to use; None: the settings' Neo4j, which is started where it is the
+            local one, does not run, and `neo4j_start` is on. It stays; `kgplatform db stop` ends
+            it.
+        embedder: makes vectors of texts; those in the graph must be its own.
+        chat: a chat model; False: no language model is asked, whatever the settings name.
+        linguistics: a spaCy pipeline.
         progress: told about downloads and long work.
         measured: whether models are measured, so that nothing takes their place where they fail.
+
+    Raises:
+        SettingsError: no settings are given, and those that are found are malformed.
     """
 
     def __init__(
-        self, settings: Settings, *, progress: Progress = NO_PROGRESS, measured: bool = False
+        self,
+        settings: Settings | None = None,
+        *,
+        graph: Graph | None = None,
+        embedder: Embedder | None = None,
+        chat: ChatModel | Literal[False] | None = None,
+        linguistics: Linguistics | None = None,
+        progress: Progress = NO_PROGRESS,
+        measured: bool = False,
     ) -> None:
-        self.resources = Resources(settings, progress=progress, measured=measured)
+        self.resources = Resources(
+            settings,
+            graph=graph,
+            embedder=embedder,
+            chat=chat,
+            linguistics=linguistics,
+            progress=progress,
+            measured=measured,
+        )
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Close what was opened; it is opened again when it is needed."""
+        """Close what was opened, not what was given; it is opened again when it is needed."""
         self.resources.close()
 
     @property
@@ -274,10 +299,7 @@ class Platform:
 
     def migrate(self) -> list[str]:
         """Bring the graph's schema up to date; return the names of the migrations applied."""
-        embedder = self.resources.embedder
-        return migrate(
-            self.resources.connection, embedder=embedder.name, dimension=embedder.dimension
-        )
+        return self.resources.migrate()
 
     def check_schema(self) -> SchemaReport:
         """Compare the graph's schema with the one this version needs."""
@@ -301,26 +323,14 @@ class Platform:
     def run_job(self, job: Job, *, progress: Progress | None = None) -> IngestReport:
         """Do an ingest job; see `kgplatform.ingest.ingest`."""
         check_paths(job.paths())  # before anything is connected to or loaded
-        with self._for_job(job) as platform:
-            platform.migrate()
-            return run_job(platform.resources, job, progress=progress or self.resources.progress)
+        with resources_for(self.resources, job) as resources:
+            resources.migrate()
+            return run_job(resources, job, progress=progress or resources.progress)
 
     def estimate_job(self, job: Job, *, progress: Progress | None = None) -> Estimate:
         """Tell what an ingest job would do and cost; nothing is written."""
-        with self._for_job(job) as platform:
-            return estimate_job(
-                platform.resources, job, progress=progress or self.resources.progress
-            )
-
-    @contextmanager
-    def _for_job(self, job: Job) -> Iterator[Platform]:
-        """Give a platform with the job's own models, or this one where it names none."""
-        settings = settings_for(self.settings, job)
-        if settings == self.settings:
-            yield self
-            return
-        with Platform(settings, progress=self.resources.progress) as other:
-            yield other
+        with resources_for(self.resources, job) as resources:
+            return estimate_job(resources, job, progress=progress or resources.progress)
 
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
         """Return where passage.text[start:end] stands on the pages of its file.

@@ -1,7 +1,7 @@
 """What a user can set, read once at the edge: flags, then KGPLATFORM_*, then the settings files.
 
-The command line and the web page call `Settings.load`; the library takes values as arguments
-and never reads the environment. What the file of the current folder may set is decided in
+The command line and a `Platform` without settings call `Settings.load`; all else takes values as
+arguments and never reads the environment. What the file of the current folder may set is decided in
 `settings_files`.
 """
 
@@ -65,6 +65,9 @@ class Settings(BaseSettings):
     neo4j_user: str = Field("neo4j", description="User name at KGPLATFORM_NEO4J_URI.")
     neo4j_password: SecretStr | None = Field(None, description="Password at KGPLATFORM_NEO4J_URI.")
     neo4j_database: str | None = Field(None, description="Database; empty: the server's default.")
+    neo4j_start: bool = Field(
+        True, description="Start the local Neo4j where it is needed and does not run."
+    )
     neo4j_version: str = Field("2026.08.1", description="Version of the local Neo4j.")
     neo4j_java_options: str = Field(
         "", description="More options for the local Neo4j's Java, after its own: -Xmx4g and such."

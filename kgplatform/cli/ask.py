@@ -20,6 +20,7 @@ from kgplatform.cli.options import (
     with_settings,
 )
 from kgplatform.cli.output import echo
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import EXIT_SERVICE
 from kgplatform.pipelines.plan.outcome import WHOLE
 from kgplatform.platform import DEFAULT_TOP_K, Platform
@@ -69,7 +70,7 @@ def ask(
     settings: Settings,
 ) -> None:
     """Answer QUESTION from the graph, or abstain; every citation is a span that exists."""
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         answer = platform.ask(question, method=method, top_k=top_k, reader=reader)
         answer = name_passages(answer, platform.resources) if explain and not as_json else answer
     finish(answer, explain=explain, strict=strict, as_json=as_json)

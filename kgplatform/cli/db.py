@@ -13,7 +13,13 @@ from typing import Any
 
 import click
 
-from kgplatform.cli.options import home_option, json_option, print_json, with_settings
+from kgplatform.cli.options import (
+    home_option,
+    json_option,
+    print_json,
+    with_settings,
+    with_settings_at_rest,
+)
 from kgplatform.cli.output import confirm, echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
@@ -98,8 +104,9 @@ def clear(*, yes: bool, settings: Settings) -> None:
     """Take all that kgplatform wrote out of the database; nodes of others stay."""
     from kgplatform.platform import Platform
 
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         address = platform.resources.connection.address
+        bars.close()
         if not yes:
             place = f"{address.uri} {address.database or ''}".strip()
             confirm(f"Delete all that kgplatform wrote at {place}?")
@@ -176,7 +183,7 @@ def migrate(*, settings: Settings) -> None:
 
 @db.command()
 @json_option
-@with_settings
+@with_settings_at_rest
 def check(*, as_json: bool, settings: Settings) -> None:
     """Compare the schema with the one this version needs."""
     from kgplatform.platform import Platform

@@ -8,7 +8,7 @@ import click
 
 from kgplatform.cli.ask import print_answer
 from kgplatform.cli.ingest import print_report
-from kgplatform.cli.options import with_settings
+from kgplatform.cli.options import with_own_server
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.demo import demo_graph, demo_questions, forget
@@ -22,7 +22,7 @@ BROWSER_QUERY = "MATCH path = (:Question)-[:CITES]->(:Passage)-[:MENTIONS]->(:En
 
 @click.command()
 @click.option("--keep", is_flag=True, help="Leave the server running and the demo in the graph.")
-@with_settings
+@with_own_server
 def demo(*, keep: bool, settings: Settings) -> None:
     """Start Neo4j, read a small corpus, answer three questions, show where to look."""
     with Bars() as bars, Platform(settings, progress=bars) as platform:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import json_option, print_json, with_settings_at_rest
 from kgplatform.cli.output import echo
 from kgplatform.runtime.doctor import Finding, diagnose
 from kgplatform.runtime.resources import Resources
@@ -20,7 +20,7 @@ MARKS = {"ok": "ok  ", "absent": "-   ", "broken": "FAIL"}
 
 @click.command()
 @json_option
-@with_settings
+@with_settings_at_rest
 def doctor(*, as_json: bool, settings: Settings) -> None:
     """Check Python packages, Neo4j, schema, embedder, spaCy, models and SPARQL endpoint."""
     with Resources(settings) as resources:

@@ -12,6 +12,7 @@ import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
 from kgplatform.settings import Settings
 
@@ -32,7 +33,7 @@ def documents() -> None:
 @with_settings
 def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
     """List the documents of the graph by title, each with its path."""
-    with Resources(settings) as resources:
+    with Bars() as bars, Resources(settings, progress=bars) as resources:
         rows = resources.list_documents(limit=limit)
     if as_json:
         print_json(rows)
@@ -60,7 +61,7 @@ def shorten_place(uri: str) -> str:
 @with_settings
 def show(*, document_id: str, printed: str | None, as_json: bool, settings: Settings) -> None:
     """Show one document with its passages and their offsets."""
-    with Resources(settings) as resources:
+    with Bars() as bars, Resources(settings, progress=bars) as resources:
         row = resources.fetch_document(document_id)
     if printed:
         _print_again(row, printed, settings)
@@ -98,7 +99,7 @@ def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Se
     """Tell where characters START to END of a passage stand on the pages of its file."""
     from kgplatform.platform import Platform
 
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         places = platform.locate(passage_id, start, end)
     if as_json:
         print_json(places)
@@ -119,7 +120,7 @@ def remove(*, document_id: str, as_json: bool, settings: Settings) -> None:
     """Remove one document with all that only it supports."""
     from kgplatform.platform import Platform
 
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         removed = platform.remove_document(document_id)
     if as_json:
         print_json(removed)

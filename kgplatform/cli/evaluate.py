@@ -19,7 +19,7 @@ from kgplatform.cli.evaluate_options import (
 from kgplatform.cli.evaluate_output import keep_arguments, present
 from kgplatform.cli.evaluate_runs import compare, score
 from kgplatform.cli.methods import METHODS
-from kgplatform.cli.options import json_option, with_settings
+from kgplatform.cli.options import json_option, with_own_server
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.comparison import compare_methods
@@ -121,7 +121,7 @@ evaluate.add_command(instructions)
 @dataset_options
 @output_options
 @json_option
-@with_settings
+@with_own_server
 def run_methods(
     *,
     data: tuple[Path, ...],

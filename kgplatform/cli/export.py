@@ -9,6 +9,7 @@ import click
 
 from kgplatform.cli.options import with_settings
 from kgplatform.cli.output import echo, echo_data
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.export import render_question
 from kgplatform.platform import Platform
 from kgplatform.plugins import EXPORTERS
@@ -41,10 +42,11 @@ STDOUT = "-"
 def export(*, question_id: str, export_format: str, out: str, settings: Settings) -> None:
     """Write what an answer rests on, every span checkable against its source."""
     tell = partial(echo, err=True)
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         if out == STDOUT:
             graph = platform.graph()
             text = render_question(graph, question_id, format=export_format, tell=tell)
+            bars.close()
             echo_data(text)
         else:
             platform.export_question(question_id, format=export_format, out=Path(out), tell=tell)

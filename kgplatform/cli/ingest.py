@@ -67,6 +67,7 @@ def ingest(
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         if dry_run:
             estimate = platform.estimate_job(job)
+            bars.close()
             print_json(estimate.to_json()) if as_json else _print_estimate(estimate)
             return
         report = platform.run_job(job)

@@ -6,6 +6,7 @@ import functools
 import inspect
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,11 @@ __all__ = [
     "give_settings",
     "home_option",
     "json_option",
+    "no_start_option",
     "print_json",
+    "with_own_server",
     "with_settings",
+    "with_settings_at_rest",
 ]
 
 Command = Callable[..., Any]
@@ -36,14 +40,16 @@ def give_settings(
     """Return a decorator that gives a command some options, and what they make as `settings`.
 
     Args:
-        load: makes the settings; its parameters are the options' values, by their names.
+        load: makes the settings; its parameters are the options' values, by their names. One
+            whose option the command does not get has a default.
         options: what click.option returned, in the order of the help page.
     """
 
     def decorate(command: Command) -> Command:
         @functools.wraps(command)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
-            values = {name: kwargs.pop(name) for name in inspect.signature(load).parameters}
+            names = inspect.signature(load).parameters.keys() & kwargs.keys()
+            values = {name: kwargs.pop(name) for name in names}
             settings = load(**values)
             keep_secret(settings.secrets)
             return command(*args, settings=settings, **kwargs)
@@ -66,6 +72,7 @@ def _load(
     user: str | None,
     password: str | None,
     database: str | None,
+    no_start: bool = False,
 ) -> Settings:
     settings = Settings.load(
         home=home,
@@ -73,6 +80,7 @@ def _load(
         neo4j_user=user,
         neo4j_password=password,
         neo4j_database=database,
+        neo4j_start=False if no_start else None,
     )
     if settings.neo4j_uri is None and (user or password or database):
         raise UsageError("--user, --password and --database go with --uri: give it as well.")
@@ -81,15 +89,23 @@ def _load(
 
 home_option = click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
 
-with_settings = give_settings(
-    _load,
+no_start_option = click.option(
+    "--no-start", is_flag=True, help="Do not start the local Neo4j where it does not run."
+)
+
+_CONNECTION = (
     home_option,
     click.option("--uri", help="Another Neo4j: bolt:// or neo4j://, with +s for TLS."),
     click.option("--user", help="User name there."),
     click.option("--password", help="Password there; better in KGPLATFORM_NEO4J_PASSWORD."),
     click.option("--database", help="Database there."),
 )
+with_settings = give_settings(_load, *_CONNECTION, no_start_option)
 """Gives a command the connection options, and their Settings as its argument `settings`."""
+with_own_server = give_settings(_load, *_CONNECTION)
+"""The same for a command that starts and stops Neo4j itself."""
+with_settings_at_rest = give_settings(partial(_load, no_start=True), *_CONNECTION)
+"""The same for a command that looks at what is there, and starts nothing."""
 
 
 def print_json(value: Any) -> None:

@@ -11,6 +11,7 @@ from kgplatform.cli.ask import finish, name_passages, with_answer_options
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.plan_data import dataset, train
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
 from kgplatform.pipelines.plan.answerers import SOURCES, TEXT
 from kgplatform.pipelines.plan.planning import PLANNERS, Planned, make_plan
@@ -51,7 +52,7 @@ def show(
     settings: Settings,
 ) -> None:
     """Print the plan of QUESTION, in a form that can be saved, edited and run."""
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         planned = make_plan(
             platform.resources, question, planner=planner, demonstrations=demonstrations
         )
@@ -91,7 +92,7 @@ def run(
 ) -> None:
     """Run the plan in FILE (- is standard input); METHOD finds the passages of each step."""
     text = _read(file)
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         planned, answer = platform.run_plan(
             text, over=over, method=method, top_k=top_k, reader=reader
         )

@@ -9,6 +9,7 @@ import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.plan.items import read_items
 from kgplatform.plan.patterns import ALL_PATTERNS
 from kgplatform.platform import Platform
@@ -62,7 +63,7 @@ def dataset(
     Each plan is executed before it is written. OUT is JSON Lines in chat format; the paper's code
     form stands beside it.
     """
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         told = write_plan_dataset(
             platform.resources,
             out,

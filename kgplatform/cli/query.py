@@ -16,6 +16,7 @@ from rich.table import Table
 from kgplatform.cli.console import Console
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
 from kgplatform.frames import Rows
 from kgplatform.runtime.resources import Resources
@@ -40,7 +41,7 @@ def query(
     if as_json and as_csv:
         raise UsageError("The options --json and --csv exclude each other: give one.")
     parameters = dict(parse_pair(pair) for pair in pairs)
-    with Resources(settings) as resources:
+    with Bars() as bars, Resources(settings, progress=bars) as resources:
         rows = resources.query(name, **parameters)
     if as_json:
         print_json(rows)

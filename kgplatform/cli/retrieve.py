@@ -10,6 +10,7 @@ import click
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
+from kgplatform.cli.progress_bars import Bars
 from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import ScoredPassage, Step
 from kgplatform.records.json import to_json
@@ -29,7 +30,7 @@ FIELDS = ("passage_id", "document_id", "title", "text", "score")
 @with_settings
 def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings: Settings) -> None:
     """Find the passages that answer QUESTION, best first; exit with 1 where there is none."""
-    with Platform(settings) as platform:
+    with Bars() as bars, Platform(settings, progress=bars) as platform:
         evidence = platform.retrieve(question, method=method, top_k=top_k)
     if as_json:
         rows = to_json(evidence.passages)

@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 
 from kgplatform.cli.ingest import print_report as print_ingest
-from kgplatform.cli.options import give_settings, home_option, json_option, print_json
+from kgplatform.cli.options import (
+    give_settings,
+    home_option,
+    json_option,
+    no_start_option,
+    print_json,
+)
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.cli.query import parse_pair
@@ -44,6 +50,7 @@ def _load(
     contact: str | None,
     timeout: float | None,
     max_age: float | None,
+    no_start: bool = False,
 ) -> Settings:
     return Settings.load(
         home=home,
@@ -51,17 +58,19 @@ def _load(
         sparql_contact=contact,
         sparql_timeout_s=timeout,
         sparql_cache_age_s=max_age,
+        neo4j_start=False if no_start else None,
     )
 
 
-_with_endpoint = give_settings(
-    _load,
+_ENDPOINT = (
     home_option,
     click.option("--endpoint", metavar="URL", help="SPARQL endpoint.  [the local one]"),
     click.option("--contact", metavar="ADDRESS", help="E-mail or web address to tell it."),
     click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds a query."),
     click.option("--max-age", type=click.FloatRange(0), help="Age of remembered results, seconds."),
 )
+_with_endpoint = give_settings(_load, *_ENDPOINT)
+_with_graph = give_settings(_load, *_ENDPOINT, no_start_option)
 
 
 @click.group()
@@ -100,12 +109,13 @@ def sparql(
 @click.argument("qid")
 @click.option("--write", is_flag=True, help="Bring its statements into the graph.")
 @json_option
-@_with_endpoint
+@_with_graph
 def entity(*, qid: str, write: bool, as_json: bool, settings: Settings) -> None:
     """Show the item QID with its statements, qualifiers, ranks and references."""
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         if write:
             report = platform.ingest_item(qid)
+            bars.close()
             print_json(report.to_json()) if as_json else print_ingest(report)
             return
         item = platform.wikidata.fetch_item(qid)
@@ -168,7 +178,7 @@ def ask(
 @click.option("--top-k", type=click.IntRange(min=1), default=5, show_default=True)
 @click.option("--exact", "is_exact", is_flag=True, help="Leave names that are merely alike; quick.")
 @json_option
-@_with_endpoint
+@_with_graph
 @click.pass_context
 def link(
     ctx: click.Context,
@@ -188,6 +198,7 @@ def link(
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         if text is None:
             report = platform.wikidata.link_entities(is_exact=is_exact)
+            bars.close()
             print_json(report_to_json(report)) if as_json else print_report(report)
             return
         found = platform.wikidata.linker.rank(
@@ -206,7 +217,7 @@ def link(
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--model", "by_model", is_flag=True, help="The chat model words them.")
 @json_option
-@_with_endpoint
+@_with_graph
 @click.pass_context
 def questions(
     ctx: click.Context,

@@ -125,13 +125,21 @@ class LocalServer:
             ArtifactError: its jars cannot be fetched.
             ServerError: it does not start, or one of another version runs here.
         """
-        if self.version not in local_versions():
-            known = ", ".join(local_versions())
-            raise UsageError(f"Neo4j {self.version} cannot be run locally: choose {known}.")
-        jars = [] if self.status() else self._fetch(progress)
+        jars = self._fetch_unless_running(progress)
         with self.alone():
             running = self._find_answering()
             return running or self._start_stopped(jars or self._fetch(progress), progress)
+
+    def start_stopped(self, progress: Progress = NO_PROGRESS) -> ServerInfo | None:
+        """Start the server, and return it; None where one runs already, of whichever version.
+
+        What another command is just starting or stopping is waited for. See `start` for errors.
+        """
+        jars = self._fetch_unless_running(progress)
+        with self.alone():
+            if self.status() is not None:
+                return None
+            return self._start_stopped(jars or self._fetch(progress), progress)
 
     def stop(self) -> bool:
         """Stop the server, of whichever version; tell whether one was running.
@@ -160,6 +168,20 @@ class LocalServer:
         folder = self._root / version_line(record.version)
         info = ServerInfo(record.version, record.pid, record.bolt_port, record.http_port, folder)
         return info if is_server(record.pid, folder) else None
+
+    def is_changing(self) -> bool:
+        """Return whether another command is just starting or stopping the server."""
+        probe = FileLock(self._lock.lock_file, timeout=0, mode=0o600)
+        try:
+            with locked(probe, self._root):
+                return False
+        except ServerError:
+            return True
+
+    def last_version(self) -> str | None:
+        """Return the version that was started last; None where none ever was."""
+        record = self._record()
+        return record.version if record else None
 
     def reset(self) -> None:
         """Stop the server if it is of this version line, and delete all its data.
@@ -192,6 +214,13 @@ class LocalServer:
         """Write into a file the options of Java for this version's jars, fetched unless given."""
         jars, more = jars or self._fetch(NO_PROGRESS), split_java_options(self._java_options)
         write_java_options(path, jars, separator=os.pathsep, more=more)
+
+    def _fetch_unless_running(self, progress: Progress) -> list[Path]:
+        """Return the jars, fetched before others are kept waiting; none where the server runs."""
+        if self.version not in local_versions():
+            known = ", ".join(local_versions())
+            raise UsageError(f"Neo4j {self.version} cannot be run locally: choose {known}.")
+        return [] if self.status() else self._fetch(progress)
 
     def _fetch(self, progress: Progress) -> list[Path]:
         pins = load_pins(f"{PIN_PREFIX}{self.version}")

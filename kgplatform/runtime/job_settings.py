@@ -6,13 +6,38 @@ name: a pipeline of a folder, a model of a hub, a cluster that takes and sends b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from kgplatform.errors import UsageError
 from kgplatform.ingest.job.spec import Job
 from kgplatform.progress import NOTICES
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.settings_files import ENVIRONMENT_PREFIX, needs_trust
 
-__all__ = ["settings_for"]
+__all__ = ["resources_for", "settings_for"]
+
+
+@contextmanager
+def resources_for(resources: Resources, job: Job) -> Iterator[Resources]:
+    """Give resources with the models that a job names, or these where it names no others.
+
+    Raises:
+        UsageError: the job names what only the user may, or is for several processes, which cannot
+            have a model that was given to this one.
+    """
+    if resources.has_given_models and (job.engine.name != "local" or (job.engine.workers or 1) > 1):
+        raise UsageError(
+            "A model that was given as an object stays in its process: run the job with the local "
+            "engine and one worker, or name the models in the settings."
+        )
+    settings = settings_for(resources.settings, job)
+    if settings == resources.settings:
+        yield resources
+        return
+    with resources.replace_settings(settings) as others:
+        yield others
 
 
 def settings_for(settings: Settings, job: Job) -> Settings:

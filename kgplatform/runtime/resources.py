@@ -1,29 +1,31 @@
 """Opens the graph and the models that the settings name, each when it is first needed.
 
-Models take longer to load than most commands run, so their libraries are imported with them.
+What is given takes the place of what the settings name, and is its owner's to close. Models take
+longer to load than most commands run, so their libraries are imported with them.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import SecretStr
 
-from kgplatform.errors import GraphClosed, NotFound
+from kgplatform.errors import GraphClosed, GraphUnavailable, NotFound
 from kgplatform.frames import Rows
 from kgplatform.graph.connection import Address, Graph
 from kgplatform.graph.library import load_query
 from kgplatform.graph.migrations import (
     SchemaReport,
     check,
+    migrate,
     refuse_other_embedder,
     refuse_other_version,
 )
-from kgplatform.graph.server import LocalServer
-from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.graph.runtime import version_line
+from kgplatform.graph.server import LocalServer, local_versions
+from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 from kgplatform.settings import Settings
 
 if TYPE_CHECKING:
@@ -42,47 +44,78 @@ class Resources:
     """A graph with its models, as the settings name them; a context manager.
 
     Args:
-        settings: what to open; nothing is opened before it is needed.
+        settings: what to open; None: what `Settings.load` reads. Nothing is opened before it is
+            needed.
+        graph: used in place of the graph that the settings name; its owner closes it.
+        embedder: in place of theirs; the graph's vectors must be of it.
+        chat: in place of their chat model; False: no language model is asked, whatever they name.
+        linguistics: in place of their spaCy pipeline.
         progress: told about downloads and long work.
         measured: whether models are measured, so that nothing takes their place where they fail.
     """
 
     def __init__(
-        self, settings: Settings, *, progress: Progress = NO_PROGRESS, measured: bool = False
+        self,
+        settings: Settings | None = None,
+        *,
+        graph: Graph | None = None,
+        embedder: Embedder | None = None,
+        chat: ChatModel | Literal[False] | None = None,
+        linguistics: Linguistics | None = None,
+        progress: Progress = NO_PROGRESS,
+        measured: bool = False,
     ) -> None:
-        self.settings = settings
+        self.settings = Settings.load() if settings is None else settings
         self.progress = progress
+        self._graph, self._embedder = graph, embedder
+        self._chat, self._linguistics = chat, linguistics
         self._measured = measured
+
+    def replace_settings(self, settings: Settings) -> Resources:
+        """Return resources of other settings, with what was given to these."""
+        return Resources(
+            settings,
+            graph=self._graph,
+            embedder=self._embedder,
+            chat=self._chat,
+            linguistics=self._linguistics,
+            progress=self.progress,
+            measured=self._measured,
+        )
+
+    @property
+    def has_given_models(self) -> bool:
+        """Whether a model was given, which no other process can load."""
+        given = (self._embedder, self._chat, self._linguistics)
+        return any(model is not None and model is not False for model in given)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Close what was opened; it is opened again when it is needed."""
+        """Close what was opened, not what was given; it is opened again when it is needed."""
         bridge = self.__dict__.pop("wikidata", None)
         if bridge is not None:
             bridge.close()
         for name in ("_ready_graph", "searched"):
             self.__dict__.pop(name, None)
         graph = self.__dict__.pop("connection", None)
-        if graph is not None:
+        if graph is not None and graph is not self._graph:
             graph.close()
 
     @cached_property
     def server(self) -> LocalServer:
         """The local Neo4j of these settings, running or not."""
+        return self._local_server(self.settings.neo4j_version)
+
+    def _local_server(self, version: str) -> LocalServer:
         settings = self.settings
         return LocalServer(
             settings.home,
-            version=settings.neo4j_version,
+            version=version,
             cache=settings.cache,
             java_options=settings.neo4j_java_options,
             configuration=settings.neo4j_configuration,
@@ -91,8 +124,12 @@ class Resources:
     def graph(self) -> Graph:
         """Return the open connection to a graph that this version of kgplatform reads.
 
+        The local Neo4j is started where it does not run; it stays, and people are told so.
+
         Raises:
-            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
+            GraphUnavailable: nothing answers, or the local Neo4j does not run and the setting
+                `neo4j_start` is off.
+            ServerError: the local Neo4j cannot be started.
             SchemaError: another version of kgplatform wrote the graph.
         """
         return self._ready_graph
@@ -106,24 +143,50 @@ class Resources:
     def connection(self) -> Graph:
         """The open connection, whatever is in the graph: what looks after the schema begins here.
 
-        Raises:
-            GraphUnavailable: nothing answers; for the local Neo4j the message says how to start it.
+        See `graph` for what is started and raised.
         """
+        if self._graph is not None:
+            return self._graph
+        if self.settings.neo4j_uri is not None:
+            return Graph.connect(self._address(self.settings.neo4j_uri))
         try:
-            return Graph.connect(self._address())
-        except GraphClosed:
-            if self.settings.neo4j_uri is not None:
-                raise
-            self.server.start(self.progress)  # which sees that the graph is closed
             return Graph.connect(self.server.address())
+        except GraphClosed:
+            self.server.start(self.progress)  # which sees that the graph is closed
+        except GraphUnavailable:
+            if not self._start_server():
+                raise
+        return Graph.connect(self.server.address())
 
-    def _address(self) -> Address:
+    def _start_server(self) -> bool:
+        """Start the local Neo4j unless it runs; return whether it may answer now."""
+        if not self.settings.neo4j_start:
+            return False
+        server = self._local_server(self._version_to_start())
+        if server.status() is not None and not server.is_changing():
+            return False
+        started = server.start_stopped(self.progress)
+        if started is not None:
+            NOTICES.warning(
+                "Neo4j %s is started (%s) and stays: kgplatform db stop ends it.",
+                started.version,
+                started.uri,
+            )
+        return True
+
+    def _version_to_start(self) -> str:
+        """Return the version that ran last, if its graph is another and no version is set."""
+        version, last = self.settings.neo4j_version, self.server.last_version()
+        if last is None or "neo4j_version" in self.settings.model_fields_set:
+            return version
+        is_other = version_line(last) != version_line(version) and last in local_versions()
+        return last if is_other else version
+
+    def _address(self, uri: str) -> Address:
         settings = self.settings
-        if settings.neo4j_uri is None:
-            return self.server.address()
         password = settings.neo4j_password
         return Address(
-            uri=settings.neo4j_uri,
+            uri=uri,
             user=settings.neo4j_user,
             password=password.get_secret_value() if password else "",
             database=settings.neo4j_database,
@@ -156,6 +219,8 @@ class Resources:
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder, fetched and loaded on first use."""
+        if self._embedder is not None:
+            return self._embedder
         from kgplatform.models.embedding import load_embedder
 
         settings = self.settings
@@ -172,6 +237,11 @@ class Resources:
         refuse_other_embedder(graph, embedder=embedder.name, dimension=embedder.dimension)
         return graph, embedder
 
+    def migrate(self) -> list[str]:
+        """Bring the graph's schema up to date; return the names of the migrations applied."""
+        embedder = self.embedder
+        return migrate(self.connection, embedder=embedder.name, dimension=embedder.dimension)
+
     def check_schema(self) -> SchemaReport:
         """Compare the graph's schema with the one this version and the embedder need."""
         embedder = self.embedder
@@ -180,6 +250,8 @@ class Resources:
     @cached_property
     def linguistics(self) -> Linguistics:
         """The spaCy pipeline, loaded on first use."""
+        if self._linguistics is not None:
+            return self._linguistics
         from kgplatform.models.linguistics import load_linguistics
 
         return load_linguistics(self.settings.spacy_pipeline)
@@ -196,7 +268,7 @@ class Resources:
 
     @cached_property
     def chat(self) -> ChatModel | None:
-        """The chat model, or None where none is configured, which is a normal state.
+        """The chat model, or None where there is none, which is a normal state.
 
         It tells its failures as replies that cannot be used, so that what asks it goes on without,
         unless these models are measured.
@@ -206,6 +278,8 @@ class Resources:
     @cached_property
     def chat_itself(self) -> ChatModel | None:
         """The chat model for what must not go on without it: its failures are errors."""
+        if self._chat is not None:
+            return None if self._chat is False else self._chat
         settings = self.settings
         return self._load_chat(
             "chat", settings.chat_base_url, settings.chat_api_key, settings.chat_model
@@ -214,6 +288,8 @@ class Resources:
     @cached_property
     def tuned_planner(self) -> ChatModel | None:
         """The model tuned to plan, or None where none is configured; as `chat` otherwise."""
+        if self._chat is False:
+            return None
         settings = self.settings
         planner = self._load_chat(
             "planner", settings.planner_base_url, settings.planner_api_key, settings.planner_model

@@ -28,6 +28,7 @@ ODD_WORDS = (
 )  # fmt: skip
 STARTING = (
     "kgplatform.graph.server.LocalServer.start",
+    "kgplatform.graph.server.LocalServer.start_stopped",
     "kgplatform.graph.server.LocalServer.reset",
     "kgplatform.wikidata.server.LocalStore.start",
     "kgplatform.models.embedding.fetch_artifacts",

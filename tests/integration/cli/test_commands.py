@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.cli.conftest import REPOSITORY, Run, run_command, run_here
+from tests.integration.cli.conftest import REPOSITORY, Run, run_here
 
 pytestmark = pytest.mark.integration
 
@@ -156,12 +156,6 @@ def test_error_is_one_sentence_with_its_exit_code(
     assert words in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
-
-
-def test_command_without_a_running_neo4j_says_how_to_start_it(tmp_path: Path) -> None:
-    done = run_command("ask", "Who?", home=tmp_path, cwd=tmp_path)
-    assert done.returncode == 3
-    assert "kgplatform db start" in done.stderr
 
 
 def test_doctor_finds_everything_in_order(run: Run) -> None:

@@ -66,3 +66,21 @@ def test_every_shown_command_runs(run: Run, tmp_path: Path) -> None:
         done = run(*words[1:], **home)
         assert done.returncode == 0, f"{command}\n{done.stderr}"
     run_here("db", "stop", home=tmp_path / "other", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("page", ["docs/index.md", "docs/how-to/python.md"])
+def test_python_of_the_pages_runs(
+    page: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    monkeypatch.setenv("KGPLATFORM_HOME", str(home))
+    text = (REPOSITORY / page).read_text(encoding="utf-8")
+    blocks = [code for language, code in FENCE.findall(text) if language == "python"]
+    exec("".join(blocks), {})
+    printed = capsys.readouterr().out.splitlines()
+    assert printed
+    assert all(line.startswith("Colin Archer") for line in printed)
+    assert page != "docs/how-to/python.md" or printed[1:] == [
+        "Colin Archer by llm",
+        "Colin Archer by extractive",
+    ]

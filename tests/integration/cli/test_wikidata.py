@@ -124,7 +124,7 @@ def test_without_anything_loaded_it_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_questions_are_made_of_a_graph(wikidata: Run, tmp_path: Path) -> None:
-    done = wikidata("questions", "made.jsonl")
+    done = wikidata("questions", "made.jsonl", "--no-start")
     assert (done.returncode, done.stdout) == (3, "")
     assert "kgplatform db start" in done.stderr
     assert not (tmp_path / "made.jsonl").exists()

@@ -89,9 +89,7 @@ def folder(tmp_path: Path) -> Path:
 def platform(connection: Graph, embedder: HashEmbedder, tmp_path: Path) -> Iterator[Platform]:
     """The platform on an empty database, which is empty again afterwards."""
     empty(connection)
-    platform = Platform(Settings(home=tmp_path / "home"))
-    vars(platform.resources).update(connection=connection, embedder=embedder)
-    yield platform
+    yield Platform(Settings(home=tmp_path / "home"), graph=connection, embedder=embedder)
     empty(connection)
 
 
@@ -191,7 +189,7 @@ def former(platform: Platform, folder: Path) -> Graph:
         "CREATE (:Migration {version: i + 1, name: 'V' + i, sha256: $hashes[i]})",
         hashes=FORMER_HASHES,
     )
-    vars(platform.resources).pop("_ready_graph")  # as a platform that has not looked yet
+    platform.close()  # then it looks again
     return graph
 
 

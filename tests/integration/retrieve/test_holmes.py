@@ -400,10 +400,8 @@ def test_platform_asks_and_complements(
     corpus: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
     with ChatServer(reply_as_a_model) as server:
-        platform = Platform(
-            Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
-        )
-        vars(platform.resources).update(connection=corpus, embedder=embedder)
+        settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
+        platform = Platform(settings, graph=corpus, embedder=embedder)
         oslo = corpus.run_text(
             "MATCH (d:Document) WHERE d.title IN ['Oslo', 'Gjøa'] RETURN d.id AS id"
         )

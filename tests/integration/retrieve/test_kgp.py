@@ -229,10 +229,8 @@ def test_platform_counts_what_the_agent_cost(
     corpus: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
     with ChatServer(write_next) as server:
-        platform = Platform(
-            Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
-        )
-        vars(platform.resources).update(connection=corpus, embedder=embedder)
+        settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
+        platform = Platform(settings, graph=corpus, embedder=embedder)
         answer = platform.ask(QUESTION, method="kgp-entity-chat", reader="extractive")
     assert answer.method == "kgp-entity-chat"
     written = find_detail(answer.steps, "ask_model")["evidence"]
@@ -248,7 +246,6 @@ def find_detail(steps: tuple[Step, ...], name: str) -> dict[str, Any]:
 def test_chat_agent_without_a_model_says_what_to_set(
     corpus: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
-    platform = Platform(Settings(home=tmp_path))
-    vars(platform.resources).update(connection=corpus, embedder=embedder)
+    platform = Platform(Settings(home=tmp_path), graph=corpus, embedder=embedder)
     with pytest.raises(UsageError, match="chat_base_url"):
         platform.retrieve(QUESTION, method="kgp-entity-chat")

@@ -305,9 +305,7 @@ def test_parts_are_kept_whole_up_to_a_limit(
 @pytest.fixture
 def platform(library: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
     """A platform over the library, without a chat model."""
-    made = Platform(Settings(home=tmp_path))
-    vars(made.resources).update(connection=library, embedder=embedder)
-    return made
+    return Platform(Settings(home=tmp_path), graph=library, embedder=embedder)
 
 
 def test_a_cell_is_answered_and_cited(platform: Platform) -> None:

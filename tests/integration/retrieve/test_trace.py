@@ -257,8 +257,7 @@ def test_the_reader_gets_the_chains_or_their_documents(
 
     with ChatServer(answer) as server:
         settings = Settings(home=tmp_path, chat_base_url=server.base_url, chat_model="rule-made")
-        platform = Platform(settings)
-        vars(platform.resources).update(connection=corpus, embedder=embedder)
+        platform = Platform(settings, graph=corpus, embedder=embedder)
         by_triples, by_sentences, by_documents = (
             platform.ask(QUESTION, method=name) for name in ("trace-triple", "trace", "trace-doc")
         )

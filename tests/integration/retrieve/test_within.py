@@ -268,9 +268,7 @@ def test_joined_names_are_one_thing_within_documents_too(
 @pytest.fixture
 def platform(corpus: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
     """The platform on the test's graph."""
-    platform = Platform(Settings(home=tmp_path))
-    vars(platform.resources).update(connection=corpus, embedder=embedder)
-    return platform
+    return Platform(Settings(home=tmp_path), graph=corpus, embedder=embedder)
 
 
 def test_platform_retrieves_and_answers_from_the_documents_named(
@@ -290,8 +288,8 @@ def test_platform_retrieves_and_answers_from_the_documents_named(
 
 @pytest.mark.parametrize("method", ["passages", "graph", "plan"])
 def test_a_graph_with_vectors_of_another_embedder_is_not_searched(
-    platform: Platform, method: str
+    corpus: Graph, tmp_path: Path, method: str
 ) -> None:
-    vars(platform.resources)["embedder"] = HashEmbedder(dimension=32)
+    platform = Platform(Settings(home=tmp_path), graph=corpus, embedder=HashEmbedder(dimension=32))
     with pytest.raises(SchemaError, match="holds vectors of embedder"):
         platform.ask("What is the capital of Norway?", method=method, reader="extractive")

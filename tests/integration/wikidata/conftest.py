@@ -62,8 +62,6 @@ def platform(
     shipyard: Graph, wikidata_home: Path, tmp_path: Path, embedder: HashEmbedder
 ) -> Iterator[Platform]:
     """A platform of its own folder whose Wikidata is the small dump's."""
-    platform = Platform(Settings(home=tmp_path / "home", wikidata_home=wikidata_home))
-    vars(platform.resources).update(connection=shipyard, embedder=embedder)
-    yield platform
-    vars(platform.resources).pop("connection")  # other tests share the connection
-    platform.close()
+    settings = Settings(home=tmp_path / "home", wikidata_home=wikidata_home)
+    with Platform(settings, graph=shipyard, embedder=embedder) as platform:
+        yield platform

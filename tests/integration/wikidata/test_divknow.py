@@ -114,8 +114,7 @@ def test_it_goes_on_with_text_where_the_endpoint_does_not_answer(
             sparql_endpoint=server.address,
             sparql_timeout_s=1,
         )
-        platform = Platform(settings)
-        vars(platform.resources).update(connection=shipyard, embedder=embedder)
+        platform = Platform(settings, graph=shipyard, embedder=embedder)
         evidence = platform.retrieve(QUESTION, method="divknow")
     problems = [
         step.detail["tools"]["sparql"]["problem"] for step in evidence.steps if step.name == "hop"
@@ -130,8 +129,7 @@ def test_it_goes_on_with_text_where_the_endpoint_does_not_answer(
 def test_without_anything_loaded_it_says_what_to_do(
     shipyard: Graph, tmp_path: Path, embedder: HashEmbedder
 ) -> None:
-    platform = Platform(Settings(home=tmp_path / "nothing"))
-    vars(platform.resources).update(connection=shipyard, embedder=embedder)
+    platform = Platform(Settings(home=tmp_path / "nothing"), graph=shipyard, embedder=embedder)
     evidence = platform.retrieve(QUESTION, method="divknow")
     [*hops] = [step.detail for step in evidence.steps if step.name == "hop"]
     assert "wikidata load" in hops[0]["tools"]["sparql"]["problem"]
@@ -182,11 +180,16 @@ def _say(wanted: str) -> Callable[[ScriptedRequest], str]:
     ],
 )
 def test_how_often_a_question_of_two_hops_asks_the_model(
-    platform: Platform, method: str, question: str, tasks: list[str]
+    platform: Platform,
+    shipyard: Graph,
+    embedder: HashEmbedder,
+    method: str,
+    question: str,
+    tasks: list[str],
 ) -> None:
     wanted = "shoe size" if question == UNKNOWN else "place of birth"
     chat = ScriptedChatModel([_say(wanted)] * 12)
-    vars(platform.resources)["chat"] = chat
-    answer = platform.ask(question, method=method)
+    with Platform(platform.settings, graph=shipyard, embedder=embedder, chat=chat) as with_model:
+        answer = with_model.ask(question, method=method)
     assert [request.task for request in chat.requests] == tasks
     assert answer.usage.llm_calls == len(tasks)

@@ -9,6 +9,7 @@ import pytest
 from kgplatform.errors import UsageError, WikidataError
 from kgplatform.graph.connection import Graph
 from kgplatform.platform import Platform
+from kgplatform.testing import HashEmbedder
 from tests.sparql_server import SparqlReply, SparqlServer
 
 pytestmark = pytest.mark.integration
@@ -55,14 +56,15 @@ def test_over_wikidata_alone_no_text_is_read(platform: Platform) -> None:
     assert unknown.evidence == ()
 
 
-def test_an_endpoint_that_fails_leaves_the_text(platform: Platform) -> None:
+def test_an_endpoint_that_fails_leaves_the_text(
+    platform: Platform, shipyard: Graph, embedder: HashEmbedder
+) -> None:
     with SparqlServer(lambda query: SparqlReply("<html>Busy</html>")) as server:
-        platform.resources.settings = platform.settings.model_copy(
-            update={"sparql_endpoint": server.address}
-        )
-        _, answer = platform.run_plan(PLAN, over="both")
+        settings = platform.settings.model_copy(update={"sparql_endpoint": server.address})
+        failing = Platform(settings, graph=shipyard, embedder=embedder)
+        _, answer = failing.run_plan(PLAN, over="both")
         with pytest.raises(WikidataError, match="no result"):
-            platform.run_plan(SECOND_STEP, over="wikidata")
+            failing.run_plan(SECOND_STEP, over="wikidata")
     first = next(step.detail["asked"][0] for step in answer.steps if step.name == "Get_Answer")
     assert "no result" in first["before"][0]
     assert first["answers"] == ["Colin Archer"]

@@ -24,7 +24,7 @@ class _Platform:
 
     evidence = NOTHING
 
-    def __init__(self, settings: object) -> None:
+    def __init__(self, settings: object, *, progress: object) -> None:
         pass
 
     def __enter__(self) -> _Platform:

@@ -35,7 +35,7 @@ def test_what_waits_for_a_set_has_a_reference_that_nothing_fills() -> None:
     assert list_hops(plan)[2] == "Where was {0} born?"
 
 
-class _Opened:
+class _Resources:
     settings = Settings(cross_encoder=None)
     linguistics = load_linguistics(DEFAULT_PIPELINE)
 
@@ -48,8 +48,8 @@ FOUND = Evidence(passages=(ScoredPassage("p", "d", "Jaws", "u", JAWS, 1.0),))
 
 
 def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
-    opened: Any = _Opened()
-    parts = make_dependencies(opened)
+    resources: Any = _Resources()
+    parts = make_dependencies(resources)
     assert (parts.look_up, parts.score_pairs) == (None, None)
     hops = parts.decompose("What is the place of birth of the director of Jaws?")
     assert list(hops) == ["Who is the director of Jaws?", "What is the place of birth of {1}?"]
@@ -60,8 +60,8 @@ def test_syntax_decomposes_and_the_extractive_reader_answers() -> None:
 
 def test_the_model_reads_what_answers_a_hop_where_it_may() -> None:
     chat = ScriptedChatModel(['{"answer": "Spielberg", "evidence": [1]}'])
-    opened: Any = _Opened(chat)
-    parts = make_dependencies(opened)
+    resources: Any = _Resources(chat)
+    parts = make_dependencies(resources)
     question = "Who is the director of Jaws?"
     answer, usage = parts.read(question, FOUND, may_ask_chat=True)
     assert (answer, usage.llm_calls, len(chat.requests)) == ("Spielberg", 1, 1)
@@ -79,8 +79,8 @@ def test_the_cross_encoder_is_loaded_once_and_not_before_it_scores(
         return lambda query, texts: [float(len(text)) for text in texts]
 
     monkeypatch.setattr("kgplatform.models.cross_encoder.load_cross_encoder", load)
-    opened = Resources(Settings(home=tmp_path, cross_encoder="any"))
-    first, second = (make_dependencies(opened).score_pairs for _ in range(2))
+    resources = Resources(Settings(home=tmp_path, cross_encoder="any"))
+    first, second = (make_dependencies(resources).score_pairs for _ in range(2))
     assert loaded == []
     assert first is not None
     assert second is not None

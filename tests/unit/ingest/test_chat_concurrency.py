@@ -21,5 +21,5 @@ pytestmark = pytest.mark.unit
 def test_a_job_says_it_before_the_endpoints_setting(
     of_job: int | None, of_endpoint: int | None, expected: int
 ) -> None:
-    opened = Resources(Settings(chat_concurrency=of_endpoint))
-    assert choose_concurrency(opened, Extraction(concurrency=of_job)) == expected
+    resources = Resources(Settings(chat_concurrency=of_endpoint))
+    assert choose_concurrency(resources, Extraction(concurrency=of_job)) == expected

@@ -11,8 +11,7 @@ from click.testing import CliRunner
 from kgplatform.cli import cli
 from kgplatform.progress import NOTICES
 from kgplatform.runtime.resources import Resources
-from kgplatform.wikidata import endpoints as opening
-from kgplatform.wikidata import server
+from kgplatform.wikidata import endpoints, server
 from kgplatform.wikidata.client import ClientOptions
 from kgplatform.wikidata.server import StoreInfo
 
@@ -54,13 +53,13 @@ class _Lines(logging.Handler):
 
 
 def test_a_started_server_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(opening, "LocalStore", _Store)
+    monkeypatch.setattr(endpoints, "LocalStore", _Store)
     monkeypatch.setattr(_Store, "running", None)
     shown = _Lines()
     monkeypatch.setattr(NOTICES, "handlers", [shown])
     NOTICES.setLevel(logging.INFO)
     for _ in range(2):
-        opening.open_endpoint(None, home=tmp_path, options=ClientOptions())
+        endpoints.open_endpoint(None, home=tmp_path, options=ClientOptions())
     [told] = shown.lines
     assert "http://127.0.0.1:7878/query" in told
     assert "kgplatform wikidata stop" in told

@@ -1,0 +1,112 @@
+"""The local Neo4j is started by what needs it, said once, and not where that is not wanted."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from kgplatform.graph.server import LocalServer
+from kgplatform.graph.server_process import wait_until
+from kgplatform.platform import Platform
+from kgplatform.settings import Settings
+from tests.integration.cli.conftest import COMMAND, run_command, run_here
+
+pytestmark = pytest.mark.integration
+
+SAID = "and stays: kgplatform db stop ends it."
+REFUSED = "Error: The local Neo4j is not running: run kgplatform db start.\n"
+SOON_S = 60.0
+
+
+def _server(home: Path) -> LocalServer:
+    return Platform(Settings.load(home=home)).server
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A home that the tests of this module share."""
+    home = tmp_path_factory.mktemp("home")
+    yield home
+    _server(home).stop()
+
+
+@pytest.fixture
+def home(kept: Path) -> Path:
+    """That home, its Neo4j not running."""
+    _server(kept).stop()
+    return kept
+
+
+def test_ingest_on_a_new_machine_starts_it_and_says_so(tmp_path: Path) -> None:
+    home, text = tmp_path / "new", tmp_path / "fram.md"
+    text.write_text("# Fram\n\nThe Fram was built by Colin Archer.\n", encoding="utf-8")
+    try:
+        first = run_here("ingest", str(text), "--json", home=home, cwd=tmp_path)
+        assert first.returncode == 0, first.stderr
+        assert json.loads(first.stdout)["documents"]["new"] == 1
+        assert first.stderr.count(SAID) == 1
+        second = run_here("documents", "list", home=home, cwd=tmp_path)
+        assert (second.returncode, second.stderr) == (0, "")
+        assert "Fram" in second.stdout
+    finally:
+        _server(home).stop()
+
+
+@pytest.mark.parametrize(
+    ("words", "environment"),
+    [
+        (["ask", "Who built the Fram?", "--no-start"], {}),
+        (["documents", "list"], {"KGPLATFORM_NEO4J_START": "false"}),
+        (["db", "check"], {}),
+    ],
+    ids=["flag", "setting", "looks only"],
+)
+def test_where_it_is_not_to_be_started_the_command_says_what_to_do(
+    words: list[str], environment: dict[str, str], home: Path, tmp_path: Path
+) -> None:
+    done = run_here(*words, home=home, cwd=tmp_path, env=environment)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", REFUSED)
+    assert _server(home).status() is None
+
+
+def test_platform_starts_it_and_leaves_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KGPLATFORM_HOME", str(home))
+    with Platform() as platform:
+        assert platform.query("count_nodes") == []
+    running = _server(home).status()
+    assert running is not None
+    with Platform() as platform:
+        assert platform.graph().address.uri == running.uri
+
+
+def test_two_at_the_same_moment_start_one(home: Path, tmp_path: Path) -> None:
+    with ThreadPoolExecutor() as pool:
+        running = [
+            pool.submit(run_command, "documents", "list", home=home, cwd=tmp_path) for _ in range(2)
+        ]
+        done = [future.result() for future in running]
+    assert [command.returncode for command in done] == [0, 0]
+    assert sum(command.stderr.count(SAID) for command in done) == 1
+
+
+def test_a_signal_while_it_starts_leaves_none(home: Path, tmp_path: Path) -> None:
+    server = _server(home)
+    environment = {**os.environ, "KGPLATFORM_HOME": str(home)}
+    command = subprocess.Popen(
+        [COMMAND, "documents", "list"], cwd=tmp_path, env=environment, stderr=subprocess.PIPE
+    )
+    assert wait_until(lambda: server.status() is not None, SOON_S)
+    command.send_signal(signal.SIGINT)
+    said = command.communicate(timeout=SOON_S)[1].decode()
+    assert command.returncode == 130
+    assert said.endswith("Stopped.\n")
+    assert SAID not in said
+    assert wait_until(lambda: server.status() is None, SOON_S)
+    assert run_here("documents", "list", home=home, cwd=tmp_path).returncode == 0
