@@ -17,6 +17,7 @@ from kgplatform.answer.places import place_citations
 from kgplatform.answer.reader import DEFAULT_TOP_K, Complement
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import ReadOnlyGraph, UsageError
+from kgplatform.events import QUESTION, answer_fields, observe
 from kgplatform.export import export_question
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
@@ -222,9 +223,19 @@ class Platform:
         See `retrieve` for the arguments and errors.
         """
         how: dict[str, Any] = {"top_k": top_k, "reader": reader, "documents": documents}
+        shown = self.settings.log_content
+        with observe(QUESTION, shows_content=shown, method=method, top_k=top_k) as seen:
+            seen.add_content(question=lambda: question)
+            answer = self._answer(question, method, how)
+            seen.add(**answer_fields(answer))
+            seen.add_content(answer=lambda: answer.answer)
+        return answer
+
+    def _answer(self, question: str, method: str, how: dict[str, Any]) -> Answer:
+        """Answer a question by plan or directly, and record it."""
         variant = find_variant(method)
         if variant:
-            check_asked(question, top_k)
+            check_asked(question, how["top_k"])
             planned = self.plan(question, planner=variant.planner)
             how |= {"method": variant.method, "whole": question}
             answer = answer_by_plan(self.resources, planned, question, **how)

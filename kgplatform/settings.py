@@ -108,6 +108,9 @@ class Settings(BaseSettings):
         gt=0,
         description="Seconds to wait for a file, and a third more for each MB of it.",
     )
+    log_content: bool = Field(
+        False, description="Whether logs and traces hold questions, answers and prompts."
+    )
     embedder: str = Field(
         "bge-small-en-v1.5",
         description="bge-small-en-v1.5, …-int8 (faster), or sentence-transformers/NAME (extra).",

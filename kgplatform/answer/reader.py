@@ -42,6 +42,7 @@ from kgplatform.answer.tables import read_aggregate, refuse_uncounted, view_tabl
 from kgplatform.answer.tables.columns import WholeTable
 from kgplatform.answer.tables.lookup import read_table
 from kgplatform.errors import UsageError
+from kgplatform.events import READING, observe, usage_fields
 from kgplatform.models.conversation import OUTAGE, ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.plugins import READERS
@@ -116,6 +117,34 @@ def read(
         UsageError: no such reader, or "llm" without a model.
         ModelError: the model cannot be asked, and is none that goes on (`GoingOn`).
     """
+    settled, passages = settle_reader(reader, chat), len(evidence.passages)
+    with observe(READING, reader=settled, passages=passages) as seen:
+        seen.add_content(question=lambda: question)
+        reading = _read(
+            question,
+            evidence,
+            linguistics=linguistics,
+            reader=reader,
+            chat=chat,
+            complement=complement,
+            fall_back=fall_back,
+        )
+        seen.add(abstained=reading.abstained, citations=len(reading.citations))
+        seen.add(**usage_fields(reading.usage))
+        seen.add_content(answer=lambda: reading.answer)
+    return reading
+
+
+def _read(
+    question: str,
+    evidence: Evidence,
+    *,
+    linguistics: Linguistics,
+    reader: str,
+    chat: ChatModel | None,
+    complement: Complement | None,
+    fall_back: bool,
+) -> Reading:
     check_reader(reader, chat)
     settled = settle_reader(reader, chat)
     opened: Reader = READERS.load(settled)(_Resources(linguistics, chat))

@@ -73,14 +73,17 @@ class _LazyGroup(click.Group):
     cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EXIT_CODES
 )
 @click.version_option(version("kgplatform"), prog_name=PROGRAM)
-@click.option("--debug", is_flag=True, help="Show tracebacks and what the library logs.")
+@click.option("--debug", is_flag=True, help="Show tracebacks, and each query and model call.")
 def cli(*, debug: bool) -> None:
     """Documents to a graph of proven facts on Neo4j; answers with evidence."""
     level = logging.DEBUG if debug else logging.CRITICAL
     shown = logging.StreamHandler()
     shown.setLevel(level)  # of the handler too: some libraries set the levels of their own loggers
     shown.setFormatter(ShownLines("%(levelname)s %(name)s %(message)s"))
-    logging.basicConfig(level=level, handlers=[shown])
+    # The driver logs every message with the texts in it, which nobody who looks for events wants.
+    logging.basicConfig(level=max(level, logging.WARNING), handlers=[shown])
+    if shown in logging.root.handlers:  # where nobody had set others before
+        logging.getLogger("kgplatform").setLevel(level)
     NOTICES.handlers, NOTICES.propagate = [_Notices()], False
     NOTICES.setLevel(logging.INFO)
 

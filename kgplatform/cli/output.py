@@ -7,7 +7,9 @@ signs (`kgplatform.text.visible`), and brackets and colons in them are no markup
 from __future__ import annotations
 
 import io
+import json
 import logging
+import re
 import sys
 import traceback
 from collections.abc import Iterable
@@ -30,6 +32,9 @@ __all__ = [
 ]
 
 HIDDEN = "***"
+OF_RECORDS = frozenset(vars(logging.makeLogRecord({}))) | {"asctime", "message", "taskName"}
+"""What all records of logging have; the rest are fields of an event."""
+PLAIN = re.compile(r"[^\s\"=]+")
 _secrets: set[str] = set()
 
 
@@ -88,10 +93,22 @@ class ShownLines(logging.Formatter):
         """Return the lines of a record."""
         return show(_without_secrets(super().format(record)))
 
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # as in its base
+        """Return a record's first line, which its fields end."""
+        fields = {name: value for name, value in vars(record).items() if name not in OF_RECORDS}
+        shown = (f"{name}={_show_value(value)}" for name, value in fields.items())
+        return " ".join((super().formatMessage(record), *shown))
+
 
 def keep_secret(secrets: Iterable[str]) -> None:
     """Have texts left out of logs and tracebacks, which libraries put together, from now on."""
     _secrets.update(secrets)
+
+
+def _show_value(value: Any) -> str:
+    """Return a field's value without white space, or in quotation marks."""
+    text = _without_secrets(value if isinstance(value, str) else repr(value))
+    return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 def _without_secrets(text: str) -> str:

@@ -20,6 +20,7 @@ from neo4j import exceptions as driver_errors
 from neo4j.vector import Vector
 
 from kgplatform.errors import GraphError, GraphUnavailable
+from kgplatform.events import QUERY, Observation, observe, server_fields
 from kgplatform.graph.address import Address, check_uri
 from kgplatform.graph.failures import OUT_OF_MEMORY, TLS_TROUBLE, find_rule, make_error
 from kgplatform.graph.library import load_query
@@ -61,14 +62,17 @@ class Transaction:
             QueryError, GraphUnavailable: Neo4j refused it, or went away.
         """
         text: Any = load_query(query_name).text_for(parameters)
-        try:
-            return plain_rows(self._transaction.run(text, parameters))
-        except driver_errors.TransientError as exc:
-            if OUT_OF_MEMORY in str(exc.code):
+        with _observe(self._address, query_name) as seen:
+            try:
+                rows = plain_rows(self._transaction.run(text, parameters))
+            except driver_errors.TransientError as exc:
+                if OUT_OF_MEMORY in str(exc.code):
+                    raise translate_error(exc, self._address, query_name) from exc
+                raise  # as it is, so that the driver can run the whole transaction again
+            except (driver_errors.DriverError, driver_errors.GqlError) as exc:
                 raise translate_error(exc, self._address, query_name) from exc
-            raise  # as it is, so that the driver can run the whole transaction again
-        except (driver_errors.DriverError, driver_errors.GqlError) as exc:
-            raise translate_error(exc, self._address, query_name) from exc
+            seen.add(rows=len(rows))
+        return rows
 
 
 class Graph:
@@ -223,8 +227,13 @@ class Graph:
             self._execute(lambda _: None, "hold_turns")
         statement = neo4j.Query(text, timeout=NO_TIMEOUT_S, metadata=self._metadata)
         name = " ".join(re.sub(r"//.*", "", text).split()[:6])
-        with self._session(neo4j.WRITE_ACCESS, name) as session:
-            return plain_rows(session.run(statement, parameters))
+        with (
+            _observe(self.address, name) as seen,
+            self._session(neo4j.WRITE_ACCESS, name) as session,
+        ):
+            rows = plain_rows(session.run(statement, parameters))
+            seen.add(rows=len(rows))
+        return rows
 
     def explain(self, query_name: str, /) -> list[str]:
         """Let the server compile a named query without running it; return its columns."""
@@ -291,6 +300,10 @@ def _translating(address: Address, query_name: str) -> Iterator[None]:
         yield
     except (driver_errors.DriverError, driver_errors.GqlError) as exc:
         raise translate_error(exc, address, query_name) from exc
+
+
+def _observe(address: Address, query_name: str) -> Observation:
+    return observe(QUERY, query=query_name, database=address.database, **server_fields(address.uri))
 
 
 def _causes(exc: BaseException | None) -> Iterator[BaseException]:

@@ -7,6 +7,7 @@ cannot be had is one of the platform's errors.
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import time
@@ -20,6 +21,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from kgplatform.errors import ModelError, SettingsError, UsageError
+from kgplatform.events import CHAT, observe, server_fields, usage_fields
 from kgplatform.models.cache import CachedReply, ReplyCache, request_key
 from kgplatform.models.compatibility import Dialect, DialectMemory, Search, Wording
 from kgplatform.models.completions import FILTERED, read_completion
@@ -188,17 +190,44 @@ class OpenAIChatModel:
             # no part of the key where none are asked for: replies cached before stay of use
             **({"logprobs": logprobs} if logprobs else {}),
         }
+        known: dict[str, Any] = {
+            "model": self.name,
+            "task": task,
+            "max_tokens": max_tokens,
+            "temperature": temperature,
+            **server_fields(self._endpoint.address.url),
+        }
+        with observe(CHAT, **known) as seen:
+            seen.add_content(messages=lambda: _to_parts(messages))
+            may_be_cut = may_be_cut or max_tokens == ONE_TOKEN
+            try:
+                reply = self._complete(messages, task, options, may_be_cut=may_be_cut)
+            except UnusableReply as exc:
+                seen.add(**usage_fields(exc.usage))
+                raise
+            seen.add(**usage_fields(reply.usage))
+            seen.add_content(
+                reply=lambda: _to_parts([Message(role="assistant", content=reply.text)])
+            )
+        return reply
+
+    def _complete(
+        self,
+        messages: Sequence[Message],
+        task: str,
+        options: Mapping[str, Any],
+        *,
+        may_be_cut: bool,
+    ) -> Reply:
+        """Return the reply that is remembered, or the endpoint's, which is remembered then."""
         key = request_key({**self._key_shape, **options, "messages": list(messages)})
         if self._cache is not None and (stored := self._cache.get(key)):
             return stored.reply()
         with self._turns:
             started = time.perf_counter()
             asked = partial(self._ask, messages, task=task, **options)
-            reply = self._read(
-                asked, messages, task, schema is not None, may_be_cut or max_tokens == ONE_TOKEN
-            )
+            reply = self._read(asked, messages, task, options["schema"] is not None, may_be_cut)
             ms = (time.perf_counter() - started) * 1000
-        logger.info("chat_reply", extra={"task": task, "model": self.name, "usage": reply.usage})
         if self._cache is not None:
             counts = (reply.usage.prompt_tokens, reply.usage.completion_tokens)
             stored = CachedReply(reply.text, *counts, tokens=reply.tokens, ms=ms)
@@ -289,6 +318,14 @@ class OpenAIChatModel:
             self._dialect = dialect
             self._memory.store(dialect, before=before)
             logger.info("chat_dialect", extra={"model": self.name, "notes": sorted(dialect.notes)})
+
+
+def _to_parts(messages: Sequence[Message]) -> str:
+    """Return messages as JSON in the form of OpenTelemetry's conventions."""
+    parts = [
+        {"role": m["role"], "parts": [{"type": "text", "content": m["content"]}]} for m in messages
+    ]
+    return json.dumps(parts, ensure_ascii=False)
 
 
 def _can_be_shorter(refusal: Refusal, shares: Sequence[float], max_tokens: int) -> bool:

@@ -7,8 +7,9 @@ Any CrossEncoder of sentence-transformers by name, through the extra of that nam
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from kgplatform.errors import MissingExtra, ModelUnavailable
+from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
 from kgplatform.models.hub import check_no_folder
 
 __all__ = ["ScorePairs", "load_cross_encoder"]
@@ -22,7 +23,7 @@ def load_cross_encoder(name: str) -> ScorePairs:
 
     Raises:
         MissingExtra: sentence-transformers is not installed.
-        SettingsError: the name is also a folder's here.
+        SettingsError: the name is also a folder's here, or the model's that gives no score.
         ModelUnavailable: there is no such model, or it cannot be fetched.
     """
     try:
@@ -37,9 +38,25 @@ def load_cross_encoder(name: str) -> ScorePairs:
             f"The cross-encoder '{name}' cannot be loaded: check its name "
             f"(KGPLATFORM_CROSS_ENCODER) and that its files can be reached ({exc})."
         ) from exc
+    _check_scores(name, model)
 
     def score_pairs(query: str, texts: Sequence[str]) -> list[float]:
         scores = model.predict([(query, text) for text in texts])
         return [float(score) for score in scores]
 
     return score_pairs
+
+
+def _check_scores(name: str, model: Any) -> None:
+    """Refuse what the library loads as a cross-encoder, though it was not trained to score pairs.
+
+    To an embedder it adds a layer of random weights, and a classifier returns a score a class.
+    """
+    made = type(model.model).__name__
+    saved = model.config.architectures or [made]
+    if made not in saved or model.num_labels != 1:
+        fault = f"has {model.num_labels} classes" if made in saved else f"is a {saved[0]}"
+        raise SettingsError(
+            f"The model '{name}' {fault} and does not score pairs: set "
+            "KGPLATFORM_CROSS_ENCODER to a cross-encoder with one score."
+        )

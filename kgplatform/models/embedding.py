@@ -7,7 +7,7 @@ model can take its place by name, through the extra of that name.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +31,9 @@ Vectors = npt.NDArray[np.float32]
 
 DEFAULT_EMBEDDER = "bge-small-en-v1.5"
 SENTENCE_TRANSFORMERS = "sentence-transformers/"
+QUERY_PROMPTS = ("query",)
+DOCUMENT_PROMPTS = ("document", "passage", "corpus")
+"""Names that its models give their prompts, the first that is not empty counts."""
 
 MAX_TOKENS = 512
 """The positions the BERT family was trained with; longer texts are cut."""
@@ -210,7 +213,7 @@ class OnnxEmbedder:
 
 
 class _SentenceTransformerEmbedder:
-    """Any sentence-transformers model; prompts are used where the model defines them."""
+    """Any sentence-transformers model, with the prompts that it defines for queries and texts."""
 
     def __init__(self, name: str) -> None:
         try:
@@ -228,24 +231,24 @@ class _SentenceTransformerEmbedder:
                 f"The sentence-transformers model '{model_name}' cannot be loaded: check its "
                 f"name and that its files can be reached ({exc})."
             ) from exc
-        self._prompts: dict[str, str] = dict(getattr(self._model, "prompts", None) or {})
-        self.dimension = int(self._encode(["dimension"], prompt=None).shape[1])
+        self.dimension = int(self.embed_queries(["dimension"]).shape[1])
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return one normalised row a text, in the order given."""
-        prompts = self._prompts
-        return self._encode(texts, prompt=prompts.get("document") or prompts.get("passage"))
+        return self._encode(self._model.encode_document, texts, prompts=DOCUMENT_PROMPTS)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """Return one normalised row a query, in the order given."""
-        return self._encode(texts, prompt=self._prompts.get("query"))
+        return self._encode(self._model.encode_query, texts, prompts=QUERY_PROMPTS)
 
-    def _encode(self, texts: Sequence[str], *, prompt: str | None) -> Vectors:
+    def _encode(
+        self, encode: Callable[..., Any], texts: Sequence[str], *, prompts: Sequence[str]
+    ) -> Vectors:
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
-        vectors = self._model.encode(
-            list(texts), prompt=prompt or None, convert_to_numpy=True, show_progress_bar=False
-        )
+        # The library takes its own empty "document" for a prompt, and never looks at "passage".
+        prompt = next(filter(None, map(self._model.prompts.get, prompts)), "")
+        vectors = encode(list(texts), prompt=prompt, convert_to_numpy=True, show_progress_bar=False)
         return _normalised(np.asarray(vectors))
 
 

@@ -9,6 +9,7 @@ from kgplatform.answer import read
 from kgplatform.answer.abstaining import tell_abstention
 from kgplatform.answer.likely import find_depth
 from kgplatform.errors import UsageError
+from kgplatform.events import RETRIEVAL, evidence_fields, observe
 from kgplatform.pipelines.methods import open_complement, open_method, settle_method
 from kgplatform.pipelines.tables import bring_tables
 from kgplatform.question.limits import check_question
@@ -41,12 +42,18 @@ def find_evidence(
 ) -> Evidence:
     """Return the evidence a method finds; see `Platform.retrieve` for arguments and errors."""
     check_asked(question, top_k)
-    retriever = open_method(resources, settle_method(method, question))
+    method = settle_method(method, question)
+    retriever = open_method(resources, method)
     graph, embedder = resources.searched
     if documents is not None:
         check_documents(graph, documents)
-    evidence = retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
-    return bring_tables(evidence, question, graph=graph, embedder=embedder, within=documents)
+    shows_content = resources.settings.log_content
+    with observe(RETRIEVAL, shows_content=shows_content, method=method, top_k=top_k) as seen:
+        seen.add_content(question=lambda: question)
+        found = retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
+        evidence = bring_tables(found, question, graph=graph, embedder=embedder, within=documents)
+        seen.add(**evidence_fields(evidence))
+    return evidence
 
 
 def answer_directly(

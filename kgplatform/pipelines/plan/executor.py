@@ -17,6 +17,7 @@ from graphlib import TopologicalSorter
 from itertools import islice, product
 from typing import Any
 
+from kgplatform.events import carry
 from kgplatform.pipelines.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.pipelines.plan.compare import compare, join_spans
 from kgplatform.pipelines.plan.options import list_options, widen_options
@@ -163,7 +164,7 @@ class _Run:
         ]
         over = total - len(questions)
         problem = f"asked for {len(questions)} of {total} answers before it" if over > 0 else ""
-        return _Waiting(questions, [pool.submit(answer, q) for q in questions], problem)
+        return _Waiting(questions, [pool.submit(carry(answer), q) for q in questions], problem)
 
     def _compute(self, name: str, call: Call) -> StepResult:
         match call.function:

@@ -15,6 +15,7 @@ from typing import Protocol
 import numpy as np
 
 from kgplatform.errors import BadReply
+from kgplatform.events import carry
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.prompts import disarm, load_prompt
@@ -128,7 +129,7 @@ class ChatAgent:
         vectors = self._without_model.aim(paths).vectors
         asked = [place for place, path in enumerate(paths) if path]
         with ThreadPoolExecutor(CALLS_AT_ONCE, thread_name_prefix="evidence") as pool:
-            replies = list(pool.map(self._ask, [paths[place] for place in asked]))
+            replies = list(pool.map(carry(self._ask), [paths[place] for place in asked]))
         written = dict.fromkeys(range(len(paths)), "")
         written |= {place: text for place, (text, _, _) in zip(asked, replies, strict=True)}
         told = [place for place in asked if written[place]]

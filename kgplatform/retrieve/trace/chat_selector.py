@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from kgplatform.errors import BadReply, UsageError
+from kgplatform.events import carry
 from kgplatform.models.conversation import MOST_LOGPROBS, ChatModel, Message, Reply, UnusableReply
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.records import Usage
@@ -66,7 +67,7 @@ class ChatSelector:
             raise UsageError(f"TRACE has letters for at most {len(LETTERS) - 1} candidates.")
         fallback = self.without_model(chains, candidates)
         with ThreadPoolExecutor(CALLS_AT_ONCE, thread_name_prefix="select") as pool:
-            told = list(pool.map(self._ask, chains, candidates))
+            told = list(pool.map(carry(self._ask), chains, candidates))
         choices = []
         for chain, rows, (reply, usage, problem), other in zip(
             chains, candidates, told, fallback, strict=True

@@ -17,11 +17,13 @@ import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from kgplatform.errors import BadReply
+from kgplatform.events import carry
 from kgplatform.extract.proof.claims import Claims
 from kgplatform.extract.proof.prove import Proof, prove
 from kgplatform.graph.connection import Graph
@@ -149,7 +151,7 @@ def generate_triples(passage_ids: Sequence[str], *, graph: Graph, chat: ChatMode
         return Generated()
     passages = [item.passage for item in unread]
     with ThreadPoolExecutor(CALLS_AT_ONCE, thread_name_prefix="triples") as pool:
-        told = list(pool.map(lambda passage: _ask(passage, chat), passages))
+        told = list(pool.map(carry(partial(_ask, chat=chat)), passages))
     proofs = [
         _prove(item, claims, extractor) for item, (claims, _, _) in zip(unread, told, strict=True)
     ]

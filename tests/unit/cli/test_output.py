@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kgplatform.cli.console import Console
-from kgplatform.cli.output import ShownLines, echo, print_usage_error
+from kgplatform.cli.output import ShownLines, echo, keep_secret, print_usage_error
 from kgplatform.text.visible import show
 
 pytestmark = pytest.mark.unit
@@ -52,6 +52,28 @@ def test_log_and_usage_errors_are_shown(capsys: pytest.CaptureFixture[str]) -> N
     told = capsys.readouterr().err
     assert "red[red]x[/red] :smile:⟨U+009B⟩⟨U+202E⟩␍" in told
     assert show(told) == told
+
+
+def test_event_is_one_line_with_its_fields_and_no_secret() -> None:
+    keep_secret(['key "one"'])
+    record = logging.makeLogRecord(
+        {
+            "name": "kgplatform.query",
+            "msg": "ran",
+            "rows": 3,
+            "ms": 1.5,
+            "query": "count_nodes",
+            "reply": f'a "b"\n{EVIL}',
+            "text": 'is key "one"',
+            "notes": ["a b"],
+        }
+    )
+    shown = ShownLines("%(name)s %(message)s").format(record)
+    said = """kgplatform.query ran rows=3 ms=1.5 query=count_nodes"""
+    assert shown.startswith(said)
+    assert "\n" not in shown
+    assert show(shown) == shown
+    assert shown.endswith("""text="is ***" notes="['a b']\"""")
 
 
 def test_traceback_of_a_fault_is_shown() -> None:

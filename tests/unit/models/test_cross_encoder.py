@@ -20,6 +20,9 @@ class FakeCrossEncoder:
     def __init__(self, name: str, *, device: str) -> None:
         if name == "absent":
             raise OSError("absent is not a valid model identifier")
+        self.model = self
+        self.config = SimpleNamespace(architectures=[type(self).__name__])
+        self.num_labels = 1
 
     def predict(self, pairs: list[tuple[str, str]]) -> list[int]:
         return [len(text) - len(query) for query, text in pairs]

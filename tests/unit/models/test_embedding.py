@@ -25,10 +25,11 @@ class FakeSentenceTransformer:
     def __init__(self, name: str, *, device: str) -> None:
         if name == "absent":
             raise OSError("absent is not a local folder and is not a valid model identifier")
-        self.name = name
 
-    def encode(self, texts: Sequence[str], *, prompt: str | None, **_: Any) -> np.ndarray:
-        return np.array([[len(text), len(prompt or "")] for text in texts], dtype=np.float64)
+    def encode_query(self, texts: Sequence[str], *, prompt: str, **_: Any) -> np.ndarray:
+        return np.array([[len(text), len(prompt)] for text in texts], dtype=np.float64)
+
+    encode_document = encode_query
 
 
 @pytest.fixture

@@ -1,0 +1,312 @@
+"""What happens as questions are answered: an event for logs each, and a span for OpenTelemetry.
+
+An event is a record of the standard `logging` under the logger "kgplatform"; its fields are
+attributes of the record. A span is made where the program has loaded OpenTelemetry's API: nothing
+is loaded for it here, and nothing is sent anywhere. Both leave out the texts of questions, answers
+and prompts, and messages of errors, which may repeat them, unless a caller says otherwise.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar, Token, copy_context
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
+from urllib.parse import urlsplit
+
+from kgplatform.records import Answer, Evidence, Usage
+
+if TYPE_CHECKING:
+    from opentelemetry.context import Context
+    from opentelemetry.trace import Span, Tracer
+
+__all__ = [
+    "CHAT",
+    "QUERY",
+    "QUESTION",
+    "READING",
+    "RETRIEVAL",
+    "Observation",
+    "Operation",
+    "answer_fields",
+    "carry",
+    "evidence_fields",
+    "observe",
+    "server_fields",
+    "usage_fields",
+]
+
+PACKAGE = "kgplatform"
+TRACING = "opentelemetry.trace"
+FAILED = "failed"
+MS_PER_S = 1000
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_shows_content: ContextVar[bool] = ContextVar("shows_content", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A kind of operation: its events go to the logger of its name, below "kgplatform".
+
+    Attributes:
+        name: of logger and span.
+        done: the event's message where it did not fail.
+        level: of the event.
+        is_call: whether another service does it.
+        subject: the field that the span's name ends with; '' for none.
+        is_subject: whether the span's name is that field alone.
+        constants: attributes of every span.
+        attributes: from fields to attributes of OpenTelemetry's semantic conventions; any other
+            field is an attribute of the platform's own.
+    """
+
+    name: str
+    done: str
+    level: int = logging.INFO
+    is_call: bool = False
+    subject: str = ""
+    is_subject: bool = False
+    constants: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    logger: logging.Logger = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "logger", logging.getLogger(f"{PACKAGE}.{self.name}"))
+
+    def name_span(self, fields: Mapping[str, Any]) -> str:
+        """Return a span's name, of which there are few."""
+        subject = str(fields.get(self.subject, ""))
+        return subject if self.is_subject else f"{self.name} {subject}".rstrip()
+
+    def name_attributes(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Return fields under the names that spans have for them."""
+        return {
+            self.attributes.get(name) or f"{PACKAGE}.{name}": value
+            for name, value in fields.items()
+        }
+
+
+ERROR = {"error": "error.type"}
+SERVER = {"host": "server.address", "port": "server.port"}
+
+QUESTION = Operation("question", "answered", attributes=ERROR)
+RETRIEVAL = Operation(
+    "retrieval",
+    "retrieved",
+    constants={"gen_ai.operation.name": "retrieval"},
+    attributes={**ERROR, "question": "gen_ai.retrieval.query.text"},
+)
+READING = Operation("reading", "read", attributes=ERROR)
+CHAT = Operation(
+    "chat",
+    "replied",
+    is_call=True,
+    subject="model",
+    constants={"gen_ai.operation.name": "chat", "gen_ai.provider.name": "openai"},
+    attributes={
+        **ERROR,
+        **SERVER,
+        "model": "gen_ai.request.model",
+        "max_tokens": "gen_ai.request.max_tokens",
+        "temperature": "gen_ai.request.temperature",
+        "prompt_tokens": "gen_ai.usage.input_tokens",
+        "completion_tokens": "gen_ai.usage.output_tokens",
+        "messages": "gen_ai.input.messages",
+        "reply": "gen_ai.output.messages",
+    },
+)
+QUERY = Operation(
+    "query",
+    "ran",
+    level=logging.DEBUG,  # one question runs dozens
+    is_call=True,
+    subject="query",
+    is_subject=True,
+    constants={"db.system.name": "neo4j"},
+    attributes={
+        **ERROR,
+        **SERVER,
+        "query": "db.query.summary",
+        "database": "db.namespace",
+        "rows": "db.response.returned_rows",
+        "code": "db.response.status_code",
+    },
+)
+
+
+def observe(
+    operation: Operation, /, *, shows_content: bool | None = None, **fields: Any
+) -> Observation:
+    """Return a context manager that logs its block as an event, and makes a span of it.
+
+    Args:
+        operation: which kind the block is.
+        shows_content: whether texts are among the fields, within the block and all that it calls;
+            None: as around it, where nothing is shown by default.
+        fields: what is known before; None counts as not given.
+    """
+    return Observation(operation, shows_content, fields)
+
+
+class Observation:
+    """One operation while it lasts; where neither logs nor traces take it, it keeps nothing."""
+
+    __slots__ = (
+        "_before",
+        "_context",
+        "_fields",
+        "_operation",
+        "_shows_content",
+        "_span",
+        "_started",
+        "is_taken",
+    )
+
+    def __init__(
+        self, operation: Operation, shows_content: bool | None, fields: dict[str, Any]
+    ) -> None:
+        self.is_taken = False
+        self._operation, self._fields, self._shows_content = operation, fields, shows_content
+        self._span: Span | None = None
+        self._context: Token[Context] | None = None
+        self._before: Token[bool] | None = None
+
+    def __enter__(self) -> Self:
+        operation = self._operation
+        if self._shows_content is not None:
+            self._before = _shows_content.set(self._shows_content)
+        if TRACING in sys.modules:
+            self._begin_span()
+        self.is_taken = self._span is not None or operation.logger.isEnabledFor(operation.level)
+        self._started = perf_counter()
+        return self
+
+    def add(self, **fields: Any) -> None:
+        """Add fields that became known."""
+        if self.is_taken:
+            self._fields.update(fields)
+
+    def add_content(self, **texts: Callable[[], Any]) -> None:
+        """Add what makes texts of others, each called only where they are shown."""
+        if self.is_taken and _shows_content.get():
+            self._fields.update({name: text() for name, text in texts.items()})
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self.is_taken:
+            self._end(exc)
+        if self._before is not None:
+            _shows_content.reset(self._before)
+
+    def _end(self, error: BaseException | None) -> None:
+        operation, lasted = self._operation, perf_counter() - self._started
+        if error is not None:
+            self._fields["error"] = type(error).__name__
+            self._fields["code"] = _code_of(error)
+            self.add_content(reason=lambda: str(error))
+        fields = {name: value for name, value in self._fields.items() if value is not None}
+        try:
+            if operation.logger.isEnabledFor(operation.level):
+                told = operation.done if error is None else FAILED
+                extra = {**fields, "ms": round(lasted * MS_PER_S, 1)}
+                operation.logger.log(operation.level, told, extra=extra)
+        finally:
+            if self._span is not None:
+                self._end_span(self._span, fields, error)
+
+    def _begin_span(self) -> None:
+        """Make a span, and the one around what is called in the block."""
+        from opentelemetry import context, trace
+
+        operation = self._operation
+        given = {name: value for name, value in self._fields.items() if value is not None}
+        span = _tracer().start_span(
+            operation.name_span(given),
+            kind=trace.SpanKind.CLIENT if operation.is_call else trace.SpanKind.INTERNAL,
+            attributes={**operation.constants, **operation.name_attributes(given)},
+        )
+        self._context = context.attach(trace.set_span_in_context(span))
+        self._span = span
+
+    def _end_span(self, span: Span, fields: dict[str, Any], error: BaseException | None) -> None:
+        from opentelemetry import context, trace
+
+        if self._context is not None:
+            context.detach(self._context)
+        if span.is_recording():
+            span.set_attributes(self._operation.name_attributes(fields))
+            if error is not None:
+                span.set_status(trace.StatusCode.ERROR, fields.get("reason"))
+                span.add_event("exception", {"exception.type": type(error).__qualname__})
+        span.end()
+
+
+def carry(function: Callable[P, T]) -> Callable[P, T]:
+    """Return a function for threads of a pool, whose events belong to what goes on here."""
+    here = copy_context()
+
+    def carried(*args: P.args, **kwargs: P.kwargs) -> T:
+        return here.copy().run(function, *args, **kwargs)
+
+    return carried
+
+
+@cache
+def server_fields(address: str) -> Mapping[str, Any]:
+    """Return the host and port of an address, and nothing else of it."""
+    parts = urlsplit(address)
+    return {"host": parts.hostname, "port": parts.port}
+
+
+def usage_fields(usage: Usage) -> dict[str, Any]:
+    """Return what asking a chat model cost now."""
+    return {
+        "llm_calls": usage.llm_calls,
+        "cached_calls": usage.cached_calls,
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+    }
+
+
+def evidence_fields(evidence: Evidence) -> dict[str, Any]:
+    """Return how much was found, and what it cost."""
+    found = {"passages": len(evidence.passages), "statements": len(evidence.statements)}
+    return {**found, **usage_fields(evidence.usage)}
+
+
+def answer_fields(answer: Answer) -> dict[str, Any]:
+    """Return what an answer is, and nothing of its texts."""
+    return {
+        "question_id": answer.question_id or None,  # a graph that may only be read has none
+        "method": answer.method,
+        "reader": answer.reader,
+        "abstained": answer.abstained,
+        "citations": len(answer.evidence),
+        **usage_fields(answer.usage),
+    }
+
+
+def _code_of(error: BaseException) -> str | None:
+    """Return what a service calls an error, where it has a name for it."""
+    code = getattr(error, "code", None)
+    return code if isinstance(code, str) else None
+
+
+@cache
+def _tracer() -> Tracer:
+    from opentelemetry import trace
+
+    return trace.get_tracer(PACKAGE, version(PACKAGE))
