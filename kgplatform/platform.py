@@ -18,7 +18,7 @@ from kgplatform.answer.reader import DEFAULT_TOP_K, Complement
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import ReadOnlyGraph, UsageError
 from kgplatform.events import QUESTION, answer_fields, observe
-from kgplatform.export import export_question
+from kgplatform.export.question import export_question
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
 from kgplatform.graph.clearing import clear

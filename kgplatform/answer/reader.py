@@ -49,6 +49,7 @@ from kgplatform.plugins import READERS
 from kgplatform.question.analysis import YES_NO, Asked, analyse
 from kgplatform.question.comparisons import compares
 from kgplatform.records import Evidence, Question, ScoredPassage, Step
+from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.text.words import fold
 
 __all__ = [
@@ -69,8 +70,6 @@ __all__ = [
     "read",
     "settle_reader",
 ]
-
-DEFAULT_TOP_K = 5  # passages that a reader is given
 
 Complement = Callable[[str, Evidence, Sequence[str]], Evidence]
 """A question, evidence and the names of what is missing, to evidence with more, or the same."""

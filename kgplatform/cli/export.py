@@ -10,7 +10,7 @@ import click
 from kgplatform.cli.options import with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.export import render_question
+from kgplatform.export.question import render_question
 from kgplatform.platform import Platform
 from kgplatform.plugins import EXPORTERS
 from kgplatform.settings import Settings
