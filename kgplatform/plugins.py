@@ -17,14 +17,23 @@ from typing import Any
 
 from kgplatform.errors import PluginError, UsageError
 
-__all__ = ["EXPORTERS", "EXTRACTORS", "PIPELINES", "READERS", "RETRIEVERS", "SOURCES", "Registry"]
+__all__ = [
+    "BASELINES",
+    "EXPORTERS",
+    "EXTRACTORS",
+    "PIPELINES",
+    "READERS",
+    "RETRIEVERS",
+    "SOURCES",
+    "Registry",
+]
 
 PACKAGE = "kgplatform"
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
-    """The entries of a group, by name in alphabetical order.
+@dataclass(frozen=True)
+class Registry(Mapping[str, Any]):
+    """The entries of a group by name, in alphabetical order.
 
     Attributes:
         group: of entry points.
@@ -46,6 +55,12 @@ class Registry:
 
     def __contains__(self, name: object) -> bool:
         return name in self._entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.load(name)
 
     @property
     def _entries(self) -> Mapping[str, tuple[EntryPoint, ...]]:
@@ -124,4 +139,5 @@ READERS = Registry("kgplatform.readers", "reader")
 EXTRACTORS = Registry("kgplatform.extractors", "extractor")
 SOURCES = Registry("kgplatform.sources", "kind of file")
 EXPORTERS = Registry("kgplatform.exporters", "export format")
+BASELINES = Registry("kgplatform.baselines", "baseline")
 PIPELINES = Registry("kgplatform.pipelines", "pipeline", is_built_in=False)

@@ -23,10 +23,11 @@ from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import EXIT_SERVICE
 from kgplatform.pipelines.plan.outcome import WHOLE
-from kgplatform.platform import DEFAULT_TOP_K, Platform
+from kgplatform.platform import Platform
 from kgplatform.plugins import READERS
 from kgplatform.records import Answer, Citation, Step
 from kgplatform.records.json import to_json
+from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.cli.evaluate_instructions import instructions
 from kgplatform.cli.evaluate_options import (
     dataset_options,
@@ -21,9 +20,8 @@ from kgplatform.cli.evaluate_runs import compare, score
 from kgplatform.cli.methods import METHODS
 from kgplatform.cli.options import json_option, with_own_server
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.evaluate.baselines import BASELINES
+from kgplatform.evaluate import DEFAULT_KS
 from kgplatform.evaluate.comparison import compare_methods
-from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.evaluate.manifest import DatasetFile, keep_dataset_files
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.report.contents import Measure
@@ -31,7 +29,8 @@ from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSet
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.ingest.limits import Prices
 from kgplatform.platform import Platform
-from kgplatform.plugins import EXTRACTORS, READERS
+from kgplatform.plugins import BASELINES, EXTRACTORS, READERS
+from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.settings import Settings
 
 __all__ = ["evaluate"]

@@ -8,12 +8,11 @@ import click
 
 from kgplatform.cli.methods import METHODS
 from kgplatform.cli.options import Command, add_options
-from kgplatform.evaluate.baselines import BASELINES
+from kgplatform.evaluate import DATASET_FORMATS, DEFAULT_KS
 from kgplatform.evaluate.bertscore import require_bertscore
-from kgplatform.evaluate.datasets import DATASET_FORMATS
-from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.ingest.limits import Prices
 from kgplatform.pipelines.plan.variants import is_answering
+from kgplatform.plugins import BASELINES
 
 __all__ = ["dataset_options", "figure_options", "output_options", "split_methods"]
 

@@ -12,8 +12,8 @@ from kgplatform.cli.evaluate_output import Comparison, present, present_comparis
 from kgplatform.cli.options import json_option
 from kgplatform.cli.output import echo
 from kgplatform.errors import EvaluationError
+from kgplatform.evaluate import DEFAULT_KS
 from kgplatform.evaluate.datasets import load_dataset
-from kgplatform.evaluate.figures import DEFAULT_KS
 from kgplatform.evaluate.manifest import load_dataset_of
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.report.assemble import compare_runs

@@ -15,10 +15,10 @@ from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
-from kgplatform.ingest import IngestReport
-from kgplatform.ingest.engines import ENGINES
+from kgplatform.ingest import ENGINES
 from kgplatform.ingest.estimate import Estimate
 from kgplatform.ingest.job.spec import JOB_SUFFIX, Job, load_job
+from kgplatform.ingest.report import IngestReport
 from kgplatform.platform import Platform
 from kgplatform.plugins import EXTRACTORS
 from kgplatform.settings import Settings

@@ -13,8 +13,8 @@ from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
-from kgplatform.pipelines.plan.answerers import SOURCES, TEXT
-from kgplatform.pipelines.plan.planning import PLANNERS, Planned, make_plan
+from kgplatform.pipelines.plan.planning import Planned, make_plan
+from kgplatform.plan import PLANNERS, SOURCES, TEXT
 from kgplatform.plan.check import find_problems
 from kgplatform.plan.printer import print_plan
 from kgplatform.platform import Platform

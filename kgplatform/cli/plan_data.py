@@ -14,7 +14,8 @@ from kgplatform.plan.items import read_items
 from kgplatform.plan.patterns import ALL_PATTERNS
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
-from kgplatform.training.plan_data.command import TEMPLATES, VERBALISERS, write_plan_dataset
+from kgplatform.training.plan_data import TEMPLATES, VERBALISERS
+from kgplatform.training.plan_data.command import write_plan_dataset
 from kgplatform.training.train import SCHEDULES, Tuning, train_planner
 
 __all__ = ["dataset", "train"]

@@ -11,9 +11,10 @@ from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.platform import DEFAULT_TOP_K, Platform
+from kgplatform.platform import Platform
 from kgplatform.records import ScoredPassage, Step
 from kgplatform.records.json import to_json
+from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.settings import Settings
 
 __all__ = ["retrieve"]

@@ -164,7 +164,8 @@ def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPla
 def _make_method(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Method:
     name = header.method
     if name in BASELINES:
-        return BASELINES[name](corpus)
+        baseline: Method = BASELINES[name](corpus)
+        return baseline
     if find_variant(name):
         return PlannedMethod(name, corpus, platform, header.top_k, header.reader)
     return _PlatformMethod(name, corpus, platform)

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from kgplatform.ingest.pipeline import ingest
     from kgplatform.ingest.report import IngestReport
 
-__all__ = ["IngestModels", "IngestReport", "ingest"]
+__all__ = ["ENGINES", "IngestModels", "IngestReport", "ingest"]
+
+ENGINES = ("local", "ray")
 
 __getattr__ = load_later(
     __name__,

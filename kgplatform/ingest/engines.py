@@ -24,9 +24,8 @@ from kgplatform.ingest.report import Tally
 from kgplatform.sources.files import SourceItem
 from kgplatform.sources.isolated.pool import ReadingProcesses
 
-__all__ = ["ENGINES", "Engine", "LocalEngine", "ModelLoader"]
+__all__ = ["Engine", "LocalEngine", "ModelLoader"]
 
-ENGINES = ("local", "ray")
 GROUPS_AHEAD = 2  # a worker: enough that none waits for the writer, few enough to stay small
 
 ModelLoader = Callable[[], IngestModels]

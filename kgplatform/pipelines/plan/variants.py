@@ -13,7 +13,7 @@ from typing import Protocol
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.pipelines.methods import METHOD_FORMS, is_method
-from kgplatform.plan import PLAN
+from kgplatform.plan import PLAN, PLANNERS
 
 __all__ = [
     "ANSWERING_FORMS",
@@ -35,7 +35,6 @@ AUTO = "auto"
 TUNED = "tuned"
 CHAT = "chat"
 SYNTACTIC = "syntactic"
-PLANNERS = (AUTO, TUNED, CHAT, SYNTACTIC)
 ANSWERING_FORMS = (*METHOD_FORMS, PLAN, FORM)
 """What a method may be called that answers questions; capitals stand for what is to be chosen."""
 
