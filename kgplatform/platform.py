@@ -10,58 +10,36 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from kgplatform.answer import write_question
-from kgplatform.answer.places import place_citations
-from kgplatform.answer.reader import DEFAULT_TOP_K, Complement
-from kgplatform.answer.reading import Reading
+from kgplatform import pipelines
 from kgplatform.errors import ReadOnlyGraph, UsageError
 from kgplatform.events import QUESTION, answer_fields, observe
-from kgplatform.export.question import export_question
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
-from kgplatform.graph.clearing import clear
-from kgplatform.graph.connection import Graph
-from kgplatform.graph.migrations import SchemaReport
-from kgplatform.graph.server import LocalServer
-from kgplatform.graph.writer import delete_document
-from kgplatform.ingest import IngestReport
-from kgplatform.ingest.derive import recount_schema
-from kgplatform.ingest.estimate import Estimate
-from kgplatform.ingest.job.spec import Extraction, Job
-from kgplatform.ingest.resolution.decisions import (
-    Kind,
-    list_entities,
-    merge_entities,
-    split_entity,
-)
-from kgplatform.ingest.resolution.resolve import ResolutionReport
-from kgplatform.models.conversation import ChatModel
-from kgplatform.models.embedding import Embedder
-from kgplatform.models.linguistics import Linguistics
-from kgplatform.pipelines.direct import answer_directly, check_asked, find_evidence
-from kgplatform.pipelines.ingest_job import WITHOUT_EXTRACTOR, estimate_job, run_job
-from kgplatform.pipelines.methods import open_complement
-from kgplatform.pipelines.plan.planning import (
-    Planned,
-    answer_by_plan,
-    answer_plan_text,
-    make_plan,
-    read_by_plan,
-)
-from kgplatform.pipelines.plan.variants import FORM, find_variant
 from kgplatform.plan import PLAN
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 from kgplatform.records import Answer, Evidence
-from kgplatform.retrieve.places import check_span, locate_span
-from kgplatform.runtime.ingest_models import ingest_models
-from kgplatform.runtime.job_settings import resources_for
+from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources, no_document
-from kgplatform.settings import Settings
-from kgplatform.sources.listing import check_paths
-from kgplatform.wikidata.ingest_items import bring_items
-from kgplatform.wikidata.service import WikidataBridge
+
+if TYPE_CHECKING:
+    from kgplatform.answer.reader import Complement
+    from kgplatform.answer.reading import Reading
+    from kgplatform.graph.connection import Graph
+    from kgplatform.graph.migrations import SchemaReport
+    from kgplatform.graph.server import LocalServer
+    from kgplatform.ingest.estimate import Estimate
+    from kgplatform.ingest.job.spec import Job
+    from kgplatform.ingest.report import IngestReport
+    from kgplatform.ingest.resolution.decisions import Kind
+    from kgplatform.ingest.resolution.resolve import ResolutionReport
+    from kgplatform.models.conversation import ChatModel
+    from kgplatform.models.embedding import Embedder
+    from kgplatform.models.linguistics import Linguistics
+    from kgplatform.pipelines import Planned
+    from kgplatform.settings import Settings
+    from kgplatform.wikidata.service import WikidataBridge
 
 __all__ = ["DEFAULT_TOP_K", "Platform"]
 
@@ -200,11 +178,11 @@ class Platform:
                 needs a chat model that is not set.
             NotFound: there is no document of one of the ids.
         """
-        if find_variant(method):
-            check_asked(question, top_k)
+        if pipelines.find_variant(method):
+            pipelines.check_asked(question, top_k)
             how: dict[str, Any] = {"method": method, "top_k": top_k, "documents": documents}
             return self.read_by_plan(question, **how)[0]
-        return find_evidence(
+        return pipelines.find_evidence(
             self.resources, question, method=method, top_k=top_k, documents=documents
         )
 
@@ -233,22 +211,24 @@ class Platform:
 
     def _answer(self, question: str, method: str, how: dict[str, Any]) -> Answer:
         """Answer a question by plan or directly, and record it."""
-        variant = find_variant(method)
+        variant = pipelines.find_variant(method)
         if variant:
-            check_asked(question, how["top_k"])
+            pipelines.check_asked(question, how["top_k"])
             planned = self.plan(question, planner=variant.planner)
             how |= {"method": variant.method, "whole": question}
-            answer = answer_by_plan(self.resources, planned, question, **how)
+            answer = pipelines.answer_by_plan(self.resources, planned, question, **how)
             return self._record(replace(answer, method=method))
-        return self._record(answer_directly(self.resources, question, method=method, **how))
+        return self._record(
+            pipelines.answer_directly(self.resources, question, method=method, **how)
+        )
 
     def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
         """Return what adds to a method's evidence; see `pipelines.methods.open_complement`."""
-        return open_complement(self.resources, method, documents)
+        return pipelines.open_complement(self.resources, method, documents)
 
     def plan(self, question: str, *, planner: str = "auto", fall_back: bool = True) -> Planned:
         """Return the plan of a question; see `kgplatform.pipelines.plan.planning`."""
-        return make_plan(self.resources, question, planner=planner, fall_back=fall_back)
+        return pipelines.make_plan(self.resources, question, planner=planner, fall_back=fall_back)
 
     def read_by_plan(
         self, question: str, *, method: str, fall_back: bool = True, **how: Any
@@ -267,12 +247,14 @@ class Platform:
             UsageError: the method is no variant of plan, or needs a chat model that is not set.
             UnusableReply: a planning model wrote no plan, and `fall_back` is off.
         """
-        variant = find_variant(method)
+        variant = pipelines.find_variant(method)
         if variant is None:
-            raise UsageError(f"The method '{method}' does not plan: choose {PLAN} or {FORM}.")
+            raise UsageError(
+                f"The method '{method}' does not plan: choose {PLAN} or {pipelines.FORM}."
+            )
         planned = self.plan(question, planner=variant.planner, fall_back=fall_back)
         how |= {"method": variant.method, "fall_back": fall_back, "whole": question}
-        return read_by_plan(self.resources, planned, **how)
+        return pipelines.read_by_plan(self.resources, planned, **how)
 
     def run_plan(self, text: str, **how: Any) -> tuple[Planned, Answer]:
         """Run the plan in a text; `how` is what `ask` takes, the method being that of each step.
@@ -280,14 +262,18 @@ class Platform:
         Raises:
             PlanError: there is no plan in it, or it cannot be run.
         """
-        planned, answer = answer_plan_text(self.resources, text, **how)
+        planned, answer = pipelines.answer_plan_text(self.resources, text, **how)
         return planned, self._record(answer)
 
     def _record(self, answer: Answer) -> Answer:
+        from kgplatform.answer.places import place_citations
+
         return place_citations(replace(answer, question_id=self._write(answer)), self.graph())
 
     def _write(self, answer: Answer) -> str:
         """Write an answer to the graph and return its id: none where the graph is read-only."""
+        from kgplatform.answer.record import write_question
+
         try:
             return write_question(self.graph(), answer, asked_at=datetime.now(UTC))
         except ReadOnlyGraph:
@@ -301,12 +287,7 @@ class Platform:
             NotFound: the endpoint tells nothing of it.
             WikidataError: the endpoint cannot be asked.
         """
-        self.migrate()
-        path = self.wikidata.save_item(self.wikidata.fetch_item(qid))
-        models = ingest_models(self.resources, WITHOUT_EXTRACTOR)
-        return bring_items(
-            self.resources, {qid: path}, models=models, progress=self.resources.progress
-        )
+        return pipelines.ingest_item(self.resources, qid)
 
     def migrate(self) -> list[str]:
         """Bring the graph's schema up to date; return the names of the migrations applied."""
@@ -318,6 +299,8 @@ class Platform:
 
     def clear(self) -> int:
         """Take all that kgplatform wrote out of the database; return how many nodes went."""
+        from kgplatform.graph.clearing import clear
+
         return clear(self.resources.connection)
 
     def ingest(
@@ -328,20 +311,18 @@ class Platform:
         progress: Progress | None = None,
     ) -> IngestReport:
         """Read files and folders into the graph; see `run_job`."""
+        from kgplatform.ingest.job.spec import Extraction, Job
+
         job = Job.of_paths(paths, extraction=Extraction.of(extractor))
         return self.run_job(job, progress=progress)
 
     def run_job(self, job: Job, *, progress: Progress | None = None) -> IngestReport:
         """Do an ingest job; see `kgplatform.ingest.ingest`."""
-        check_paths(job.paths())  # before anything is connected to or loaded
-        with resources_for(self.resources, job) as resources:
-            resources.migrate()
-            return run_job(resources, job, progress=progress or resources.progress)
+        return pipelines.run_job(self.resources, job, progress=progress)
 
     def estimate_job(self, job: Job, *, progress: Progress | None = None) -> Estimate:
         """Tell what an ingest job would do and cost; nothing is written."""
-        with resources_for(self.resources, job) as resources:
-            return estimate_job(resources, job, progress=progress or resources.progress)
+        return pipelines.estimate_job(self.resources, job, progress=progress)
 
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
         """Return where passage.text[start:end] stands on the pages of its file.
@@ -355,6 +336,8 @@ class Platform:
             NotFound: there is no such passage.
             UsageError: start and end are no span of it.
         """
+        from kgplatform.retrieve.places import check_span, locate_span
+
         check_span(self.graph(), passage_id, start, end)
         return locate_span(self.graph(), passage_id, start, end)
 
@@ -372,6 +355,9 @@ class Platform:
         Raises:
             NotFound: there is no such document; those before it are removed.
         """
+        from kgplatform.graph.writer import delete_document
+        from kgplatform.ingest.derive import recount_schema
+
         total: Counter[str] = Counter()
         with self.graph().turn("write"):
             for document_id in document_ids:
@@ -386,10 +372,14 @@ class Platform:
         self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT
     ) -> list[dict[str, Any]]:
         """Return things with their other names; see `resolution.decisions.list_entities`."""
+        from kgplatform.ingest.resolution.decisions import list_entities
+
         return list_entities(self.graph(), name=name, kind=kind, limit=limit)
 
     def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
         """Decide that names or ids are one thing; see `resolution.decisions.merge_entities`."""
+        from kgplatform.ingest.resolution.decisions import merge_entities
+
         self.migrate()
         return merge_entities(self.graph(), references)
 
@@ -397,6 +387,8 @@ class Platform:
         self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
     ) -> ResolutionReport:
         """Decide that a name is another thing; see `resolution.decisions.split_entity`."""
+        from kgplatform.ingest.resolution.decisions import split_entity
+
         self.migrate()
         return split_entity(self.graph(), reference, from_=from_, documents=documents)
 
@@ -404,4 +396,6 @@ class Platform:
         self, question_id: str, *, format: str, out: Path, **how: Any
     ) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
+        from kgplatform.export.question import export_question
+
         return export_question(self.graph(), question_id, format=format, out=out, **how)

@@ -5,9 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from kgplatform.answer import read
-from kgplatform.answer.abstaining import tell_abstention
-from kgplatform.answer.likely import find_depth
 from kgplatform.errors import UsageError
 from kgplatform.events import RETRIEVAL, evidence_fields, observe
 from kgplatform.pipelines.methods import open_complement, open_method, settle_method
@@ -66,6 +63,10 @@ def answer_directly(
     documents: Sequence[str] | None,
 ) -> Answer:
     """Return the answer, not recorded; see `Platform.ask` for arguments and errors."""
+    from kgplatform.answer import read  # which is not loaded to retrieve
+    from kgplatform.answer.abstaining import tell_abstention
+    from kgplatform.answer.likely import find_depth
+
     started = time.perf_counter()
     method = settle_method(method, question)
     depth = find_depth(question, top_k)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kgplatform.answer.reader import Complement as ReaderComplement
 from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel, require_chat
@@ -27,6 +26,9 @@ from kgplatform.retrieve.protocols import (
     SearchRetriever,
 )
 from kgplatform.runtime.resources import Resources
+
+if TYPE_CHECKING:
+    from kgplatform.answer.reader import Complement as ReaderComplement
 
 __all__ = [
     "DEFAULT_METHOD",
