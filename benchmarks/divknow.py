@@ -26,7 +26,7 @@ import json
 import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,20 +38,17 @@ from evaluated import count_at_once, without_chat
 from local_llm import MODELS, chat_served
 from record import RESULTS, print_table, write_result
 
-from kgplatform.answer import read
-from kgplatform.answer.closed_book import read_closed_book
-from kgplatform.answer.reading import Reading
-from kgplatform.errors import BadReply
-from kgplatform.evaluate.baselines import BASELINES, CLOSED_BOOK, Answering, SearchedCorpus
+from kgplatform.evaluate.baselines import CLOSED_BOOK, READING_MODEL, SearchedCorpus
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
 from kgplatform.evaluate.figures import score_text
+from kgplatform.evaluate.measured import measure
 from kgplatform.evaluate.metrics import compute_contains
 from kgplatform.evaluate.runner import ask_several
+from kgplatform.evaluate.runs import RunHeader
 from kgplatform.evaluate.scratch import ScratchGraph, corpus_id, serve_corpus
 from kgplatform.ingest.job.spec import Wikidata
 from kgplatform.pipelines.ingest_job import WITHOUT_EXTRACTOR
 from kgplatform.platform import DEFAULT_TOP_K, Platform
-from kgplatform.records import Evidence, Usage
 from kgplatform.records.json import to_json
 from kgplatform.retrieve.hydrate import narrow_evidence
 from kgplatform.runtime.ingest_models import ingest_models
@@ -78,33 +75,28 @@ DEPTH = 10
 MOST_ITEMS = 100_000
 BROUGHT = "wikidata.brought"  # an empty file in the scratch graph's folder
 
-Retrieve = Callable[[EvaluationQuestion], Evidence]
-
 
 class Asking:
-    """Asks the questions of one data set by one method."""
+    """Asks the questions of one data set by one method, as evaluations do."""
 
     def __init__(self, method: str, reader: str, corpus: SearchedCorpus, platform: Platform):
         self._method = method
         self._reader = reader
-        self._platform = platform
-        self._retrieve: Retrieve = lambda question: platform.retrieve(
-            question.text, method=method, top_k=DEPTH
+        dataset = corpus.dataset
+        header = RunHeader(
+            dataset.name, dataset.sha256, "open", method, reader, DEPTH, DEFAULT_TOP_K, {}, ""
         )
-        self._read = self._read_best
-        self._read_at_most: int | None = DEFAULT_TOP_K
-        if method in BASELINES and method != CLOSED_BOOK:
-            baseline = BASELINES[method](corpus)
-            self._retrieve = lambda question: baseline.retrieve(question, DEPTH)
-            if isinstance(baseline, Answering):  # it has read all that it found
-                self._read, self._read_at_most = baseline.read, None
+        self._asked = measure(header, corpus, platform)
+        answers_as_it_goes = method in READING_MODEL - {CLOSED_BOOK}
+        self._read_at_most = None if answers_as_it_goes else DEFAULT_TOP_K
 
     def ask(
         self, question: EvaluationQuestion, hops: Sequence[GoldHop], form: str
     ) -> dict[str, Any]:
         """Return one line: what was said and how right it is, 0..1."""
         started = time.perf_counter()
-        evidence, answer, usage, problem = self._answer(question)
+        answered = self._asked.answer(question)
+        evidence, answer = answered.measured.retrieved, answered.answer
         told = narrow_evidence(evidence, self._read_at_most)
         pieces = list_pieces(told, self._reader)
         score = score_text(question, answer, form=form)
@@ -122,32 +114,10 @@ class Asking:
                 if self._method != CLOSED_BOOK
             },
             "documents": len(question.gold & found) / max(len(question.gold), 1),
-            "usage": to_json(usage),
+            "usage": to_json(answered.usage),
             "seconds": time.perf_counter() - started,
-            "problem": problem,
+            "problem": answered.measured.error,
         }
-
-    def _answer(self, question: EvaluationQuestion) -> tuple[Evidence, str, Usage, str]:
-        chat = self._platform.chat
-        if self._method == CLOSED_BOOK and chat is not None:
-            reading = read_closed_book(question.text, chat)
-            return Evidence(), reading.answer, reading.usage, ""
-        evidence = self._retrieve(question)
-        try:
-            reading = self._read(question, evidence)
-        except BadReply as exc:
-            return evidence, "", evidence.usage, str(exc)
-        return evidence, reading.answer, evidence.usage + reading.usage, ""
-
-    def _read_best(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
-        return read(
-            question.text,
-            narrow_evidence(evidence, DEFAULT_TOP_K),
-            reader=self._reader,
-            chat=self._platform.chat,
-            linguistics=self._platform.linguistics,
-            fall_back=False,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,26 +6,25 @@ It hands each task to the room that does it, and decides nothing itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from kgplatform import pipelines
-from kgplatform.errors import ReadOnlyGraph, UsageError
+from kgplatform.errors import ReadOnlyGraph
 from kgplatform.events import QUESTION, answer_fields, observe
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
-from kgplatform.plan import PLAN
+from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
+from kgplatform.plan import TEXT
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
-from kgplatform.records import Answer, Evidence
+from kgplatform.records import Answer, Evidence, Question
 from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources, no_document
 
 if TYPE_CHECKING:
-    from kgplatform.answer.reader import Complement
-    from kgplatform.answer.reading import Reading
     from kgplatform.graph.connection import Graph
     from kgplatform.graph.migrations import SchemaReport
     from kgplatform.graph.server import LocalServer
@@ -178,13 +177,8 @@ class Platform:
                 needs a chat model that is not set.
             NotFound: there is no document of one of the ids.
         """
-        if pipelines.find_variant(method):
-            pipelines.check_asked(question, top_k)
-            how: dict[str, Any] = {"method": method, "top_k": top_k, "documents": documents}
-            return self.read_by_plan(question, **how)[0]
-        return pipelines.find_evidence(
-            self.resources, question, method=method, top_k=top_k, documents=documents
-        )
+        asked = Question(question, None if documents is None else tuple(documents))
+        return self.pipeline(method).retrieve(asked, top_k=top_k)
 
     def ask(
         self,
@@ -200,69 +194,52 @@ class Platform:
         Where the graph may only be read, the answer has no `question_id` and nothing is recorded.
         See `retrieve` for the arguments and errors.
         """
-        how: dict[str, Any] = {"top_k": top_k, "reader": reader, "documents": documents}
+        asked = Question(question, None if documents is None else tuple(documents))
+        how = AnswerOptions(top_k=top_k, reader=reader)
         shown = self.settings.log_content
         with observe(QUESTION, shows_content=shown, method=method, top_k=top_k) as seen:
             seen.add_content(question=lambda: question)
-            answer = self._answer(question, method, how)
+            answer = self._record(self.pipeline(method, how).answer(asked))
             seen.add(**answer_fields(answer))
             seen.add_content(answer=lambda: answer.answer)
         return answer
 
-    def _answer(self, question: str, method: str, how: dict[str, Any]) -> Answer:
-        """Answer a question by plan or directly, and record it."""
-        variant = pipelines.find_variant(method)
-        if variant:
-            pipelines.check_asked(question, how["top_k"])
-            planned = self.plan(question, planner=variant.planner)
-            how |= {"method": variant.method, "whole": question}
-            answer = pipelines.answer_by_plan(self.resources, planned, question, **how)
-            return self._record(replace(answer, method=method))
-        return self._record(
-            pipelines.answer_directly(self.resources, question, method=method, **how)
-        )
-
-    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
-        """Return what adds to a method's evidence; see `pipelines.methods.open_complement`."""
-        return pipelines.open_complement(self.resources, method, documents)
+    def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
+        """Return what answers by a method, and records nothing; see `open_pipeline`."""
+        return pipelines.open_pipeline(self.resources, method, how)
 
     def plan(self, question: str, *, planner: str = "auto", fall_back: bool = True) -> Planned:
         """Return the plan of a question; see `kgplatform.pipelines.plan.planning`."""
         return pipelines.make_plan(self.resources, question, planner=planner, fall_back=fall_back)
 
-    def read_by_plan(
-        self, question: str, *, method: str, fall_back: bool = True, **how: Any
-    ) -> tuple[Evidence, Reading]:
-        """Return what a question's plan finds, with what it cost, and its answer, not recorded.
-
-        A question whose plan comes to no answer is asked itself.
+    def run_plan(
+        self,
+        text: str,
+        *,
+        method: str = "auto",
+        top_k: int = DEFAULT_TOP_K,
+        reader: str = "auto",
+        over: str = TEXT,
+        documents: Sequence[str] | None = None,
+    ) -> tuple[Planned, Answer]:
+        """Run the plan in a text, and record its answer.
 
         Args:
-            question: in plain English.
-            method: a variant of plan.
-            fall_back: plan and read without a model that replies nonsense.
-            how: what `ask` takes.
-
-        Raises:
-            UsageError: the method is no variant of plan, or needs a chat model that is not set.
-            UnusableReply: a planning model wrote no plan, and `fall_back` is off.
-        """
-        variant = pipelines.find_variant(method)
-        if variant is None:
-            raise UsageError(
-                f"The method '{method}' does not plan: choose {PLAN} or {pipelines.FORM}."
-            )
-        planned = self.plan(question, planner=variant.planner, fall_back=fall_back)
-        how |= {"method": variant.method, "fall_back": fall_back, "whole": question}
-        return pipelines.read_by_plan(self.resources, planned, **how)
-
-    def run_plan(self, text: str, **how: Any) -> tuple[Planned, Answer]:
-        """Run the plan in a text; `how` is what `ask` takes, the method being that of each step.
+            text: the plan.
+            method: that finds the passages of each step.
+            top_k: most passages a step.
+            reader: who reads them.
+            over: what answers the steps: the graph's "text", "wikidata", or "both".
+            documents: ids of the only documents to look in; None: all.
 
         Raises:
             PlanError: there is no plan in it, or it cannot be run.
         """
-        planned, answer = pipelines.answer_plan_text(self.resources, text, **how)
+        how = AnswerOptions(top_k=top_k, reader=reader)
+        within = None if documents is None else tuple(documents)
+        planned, answer = pipelines.answer_plan_text(
+            self.resources, text, how, method=method, over=over, documents=within
+        )
         return planned, self._record(answer)
 
     def _record(self, answer: Answer) -> Answer:
@@ -393,9 +370,14 @@ class Platform:
         return split_entity(self.graph(), reference, from_=from_, documents=documents)
 
     def export_question(
-        self, question_id: str, *, format: str, out: Path, **how: Any
+        self,
+        question_id: str,
+        *,
+        format: str,
+        out: Path,
+        tell: Callable[[str], None] = lambda told: None,  # noqa: ARG005
     ) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
         from kgplatform.export.question import export_question
 
-        return export_question(self.graph(), question_id, format=format, out=out, **how)
+        return export_question(self.graph(), question_id, format=format, out=out, tell=tell)

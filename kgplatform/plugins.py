@@ -38,12 +38,10 @@ class Registry(Mapping[str, Any]):
     Attributes:
         group: of entry points.
         noun: what an entry is called in messages.
-        is_built_in: whether the platform has entries of its own in it.
     """
 
     group: str
     noun: str
-    is_built_in: bool = True
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names.
@@ -65,7 +63,7 @@ class Registry(Mapping[str, Any]):
     @property
     def _entries(self) -> Mapping[str, tuple[EntryPoint, ...]]:
         entries = _find_entries(self.group, tuple(sys.path))
-        if self.is_built_in and not any(map(_is_own, chain.from_iterable(entries.values()))):
+        if not any(map(_is_own, chain.from_iterable(entries.values()))):
             raise PluginError(
                 f"The installed package kgplatform lacks its entry points {self.group}, as it is "
                 "older than its code: install it again (pip install -e . in a checkout)."
@@ -99,6 +97,17 @@ class Registry(Mapping[str, Any]):
         *others, last = (*more, *self)
         known = f"{', '.join(others)} or {last}" if others else last
         return UsageError(f"There is no {self.noun} '{name}': choose {known}.")
+
+    def split(self, name: str) -> tuple[str, str | None]:
+        """Return the longest registered name that a name is or begins with, and what follows it.
+
+        As in holmes-facts; a name that begins with none is returned as it is, and None.
+        """
+        entry, rest = name, None
+        while entry not in self and "-" in entry:
+            entry, _, word = entry.rpartition("-")
+            rest = word if rest is None else f"{word}-{rest}"
+        return (entry, rest) if entry in self else (name, None)
 
     def package_of(self, name: str) -> str:
         """Return name and version of the package that adds an entry; '' for the platform's own."""
@@ -140,4 +149,4 @@ EXTRACTORS = Registry("kgplatform.extractors", "extractor")
 SOURCES = Registry("kgplatform.sources", "kind of file")
 EXPORTERS = Registry("kgplatform.exporters", "export format")
 BASELINES = Registry("kgplatform.baselines", "baseline")
-PIPELINES = Registry("kgplatform.pipelines", "pipeline", is_built_in=False)
+PIPELINES = Registry("kgplatform.pipelines", "pipeline")

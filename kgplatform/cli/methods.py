@@ -9,14 +9,14 @@ from kgplatform.plugins import PIPELINES, RETRIEVERS
 __all__ = ["METHODS", "method_option"]
 
 AUTO = "auto"
-METHODS = (*RETRIEVERS, *PIPELINES, "plan")
+METHODS = (*RETRIEVERS, *PIPELINES)
 """What a method's name is, or begins with."""
 
 
 def _check_method(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     from kgplatform.pipelines.plan.variants import is_answering
 
-    if value != AUTO and value not in PIPELINES and not is_answering(value):
+    if value != AUTO and not is_answering(value):
         raise click.BadParameter(f"{value!r} is not one of {', '.join((AUTO, *METHODS))}.")
     return value
 

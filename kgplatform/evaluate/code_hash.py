@@ -17,9 +17,15 @@ __all__ = ["hash_code", "list_code", "list_ingest_code"]
 
 HASH_CHARS = 12
 SHARED_ROOMS = ("models", "extract", "text")  # vectors and sentences, names
-METHOD_ROOMS = ("question", "retrieve", "pipelines/methods.py", "pipelines/tables.py")
+METHOD_ROOMS = (
+    "question",
+    "retrieve",
+    "pipelines/direct.py",
+    "pipelines/methods.py",
+    "pipelines/tables.py",
+)
 BASELINE_ROOMS = ("evaluate/baselines",)
-READER_ROOMS = ("answer", "question")
+READER_ROOMS = ("answer", "question", "pipelines/direct.py")
 INGEST_ROOMS = (
     "extract",
     "ingest",

@@ -9,56 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from kgplatform.answer import read
-from kgplatform.answer.closed_book import read_closed_book
-from kgplatform.answer.reader import Complement
-from kgplatform.answer.reading import Reading
-from kgplatform.evaluate.baselines import (
-    BASELINES,
-    CLOSED_BOOK,
-    GOLD_DOCUMENTS,
-    IRCOT,
-    OWN_DOCUMENTS,
-    STRUCTQA,
-    WITHOUT_CORPUS,
-    Answering,
-    SearchedCorpus,
-)
-from kgplatform.evaluate.baselines.corpus import CorpusPlatform
-from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
+from kgplatform.evaluate.baselines import WITHOUT_CORPUS, SearchedCorpus
+from kgplatform.evaluate.datasets import Dataset
+from kgplatform.evaluate.measured import MeasuredPlatform, measure
 from kgplatform.evaluate.plan import ComparisonPlan, check_plan
-from kgplatform.evaluate.planned import PlannedMethod, PlanningPlatform
 from kgplatform.evaluate.run_metadata import make_header, shape_method
-from kgplatform.evaluate.runner import Method, Read, Trial, list_missing, run
-from kgplatform.evaluate.runs import NO_READER, Run, RunFile, RunHeader
+from kgplatform.evaluate.runner import list_missing, run
+from kgplatform.evaluate.runs import Run, RunFile
 from kgplatform.evaluate.scoring import score
 from kgplatform.evaluate.scratch import ScratchGraph, ScratchPlatform, serve_corpus
 from kgplatform.models.conversation import ChatModel
-from kgplatform.pipelines.plan.variants import find_variant
+from kgplatform.pipelines.plan.variants import PlannerModels
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.records import Evidence
 from kgplatform.settings import Settings
 
 __all__ = ["ComparedPlatform", "ComparisonPlan", "compare_methods"]
 
-READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA, IRCOT})
-"""Baselines whose evidence is read to its end: IRCoT's reader gets what all its thoughts found."""
 
-
-class ComparedPlatform(ScratchPlatform, CorpusPlatform, PlanningPlatform, Protocol):
+class ComparedPlatform(ScratchPlatform, MeasuredPlatform, PlannerModels, Protocol):
     """What is needed of the platform to be measured."""
-
-    def retrieve(
-        self, question: str, *, method: str, top_k: int, documents: Sequence[str] | None
-    ) -> Evidence:
-        """Return the evidence that a method finds in the documents of these ids; None: in all."""
-
-    def complement(self, method: str, documents: Sequence[str] | None = None) -> Complement | None:
-        """Return what adds to a method's evidence the things that a reader misses, or None."""
 
 
 def compare_methods(
@@ -138,73 +110,13 @@ def _continue(
     with serving if searching else nullcontext():
         corpus = SearchedCorpus(dataset, plan.setting, platform)
         for file in files:
-            trial = _make_trial(file.header, corpus, platform)
+            if file.header.method not in WITHOUT_CORPUS:
+                corpus.prepare()
             run(
                 dataset,
                 file,
-                trial,
+                measure(file.header, corpus, platform),
                 limit=plan.limit,
                 concurrency=plan.concurrency,
                 progress=progress,
             )
-
-
-def _make_trial(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Trial:
-    if header.method not in WITHOUT_CORPUS:
-        corpus.prepare()
-    method = _make_method(header, corpus, platform)
-    return Trial(
-        method=method,
-        depth=header.depth,
-        read=method.read if isinstance(method, Answering) else _make_read(header, corpus, platform),
-        top_k=None if header.method in READ_WHOLE else header.top_k,
-    )
-
-
-def _make_method(header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform) -> Method:
-    name = header.method
-    if name in BASELINES:
-        baseline: Method = BASELINES[name](corpus)
-        return baseline
-    if find_variant(name):
-        return PlannedMethod(name, corpus, platform, header.top_k, header.reader)
-    return _PlatformMethod(name, corpus, platform)
-
-
-def _make_read(
-    header: RunHeader, corpus: SearchedCorpus, platform: ComparedPlatform
-) -> Read | None:
-    """Return the reader alone: unlike `ask` it does not retrieve again, nor record the question."""
-    chat = platform.chat
-    if header.reader == NO_READER:
-        return None
-    if header.method == CLOSED_BOOK and chat is not None:
-        return lambda question, _: read_closed_book(question.text, chat)
-
-    def read_with_complement(question: EvaluationQuestion, evidence: Evidence) -> Reading:
-        return read(
-            question.text,
-            evidence,
-            reader=header.reader,
-            chat=chat,
-            linguistics=platform.linguistics,
-            complement=platform.complement(header.method, corpus.list_allowed(question)),
-            fall_back=False,
-        )
-
-    return read_with_complement
-
-
-@dataclass(frozen=True, slots=True)
-class _PlatformMethod:
-    """One of the platform's own methods, measured as a baseline is."""
-
-    name: str
-    corpus: SearchedCorpus
-    platform: ComparedPlatform
-
-    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
-        documents = self.corpus.list_allowed(question)
-        return self.platform.retrieve(
-            question.text, method=self.name, top_k=top_k, documents=documents
-        )

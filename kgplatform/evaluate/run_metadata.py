@@ -23,17 +23,33 @@ from kgplatform.evaluate.baselines import (
 from kgplatform.evaluate.code_hash import hash_code, list_code
 from kgplatform.evaluate.datasets import Dataset
 from kgplatform.evaluate.plan import ComparisonPlan
-from kgplatform.evaluate.planned import plan_settings
 from kgplatform.evaluate.runs import NO_READER, RunHeader
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.prompts import load_prompt
-from kgplatform.pipelines.methods import Shaping, find_complement, find_shaping, method_settings
-from kgplatform.pipelines.plan.variants import PlannerModels, find_variant
+from kgplatform.pipelines.methods import (
+    DEFAULT_METHOD,
+    Shaping,
+    find_complement,
+    find_shaping,
+    method_settings,
+)
+from kgplatform.pipelines.plan.variants import (
+    AUTO as AUTO_METHOD,
+)
+from kgplatform.pipelines.plan.variants import (
+    CHAT,
+    PlannerModels,
+    Variant,
+    choose_planner,
+    find_variant,
+)
+from kgplatform.plan.items import TASK
+from kgplatform.records.ids import content_id
 from kgplatform.settings import Settings
 
-__all__ = ["PLAN_CODE", "make_header", "reader_settings", "shape_method"]
+__all__ = ["PLAN_CODE", "make_header", "plan_settings", "reader_settings", "shape_method"]
 
 PLAN_CODE = ("plan", "pipelines/plan")
 RECORDED_SETTINGS = ("embedder", "spacy_pipeline", "neo4j_version")
@@ -99,6 +115,24 @@ def reader_settings(method: str, reader: str, chat: ChatModel | None) -> dict[st
         return {}
     versions = [load_prompt(task).version for task in _reading_tasks(method, reader)]
     return {"chat_model": chat.name, "prompt": "+".join(versions)}
+
+
+def plan_settings(variant: Variant, models: PlannerModels) -> dict[str, Any]:
+    """Return what shapes a plan's answers beside the code: JSON values, no secrets.
+
+    Raises:
+        UsageError: the planner, or the method of its steps, needs a model that is not configured.
+    """
+    planner, model = choose_planner(variant.planner, models)
+    method = DEFAULT_METHOD if variant.method == AUTO_METHOD else variant.method
+    found = {**method_settings(method, models.chat), "planner": planner}
+    if model is None:
+        return found
+    if planner == CHAT:
+        shown = models.demonstrations.read_text(encoding="utf-8")
+        found = {**found, "demonstrations": content_id("demonstrations", shown)}
+    prompts = {**found.get("method_prompts", {}), TASK: load_prompt(TASK).version}
+    return {**found, "planner_model": model.name, "method_prompts": prompts}
 
 
 def shape_method(method: str) -> Shaping:

@@ -9,21 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from kgplatform.answer.asking import UnusableReplies
-from kgplatform.answer.reading import Reading
 from kgplatform.errors import EvaluationError, ModelError, ModelUnavailable
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
-from kgplatform.evaluate.runs import QuestionRun, RunFile
+from kgplatform.evaluate.runs import NO_READER, QuestionRun, RunFile
 from kgplatform.evaluate.scratch import corpus_id
-from kgplatform.models.conversation import UnusableReply
+from kgplatform.pipelines.direct import cost_of
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.records import Evidence, ScoredPassage, Usage
-from kgplatform.retrieve.hydrate import narrow_evidence
+from kgplatform.records import Answer, Evidence, ScoredPassage, Usage
 
-__all__ = ["Method", "Read", "Trial", "ask_several", "list_missing", "run"]
+__all__ = ["Method", "ask_several", "list_missing", "run"]
 
 MS_PER_S = 1000
 
@@ -31,31 +27,13 @@ Result = TypeVar("Result")
 
 
 class Method(Protocol):
-    """What is measured: it finds evidence for a question of a data set."""
+    """What is measured; several threads may ask it at a time."""
 
-    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
+    def retrieve(self, question: EvaluationQuestion, *, top_k: int) -> Evidence:
         """Return the best `top_k` passages, best first."""
 
-
-Read = Callable[[EvaluationQuestion, Evidence], Reading]
-"""Question and what was retrieved for it, to an answer or an abstention."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """How questions are asked.
-
-    Attributes:
-        method: finds `depth` passages a question, which are its ranking.
-        depth: no figure deeper than this can be computed later.
-        read: the reader; None measures retrieval alone.
-        top_k: passages the reader gets of them; None: all.
-    """
-
-    method: Method
-    depth: int
-    read: Read | None = None
-    top_k: int | None = None
+    def answer(self, question: EvaluationQuestion) -> Answer:
+        """Return the answer, whose `measured` has the ranking."""
 
 
 def list_missing(
@@ -68,7 +46,7 @@ def list_missing(
 def run(
     dataset: Dataset,
     file: RunFile,
-    trial: Trial,
+    method: Method,
     *,
     limit: int | None = None,
     concurrency: int = 1,
@@ -81,8 +59,9 @@ def run(
 
     Args:
         dataset: its corpus must be what the method searches.
-        file: the run, to which each result is added at once.
-        trial: how to ask.
+        file: the run, to which each result is added at once; its header says whether questions
+            are answered, or how deep passages are retrieved for them.
+        method: answers or retrieves.
         limit: how many questions, from the first.
         concurrency: questions under way at a time. With more than one, a question's times include
             what it waits for the others.
@@ -98,7 +77,14 @@ def run(
     progress.begin(description, total=len(missing), unit="questions")
 
     def ask(question: EvaluationQuestion) -> QuestionRun:
-        return _ask(question, trial, locate)
+        try:
+            if file.header.reader == NO_READER:
+                return _retrieve(question, method, file.header.depth, locate)
+            return _answer(question, method, locate)
+        except ModelUnavailable:
+            raise
+        except ModelError as exc:
+            return _failed(question, exc, is_read=file.header.reader != NO_READER)
 
     with file:
         for result in ask_several(missing, ask, concurrency):
@@ -143,51 +129,73 @@ def ask_several(
         raise failure
 
 
-def _ask(
-    question: EvaluationQuestion, trial: Trial, locate: Callable[[ScoredPassage], str]
+Locate = Callable[[ScoredPassage], str]
+"""From a passage to the id of its document in the corpus."""
+
+
+def _retrieve(
+    question: EvaluationQuestion, method: Method, depth: int, locate: Locate
 ) -> QuestionRun:
-    evidence, reading, error = Evidence(), None, ""
-    started = retrieved = time.perf_counter()
-    try:
-        evidence = trial.method.retrieve(question, trial.depth)
-        retrieved = time.perf_counter()
-        if trial.read:
-            reading = trial.read(question, narrow_evidence(evidence, trial.top_k))
-    except ModelUnavailable:
-        raise
-    except ModelError as exc:
-        error = str(exc)
-        reading = _unread(exc) if trial.read else None
-    ended = time.perf_counter()
-    read_usage = reading.usage if reading else Usage()
+    started = time.perf_counter()
+    evidence = method.retrieve(question, top_k=depth)
+    lasted_ms = (time.perf_counter() - started) * MS_PER_S
     return QuestionRun(
         id=question.id,
-        # a long document has several passages: it ranks where its first one does; what has no
-        # document came from outside of the graph, and is none of the corpus
-        ranking=tuple(dict.fromkeys(locate(p) for p in evidence.passages if p.document_id)),
-        answer=reading.answer if reading else None,
-        abstained=reading.abstained if reading else False,
-        confidence=reading.confidence if reading else None,
-        rejected=reading.rejected if reading else "",
-        usage=evidence.usage + read_usage,
-        timings_ms={
-            "retrieve": (retrieved - started) * MS_PER_S,
-            "read": (ended - retrieved) * MS_PER_S,
-            "total": (ended - started) * MS_PER_S,
-        },
-        error=error,
-        reader_usage=read_usage,
-        steps=tuple(s.name for s in (*evidence.steps, *(reading.steps if reading else ()))),
+        ranking=_rank(evidence, locate),
+        answer=None,
+        abstained=False,
+        confidence=None,
+        rejected="",
+        usage=evidence.usage,
+        timings_ms={"retrieve": lasted_ms, "read": 0.0, "total": lasted_ms},
+        reader_usage=Usage(),
+        steps=tuple(step.name for step in evidence.steps),
     )
 
 
-def _unread(exc: ModelError) -> Reading:
-    """Return what stands for an answer where the model gave none, with what it cost."""
-    usage = exc.usage if isinstance(exc, UnusableReply | UnusableReplies) else Usage()
-    return Reading("", abstained=True, reader="llm", usage=usage)
+def _answer(question: EvaluationQuestion, method: Method, locate: Locate) -> QuestionRun:
+    answer = method.answer(question)
+    measured = answer.measured
+    return QuestionRun(
+        id=question.id,
+        ranking=_rank(measured.retrieved, locate),
+        answer=answer.answer,
+        abstained=answer.abstained,
+        confidence=measured.confidence,
+        rejected=measured.rejected,
+        usage=answer.usage,
+        timings_ms=answer.timings_ms,
+        error=measured.error,
+        reader_usage=measured.reader_usage,
+        steps=tuple(step.name for step in answer.steps),
+    )
 
 
-def _make_locator(dataset: Dataset) -> Callable[[ScoredPassage], str]:
+def _failed(question: EvaluationQuestion, exc: ModelError, *, is_read: bool) -> QuestionRun:
+    """Return the result of a question for which a model call failed before there was a ranking."""
+    return QuestionRun(
+        id=question.id,
+        ranking=(),
+        answer="" if is_read else None,
+        abstained=is_read,
+        confidence=None,
+        rejected="",
+        usage=cost_of(exc),
+        timings_ms={"retrieve": 0.0, "read": 0.0, "total": 0.0},
+        error=str(exc),
+        reader_usage=Usage(),
+    )
+
+
+def _rank(evidence: Evidence, locate: Locate) -> tuple[str, ...]:
+    """Return the documents of the corpus in the order of their first passages.
+
+    What has no document came from outside of the graph, and is none of the corpus.
+    """
+    return tuple(dict.fromkeys(locate(p) for p in evidence.passages if p.document_id))
+
+
+def _make_locator(dataset: Dataset) -> Locate:
     """Return the function from a passage to the id of its document in the corpus."""
     known = {document.id for document in dataset.corpus}
 

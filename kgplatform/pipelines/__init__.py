@@ -7,43 +7,30 @@ from typing import TYPE_CHECKING
 from kgplatform.lazy import load_later
 
 if TYPE_CHECKING:
-    from kgplatform.pipelines.direct import answer_directly, check_asked, find_evidence
     from kgplatform.pipelines.ingest_job import estimate_job, ingest_item, run_job
-    from kgplatform.pipelines.methods import open_complement
-    from kgplatform.pipelines.plan.planning import (
-        Planned,
-        answer_by_plan,
-        answer_plan_text,
-        make_plan,
-        read_by_plan,
-    )
-    from kgplatform.pipelines.plan.variants import FORM, find_variant
+    from kgplatform.pipelines.opening import open_pipeline
+    from kgplatform.pipelines.plan.pipeline import answer_plan_text
+    from kgplatform.pipelines.plan.planning import Planned, make_plan
 
 __all__ = [
-    "FORM",
     "Planned",
-    "answer_by_plan",
-    "answer_directly",
     "answer_plan_text",
-    "check_asked",
     "estimate_job",
-    "find_evidence",
-    "find_variant",
     "ingest_item",
     "make_plan",
-    "open_complement",
-    "read_by_plan",
+    "open_pipeline",
     "run_job",
 ]
 
-_NAMES = {
-    "direct": ("answer_directly", "check_asked", "find_evidence"),
-    "ingest_job": ("estimate_job", "ingest_item", "run_job"),
-    "methods": ("open_complement",),
-    "plan.planning": ("Planned", "answer_by_plan", "answer_plan_text", "make_plan", "read_by_plan"),
-    "plan.variants": ("FORM", "find_variant"),
-}
-
 __getattr__ = load_later(
-    __name__, {name: f"{__name__}.{module}" for module, names in _NAMES.items() for name in names}
+    __name__,
+    {
+        "Planned": "kgplatform.pipelines.plan.planning",
+        "answer_plan_text": "kgplatform.pipelines.plan.pipeline",
+        "estimate_job": "kgplatform.pipelines.ingest_job",
+        "ingest_item": "kgplatform.pipelines.ingest_job",
+        "make_plan": "kgplatform.pipelines.plan.planning",
+        "open_pipeline": "kgplatform.pipelines.opening",
+        "run_job": "kgplatform.pipelines.ingest_job",
+    },
 )

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT_METHOD",
-    "METHOD_FORMS",
     "Shaping",
     "choose_method",
     "find_complement",
@@ -47,8 +46,6 @@ __all__ = [
 
 AUTO, DEFAULT_METHOD = "auto", "graph"
 STRUCTURAL_METHOD = "kgp"
-METHOD_FORMS = tuple(RETRIEVERS)
-"""What a method's name may be or begin with."""
 
 
 class _Found(NamedTuple):
@@ -175,7 +172,7 @@ def _require(name: str) -> _Found:
     found = _find(name)
     if found is not None:
         return found
-    method, _ = _split(name)
+    method, _ = RETRIEVERS.split(name)
     options = getattr(RETRIEVERS.load(method), "options", None) if method in RETRIEVERS else None
     if options is None:
         raise RETRIEVERS.unknown(name, AUTO)
@@ -185,7 +182,7 @@ def _require(name: str) -> _Found:
 
 def _find(name: str) -> _Found | None:
     """Return the method that a name is, or begins with, and the options that the rest gives."""
-    method, recipe = _split(name)
+    method, recipe = RETRIEVERS.split(name)
     if method not in RETRIEVERS:
         return None
     factory = RETRIEVERS.load(method)
@@ -194,15 +191,6 @@ def _find(name: str) -> _Found | None:
         return _Found(method, factory, None if options is None else options())
     parsed = None if options is None else options.parse(recipe)
     return None if parsed is None else _Found(method, factory, parsed)
-
-
-def _split(name: str) -> tuple[str, str | None]:
-    """Return the longest name of a method that a name is or begins with, and what follows it."""
-    method, recipe = name, None
-    while method not in RETRIEVERS and "-" in method:
-        method, _, word = method.rpartition("-")
-        recipe = word if recipe is None else f"{word}-{recipe}"
-    return method, recipe
 
 
 def _as_search(retriever: Retriever) -> Search:

@@ -7,7 +7,7 @@ Offsets of a Passage are in its document's text; all other offsets are in their 
 
 from __future__ import annotations
 
-from kgplatform.records.answer import Answer, Citation
+from kgplatform.records.answer import Answer, Citation, Measured
 from kgplatform.records.document import (
     Claim,
     Document,
@@ -56,6 +56,7 @@ __all__ = [
     "Fact",
     "FactPart",
     "Literal",
+    "Measured",
     "Mention",
     "Page",
     "Passage",

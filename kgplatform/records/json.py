@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from kgplatform.records.evidence import ScoredStatement, Step
 
-__all__ = ["to_json"]
+__all__ = ["NOT_WRITTEN", "to_json"]
+
+NOT_WRITTEN: Mapping[str, bool] = MappingProxyType({"written": False})
+"""Metadata of a field that is no part of its record's wire form."""
 
 
 def to_json(record: Any) -> Any:
@@ -23,7 +28,11 @@ def to_json(record: Any) -> Any:
     if isinstance(record, Step):
         return {"step": record.name, **to_json(record.detail)}
     if dataclasses.is_dataclass(record) and not isinstance(record, type):
-        return {f.name: to_json(getattr(record, f.name)) for f in dataclasses.fields(record)}
+        return {
+            f.name: to_json(getattr(record, f.name))
+            for f in dataclasses.fields(record)
+            if f.metadata.get("written", True)
+        }
     if isinstance(record, dict):
         return {key: to_json(value) for key, value in record.items()}
     if isinstance(record, list | tuple):

@@ -39,50 +39,62 @@ MAX_FUNCTION_LINES = 60
 REGISTERED_METHODS = Path(__file__).parents[1] / "data" / "methods.json"
 
 
-def _modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
+Module = tuple[str, str, ast.Module]
+"""Path below the package, text, and its tree."""
 
 
-def _imports(path: Path) -> list[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    names: list[str] = []
+@pytest.fixture(scope="module")
+def modules() -> list[Module]:
+    """All modules of the package."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+    return [
+        (path.relative_to(PACKAGE).as_posix(), text, ast.parse(text))
+        for path, text in texts.items()
+    ]
+
+
+def _imports(tree: ast.Module) -> set[str]:
+    """Return the packages that a module imports anywhere."""
+    names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names.append(node.module)
-    return names
+            names.add(node.module)
+    return {name.split(".")[0] for name in names}
 
 
-def _room(path: Path) -> str:
-    relative = path.relative_to(PACKAGE)
-    return relative.parts[0] if len(relative.parts) > 1 else relative.stem
+def test_service_library_is_imported_by_its_own_room_only(modules: list[Module]) -> None:
+    assert not [
+        f"{path} imports {library}"
+        for path, _, tree in modules
+        for library in _imports(tree) & DOORS.keys()
+        if path.split("/")[0].removesuffix(".py") not in DOORS[library]
+    ]
 
 
-@pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_service_library_is_imported_by_its_own_room_only(path: Path) -> None:
-    tops = {name.split(".")[0] for name in _imports(path)}
-    for library, rooms in DOORS.items():
-        assert library not in tops or _room(path) in rooms
+def test_one_module_alone_prints(modules: list[Module]) -> None:
+    assert not [
+        f"{path} has {way}"
+        for path, text, _ in modules
+        for way, module in WAYS_OUT.items()
+        if way in text and path != f"cli/{module}.py"
+    ]
 
 
-@pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_one_module_alone_prints(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    for way, module in WAYS_OUT.items():
-        assert way not in text or path == PACKAGE / "cli" / f"{module}.py"
+def test_modules_are_short_and_say_why_they_exist(modules: list[Module]) -> None:
+    assert not [path for path, _, tree in modules if not ast.get_docstring(tree)]
+    assert not [path for path, text, _ in modules if text.count("\n") > MAX_MODULE_LINES]
 
 
-@pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_module_is_short_and_says_why_it_exists(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
-    assert ast.get_docstring(tree), "a module docstring is missing"
-    assert text.count("\n") <= MAX_MODULE_LINES
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            length = (node.end_lineno or 0) - node.lineno
-            assert length <= MAX_FUNCTION_LINES, f"{node.name} has {length} lines"
+def test_functions_fit_a_screen(modules: list[Module]) -> None:
+    assert not [
+        f"{path}: {node.name}"
+        for path, _, tree in modules
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno > MAX_FUNCTION_LINES
+    ]
 
 
 def test_methods_are_those_that_were_registered() -> None:

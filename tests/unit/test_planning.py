@@ -13,9 +13,10 @@ from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.pipelines.plan.answerers import read_part
 from kgplatform.pipelines.plan.planning import make_plan
+from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.plan.items import read_items, write_items
-from kgplatform.records import Evidence, ScoredPassage
+from kgplatform.records import Evidence, Question, ScoredPassage
 from kgplatform.records.json import to_json
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.pipeline import linguistics
@@ -104,8 +105,9 @@ def test_a_step_that_the_model_replies_nonsense_to_has_no_answer_where_it_is_mea
     opened: Any = _Opened(["Hm.", "Well."])
     text = "Fram was designed by Archer."
     evidence = Evidence(passages=(ScoredPassage("p", "d", "Fram", "", text, 1.0),))
-    asked = "Who designed Fram?"
-    reading = read_part(opened, asked, evidence, reader="llm", fall_back=fall_back)
+    asked = Question("Who designed Fram?")
+    how = AnswerOptions(reader="llm", fall_back=fall_back)
+    reading = read_part(opened, asked, evidence, how)
     assert (reading.answer, reading.usage.llm_calls) == (answer, 2)
     assert reading.steps[0].name == "model_reply_unusable"
 

@@ -9,7 +9,7 @@ import pytest
 
 from kgplatform.errors import EvaluationError, KgPlatformError, UsageError
 from kgplatform.evaluate.questions import Dataset, EvaluationQuestion
-from kgplatform.pipelines.plan.planning import answer_plan_text, make_plan
+from kgplatform.pipelines.plan.planning import make_plan
 from kgplatform.platform import Platform
 from kgplatform.question.limits import MOST_CHARACTERS, MOST_WORDS, check_question
 from kgplatform.settings import Settings
@@ -28,7 +28,7 @@ WAYS: dict[str, Asking] = {
     "retrieve": lambda platform, question: platform.retrieve(question),
     "plan": make_plan,
     "ask by a plan": lambda platform, question: platform.ask(question, method="plan"),
-    "run a plan": lambda platform, question: answer_plan_text(platform, f'Q1: "{question}"'),
+    "run a plan": lambda platform, question: platform.run_plan(f'Q1: "{question}"'),
     "ask Wikidata": lambda platform, question: platform.wikidata.ask(question),
     "evaluate": lambda _, question: Dataset(
         "set", (), (EvaluationQuestion("1", question, (), None, frozenset()),)

@@ -18,7 +18,7 @@ from kgplatform.evaluate.baselines.none import CLOSED_BOOK
 from kgplatform.evaluate.baselines.react import REACT, REACT_TASK
 from kgplatform.evaluate.baselines.self_ask import SELF_ASK, SELF_ASK_TASK
 from kgplatform.evaluate.baselines.structqa import STRUCTQA
-from kgplatform.evaluate.baselines.turns import Answering
+from kgplatform.evaluate.baselines.turns import AnsweredByModel
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.prompts import load_prompt
@@ -36,7 +36,7 @@ __all__ = [
     "RETRIEVING",
     "STRUCTQA",
     "WITHOUT_CORPUS",
-    "Answering",
+    "AnsweredByModel",
     "Baseline",
     "SearchedCorpus",
     "baseline_settings",

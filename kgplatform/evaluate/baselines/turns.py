@@ -1,7 +1,7 @@
 """What the baselines that a model answers by turns share: a turn, and how they search and read.
 
 They are those of LPKG (Wang et al. 2024, section 5.1). Each finds its evidence while it answers, so
-its answer is part of what it retrieved: `Answering` hands it to whoever asks for the reading.
+one call gives both.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar
 
 from kgplatform.answer import read
 from kgplatform.answer.asking import UnusableReplies
@@ -28,7 +28,6 @@ __all__ = [
     "MOST_TURNS",
     "TURNS",
     "AnsweredByModel",
-    "Answering",
     "ReadEvidence",
     "Search",
     "conclude",
@@ -53,17 +52,6 @@ Search = Callable[[str], Evidence]
 ReadEvidence = Callable[[str, Evidence], Reading]
 
 
-@runtime_checkable
-class Answering(Protocol):
-    """A method that answers while it retrieves."""
-
-    def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
-        """Return all evidence that the answer was found with, best first."""
-
-    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
-        """Return the answer of the question that was retrieved for last."""
-
-
 class AnsweredByModel(ABC):
     """A baseline whose model answers while it searches: its evidence is all that was found.
 
@@ -78,22 +66,15 @@ class AnsweredByModel(ABC):
     def __init__(self, corpus: SearchedCorpus) -> None:
         self.corpus = corpus
         self.chat = require_chat(corpus.platform.chat, method=self.name)
-        self._reading: Reading
 
     @abstractmethod
     def answer(self, question: EvaluationQuestion) -> tuple[Evidence, Reading]:
-        """Return what was found and what the model ends with."""
+        """Return all that was found, best of each search first, and what the model ends with."""
 
     def retrieve(self, question: EvaluationQuestion, top_k: int) -> Evidence:
-        """Return all that was found, the best of each search first, however many are asked for."""
+        """Return all that was found, however much is asked for."""
         del top_k
-        evidence, self._reading = self.answer(question)
-        return evidence
-
-    def read(self, question: EvaluationQuestion, evidence: Evidence) -> Reading:
-        """Return what the model ended with."""
-        del question, evidence
-        return self._reading
+        return self.answer(question)[0]
 
 
 def say(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from kgplatform.answer import Reading, read
+from kgplatform.answer import Reading
 from kgplatform.answer.asking import UnusableReplies
-from kgplatform.answer.reader import Complement
+from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.errors import UsageError, WikidataError
-from kgplatform.pipelines.methods import open_complement, open_method
+from kgplatform.pipelines.direct import find_evidence, read_evidence
 from kgplatform.pipelines.plan.answering import (
     Answered,
     Answerer,
@@ -19,9 +19,9 @@ from kgplatform.pipelines.plan.answering import (
 )
 from kgplatform.pipelines.plan.lookup import look_up
 from kgplatform.pipelines.plan.naming import name_by_graph
-from kgplatform.pipelines.tables import bring_tables
+from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.plan import BOTH, SOURCES, TEXT, WIKIDATA
-from kgplatform.records import Evidence, Step
+from kgplatform.records import Evidence, Question, Step
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.runtime.resources import Resources
 from kgplatform.wikidata.service import WikidataBridge
@@ -31,90 +31,65 @@ __all__ = ["BOTH", "SOURCES", "TEXT", "WIKIDATA", "make_answerer", "read_part"]
 
 def make_answerer(
     resources: Resources,
+    how: AnswerOptions,
     *,
-    over: str,
     method: str,
-    top_k: int,
-    reader: str,
-    documents: Sequence[str] | None,
-    fall_back: bool,
+    over: str = TEXT,
+    documents: tuple[str, ...] | None = None,
 ) -> Answerer:
-    """Return what answers a sub-question; see `Platform.retrieve` for the arguments not here.
+    """Return what answers a sub-question.
 
     Args:
+        resources: whose graph and models.
+        how: how each sub-question is answered.
+        method: that finds its passages, or "auto".
         over: one of SOURCES. Both: Wikidata, and the text where that has nothing or is away.
-        fall_back: see `read_part`.
+        documents: ids of the only documents to look in; None: all.
 
     Raises:
-        UsageError: there is no such source, method or reader.
+        UsageError: there is no such source.
         NotFound: there is no document of one of the ids.
     """
     if over not in SOURCES:
         raise UsageError(f"A plan cannot run over '{over}': choose {', '.join(SOURCES)}.")
     if over == WIKIDATA:
         return _Wikidata(resources)
-    by_text = _ask_text(resources, method, top_k, documents, reader=reader, fall_back=fall_back)
+    by_text = _ask_text(resources, how, method, documents)
     return by_text if over == TEXT else first_of([_going_on(_Wikidata(resources)), by_text])
 
 
 def _ask_text(
-    resources: Resources,
-    method: str,
-    top_k: int,
-    documents: Sequence[str] | None,
-    *,
-    reader: str,
-    fall_back: bool,
+    resources: Resources, how: AnswerOptions, method: str, documents: tuple[str, ...] | None
 ) -> Answerer:
     """Return what answers over the graph's passages."""
+    graph = resources.graph()
     if documents is not None:
-        check_documents(resources.graph(), documents)
-    retriever = open_method(resources, method)
-    complement = open_complement(resources, method, documents)
-    graph, embedder = resources.searched
+        check_documents(graph, documents)
+    top_k = how.top_k or DEFAULT_TOP_K
 
-    def search(question: str) -> Evidence:
-        found = retriever(question, graph=graph, embedder=embedder, top_k=top_k, within=documents)
-        return bring_tables(found, question, graph=graph, embedder=embedder, within=documents)
+    def search(query: str) -> Evidence:
+        return find_evidence(resources, Question(query, documents), method=method, top_k=top_k)
 
     def answer(question: str, evidence: Evidence) -> Reading:
-        return read_part(
-            resources, question, evidence, reader=reader, complement=complement, fall_back=fall_back
-        )
+        return read_part(resources, Question(question, documents), evidence, how, method=method)
 
     return search_and_read(search, answer, name=name_by_graph(graph))
 
 
 def read_part(
     resources: Resources,
-    question: str,
+    question: Question,
     evidence: Evidence,
+    how: AnswerOptions,
     *,
-    reader: str,
-    fall_back: bool,
-    complement: Complement | None = None,
+    method: str = "",
 ) -> Reading:
     """Read one step's evidence; errors are those of `read`.
 
-    Args:
-        resources: whose models.
-        question: of the step.
-        evidence: of the step.
-        reader: as of `read`.
-        fall_back: read without the model where it replies nonsense; otherwise the step has no
-            answer, which measures the model itself.
-        complement: as of `read`.
+    Where the model replies nonsense and `how.fall_back` is off, the step has no answer.
     """
     try:
-        return read(
-            question,
-            evidence,
-            reader=reader,
-            chat=resources.chat,
-            linguistics=resources.linguistics,
-            complement=complement,
-            fall_back=fall_back,
-        )
+        return read_evidence(resources, question, evidence, how, method=method)
     except UnusableReplies as exc:
         steps = (Step("model_reply_unusable", {"reason": exc.reason}),)
         return Reading("", True, "llm", usage=exc.usage, steps=steps)

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -21,12 +22,35 @@ from click.testing import CliRunner
 
 from kgplatform.cli import main
 from kgplatform.graph.connection import Graph
-from tests.integration.conftest import empty
+from kgplatform.graph.migrations import migrate
+from kgplatform.models.embedding import DEFAULT_EMBEDDER
+from tests.integration.conftest import WIPE, empty
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
 REPOSITORY = Path(__file__).parents[3]
 DOCUMENTS = REPOSITORY / "ingest/demo/documents"
+DIMENSION = 384  # of the default embedder
 
+NODES = """
+MATCH (n)
+WHERE NOT n:Migration AND NOT (n:Configuration AND n.id = 'embedding')
+RETURN elementId(n) AS former, labels(n) AS labels, properties(n) AS properties
+"""
+LINKS = """
+MATCH (a)-[r]->(b)
+RETURN elementId(a) AS a, elementId(b) AS b, type(r) AS type, properties(r) AS properties
+"""
+RESTORE_NODES = """
+UNWIND $rows AS row
+CREATE (n:$(row.labels)) SET n = row.properties
+RETURN row.former AS former, elementId(n) AS id
+"""
+RESTORE_LINKS = """
+UNWIND $rows AS row
+MATCH (a) WHERE elementId(a) = row.a
+MATCH (b) WHERE elementId(b) = row.b
+CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties
+"""
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -70,12 +94,39 @@ def run_here(
     return subprocess.CompletedProcess(arguments, code, *printed)
 
 
+class Demo:
+    """The graph of the demo corpus: made by an ingest once, written back as it was after that."""
+
+    def __init__(self) -> None:
+        self._nodes: list[dict[str, Any]] = []
+        self._links: list[dict[str, Any]] = []
+
+    def make(self, graph: Graph, home: Path) -> None:
+        """Fill an empty database."""
+        if self._nodes:
+            migrate(graph, embedder=DEFAULT_EMBEDDER, dimension=DIMENSION)
+            graph.run_text(WIPE)  # of what migrations write, the schema is kept
+            rows = graph.run_text(RESTORE_NODES, rows=self._nodes)
+            ids = {row["former"]: row["id"] for row in rows}
+            links = [{**row, "a": ids[row["a"]], "b": ids[row["b"]]} for row in self._links]
+            graph.run_text(RESTORE_LINKS, rows=links)
+            return
+        done = run_here("ingest", str(DOCUMENTS), home=home, cwd=home)
+        assert done.returncode == 0, done.stderr
+        self._nodes, self._links = graph.run_text(NODES), graph.run_text(LINKS)
+
+
+@pytest.fixture(scope="session")
+def demo() -> Demo:
+    """What is kept between modules."""
+    return Demo()
+
+
 @pytest.fixture(scope="module")
-def home(server_home: Path, connection: Graph) -> Iterator[Path]:
+def home(server_home: Path, connection: Graph, demo: Demo) -> Iterator[Path]:
     """A home with a running local Neo4j that holds the demo corpus and nothing else."""
     empty(connection)
-    done = run_here("ingest", str(DOCUMENTS), home=server_home, cwd=server_home)
-    assert done.returncode == 0, done.stderr
+    demo.make(connection, server_home)
     yield server_home
     for path in server_home.iterdir():
         if path.name != "neo4j":

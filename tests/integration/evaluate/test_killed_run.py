@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
-from kgplatform.evaluate.runner import Trial, run
+from kgplatform.evaluate.runner import run
 from kgplatform.evaluate.runs import RunFile, RunHeader
 from kgplatform.records import Evidence, ScoredPassage
 
@@ -31,14 +31,14 @@ header = RunHeader("slow", dataset.sha256, "open", "slow", "none", 5, 5, {}, "1.
 
 
 class Slow:
-    def retrieve(self, question, top_k):
+    def retrieve(self, question, *, top_k):
         with (folder / "asked").open("a") as asked:
             print(question.id, file=asked)
         time.sleep(seconds)
         return Evidence((ScoredPassage("p", "d", "A", "c.jsonl#a", "Text.", 1.0),))
 
 
-run(dataset, RunFile(folder, header), Trial(Slow(), 5))
+run(dataset, RunFile(folder, header), Slow())
 """
 SOME = 4
 

@@ -18,10 +18,12 @@ from kgplatform.evaluate.run_metadata import make_header, reader_settings
 from kgplatform.evaluate.runs import Run
 from kgplatform.evaluate.scoring import score
 from kgplatform.models.prompts import load_prompt
+from kgplatform.pipelines.direct import Outcome, form_answer
+from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.plan.items import read_items, write_items
 from kgplatform.progress import NO_PROGRESS, Progress
-from kgplatform.records import Evidence, ScoredPassage, Usage
+from kgplatform.records import Answer, Evidence, Question, ScoredPassage, Usage
 from kgplatform.settings import Settings
 from kgplatform.testing import ScriptedChatModel
 
@@ -54,9 +56,6 @@ class RankingPlatform:
         self.chat = chat
         self.calls: list[str] = []
 
-    def complement(self, method: str, documents: Sequence[str] | None = None) -> None:
-        return None
-
     def status(self) -> None:
         return None
 
@@ -82,26 +81,35 @@ class RankingPlatform:
     ) -> Any:
         return Ingested()
 
-    def retrieve(
-        self, question: str, *, method: str, top_k: int, documents: Sequence[str] | None
-    ) -> Evidence:
-        assert documents is None
-        self.calls.append(question)
-        names = RANKINGS[method][:top_k]
+    def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
+        assert how is not None
+        assert not how.fall_back
+        return RankingPipeline(self, method, how)
+
+
+@dataclasses.dataclass
+class RankingPipeline:
+    """Answers one question, and abstains from the others."""
+
+    platform: RankingPlatform
+    method: str
+    how: AnswerOptions
+
+    def retrieve(self, question: Question, *, top_k: int) -> Evidence:
+        assert question.documents is None
+        self.platform.calls.append(question.text)
+        names = RANKINGS.get(self.method, RANKINGS["graph"])[:top_k]
         return Evidence(
-            tuple(ScoredPassage(n, n, n, f"file:///c.jsonl#{n}", "Text.", 1.0) for n in names)
+            tuple(ScoredPassage(n, n, n, f"file:///c.jsonl#{n}", "Text.", 1.0) for n in names),
+            usage=Usage(llm_calls=3),
         )
 
-    def read_by_plan(
-        self, question: str, *, method: str, top_k: int, reader: str,
-        documents: Sequence[str] | None, fall_back: bool,
-    ) -> tuple[Evidence, Reading]:  # fmt: skip
-        assert not fall_back
-        self.calls.append(f"{method} {top_k} {reader}")
-        evidence = self.retrieve(question, method="graph", top_k=top_k, documents=documents)
-        answer = "Alpha" if question == "Question 2?" else ""
-        used = dataclasses.replace(evidence, usage=Usage(llm_calls=3))
-        return used, Reading(answer, not answer, "extractive")
+    def answer(self, question: Question) -> Answer:
+        self.platform.calls.append(f"{self.method} {self.how.top_k} {self.how.reader}")
+        found = self.retrieve(question, top_k=self.how.depth)
+        answer = "Alpha" if question.text == "Question 2?" else ""
+        reading = Reading(answer, not answer, "extractive")
+        return form_answer(question.text, Outcome(found, found, reading, 0.0, 0.0), method="")
 
 
 class Bench:

@@ -7,7 +7,12 @@ import pytest
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import BadReply, ModelUnavailable, UsageError
-from kgplatform.evaluate.baselines import BASELINES, READING_MODEL, Answering, baseline_settings
+from kgplatform.evaluate.baselines import (
+    BASELINES,
+    READING_MODEL,
+    AnsweredByModel,
+    baseline_settings,
+)
 from kgplatform.evaluate.baselines.cot import think
 from kgplatform.evaluate.baselines.react import SHOWN_CHARS, react
 from kgplatform.evaluate.baselines.self_ask import self_ask
@@ -15,7 +20,7 @@ from kgplatform.evaluate.baselines.turns import MOST_TURNS
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.testing import ScriptedChatModel
-from tests.unit.evaluate.table_corpus import ask, make_corpus
+from tests.unit.evaluate.table_corpus import make_corpus
 
 pytestmark = pytest.mark.unit
 
@@ -239,15 +244,7 @@ def test_they_answer_by_themselves_and_need_a_model(name: str) -> None:
         BASELINES[name](make_corpus())
     chat = ScriptedChatModel(["Answer: Rome"], name="small")
     method = BASELINES[name](make_corpus(chat=chat))
-    assert isinstance(method, Answering)
+    assert isinstance(method, AnsweredByModel)
     settings = baseline_settings(name, chat)
     assert settings["method_model"] == "small"
     assert len(settings["method_prompts"]) == 1
-
-
-def test_the_reading_is_of_the_question_retrieved_for_last() -> None:
-    cot = BASELINES["cot"](make_corpus(chat=ScriptedChatModel(["Answer: a", "Answer: b"])))
-    assert isinstance(cot, Answering)
-    for answer in ("a", "b"):
-        evidence = cot.retrieve(ask("Which?"), 5)
-        assert cot.read(ask("Which?"), evidence).answer == answer
