@@ -94,9 +94,12 @@ class Registry(Mapping[str, Any]):
 
     def unknown(self, name: str, *more: str) -> UsageError:
         """Return the error for a name that is none; `more` are names beside the registered."""
+        return UsageError(f"There is no {self.noun} '{name}': choose {self.listed(*more)}.")
+
+    def listed(self, *more: str) -> str:
+        """Return all names as one text, those in `more` before the registered."""
         *others, last = (*more, *self)
-        known = f"{', '.join(others)} or {last}" if others else last
-        return UsageError(f"There is no {self.noun} '{name}': choose {known}.")
+        return f"{', '.join(others)} or {last}" if others else last
 
     def split(self, name: str) -> tuple[str, str | None]:
         """Return the longest registered name that a name is or begins with, and what follows it.

@@ -13,7 +13,12 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.roles import retype
 from kgplatform.extract.grammar.statements import extract_statements
 from kgplatform.extract.parsed import parse_passages
-from kgplatform.extract.reading import DEFAULT_EXTRACTOR, Extractor, ExtractorResources, Reading
+from kgplatform.extract.reading import (
+    DEFAULT_EXTRACTOR,
+    Extractor,
+    ExtractorResources,
+    PassageReading,
+)
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.plugins import EXTRACTORS
@@ -42,7 +47,9 @@ class SpacyExtractor:
         self._linguistics = resources.linguistics
         self.name = f"spacy:{self._linguistics.name}:{RULES_VERSION}"
 
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
         """Yield the mentions and statements of each passage in order."""
         parsed = parse_passages(passages, linguistics=self._linguistics, gazetteer=gazetteer)
         for passage, tree, opening, mentions in parsed:
@@ -55,7 +62,7 @@ class SpacyExtractor:
             )
             every = sorted([*mentions, *named], key=lambda mention: mention.start)
             title = opening.entity if opening else None
-            yield Reading(*retype(every, statements, known=title))
+            yield PassageReading(*retype(every, statements, known=title))
 
 
 class KnownNames:
@@ -66,10 +73,12 @@ class KnownNames:
     def __init__(self, resources: ExtractorResources) -> None:
         del resources
 
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
         """Yield the mentions of each passage in order, and no statements."""
         for passage in passages:
-            yield Reading(tuple(_known_mentions(passage, gazetteer)))
+            yield PassageReading(tuple(_known_mentions(passage, gazetteer)))
 
 
 @dataclass(frozen=True, slots=True)

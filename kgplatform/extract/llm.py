@@ -24,7 +24,7 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.parsed import ParsedPassage, parse_passages
 from kgplatform.extract.proof.claims import Claims, add_counts, join_claims, parse_claims
 from kgplatform.extract.proof.prove import prove
-from kgplatform.extract.reading import Extractor, ExtractorResources, Reading
+from kgplatform.extract.reading import Extractor, ExtractorResources, PassageReading
 from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
@@ -128,7 +128,9 @@ class LlmExtractor:
         self._refusals, self._pace = _Refusals(), Pace(self._concurrency)
         self.name = f"llm:{chat.name}:{self._prompt.version}"
 
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
         """Yield the reading of each passage in order.
 
         Raises:
@@ -153,7 +155,7 @@ class LlmExtractor:
             passage=disarm(passage.text, "passage"),
         )
 
-    def _judge(self, parsed: ParsedPassage, told: _Told) -> Reading:
+    def _judge(self, parsed: ParsedPassage, told: _Told) -> PassageReading:
         proof = prove(
             told.claims,
             parsed.passage,
@@ -161,7 +163,7 @@ class LlmExtractor:
             mentions=parsed.mentions,
             extractor=self.name,
         )
-        return Reading(
+        return PassageReading(
             mentions=proof.mentions,
             statements=proof.statements,
             unproven=proof.unproven,

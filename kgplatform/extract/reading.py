@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kgplatform.models.conversation import ChatModel
     from kgplatform.models.linguistics import Linguistics
 
-__all__ = ["DEFAULT_EXTRACTOR", "GIVEN", "Extractor", "ExtractorResources", "Reading"]
+__all__ = ["DEFAULT_EXTRACTOR", "GIVEN", "Extractor", "ExtractorResources", "PassageReading"]
 
 DEFAULT_EXTRACTOR = "spacy"
 
@@ -22,7 +22,7 @@ GIVEN = "given"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PassageReading:
     """What an extractor read in one passage.
 
     Attributes:
@@ -54,7 +54,9 @@ class Extractor(Protocol):
 
     name: str
 
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
         """Yield the reading of each passage in order.
 
         Args:

@@ -62,7 +62,7 @@ class Source(_Part):
 
 def _registered(extractor: str) -> str:
     if extractor not in EXTRACTORS:
-        raise PydanticCustomError("literal_error", "unknown", {"expected": " or ".join(EXTRACTORS)})
+        raise PydanticCustomError("literal_error", "unknown", {"expected": EXTRACTORS.listed()})
     return extractor
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.likely import COMPARED, find_depth
-from kgplatform.answer.reader import DEFAULT_TOP_K, SURE_ENOUGH
+from kgplatform.answer.reader import DEFAULT_TOP_K
+from kgplatform.answer.readers import SURE_ENOUGH
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement

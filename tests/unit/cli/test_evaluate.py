@@ -89,7 +89,7 @@ def test_help_lists_every_method_and_the_other_commands(shell: Shell) -> None:
     [
         ([], "Missing argument 'DATA...'"),
         (["tiny.jsonl"], "Missing option '--method'"),
-        (["tiny.jsonl", "--method", "magic"], "there is no method 'magic': choose of none, "),
+        (["tiny.jsonl", "--method", "magic"], "there is no method 'magic': choose of bm25, "),
         (["tiny.jsonl", "--method", ","], "give at least one"),
         (["tiny.jsonl", "--method", "bm25", "--k", "0"], "whole numbers above 0"),
         (["tiny.jsonl", "--method", "bm25", "--prices", "1"], "two prices"),
