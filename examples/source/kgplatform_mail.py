@@ -14,6 +14,7 @@ from kgplatform.errors import EmptySource, SourceError
 from kgplatform.sources.text import make_document
 
 HEADERS = ("From", "To", "Cc", "Date")
+BREAK = re.compile(r"<br\b[^>]*>|</(p|div|li|tr|h[1-6])>", re.I)
 MARKUP = re.compile(r"<(style|script)\b.*?</\1>|<[^>]+>", re.S | re.I)
 
 
@@ -22,7 +23,7 @@ def read_mail(file: Path) -> Iterator[Document | SourceError]:
     body = message.get_body(preferencelist=("plain", "html"))
     text = body.get_content() if body is not None else ""
     if body is not None and body.get_content_subtype() == "html":
-        text = unescape(MARKUP.sub(" ", text))
+        text = unescape(MARKUP.sub("", BREAK.sub("\n", text)))
     if not text.strip():
         yield EmptySource(str(file))
         return
