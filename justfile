@@ -26,6 +26,10 @@ unit *options:
 integration *options:
     pytest tests/integration {{ options }}
 
+# The same against the long-term version, with the upgrade from it
+long-term *options:
+    KGPLATFORM_NEO4J_VERSION=5.26.30 pytest tests/integration {{ options }}
+
 # Build the pages into site/; a broken link is an error
 docs:
     NO_MKDOCS_2_WARNING=1 mkdocs build --strict

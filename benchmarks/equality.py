@@ -45,6 +45,8 @@ assert kgplatform.__file__.startswith(root), kgplatform.__file__
 printed = []
 for line in lines:
     done = CliRunner().invoke(cli, line)
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
     printed.append([done.exit_code, done.stdout])
 print(json.dumps(printed))
 """
@@ -57,7 +59,8 @@ def run_all(root: Path, lines: list[list[str]], home: Path) -> list[Any]:
     done = subprocess.run(
         [sys.executable, "-c", RUN_ALL, str(root)],
         input=json.dumps(lines),
-        env={**os.environ, "KGPLATFORM_HOME": str(home)},
+        # the path is for processes that the code starts itself
+        env={**os.environ, "KGPLATFORM_HOME": str(home), "PYTHONPATH": str(root)},
         cwd=home,
         stdout=subprocess.PIPE,
         text=True,

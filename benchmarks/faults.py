@@ -45,7 +45,7 @@ def try_fault(world: World, name: str) -> Iterator[Row]:
             with make_scene(world) as scene:
                 share = waiting if scene.after else waiting[:1]
                 for command, promise in share:
-                    if command.startswith("ingest"):
+                    if command.startswith("ingest") and not scene.after:
                         world.change()
                     rows.append(_row(name, command, promise, world.run(command, scene)))
                 found = scene.after() if scene.after else ""

@@ -15,6 +15,7 @@ from contextvars import ContextVar, Token, copy_context
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
+from logging import getLogger
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
@@ -55,66 +56,51 @@ _shows_content: ContextVar[bool] = ContextVar("shows_content", default=False)
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A kind of operation: its events go to the logger of its name, below "kgplatform".
+    """A kind of operation.
 
     Attributes:
-        name: of logger and span.
+        logger: of its events.
         done: the event's message where it did not fail.
-        level: of the event.
+        span: the name of its spans; fields in braces. There should be few names.
+        level: of its events.
         is_call: whether another service does it.
-        subject: the field that the span's name ends with; '' for none.
-        is_subject: whether the span's name is that field alone.
-        constants: attributes of every span.
+        constants: attributes of all its spans.
         attributes: from fields to attributes of OpenTelemetry's semantic conventions; any other
-            field is an attribute of the platform's own.
+            field becomes an attribute of the platform's own.
     """
 
-    name: str
+    logger: logging.Logger
     done: str
+    span: str
     level: int = logging.INFO
     is_call: bool = False
-    subject: str = ""
-    is_subject: bool = False
     constants: Mapping[str, str] = field(default_factory=dict)
     attributes: Mapping[str, str] = field(default_factory=dict)
-    logger: logging.Logger = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "logger", logging.getLogger(f"{PACKAGE}.{self.name}"))
-
-    def name_span(self, fields: Mapping[str, Any]) -> str:
-        """Return a span's name, of which there are few."""
-        subject = str(fields.get(self.subject, ""))
-        return subject if self.is_subject else f"{self.name} {subject}".rstrip()
 
     def name_attributes(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Return fields under the names that spans have for them."""
-        return {
-            self.attributes.get(name) or f"{PACKAGE}.{name}": value
-            for name, value in fields.items()
-        }
+        known = {**COMMON, **self.attributes}
+        return {known.get(name, f"{PACKAGE}.{name}"): value for name, value in fields.items()}
 
 
-ERROR = {"error": "error.type"}
-SERVER = {"host": "server.address", "port": "server.port"}
+COMMON = {"error": "error.type", "host": "server.address", "port": "server.port"}
 
-QUESTION = Operation("question", "answered", attributes=ERROR)
+QUESTION = Operation(getLogger(f"{PACKAGE}.question"), "answered", "question")
 RETRIEVAL = Operation(
-    "retrieval",
+    getLogger(f"{PACKAGE}.retrieval"),
     "retrieved",
+    "retrieval",
     constants={"gen_ai.operation.name": "retrieval"},
-    attributes={**ERROR, "question": "gen_ai.retrieval.query.text"},
+    attributes={"question": "gen_ai.retrieval.query.text"},
 )
-READING = Operation("reading", "read", attributes=ERROR)
+READING = Operation(getLogger(f"{PACKAGE}.reading"), "read", "reading")
 CHAT = Operation(
-    "chat",
+    getLogger(f"{PACKAGE}.chat"),
     "replied",
+    "chat {model}",
     is_call=True,
-    subject="model",
     constants={"gen_ai.operation.name": "chat", "gen_ai.provider.name": "openai"},
     attributes={
-        **ERROR,
-        **SERVER,
         "model": "gen_ai.request.model",
         "max_tokens": "gen_ai.request.max_tokens",
         "temperature": "gen_ai.request.temperature",
@@ -125,16 +111,13 @@ CHAT = Operation(
     },
 )
 QUERY = Operation(
-    "query",
+    getLogger(f"{PACKAGE}.query"),
     "ran",
+    "{query}",
     level=logging.DEBUG,  # one question runs dozens
     is_call=True,
-    subject="query",
-    is_subject=True,
     constants={"db.system.name": "neo4j"},
     attributes={
-        **ERROR,
-        **SERVER,
         "query": "db.query.summary",
         "database": "db.namespace",
         "rows": "db.response.returned_rows",
@@ -234,7 +217,7 @@ class Observation:
         operation = self._operation
         given = {name: value for name, value in self._fields.items() if value is not None}
         span = _tracer().start_span(
-            operation.name_span(given),
+            operation.span.format_map(given),
             kind=trace.SpanKind.CLIENT if operation.is_call else trace.SpanKind.INTERNAL,
             attributes={**operation.constants, **operation.name_attributes(given)},
         )

@@ -195,11 +195,11 @@ class Platform:
         See `retrieve` for the arguments and errors.
         """
         asked = Question(question, None if documents is None else tuple(documents))
-        how = AnswerOptions(top_k=top_k, reader=reader)
+        pipeline = self.pipeline(method, AnswerOptions(top_k=top_k, reader=reader))
         shown = self.settings.log_content
         with observe(QUESTION, shows_content=shown, method=method, top_k=top_k) as seen:
             seen.add_content(question=lambda: question)
-            answer = self._record(self.pipeline(method, how).answer(asked))
+            answer = self._record(pipeline.answer(asked))
             seen.add(**answer_fields(answer))
             seen.add_content(answer=lambda: answer.answer)
         return answer

@@ -23,6 +23,8 @@ SHORT_LIVED = {
 }
 """Servers of tests live for minutes: too short for the compiler that takes most time. Their graphs
 come and go, and every query would be planned anew each time."""
+STARTING = "KGPLATFORM_NEO4J_START"
+"""Off: what a test did not start nobody would stop. Tests of starting take it out."""
 KEPT = {"KGPLATFORM_CACHE", "KGPLATFORM_NEO4J_VERSION", DATA_DIR_VARIABLE, *SHORT_LIVED}
 
 
@@ -55,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Take KGPLATFORM_* out of the environment before a fixture could use a developer's graph.
 
     And the developer's configuration folder; and set what makes servers of tests fast, where nobody
-    set it otherwise.
+    set it otherwise, and that only the tests themselves start one.
     """
     # A run in the background (nohup, &) ignores signals, and so would all that tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -69,6 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
             del os.environ[name]
     for name, value in SHORT_LIVED.items():
         os.environ.setdefault(name, value)
+    os.environ[STARTING] = "false"
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,7 @@ DOORS = {
     "rdflib": ("export", "wikidata"),
     "pyoxigraph": ("sources",),
     "SPARQLWrapper": ("wikidata",),
+    "opentelemetry": ("events",),
 }
 WAYS_OUT = {
     "click.echo": "output",

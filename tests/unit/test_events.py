@@ -14,6 +14,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 from kgplatform.errors import GraphUnavailable, QueryError
 from kgplatform.events import (
     CHAT,
+    COMMON,
     QUERY,
     QUESTION,
     READING,
@@ -153,7 +154,10 @@ def test_attributes_are_those_of_the_semantic_conventions() -> None:
     ours = {
         name
         for operation in (QUESTION, RETRIEVAL, READING, CHAT, QUERY)
-        for name in (*operation.constants, *operation.attributes.values())
+        for name in (
+            *operation.constants,
+            *operation.name_attributes({**COMMON, **operation.attributes}),
+        )
     }
     assert sorted(ours - found) == []
 

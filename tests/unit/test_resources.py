@@ -21,6 +21,7 @@ from kgplatform.runtime import resources as opening
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
+from tests.conftest import STARTING
 
 pytestmark = pytest.mark.unit
 
@@ -119,6 +120,12 @@ class _Machine:
         monkeypatch.setattr(LocalServer, "last_version", lambda _: machine.last or None)
         monkeypatch.setattr(LocalServer, "is_changing", lambda _: machine.change == "starting")
         monkeypatch.setattr(opening.Graph, "connect", connect)
+
+
+@pytest.fixture(autouse=True)
+def as_for_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take out what keeps other tests from starting Neo4j."""
+    monkeypatch.delenv(STARTING)
 
 
 def _connect(settings: Settings, machine: _Machine, monkeypatch: pytest.MonkeyPatch) -> Graph:

@@ -16,6 +16,7 @@ from kgplatform.graph.server import LocalServer
 from kgplatform.graph.server_process import wait_until
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
+from tests.conftest import STARTING
 from tests.integration.cli.conftest import COMMAND, run_command, run_here
 
 pytestmark = pytest.mark.integration
@@ -27,6 +28,12 @@ SOON_S = 60.0
 
 def _server(home: Path) -> LocalServer:
     return Platform(Settings.load(home=home)).server
+
+
+@pytest.fixture(autouse=True)
+def as_for_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take out what keeps other tests from starting it."""
+    monkeypatch.delenv(STARTING)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +70,7 @@ def test_ingest_on_a_new_machine_starts_it_and_says_so(tmp_path: Path) -> None:
     ("words", "environment"),
     [
         (["ask", "Who built the Fram?", "--no-start"], {}),
-        (["documents", "list"], {"KGPLATFORM_NEO4J_START": "false"}),
+        (["documents", "list"], {STARTING: "false"}),
         (["db", "check"], {}),
     ],
     ids=["flag", "setting", "looks only"],

@@ -58,7 +58,7 @@ def embedder(weights: Path) -> Embedder:
     return load_embedder(f"{SENTENCE_TRANSFORMERS}{weights}", cache=weights)
 
 
-def test_vectors_are_those_that_the_authors_publish(embedder: Embedder) -> None:
+def test_vectors_are_those_of_the_library_itself(embedder: Embedder) -> None:
     vectors = embedder.embed_passages(["This is an example sentence"])
     assert (vectors.dtype, vectors.shape) == (np.float32, (1, 384))
     np.testing.assert_allclose(vectors[0, :3], [0.0676569, 0.0634959, 0.0487131], atol=1e-5)

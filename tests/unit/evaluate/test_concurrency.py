@@ -60,13 +60,13 @@ class Models:
     """What is used of a platform; its one method finds who built the ship that is asked for."""
 
     def __init__(self, chat: ChatModel | None) -> None:
+        self.settings = Settings()
         self.chat = chat
         self.tuned_planner = None
         self.demonstrations = DEMONSTRATIONS
         self.embedder = HashEmbedder()
         self.linguistics = linguistics()
         self.searched = (NoGraph(), self.embedder)
-        self.settings = Settings()
 
     def graph(self) -> Any:
         return self.searched[0]
@@ -122,5 +122,5 @@ def test_each_planned_question_gets_its_own_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kgplatform.retrieve.graph.retrieve_graph", find_builder)
-    answers = answer_all(tmp_path, "plan-syntactic", "extractive", 200, Models(None))
-    assert answers == {str(n): f"Builder{n}" for n in range(200)}
+    answers = answer_all(tmp_path, "plan-syntactic", "extractive", 100, Models(None))
+    assert answers == {str(n): f"Builder{n}" for n in range(100)}
