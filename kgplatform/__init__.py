@@ -11,38 +11,7 @@ from kgplatform.lazy import load_later
 TYPE_CHECKING = False  # that of typing, which takes longer to load than all that is here
 if TYPE_CHECKING:
     from kgplatform.answer.reading import Reader, ReaderResources, Reading
-    from kgplatform.errors import (
-        ArtifactError,
-        BadReply,
-        DiskFull,
-        EmptySource,
-        EndpointBusy,
-        EndpointReply,
-        EndpointTimeout,
-        EndpointUnavailable,
-        EvaluationError,
-        GraphClosed,
-        GraphError,
-        GraphUnavailable,
-        KgPlatformError,
-        MissingExtra,
-        ModelError,
-        ModelUnavailable,
-        NotFound,
-        PluginError,
-        QueryError,
-        RateLimited,
-        ReadOnlyGraph,
-        Retryable,
-        SchemaError,
-        ServerError,
-        SettingsError,
-        SourceError,
-        SparqlError,
-        UsageError,
-        WikidataError,
-        WriterLost,
-    )
+    from kgplatform.errors import *  # noqa: F403  # all of them
     from kgplatform.export.question import Exporter
     from kgplatform.extract.reading import Extractor, ExtractorResources, PassageReading
     from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
