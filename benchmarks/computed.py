@@ -18,7 +18,7 @@ from typing import Any
 from record import print_table, write_result
 
 from kgplatform.answer import read
-from kgplatform.answer.reader import EXTRACTIVE, SURE_ENOUGH
+from kgplatform.answer.readers import EXTRACTIVE, SURE_ENOUGH
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion, load_dataset
 from kgplatform.evaluate.metrics import compute_exact_match
 from kgplatform.platform import Platform

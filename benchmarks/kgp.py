@@ -51,8 +51,8 @@ from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.plan import ComparisonPlan
 from kgplatform.evaluate.runs import NO_READER
+from kgplatform.retrieve.kgp.options import GRAPH_NAMES
 from kgplatform.retrieve.kgp.traverse import BUDGET
-from kgplatform.retrieve.kgp.variants import GRAPH_NAMES
 
 KS = (2, 5, 10, BUDGET)
 BASELINES = ("kgp-knn", "tfidf", "bm25", "dense", "mdr", "kgp-random")

@@ -46,7 +46,7 @@ from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.hydrate import narrow_evidence
 from kgplatform.retrieve.trace.chains import ChainLimits
 from kgplatform.retrieve.trace.method import retrieve_trace
-from kgplatform.retrieve.trace.variants import Variant
+from kgplatform.retrieve.trace.options import TraceOptions
 from kgplatform.settings import Settings
 from kgplatform.text.sentences import split_by_punctuation
 
@@ -117,14 +117,14 @@ def judge(evidence: Evidence, question: EvaluationQuestion) -> dict[str, Any]:
     return row
 
 
-def list_ways(with_sizes: bool) -> Iterator[tuple[str, Variant, ChainLimits]]:
-    """Yield the searches to measure: by name, variant of the reader's triples, and sizes."""
-    yield "embedding", Variant(selector="embedding"), ChainLimits()
-    yield "embedding-fixed", Variant(selector="embedding", length="fixed"), ChainLimits()
+def list_ways(with_sizes: bool) -> Iterator[tuple[str, TraceOptions, ChainLimits]]:
+    """Yield the searches to measure: by name, options of the reader's triples, and sizes."""
+    yield "embedding", TraceOptions(selector="embedding"), ChainLimits()
+    yield "embedding-fixed", TraceOptions(selector="embedding", length="fixed"), ChainLimits()
     for name, values in SIZES.items() if with_sizes else ():
         for value in values:
             limits = ChainLimits(**{name: value})
-            yield f"embedding {name}={value}", Variant(selector="embedding"), limits
+            yield f"embedding {name}={value}", TraceOptions(selector="embedding"), limits
 
 
 def measure(dataset: Dataset, settings: Settings, *, limit: int, with_sizes: bool) -> None:
@@ -152,7 +152,7 @@ def measure(dataset: Dataset, settings: Settings, *, limit: int, with_sizes: boo
 def ask(
     question: EvaluationQuestion,
     corpus: SearchedCorpus,
-    ways: Sequence[tuple[str, Variant, ChainLimits]],
+    ways: Sequence[tuple[str, TraceOptions, ChainLimits]],
     *,
     is_timed: bool,
 ) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -162,7 +162,7 @@ def ask(
         yield name, judge(BASELINES[name](corpus).retrieve(question, TOP_K), question)
     find_chains = partial(retrieve_trace, linguistics=corpus.platform.linguistics)
     finders = [("graph", retrieve_graph)]
-    finders += [(name, partial(find_chains, variant=v, limits=size)) for name, v, size in ways]
+    finders += [(name, partial(find_chains, options=v, limits=size)) for name, v, size in ways]
     for place, (name, find) in enumerate(finders):
         is_cold = is_timed and place < COLD
         started = time.perf_counter()

@@ -4,6 +4,7 @@
     ├── UsageError            a command or call was given something it cannot use
     │   └── SettingsError     a setting is unknown, missing or malformed
     ├── MissingExtra          an optional package is not installed
+    ├── PluginError           what a package adds cannot be used
     ├── DiskFull              a disk has no room for what is to be written
     ├── ArtifactError         a pinned file could not be fetched, or is not what was pinned
     ├── GraphError
@@ -55,6 +56,7 @@ __all__ = [
     "ModelError",
     "ModelUnavailable",
     "NotFound",
+    "PluginError",
     "QueryError",
     "RateLimited",
     "ReadOnlyGraph",
@@ -101,6 +103,10 @@ class MissingExtra(KgPlatformError):
         super().__init__(
             f'{feature} needs an optional package: run pip install "kgplatform[{extra}]".'
         )
+
+
+class PluginError(KgPlatformError):
+    """What an installed package adds to the platform cannot be used."""
 
 
 class ArtifactError(KgPlatformError):

@@ -10,53 +10,37 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from kgplatform.answer import write_question
-from kgplatform.answer.places import place_citations
-from kgplatform.answer.reader import DEFAULT_TOP_K, READERS
+from kgplatform import pipelines
 from kgplatform.errors import ReadOnlyGraph
 from kgplatform.events import QUESTION, answer_fields, observe
-from kgplatform.export import export_question
-from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
+from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
-from kgplatform.graph.clearing import clear
-from kgplatform.graph.connection import Graph
-from kgplatform.graph.migrations import SchemaReport
-from kgplatform.graph.server import LocalServer
-from kgplatform.graph.writer import delete_document
-from kgplatform.ingest import IngestReport
-from kgplatform.ingest.derive import recount_schema
-from kgplatform.ingest.estimate import Estimate
-from kgplatform.ingest.job.spec import Extraction, Job
-from kgplatform.ingest.resolution.decisions import (
-    Kind,
-    list_entities,
-    merge_entities,
-    split_entity,
-)
-from kgplatform.ingest.resolution.resolve import ResolutionReport
-from kgplatform.models.conversation import ChatModel
-from kgplatform.models.embedding import Embedder
-from kgplatform.models.linguistics import Linguistics
-from kgplatform.pipelines.ingest_job import WITHOUT_EXTRACTOR, estimate_job, run_job
-from kgplatform.pipelines.opening import open_pipeline
-from kgplatform.pipelines.plan.answerers import TEXT
-from kgplatform.pipelines.plan.pipeline import answer_plan_text
-from kgplatform.pipelines.plan.planning import Planned, make_plan
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
+from kgplatform.plan import TEXT
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 from kgplatform.records import Answer, Evidence, Question
-from kgplatform.retrieve.places import check_span, locate_span
-from kgplatform.runtime.ingest_models import ingest_models
-from kgplatform.runtime.job_settings import resources_for
+from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources, no_document
-from kgplatform.settings import Settings
-from kgplatform.sources.listing import check_paths
-from kgplatform.wikidata.ingest_items import bring_items
-from kgplatform.wikidata.service import WikidataBridge
 
-__all__ = ["DEFAULT_TOP_K", "READERS", "Platform"]
+if TYPE_CHECKING:
+    from kgplatform.graph.connection import Graph
+    from kgplatform.graph.migrations import SchemaReport
+    from kgplatform.graph.server import LocalServer
+    from kgplatform.ingest.estimate import Estimate
+    from kgplatform.ingest.job.spec import Job
+    from kgplatform.ingest.report import IngestReport
+    from kgplatform.ingest.resolution.decisions import Kind
+    from kgplatform.ingest.resolution.resolve import ResolutionReport
+    from kgplatform.models.conversation import ChatModel
+    from kgplatform.models.embedding import Embedder
+    from kgplatform.models.linguistics import Linguistics
+    from kgplatform.pipelines import Planned
+    from kgplatform.settings import Settings
+    from kgplatform.wikidata.service import WikidataBridge
+
+__all__ = ["DEFAULT_TOP_K", "Platform"]
 
 
 class Platform:
@@ -222,11 +206,11 @@ class Platform:
 
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing; see `open_pipeline`."""
-        return open_pipeline(self.resources, method, how)
+        return pipelines.open_pipeline(self.resources, method, how)
 
     def plan(self, question: str, *, planner: str = "auto", fall_back: bool = True) -> Planned:
         """Return the plan of a question; see `kgplatform.pipelines.plan.planning`."""
-        return make_plan(self.resources, question, planner=planner, fall_back=fall_back)
+        return pipelines.make_plan(self.resources, question, planner=planner, fall_back=fall_back)
 
     def run_plan(
         self,
@@ -253,16 +237,20 @@ class Platform:
         """
         how = AnswerOptions(top_k=top_k, reader=reader)
         within = None if documents is None else tuple(documents)
-        planned, answer = answer_plan_text(
+        planned, answer = pipelines.answer_plan_text(
             self.resources, text, how, method=method, over=over, documents=within
         )
         return planned, self._record(answer)
 
     def _record(self, answer: Answer) -> Answer:
+        from kgplatform.answer.places import place_citations
+
         return place_citations(replace(answer, question_id=self._write(answer)), self.graph())
 
     def _write(self, answer: Answer) -> str:
         """Write an answer to the graph and return its id: none where the graph is read-only."""
+        from kgplatform.answer.record import write_question
+
         try:
             return write_question(self.graph(), answer, asked_at=datetime.now(UTC))
         except ReadOnlyGraph:
@@ -276,12 +264,7 @@ class Platform:
             NotFound: the endpoint tells nothing of it.
             WikidataError: the endpoint cannot be asked.
         """
-        self.migrate()
-        path = self.wikidata.save_item(self.wikidata.fetch_item(qid))
-        models = ingest_models(self.resources, WITHOUT_EXTRACTOR)
-        return bring_items(
-            self.resources, {qid: path}, models=models, progress=self.resources.progress
-        )
+        return pipelines.ingest_item(self.resources, qid)
 
     def migrate(self) -> list[str]:
         """Bring the graph's schema up to date; return the names of the migrations applied."""
@@ -293,6 +276,8 @@ class Platform:
 
     def clear(self) -> int:
         """Take all that kgplatform wrote out of the database; return how many nodes went."""
+        from kgplatform.graph.clearing import clear
+
         return clear(self.resources.connection)
 
     def ingest(
@@ -303,20 +288,18 @@ class Platform:
         progress: Progress | None = None,
     ) -> IngestReport:
         """Read files and folders into the graph; see `run_job`."""
+        from kgplatform.ingest.job.spec import Extraction, Job
+
         job = Job.of_paths(paths, extraction=Extraction.of(extractor))
         return self.run_job(job, progress=progress)
 
     def run_job(self, job: Job, *, progress: Progress | None = None) -> IngestReport:
         """Do an ingest job; see `kgplatform.ingest.ingest`."""
-        check_paths(job.paths())  # before anything is connected to or loaded
-        with resources_for(self.resources, job) as resources:
-            resources.migrate()
-            return run_job(resources, job, progress=progress or resources.progress)
+        return pipelines.run_job(self.resources, job, progress=progress)
 
     def estimate_job(self, job: Job, *, progress: Progress | None = None) -> Estimate:
         """Tell what an ingest job would do and cost; nothing is written."""
-        with resources_for(self.resources, job) as resources:
-            return estimate_job(resources, job, progress=progress or resources.progress)
+        return pipelines.estimate_job(self.resources, job, progress=progress)
 
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
         """Return where passage.text[start:end] stands on the pages of its file.
@@ -330,6 +313,8 @@ class Platform:
             NotFound: there is no such passage.
             UsageError: start and end are no span of it.
         """
+        from kgplatform.retrieve.places import check_span, locate_span
+
         check_span(self.graph(), passage_id, start, end)
         return locate_span(self.graph(), passage_id, start, end)
 
@@ -347,6 +332,9 @@ class Platform:
         Raises:
             NotFound: there is no such document; those before it are removed.
         """
+        from kgplatform.graph.writer import delete_document
+        from kgplatform.ingest.derive import recount_schema
+
         total: Counter[str] = Counter()
         with self.graph().turn("write"):
             for document_id in document_ids:
@@ -361,10 +349,14 @@ class Platform:
         self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT
     ) -> list[dict[str, Any]]:
         """Return things with their other names; see `resolution.decisions.list_entities`."""
+        from kgplatform.ingest.resolution.decisions import list_entities
+
         return list_entities(self.graph(), name=name, kind=kind, limit=limit)
 
     def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
         """Decide that names or ids are one thing; see `resolution.decisions.merge_entities`."""
+        from kgplatform.ingest.resolution.decisions import merge_entities
+
         self.migrate()
         return merge_entities(self.graph(), references)
 
@@ -372,6 +364,8 @@ class Platform:
         self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
     ) -> ResolutionReport:
         """Decide that a name is another thing; see `resolution.decisions.split_entity`."""
+        from kgplatform.ingest.resolution.decisions import split_entity
+
         self.migrate()
         return split_entity(self.graph(), reference, from_=from_, documents=documents)
 
@@ -384,4 +378,6 @@ class Platform:
         tell: Callable[[str], None] = lambda told: None,  # noqa: ARG005
     ) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
+        from kgplatform.export.question import export_question
+
         return export_question(self.graph(), question_id, format=format, out=out, tell=tell)

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from kgplatform.answer.reader import read
-from kgplatform.answer.reading import Reading
-from kgplatform.answer.record import write_question
+from typing import TYPE_CHECKING
+
+from kgplatform.lazy import load_later
+
+if TYPE_CHECKING:
+    from kgplatform.answer.reader import read
+    from kgplatform.answer.reading import Reading
+    from kgplatform.answer.record import write_question
 
 __all__ = ["Reading", "read", "write_question"]
+
+__getattr__ = load_later(
+    __name__,
+    {
+        "Reading": "kgplatform.answer.reading",
+        "read": "kgplatform.answer.reader",
+        "write_question": "kgplatform.answer.record",
+    },
+)

@@ -1,18 +1,4 @@
-"""Chooses the reader: the language model where there is one, else the extractive one, or both.
-
-The cascade lets the reader without a model answer what it is sure of, most of all comparisons of
-two sides whose values it found, and asks the model for the rest (as FrugalGPT's cascade, Chen et
-al. 2023, section 3, goes from a cheap model to a dear one). Small models compare badly.
-
-What is asked over the rows of a whole table is computed, not read (`aggregate`), or else not
-answered by some of its rows, unless a model is to read all. So is which of two things is older,
-larger or earlier, and whether both are of one country, where the values of both are found: a model
-of 1.5B parameters is right no more often than by chance, even where the two stand side by side. And
-where a fact of the graph has the thing and the relation that a question asks for, or a knowledge
-base returned one for just that question, what fills it is the answer, and is not read again.
-
-A model is first shown what a method holds for likely, and the rest only where that has no answer; a
-reader without a model, which costs no tokens, reads all (`likely`).
+"""Chooses the reader: the language model where there is one, else the extractive one.
 
 A method may complement its evidence, once: what a reader that abstains names as missing is added,
 and all is read again (HOLMES, section 4.2.3).
@@ -31,24 +17,24 @@ from typing import Final, NamedTuple
 
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
-from kgplatform.answer.extractive import read_extractively
-from kgplatform.answer.likely import read_in_turn, show_passages
-from kgplatform.answer.llm import read_with_model
 from kgplatform.answer.outages import UNUSABLE, tell_outage
-from kgplatform.answer.reading import Reading
-from kgplatform.answer.structural import abstain_unmatched
-from kgplatform.answer.structured.fields import read_field
-from kgplatform.answer.tables import read_aggregate, refuse_uncounted, view_tables
-from kgplatform.answer.tables.columns import WholeTable
-from kgplatform.answer.tables.lookup import read_table
+from kgplatform.answer.readers import (
+    CASCADE,
+    EXTRACTIVE,
+    LLM,
+    LLM_COMPUTED,
+    LLM_COT,
+    PlatformReader,
+    read_alone,
+)
+from kgplatform.answer.reading import Reader, Reading
 from kgplatform.errors import UsageError
 from kgplatform.events import READING, observe, usage_fields
 from kgplatform.models.conversation import OUTAGE, ChatModel
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.question.analysis import YES_NO, Asked, analyse
-from kgplatform.question.comparisons import compares
-from kgplatform.records import Evidence, ScoredPassage, Step
-from kgplatform.text.words import fold
+from kgplatform.plugins import READERS
+from kgplatform.records import Evidence, Question, Step
+from kgplatform.records.question import DEFAULT_TOP_K
 
 __all__ = [
     "AUTO",
@@ -57,30 +43,17 @@ __all__ = [
     "LLM",
     "LLM_COT",
     "MODEL_READERS",
-    "READERS",
     "Complement",
     "check_reader",
     "read",
     "settle_reader",
 ]
 
-DEFAULT_TOP_K = 5  # passages that a reader is given
-
 Complement = Callable[[str, Evidence, Sequence[str]], Evidence]
 """A question, evidence and the names of what is missing, to evidence with more, or the same."""
 
 AUTO: Final = "auto"
-LLM: Final = "llm"
-EXTRACTIVE: Final = "extractive"
-LLM_COT: Final = "llm-cot"
-LLM_COMPUTED: Final = "llm-computed"
-CASCADE: Final = "cascade"
-READERS = (AUTO, LLM, LLM_COT, LLM_COMPUTED, EXTRACTIVE, CASCADE)
 MODEL_READERS = (LLM, LLM_COT, LLM_COMPUTED, CASCADE)
-
-SURE_ENOUGH = 0.85
-"""From this confidence of the reader without a model on, no model is asked. It lies between
-what comparisons of values found on both sides are right in and all that is less sure."""
 
 
 def read(
@@ -101,7 +74,8 @@ def read(
         linguistics: for sentences, and for the names and parses of the extractive reader.
         reader: "auto" ("llm-computed" if `chat` is given, else "extractive"), "llm", "llm-cot" (the
             model thinks aloud first), "llm-computed" (the model, but for what is computed),
-            "extractive" or "cascade" (the model where the extractive reader is not sure).
+            "extractive", "cascade" (the model where the extractive reader is not sure), or one that
+            a package adds.
         chat: the language model; None where none is configured.
         complement: adds what the reader misses; None: what there is has to do.
         fall_back: read without the model where it replies nonsense.
@@ -141,18 +115,19 @@ def _read(
 ) -> Reading:
     check_reader(reader, chat)
     settled = settle_reader(reader, chat)
-    models = _Models(linguistics, None if settled == EXTRACTIVE else chat, settled)
+    opened: Reader = READERS.load(settled)(_Resources(linguistics, chat))
+    asked = None if settled == EXTRACTIVE else chat
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
         try:
-            reading = _read_once(question, evidence, models, may_ask=may_ask)
+            reading = _read_with(opened, question, evidence, may_ask=may_ask)
         except UnusableReplies as exc:
-            if not fall_back or models.chat is None:
+            if not fall_back or asked is None:
                 raise
             if exc.cause == OUTAGE and reader != AUTO:
-                reading = tell_outage(models.chat, exc)
+                reading = tell_outage(asked, exc)
             else:
-                reading = _read_without(models.chat, exc, question, evidence, linguistics)
+                reading = _read_without(asked, exc, question, evidence, linguistics)
         stating = cite_statements(reading.statements, evidence, cited=reading.citations)
         return replace(reading, citations=(*reading.citations, *stating))
 
@@ -169,9 +144,8 @@ def _read(
 
 def check_reader(reader: str, chat: ChatModel | None) -> None:
     """Raise UsageError where there is no such reader, or the model that it needs is not set."""
-    if reader not in READERS:
-        *others, last = READERS
-        raise UsageError(f"There is no reader '{reader}': choose {', '.join(others)} or {last}.")
+    if reader != AUTO and reader not in READERS:
+        raise READERS.unknown(reader, AUTO)
     if reader in MODEL_READERS and chat is None:
         raise UsageError(
             f"The reader '{reader}' needs a chat model: set chat_base_url and chat_model, "
@@ -186,138 +160,17 @@ def settle_reader(reader: str, chat: ChatModel | None) -> str:
     return EXTRACTIVE if chat is None else LLM_COMPUTED
 
 
-class _Models(NamedTuple):
-    """What reads, and the reader's name."""
+class _Resources(NamedTuple):
+    """What a reader is opened with."""
 
     linguistics: Linguistics
     chat: ChatModel | None
-    reader: str
-
-    @property
-    def may_count(self) -> bool:
-        """Whether rows of tables are counted by the program: not where a model has to read."""
-        return self.reader not in (LLM, LLM_COT)
-
-    def reads_first(self, asked: Asked, evidence: Evidence) -> bool:
-        """Whether the reader without a model comes first: in a cascade, or to compute."""
-        if self.reader != LLM_COMPUTED:
-            return self.reader == CASCADE
-        is_claim = asked.kind == YES_NO and not compares(asked)
-        return not is_claim or any(map(_is_outside, evidence.passages))
-
-    def may_keep(self, asked: Asked, reading: Reading) -> bool:
-        """Whether what the reader without a model says need not be asked of the model.
-
-        Of yes and no it is right no more often than a model, but where a knowledge base was asked
-        just that; of other things, where a fact says so and no span was chosen.
-        """
-        if not _is_sure(reading):
-            return False
-        if self.reader == CASCADE or compares(asked):
-            return True
-        if asked.kind == YES_NO:
-            return any(not citation.document_id for citation in reading.citations)
-        return reading.by_fact
 
 
-def _read_once(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
-    unmatched = abstain_unmatched(evidence, reader=EXTRACTIVE if models.chat is None else LLM)
-    if unmatched is not None:
-        return unmatched
-    tables = view_tables(question, evidence) if models.may_count else []
-    counted = _read_rows(question, evidence, tables)
-    if counted is not None:
-        return counted
-    reading = _read_passages(question, evidence, models, may_ask=may_ask)
-    if not tables or _is_looked_up(question, evidence, reading):
-        return reading
-    return refuse_uncounted(question, evidence, reading, tables)
-
-
-def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
-    """Tell whether an answer is the program's own, or what it finds in a cell or field as well."""
-    if reading.abstained or reading.reader != LLM:
-        return not reading.abstained
-    asked = analyse(question)
-    found = read_field(asked, evidence) or read_table(asked, evidence)
-    return found is not None and fold(found.answer) == fold(reading.answer)
-
-
-def _read_passages(question: str, evidence: Evidence, models: _Models, *, may_ask: bool) -> Reading:
-    left, chat = evidence.left or question, models.chat
-    if chat is None:
-        return _read_alone(question, evidence, models.linguistics)
-
-    def ask(shown: Evidence) -> Reading:
-        return read_with_model(
-            left,
-            shown,
-            chat,
-            split_sentences=models.linguistics.split_sentences,
-            may_ask=may_ask,
-            thinks=models.reader == LLM_COT,
-        )
-
-    asked = analyse(left)
-    if not models.reads_first(asked, evidence):
-        return read_in_turn(asked, evidence, ask)
-    alone = _read_first(asked, evidence, models.linguistics)
-    is_sure = models.may_keep(asked, alone)
-    reading = alone if is_sure else read_in_turn(asked, evidence, ask)
-    told = Step(
-        "cascade",
-        {
-            "without_model": alone.answer or alone.rejected,
-            "confidence": round(alone.confidence or 0.0, 3),
-            "asked": not is_sure,
-        },
-    )
-    return replace(reading, steps=(told, *reading.steps))
-
-
-def _read_alone(question: str, evidence: Evidence, linguistics: Linguistics) -> Reading:
-    """Read without any model: the passages of chains too, as they cost no tokens."""
-    asked = analyse(evidence.left or question)
-    if evidence.passed_over and compares(asked):
-        compared = _read_first(asked, evidence, linguistics)
-        if _is_sure(compared):
-            return compared
-    return read_extractively(asked.text, show_passages(evidence), linguistics)
-
-
-def _read_first(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
-    """Read without the model; two things are compared by all passages found, which cost no tokens.
-
-    The facts, lines or passages that a method chose for a reader need not hold both values.
-    """
-    if evidence.passages and compares(asked):
-        found = (*evidence.passages, *evidence.passed_over)
-        evidence = replace(evidence, passages=found, passed_over=(), reads="passages")
-    return read_extractively(asked.text, evidence, linguistics)
-
-
-def _is_sure(reading: Reading) -> bool:
-    return not reading.abstained and (reading.confidence or 0.0) >= SURE_ENOUGH
-
-
-def _is_outside(passage: ScoredPassage) -> bool:
-    """Tell whether a passage is what a knowledge base returned, and of no document."""
-    return not passage.document_id
-
-
-def _read_rows(question: str, evidence: Evidence, tables: Sequence[WholeTable]) -> Reading | None:
-    """Return what is computed over rows, but for what a cell or a field says as such.
-
-    "Employees: 215" goes before the rows of a list of some of them, and so does a cell of the only
-    row that is meant.
-    """
-    computed = read_aggregate(question, tables)
-    if computed is None:
-        return None
-    asked = analyse(question)
-    is_one_row = computed.steps[0].detail.get("rows") == 1
-    cell = read_table(asked, evidence) if is_one_row else None
-    return cell or read_field(asked, evidence) or computed
+def _read_with(reader: Reader, question: str, evidence: Evidence, *, may_ask: bool) -> Reading:
+    if isinstance(reader, PlatformReader):
+        return reader.read(Question(question), evidence, may_ask=may_ask)
+    return reader.read(Question(question), evidence)
 
 
 def _read_without(
@@ -328,7 +181,7 @@ def _read_without(
     linguistics: Linguistics,
 ) -> Reading:
     """Read extractively in the place of a model that replied nonsense, and say so."""
-    reading = _read_alone(question, evidence, linguistics)
+    reading = read_alone(question, evidence, linguistics)
     reason = {"model": chat.name, "reason": fault.reason, "instead": reading.reader}
     steps = (Step(UNUSABLE, reason), *reading.steps)
     return replace(reading, usage=fault.usage, steps=steps)

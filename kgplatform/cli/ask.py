@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import click
 
-from kgplatform.answer.outages import AWAY, UNUSABLE
 from kgplatform.cli.explain import list_ids, title_steps, write_span, write_step
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import (
@@ -22,12 +22,14 @@ from kgplatform.cli.options import (
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import EXIT_SERVICE
-from kgplatform.pipelines.plan.outcome import WHOLE
-from kgplatform.platform import DEFAULT_TOP_K, READERS, Platform
+from kgplatform.plugins import READERS
 from kgplatform.records import Answer, Citation, Step
 from kgplatform.records.json import to_json
-from kgplatform.runtime.resources import Resources
-from kgplatform.settings import Settings
+from kgplatform.records.question import DEFAULT_TOP_K
+
+if TYPE_CHECKING:
+    from kgplatform.runtime.resources import Resources
+    from kgplatform.settings import Settings
 
 __all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
 
@@ -44,7 +46,9 @@ def with_answer_options(command: Command) -> Command:
         click.option(
             "--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True
         ),
-        click.option("--reader", type=click.Choice(READERS), default="auto", show_default=True),
+        click.option(
+            "--reader", type=click.Choice(["auto", *READERS]), default="auto", show_default=True
+        ),
         click.option("--explain", is_flag=True, help="Also print what was done, step by step."),
         click.option("--strict", is_flag=True, help="Exit with 1 where no answer is found."),
         json_option,
@@ -67,6 +71,8 @@ def ask(
     settings: Settings,
 ) -> None:
     """Answer QUESTION from the graph, or abstain; every citation is a span that exists."""
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         answer = platform.ask(question, method=method, top_k=top_k, reader=reader)
         answer = name_passages(answer, platform.resources) if explain and not as_json else answer
@@ -86,6 +92,8 @@ def finish(answer: Answer, *, explain: bool, strict: bool, as_json: bool) -> Non
 
     With 3 where a model was to read that could not be asked: what was found is printed first.
     """
+    from kgplatform.answer.outages import AWAY
+
     if as_json:
         print_json(to_json(answer))
     else:
@@ -153,6 +161,9 @@ def _write_place(citation: Citation) -> str:
 
 def _list_missing(steps: Sequence[Step]) -> list[str]:
     """Return what a plan's answer lacks, and which source or model could not be asked."""
+    from kgplatform.answer.outages import UNUSABLE
+    from kgplatform.pipelines.plan.outcome import WHOLE
+
     lacking: list[str] = []
     for step in steps:
         if step.name == "partial_answer":

@@ -9,7 +9,7 @@ import dataclasses
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,10 +23,11 @@ from kgplatform.cli.options import (
 from kgplatform.cli.output import confirm, echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
-from kgplatform.graph.migrations import SchemaReport
-from kgplatform.graph.server import LocalServer, ServerInfo, local_versions
-from kgplatform.runtime.resources import Resources
-from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.graph.migrations import SchemaReport
+    from kgplatform.graph.server import LocalServer, ServerInfo
+    from kgplatform.settings import Settings
 
 __all__ = ["db"]
 
@@ -49,6 +50,9 @@ def db() -> None:
 @_local_options
 def start(*, home: Path | None, neo4j_version: str | None) -> None:
     """Start the local Neo4j, and say where it answers."""
+    from kgplatform.runtime.resources import Resources
+    from kgplatform.settings import Settings
+
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
     with Bars() as bars:
         running = Resources(settings).server.start(bars)
@@ -59,6 +63,8 @@ def start(*, home: Path | None, neo4j_version: str | None) -> None:
 @_local_options
 def stop(*, home: Path | None, neo4j_version: str | None) -> None:
     """Stop the local Neo4j; its data stay."""
+    from kgplatform.runtime.resources import Resources
+    from kgplatform.settings import Settings
     from kgplatform.wikidata.server import LocalStore
 
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
@@ -75,6 +81,9 @@ def stop(*, home: Path | None, neo4j_version: str | None) -> None:
 @json_option
 def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> None:
     """Tell whether the local Neo4j runs, and where it answers."""
+    from kgplatform.runtime.resources import Resources
+    from kgplatform.settings import Settings
+
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
     running = Resources(settings).server.status()
     if as_json:
@@ -90,6 +99,9 @@ def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> No
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def reset(*, home: Path | None, neo4j_version: str | None, yes: bool) -> None:
     """Delete the local Neo4j's data, password and settings."""
+    from kgplatform.runtime.resources import Resources
+    from kgplatform.settings import Settings
+
     server = Resources(Settings.load(home=home, neo4j_version=neo4j_version)).server
     if not yes:
         confirm(f"Delete the graph in {server.folder}?")
@@ -156,6 +168,7 @@ def upgrade(*, file: Path, home: Path | None) -> None:
 
     The old graph stays where it is. There is no way back to it with what is written later.
     """
+    from kgplatform.graph.server import local_versions
     from kgplatform.graph.upgrade import upgrade as upgrade_graph
 
     newer, older = local_versions()
@@ -200,6 +213,9 @@ def check(*, as_json: bool, settings: Settings) -> None:
 
 def _local_server(home: Path | None, neo4j_version: str | None) -> LocalServer:
     """Return the server of the data folder; refuse where another Neo4j is used."""
+    from kgplatform.runtime.resources import Resources
+    from kgplatform.settings import Settings
+
     settings = Settings.load(home=home, neo4j_version=neo4j_version)
     if settings.neo4j_uri is not None:
         raise UsageError(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from kgplatform.cli.ask import print_answer
-from kgplatform.cli.ingest import print_report
 from kgplatform.cli.options import with_own_server
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.demo import demo_graph, demo_questions, forget
-from kgplatform.platform import Platform
-from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.platform import Platform
+    from kgplatform.settings import Settings
 
 __all__ = ["demo"]
 
@@ -25,6 +26,10 @@ BROWSER_QUERY = "MATCH path = (:Question)-[:CITES]->(:Passage)-[:MENTIONS]->(:En
 @with_own_server
 def demo(*, keep: bool, settings: Settings) -> None:
     """Start Neo4j, read a small corpus, answer three questions, show where to look."""
+    from kgplatform.cli.ingest import print_report
+    from kgplatform.demo import demo_graph, demo_questions, forget
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         with demo_graph(platform, keep=keep) as report:
             bars.close()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings_at_rest
 from kgplatform.cli.output import echo
-from kgplatform.runtime.doctor import Finding, diagnose
-from kgplatform.runtime.resources import Resources
-from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.runtime.doctor import Finding
+    from kgplatform.settings import Settings
 
 __all__ = ["doctor"]
 
@@ -23,6 +25,9 @@ MARKS = {"ok": "ok  ", "absent": "-   ", "broken": "FAIL"}
 @with_settings_at_rest
 def doctor(*, as_json: bool, settings: Settings) -> None:
     """Check Python packages, Neo4j, schema, embedder, spaCy, models and SPARQL endpoint."""
+    from kgplatform.runtime.doctor import diagnose
+    from kgplatform.runtime.resources import Resources
+
     with Resources(settings) as resources:
         findings = diagnose(resources)
     if as_json:

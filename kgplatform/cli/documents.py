@@ -5,7 +5,7 @@ The first two look at the graph alone and do not wait for the whole platform to 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import click
@@ -13,8 +13,9 @@ import click
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
-from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.settings import Settings
 
 __all__ = ["documents", "shorten_place"]
 
@@ -28,13 +29,15 @@ def documents() -> None:
 
 
 @documents.command("list")
-@click.option("--limit", type=click.IntRange(min=1), default=EVERY_DOCUMENT, help="Most rows.")
+@click.option("--limit", type=click.IntRange(min=1), help="Most rows.")
 @json_option
 @with_settings
-def list_documents(*, limit: int, as_json: bool, settings: Settings) -> None:
+def list_documents(*, limit: int | None, as_json: bool, settings: Settings) -> None:
     """List the documents of the graph by title, each with its path."""
+    from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
+
     with Bars() as bars, Resources(settings, progress=bars) as resources:
-        rows = resources.list_documents(limit=limit)
+        rows = resources.list_documents(limit=limit or EVERY_DOCUMENT)
     if as_json:
         print_json(rows)
         return
@@ -61,6 +64,8 @@ def shorten_place(uri: str) -> str:
 @with_settings
 def show(*, document_id: str, printed: str | None, as_json: bool, settings: Settings) -> None:
     """Show one document with its passages and their offsets."""
+    from kgplatform.runtime.resources import Resources
+
     with Bars() as bars, Resources(settings, progress=bars) as resources:
         row = resources.fetch_document(document_id)
     if printed:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.ingest.resolution.decisions import Kind
-from kgplatform.platform import Platform
-from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.ingest.resolution.decisions import Kind
+    from kgplatform.settings import Settings
 
 __all__ = ["entities"]
 
@@ -43,6 +44,8 @@ def list_entities(
     settings: Settings,
 ) -> None:
     """List things with their other names, the most mentioned first; NAME shows one."""
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         rows = platform.list_entities(name, kind=kind or "all", limit=limit)
     if as_json:
@@ -60,6 +63,8 @@ def list_entities(
 @with_settings
 def merge(*, names: tuple[str, ...], as_json: bool, settings: Settings) -> None:
     """Decide that several names are one thing; takes a split back."""
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         report = platform.merge_entities(names)
     _print_report(report, as_json=as_json)
@@ -80,6 +85,8 @@ def split(
 
     With --document, NAME is a thing of its own in that document.
     """
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         report = platform.split_entity(name, from_=from_, documents=documents)
     _print_report(report, as_json=as_json)

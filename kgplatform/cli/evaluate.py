@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.cli.evaluate_instructions import instructions
 from kgplatform.cli.evaluate_options import (
     dataset_options,
@@ -16,22 +15,19 @@ from kgplatform.cli.evaluate_options import (
     output_options,
     split_methods,
 )
-from kgplatform.cli.evaluate_output import keep_arguments, present
 from kgplatform.cli.evaluate_runs import compare, score
+from kgplatform.cli.methods import METHODS
 from kgplatform.cli.options import json_option, with_own_server
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.evaluate.baselines import BASELINES
-from kgplatform.evaluate.comparison import compare_methods
-from kgplatform.evaluate.figures import DEFAULT_KS
-from kgplatform.evaluate.manifest import DatasetFile, keep_dataset_files
-from kgplatform.evaluate.plan import ComparisonPlan
-from kgplatform.evaluate.report.contents import Measure
+from kgplatform.evaluate import DEFAULT_KS
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting, Run
-from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
-from kgplatform.ingest.limits import Prices
-from kgplatform.pipelines.plan.variants import ANSWERING_FORMS
-from kgplatform.platform import READERS, Platform
-from kgplatform.settings import Settings
+from kgplatform.extract.reading import DEFAULT_EXTRACTOR
+from kgplatform.plugins import BASELINES, EXTRACTORS, READERS
+from kgplatform.records.question import DEFAULT_TOP_K
+
+if TYPE_CHECKING:
+    from kgplatform.ingest.limits import Prices
+    from kgplatform.settings import Settings
 
 __all__ = ["evaluate"]
 
@@ -47,6 +43,8 @@ class _EvaluateGroup(click.Group):
         **extra: Any,
     ) -> click.Context:
         """Return the context of the group, or of the command that measures."""
+        from kgplatform.cli.evaluate_output import keep_arguments
+
         arguments = list(args)  # parsing empties the list
         if args and args[0] in self.commands:
             context = super().make_context(info_name, args, parent, **extra)
@@ -79,7 +77,7 @@ evaluate.add_command(instructions)
     required=True,
     callback=split_methods,
     metavar="M[,M]",
-    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(ANSWERING_FORMS)}).",
+    help=f"Baselines ({', '.join(BASELINES)}) and methods ({', '.join(METHODS)}).",
 )
 @click.option(
     "--setting",
@@ -90,7 +88,7 @@ evaluate.add_command(instructions)
 )
 @click.option(
     "--reader",
-    type=click.Choice([NO_READER, *READERS]),
+    type=click.Choice([NO_READER, "auto", *READERS]),
     default=NO_READER,
     show_default=True,
     help="Who answers; none measures retrieval alone.",
@@ -147,6 +145,13 @@ def run_methods(
     DATA is a BEIR folder, or a question file (.json, .jsonl, .tsv, .gz) of HotpotQA,
     2WikiMultihopQA, MuSiQue, PopQA, CLQA-Wiki or Bamboogle. What --out holds is not asked again.
     """
+    from kgplatform.cli.evaluate_output import present
+    from kgplatform.evaluate.comparison import compare_methods
+    from kgplatform.evaluate.manifest import DatasetFile, keep_dataset_files
+    from kgplatform.evaluate.plan import ComparisonPlan
+    from kgplatform.evaluate.report.contents import Measure
+    from kgplatform.platform import Platform
+
     if against is not None and against not in methods:
         raise click.BadParameter(f"{against!r} is not one of --method.", param_hint="--against")
     measure = Measure(ks or DEFAULT_KS, limit, prices, against, bertscore)

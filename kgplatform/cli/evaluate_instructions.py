@@ -9,8 +9,6 @@ import click
 from kgplatform.cli.evaluate_options import dataset_options
 from kgplatform.cli.options import json_option, print_json
 from kgplatform.cli.output import echo
-from kgplatform.evaluate.datasets import load_dataset
-from kgplatform.evaluate.instructions import write_instructions
 
 __all__ = ["instructions"]
 
@@ -36,6 +34,9 @@ def instructions(
 
     A line is a conversation: question and facts so far, to the next supporting fact.
     """
+    from kgplatform.evaluate.datasets import load_dataset
+    from kgplatform.evaluate.instructions import write_instructions
+
     datasets = [load_dataset(path, format=data_format, corpus=corpus) for path in data]
     written = write_instructions(datasets, out, limit=limit)
     if as_json:

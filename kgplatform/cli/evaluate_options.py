@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from kgplatform.cli.methods import METHODS
 from kgplatform.cli.options import Command, add_options
-from kgplatform.evaluate.baselines import BASELINES
-from kgplatform.evaluate.bertscore import require_bertscore
-from kgplatform.evaluate.datasets import DATASET_FORMATS
-from kgplatform.evaluate.figures import DEFAULT_KS
-from kgplatform.ingest.limits import Prices
-from kgplatform.pipelines.plan.variants import ANSWERING_FORMS, is_answering
+from kgplatform.evaluate import DATASET_FORMATS, DEFAULT_KS
+from kgplatform.plugins import BASELINES
+
+if TYPE_CHECKING:
+    from kgplatform.ingest.limits import Prices
 
 __all__ = ["dataset_options", "figure_options", "output_options", "split_methods"]
 
@@ -25,10 +26,12 @@ def split_methods(
     Raises:
         BadParameter: one is no method, or there is none.
     """
+    from kgplatform.pipelines.plan.variants import is_answering
+
     names = _split(value)
     unknown = [name for name in names if name not in BASELINES and not is_answering(name)]
     if unknown:
-        known = ", ".join((*BASELINES, *ANSWERING_FORMS))
+        known = ", ".join((*BASELINES, *METHODS))
         raise click.BadParameter(f"there is no method {unknown[0]!r}: choose of {known}.")
     return names
 
@@ -103,6 +106,8 @@ def output_options(command: Command) -> Command:
 
 def _require_extra(_context: click.Context, _parameter: click.Parameter, value: bool) -> bool:
     """Say that the extra is missing before hours of asking, not after."""
+    from kgplatform.evaluate.bertscore import require_bertscore
+
     if value:
         require_bertscore()
     return value
@@ -129,6 +134,8 @@ def _split_depths(
 def _split_prices(
     _context: click.Context, _parameter: click.Parameter, value: str | None
 ) -> Prices | None:
+    from kgplatform.ingest.limits import Prices
+
     if value is None:
         return None
     try:

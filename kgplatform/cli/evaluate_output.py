@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from kgplatform.cli.evaluate_tables import print_block, print_tests
 from kgplatform.cli.options import print_json
 from kgplatform.cli.output import echo
-from kgplatform.evaluate.questions import Dataset
-from kgplatform.evaluate.report.assemble import make_blocks
-from kgplatform.evaluate.report.contents import Measure, Origin, PairedTest, Report
-from kgplatform.evaluate.report.writing import PAGE_FILE, write_report
 from kgplatform.evaluate.runs import Run
 from kgplatform.records.json import to_json
+
+if TYPE_CHECKING:
+    from kgplatform.evaluate.questions import Dataset
+    from kgplatform.evaluate.report.contents import Measure, Origin, PairedTest
 
 __all__ = ["Comparison", "hide_secrets", "keep_arguments", "present", "present_comparisons"]
 
@@ -62,6 +62,11 @@ def present(
     Raises:
         EvaluationError: a run is of none of the data sets, or cannot be scored as `measure` says.
     """
+    from kgplatform.cli.evaluate_tables import print_block
+    from kgplatform.evaluate.report.assemble import make_blocks
+    from kgplatform.evaluate.report.contents import Report
+    from kgplatform.evaluate.report.writing import PAGE_FILE, write_report
+
     blocks = make_blocks(runs, datasets, measure, with_tests=out is not None)
     if as_json:
         print_json([dict(system.figures) for block in blocks for system in block.systems])
@@ -75,6 +80,8 @@ def present(
 
 def present_comparisons(compared: Sequence[Comparison], *, as_list: bool, as_json: bool) -> None:
     """Print the differences of pairs of runs, as tables or JSON: a list, or the only one."""
+    from kgplatform.cli.evaluate_tables import print_tests
+
     if as_json:
         told = [to_json(comparison) for comparison in compared]
         print_json(told if as_list else told[0])
@@ -89,6 +96,8 @@ def present_comparisons(compared: Sequence[Comparison], *, as_list: bool, as_jso
 
 
 def _tell_origin() -> Origin:
+    from kgplatform.evaluate.report.contents import Origin
+
     words = ["kgplatform", "evaluate", *click.get_current_context().meta[ARGUMENTS]]
     return Origin(
         command=shlex.join(hide_secrets(words)),

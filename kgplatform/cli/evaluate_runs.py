@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kgplatform.cli.evaluate_options import dataset_options, figure_options, output_options
-from kgplatform.cli.evaluate_output import Comparison, present, present_comparisons
 from kgplatform.cli.options import json_option
 from kgplatform.cli.output import echo
 from kgplatform.errors import EvaluationError
-from kgplatform.evaluate.datasets import load_dataset
-from kgplatform.evaluate.figures import DEFAULT_KS
-from kgplatform.evaluate.manifest import load_dataset_of
-from kgplatform.evaluate.questions import Dataset
-from kgplatform.evaluate.report.assemble import compare_runs
-from kgplatform.evaluate.report.contents import Measure
+from kgplatform.evaluate import DEFAULT_KS
 from kgplatform.evaluate.runs import Run
-from kgplatform.ingest.limits import Prices
+
+if TYPE_CHECKING:
+    from kgplatform.cli.evaluate_output import Comparison
+    from kgplatform.evaluate.questions import Dataset
+    from kgplatform.evaluate.report.contents import Measure
+    from kgplatform.ingest.limits import Prices
 
 __all__ = ["compare", "score"]
 
@@ -57,6 +57,9 @@ def score(
     as_json: bool,
 ) -> None:
     """Compute the figures of runs made before; RUN is a run file, or a folder of them."""
+    from kgplatform.cli.evaluate_output import present
+    from kgplatform.evaluate.report.contents import Measure
+
     made = _load_runs(runs)
     datasets = _load_datasets(made, data, data_format, corpus, aliases)
     measure = Measure(ks or _choose_depths(made), limit, prices, against, bertscore)
@@ -88,6 +91,9 @@ def compare(
     A and B are run files, or folders: of these, runs of the same data set, method and reader are
     compared. DATA is what they were made from; without it, where `evaluate` read it.
     """
+    from kgplatform.cli.evaluate_output import present_comparisons
+    from kgplatform.evaluate.report.contents import Measure
+
     first, second = _load_runs([a]), _load_runs([b])
     pairs = _pair_runs(first, second)
     made = first | second
@@ -102,6 +108,9 @@ def compare(
 def _compare(
     pair: tuple[Path, Path], made: Runs, datasets: Sequence[Dataset], measure: Measure
 ) -> Comparison:
+    from kgplatform.cli.evaluate_output import Comparison
+    from kgplatform.evaluate.report.assemble import compare_runs
+
     a, b = (made[path] for path in pair)
     known = {dataset.sha256: dataset for dataset in datasets}
     dataset = known.get(a.header.dataset_sha256, datasets[0])  # another's content is refused
@@ -150,6 +159,9 @@ def _load_datasets(
     aliases: Path | None,
 ) -> list[Dataset]:
     """Return the data sets given, or else those that the folders of the runs tell of."""
+    from kgplatform.evaluate.datasets import load_dataset
+    from kgplatform.evaluate.manifest import load_dataset_of
+
     if data:
         return [load_dataset(path, format=form, corpus=corpus, aliases=aliases) for path in data]
     names = {run.header.dataset_sha256: run.header.dataset for run in runs.values()}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kgplatform.cli.options import with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.export import EXPORT_FORMATS, render_question
-from kgplatform.platform import Platform
-from kgplatform.settings import Settings
+from kgplatform.plugins import EXPORTERS
+
+if TYPE_CHECKING:
+    from kgplatform.settings import Settings
 
 __all__ = ["export"]
 
@@ -26,7 +28,7 @@ STDOUT = "-"
 @click.option(
     "--format",
     "export_format",
-    type=click.Choice(list(EXPORT_FORMATS)),
+    type=click.Choice(list(EXPORTERS)),
     required=True,
     help="Form of the file.",
 )
@@ -40,6 +42,9 @@ STDOUT = "-"
 @with_settings
 def export(*, question_id: str, export_format: str, out: str, settings: Settings) -> None:
     """Write what an answer rests on, every span checkable against its source."""
+    from kgplatform.export.question import render_question
+    from kgplatform.platform import Platform
+
     tell = partial(echo, err=True)
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         if out == STDOUT:

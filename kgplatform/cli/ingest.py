@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.table import Table
 
-from kgplatform.cli.console import Console
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
-from kgplatform.extract.extractors import DEFAULT_EXTRACTOR, EXTRACTORS
-from kgplatform.ingest import IngestReport
-from kgplatform.ingest.engines import ENGINES
-from kgplatform.ingest.estimate import Estimate
-from kgplatform.ingest.job.spec import JOB_SUFFIX, Job, load_job
-from kgplatform.platform import Platform
-from kgplatform.settings import Settings
+from kgplatform.extract.reading import DEFAULT_EXTRACTOR
+from kgplatform.ingest import ENGINES
+from kgplatform.plugins import EXTRACTORS
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from kgplatform.ingest.estimate import Estimate
+    from kgplatform.ingest.job.spec import Job
+    from kgplatform.ingest.report import IngestReport
+    from kgplatform.settings import Settings
 
 __all__ = ["ingest", "print_report"]
 
@@ -62,6 +64,8 @@ def ingest(
     Running it again writes what is new or changed, and nothing else. Exit code 1 tells that a file
     or line could not be read and the rest was; 2 that nothing could.
     """
+    from kgplatform.platform import Platform
+
     job = _make_job(paths, extractor=extractor, engine=engine, workers=workers, prune=prune)
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         if dry_run:
@@ -86,6 +90,8 @@ def _make_job(
     prune: bool,
 ) -> Job:
     """Return the job of a file, or one of the paths; flags win over a job's own words."""
+    from kgplatform.ingest.job.spec import JOB_SUFFIX, Job, load_job
+
     files = [Path(path) for path in paths if path.endswith(JOB_SUFFIX)]
     if files and len(paths) > 1:
         raise UsageError("Give one job, or paths: a job names its own sources.")
@@ -103,6 +109,8 @@ def _make_job(
 
 def print_report(report: IngestReport) -> None:
     """Print what an ingest did as a small table, failures on stderr."""
+    from kgplatform.cli.console import Console
+
     _print_failures(report.failures)
     table = _small_table()
     table.add_row("documents", _counts(report.documents))
@@ -132,6 +140,8 @@ def print_report(report: IngestReport) -> None:
 
 def _print_estimate(estimate: Estimate) -> None:
     """Print what an ingest would do as a small table, failures on stderr."""
+    from kgplatform.cli.console import Console
+
     _print_failures(estimate.failures)
     table = _small_table()
     table.add_row("files", f"{estimate.files:,}")
@@ -184,6 +194,8 @@ def _print_failures(failures: tuple[str, ...]) -> None:
 
 
 def _small_table() -> Table:
+    from rich.table import Table
+
     return Table(show_header=False, box=None, pad_edge=False)
 
 

@@ -1,20 +1,23 @@
-"""The option that says how passages are found: it knows all methods, so few commands load it."""
+"""The option that says how passages are found."""
 
 from __future__ import annotations
 
 import click
 
-from kgplatform.pipelines.plan.variants import ANSWERING_FORMS, is_answering
+from kgplatform.plugins import PIPELINES, RETRIEVERS
 
-__all__ = ["method_option"]
+__all__ = ["METHODS", "method_option"]
 
 AUTO = "auto"
-CHOICES = (AUTO, *ANSWERING_FORMS)
+METHODS = (*RETRIEVERS, *PIPELINES)
+"""What a method's name is, or begins with."""
 
 
 def _check_method(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    from kgplatform.pipelines.plan.variants import is_answering
+
     if value != AUTO and not is_answering(value):
-        raise click.BadParameter(f"{value!r} is not one of {', '.join(CHOICES)}.")
+        raise click.BadParameter(f"{value!r} is not one of {', '.join((AUTO, *METHODS))}.")
     return value
 
 
@@ -23,6 +26,6 @@ method_option = click.option(
     default=AUTO,
     show_default=True,
     callback=_check_method,
-    metavar=f"[{'|'.join(CHOICES)}]",
-    help="How passages are found.",
+    metavar=f"[{'|'.join((AUTO, *METHODS))}]",
+    help="How passages are found; words behind a hyphen set its options, as in holmes-facts.",
 )

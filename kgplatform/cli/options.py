@@ -8,13 +8,15 @@ import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kgplatform.cli.output import echo_json, keep_secret
 from kgplatform.errors import UsageError
-from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.settings import Settings
 
 __all__ = [
     "Command",
@@ -74,6 +76,8 @@ def _load(
     database: str | None,
     no_start: bool = False,
 ) -> Settings:
+    from kgplatform.settings import Settings
+
     settings = Settings.load(
         home=home,
         neo4j_uri=uri,

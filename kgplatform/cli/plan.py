@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,13 +14,12 @@ from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
-from kgplatform.pipelines.plan.answerers import SOURCES, TEXT
-from kgplatform.pipelines.plan.planning import PLANNERS, Planned, make_plan
-from kgplatform.plan.check import find_problems
-from kgplatform.plan.printer import print_plan
-from kgplatform.platform import Platform
+from kgplatform.plan import PLANNERS, SOURCES, TEXT
 from kgplatform.records.json import to_json
-from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.pipelines.plan.planning import Planned
+    from kgplatform.settings import Settings
 
 __all__ = ["plan"]
 
@@ -52,6 +52,10 @@ def show(
     settings: Settings,
 ) -> None:
     """Print the plan of QUESTION, in a form that can be saved, edited and run."""
+    from kgplatform.pipelines.plan.planning import make_plan
+    from kgplatform.plan.printer import print_plan
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         planned = make_plan(
             platform.resources, question, planner=planner, demonstrations=demonstrations
@@ -91,6 +95,8 @@ def run(
     settings: Settings,
 ) -> None:
     """Run the plan in FILE (- is standard input); METHOD finds the passages of each step."""
+    from kgplatform.platform import Platform
+
     text = _read(file)
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         planned, answer = platform.run_plan(
@@ -116,6 +122,8 @@ def _read(file: Path) -> str:
 
 def _tell(planned: Planned) -> None:
     """Say on stderr where a plan comes from, what was repaired and what is odd about it."""
+    from kgplatform.plan.check import find_problems
+
     echo(f"planner: {planned.planner}", err=True)
     if planned.note:
         echo(f"the model's reply could not be used: {planned.note}", err=True)

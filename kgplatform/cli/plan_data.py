@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.plan.items import read_items
 from kgplatform.plan.patterns import ALL_PATTERNS
-from kgplatform.platform import Platform
-from kgplatform.settings import Settings
-from kgplatform.training.plan_data.command import TEMPLATES, VERBALISERS, write_plan_dataset
+from kgplatform.training.plan_data import TEMPLATES, VERBALISERS
 from kgplatform.training.train import SCHEDULES, Tuning, train_planner
+
+if TYPE_CHECKING:
+    from kgplatform.settings import Settings
 
 __all__ = ["dataset", "train"]
 
@@ -63,6 +63,9 @@ def dataset(
     Each plan is executed before it is written. OUT is JSON Lines in chat format; the paper's code
     form stands beside it.
     """
+    from kgplatform.platform import Platform
+    from kgplatform.training.plan_data.command import write_plan_dataset
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         told = write_plan_dataset(
             platform.resources,
@@ -123,6 +126,8 @@ def dataset(
 @json_option
 def train(*, data: Path, model: str, out: Path, as_json: bool, **chosen: Any) -> None:
     """Fine-tune MODEL on planning data by LoRA, and save the adapter (extra `train`)."""
+    from kgplatform.plan.items import read_items
+
     tuning = Tuning(**chosen)
     told = train_planner(list(read_items(data)), model, out, tuning=tuning)
     if as_json:

@@ -7,20 +7,19 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.measure import Measurement
-from rich.table import Table
 
-from kgplatform.cli.console import Console
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
 from kgplatform.frames import Rows
-from kgplatform.runtime.resources import Resources
-from kgplatform.settings import Settings
+
+if TYPE_CHECKING:
+    from kgplatform.cli.console import Console
+    from kgplatform.settings import Settings
 
 __all__ = ["parse_pair", "print_csv", "print_rows", "query"]
 
@@ -38,6 +37,8 @@ def query(
     *, name: str, pairs: tuple[str, ...], as_json: bool, as_csv: bool, settings: Settings
 ) -> None:
     """Run the named query NAME, for example count_nodes; reading only."""
+    from kgplatform.runtime.resources import Resources
+
     if as_json and as_csv:
         raise UsageError("The options --json and --csv exclude each other: give one.")
     parameters = dict(parse_pair(pair) for pair in pairs)
@@ -53,6 +54,11 @@ def query(
 
 def print_rows(rows: Sequence[Mapping[str, Any]], *, console: Console | None = None) -> None:
     """Print rows as a table, or as a block of lines each where the columns do not fit the width."""
+    from rich.measure import Measurement
+    from rich.table import Table
+
+    from kgplatform.cli.console import Console
+
     console = console or Console()
     if not rows:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,10 +12,12 @@ from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.platform import DEFAULT_TOP_K, Platform
 from kgplatform.records import ScoredPassage, Step
 from kgplatform.records.json import to_json
-from kgplatform.settings import Settings
+from kgplatform.records.question import DEFAULT_TOP_K
+
+if TYPE_CHECKING:
+    from kgplatform.settings import Settings
 
 __all__ = ["retrieve"]
 
@@ -30,6 +33,8 @@ FIELDS = ("passage_id", "document_id", "title", "text", "score")
 @with_settings
 def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings: Settings) -> None:
     """Find the passages that answer QUESTION, best first; exit with 1 where there is none."""
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         evidence = platform.retrieve(question, method=method, top_k=top_k)
     if as_json:

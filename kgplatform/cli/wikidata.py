@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from kgplatform.cli.ingest import print_report as print_ingest
 from kgplatform.cli.options import (
     give_settings,
     home_option,
@@ -16,28 +16,12 @@ from kgplatform.cli.options import (
 )
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.cli.query import parse_pair
-from kgplatform.cli.wikidata_output import (
-    link_to_json,
-    print_item,
-    print_links,
-    print_questions,
-    print_report,
-    print_result,
-    print_running,
-    questions_to_json,
-    report_to_json,
-    result_to_json,
-    tell_cut,
-)
-from kgplatform.platform import Platform
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.records.json import to_json
-from kgplatform.settings import Settings
-from kgplatform.training.divknow_data.gold import write_questions
-from kgplatform.training.divknow_data.making import make_questions
-from kgplatform.wikidata.service import require_model
 from kgplatform.wikidata.terms import DEFAULT_LIMIT
+
+if TYPE_CHECKING:
+    from kgplatform.settings import Settings
 
 __all__ = ["wikidata"]
 
@@ -52,6 +36,8 @@ def _load(
     max_age: float | None,
     no_start: bool = False,
 ) -> Settings:
+    from kgplatform.settings import Settings
+
     return Settings.load(
         home=home,
         sparql_endpoint=endpoint,
@@ -95,6 +81,10 @@ def sparql(
     settings: Settings,
 ) -> None:
     """Run a SELECT or ASK query: a file (.rq, .sparql), or one of the named ones."""
+    from kgplatform.cli.query import parse_pair
+    from kgplatform.cli.wikidata_output import print_result, result_to_json, tell_cut
+    from kgplatform.platform import Platform
+
     with Platform(settings) as platform:
         parameters = dict(parse_pair(pair) for pair in pairs)
         result = platform.wikidata.run_query(query, parameters=parameters, limit=limit)
@@ -112,6 +102,10 @@ def sparql(
 @_with_graph
 def entity(*, qid: str, write: bool, as_json: bool, settings: Settings) -> None:
     """Show the item QID with its statements, qualifiers, ranks and references."""
+    from kgplatform.cli.ingest import print_report as print_ingest
+    from kgplatform.cli.wikidata_output import print_item
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         if write:
             report = platform.ingest_item(qid)
@@ -143,6 +137,9 @@ def ask(
     Yes and no are both answers; exit code 1 tells that no query returns anything, or that a word
     of the question was not understood.
     """
+    from kgplatform.cli.wikidata_output import print_result, result_to_json, tell_cut
+    from kgplatform.platform import Platform
+
     with Platform(settings) as platform:
         found = platform.wikidata.ask(question, items=items, by_model=by_model)
         result = found.result if found else None
@@ -195,6 +192,14 @@ def link(
 
     Without TEXT, give the graph's entities their identifiers; ambiguous ones stay without.
     """
+    from kgplatform.cli.wikidata_output import (
+        link_to_json,
+        print_links,
+        print_report,
+        report_to_json,
+    )
+    from kgplatform.platform import Platform
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         if text is None:
             report = platform.wikidata.link_entities(is_exact=is_exact)
@@ -234,6 +239,12 @@ def questions(
     The graph's entities must have their identifiers (link). Each question's gold path is executed
     before it is written. OUT is JSON Lines, which evaluate reads.
     """
+    from kgplatform.cli.wikidata_output import print_questions, questions_to_json
+    from kgplatform.platform import Platform
+    from kgplatform.training.divknow_data.gold import write_questions
+    from kgplatform.training.divknow_data.making import make_questions
+    from kgplatform.wikidata.service import require_model
+
     with Bars() as bars, Platform(settings, progress=bars) as platform:
         made = make_questions(
             platform.graph(),
@@ -257,6 +268,10 @@ def load(*, dump: Path, home: Path | None) -> None:
 
     What was loaded before is kept until all of DUMP is loaded; one without a triple is refused.
     """
+    from kgplatform.cli.wikidata_output import print_running
+    from kgplatform.platform import Platform
+    from kgplatform.settings import Settings
+
     with Bars() as bars, Platform(Settings.load(home=home), progress=bars) as platform:
         report, running = platform.wikidata.load(dump)
     for reason in report.reasons:
@@ -274,6 +289,10 @@ def load(*, dump: Path, home: Path | None) -> None:
 @click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
 def start(*, home: Path | None) -> None:
     """Serve what was loaded; other commands do it by themselves."""
+    from kgplatform.cli.wikidata_output import print_running
+    from kgplatform.platform import Platform
+    from kgplatform.settings import Settings
+
     print_running(Platform(Settings.load(home=home)).wikidata.store.start())
 
 
@@ -281,6 +300,9 @@ def start(*, home: Path | None) -> None:
 @click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
 def stop(*, home: Path | None) -> None:
     """Stop the local SPARQL server; what was loaded stays."""
+    from kgplatform.platform import Platform
+    from kgplatform.settings import Settings
+
     stopped = Platform(Settings.load(home=home)).wikidata.store.stop()
     echo("The SPARQL server is stopped." if stopped else "It was not running.")
 
@@ -289,6 +311,10 @@ def stop(*, home: Path | None) -> None:
 @click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
 def status(*, home: Path | None) -> None:
     """Tell whether the local SPARQL server runs, and where it answers."""
+    from kgplatform.cli.wikidata_output import print_running
+    from kgplatform.platform import Platform
+    from kgplatform.settings import Settings
+
     running = Platform(Settings.load(home=home)).wikidata.store.status()
     if running:
         print_running(running)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kgplatform.errors import EvaluationError
+from kgplatform.evaluate import DATASET_FORMATS
 from kgplatform.evaluate.beir import load_beir, load_beir_corpus
 from kgplatform.evaluate.formats import (
     PACK_FORMATS,
@@ -29,7 +30,6 @@ __all__ = ["DATASET_FORMATS", "CorpusDocument", "Dataset", "EvaluationQuestion",
 
 logger = logging.getLogger(__name__)
 
-DATASET_FORMATS = ("beir", *PACK_FORMATS)
 ALIASED_FORMAT = "2wiki"
 
 Aliases = Mapping[str, tuple[str, ...]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kgplatform.errors import EvaluationError
+from kgplatform.evaluate import DEFAULT_KS
 from kgplatform.evaluate.baselines import (
     GOLD_DOCUMENTS,
     OWN_DOCUMENTS,
@@ -35,7 +36,6 @@ __all__ = [
     "tell_answer",
 ]
 
-DEFAULT_KS = (2, 5, 10)
 
 UNRANKED = WITHOUT_CORPUS | {OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA}
 """Methods that choose no documents, so that a ranking says nothing of them."""

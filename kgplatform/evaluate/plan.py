@@ -22,7 +22,8 @@ from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSet
 from kgplatform.evaluate.scoring import DEFAULT_KS
 from kgplatform.extract.extractors import DEFAULT_EXTRACTOR
 from kgplatform.pipelines.methods import is_method
-from kgplatform.pipelines.plan.variants import ANSWERING_FORMS, find_variant
+from kgplatform.pipelines.plan.variants import is_answering
+from kgplatform.plugins import PIPELINES, RETRIEVERS
 
 __all__ = ["ComparisonPlan", "check_plan"]
 
@@ -34,13 +35,13 @@ class ComparisonPlan:
     """What to measure.
 
     Attributes:
-        methods: names of BASELINES, of METHOD_FORMS, or variants of plan.
+        methods: names of baselines, retrievers and pipelines.
         setting: whether a question is asked of the whole corpus or of its own paragraphs.
         reader: auto, llm, extractive, cascade, or NO_READER.
         ks: depths of recall@k and all@k; a ranking is as deep as the deepest.
         top_k: passages that the reader gets.
         limit: the first so many questions; None: all.
-        extractor: who reads the corpus; one of EXTRACTORS.
+        extractor: who reads the corpus; the name of an extractor.
         out: folder of the run files; None keeps them beside the scratch graph.
         concurrency: questions under way at a time; shapes no answer, only times.
     """
@@ -90,14 +91,14 @@ def check_plan(plan: ComparisonPlan, dataset: Dataset) -> None:
 def _check_method(method: str, plan: ComparisonPlan) -> None:
     if is_method(method):
         return
-    if find_variant(method):
+    if is_answering(method):
         if plan.reader == NO_READER:
             raise EvaluationError(
                 f"The method '{method}' reads as it goes: choose a reader, such as llm."
             )
         return
     if method not in BASELINES:
-        known = ", ".join((*BASELINES, *ANSWERING_FORMS))
+        known = ", ".join((*BASELINES, *RETRIEVERS, *PIPELINES))
         raise UsageError(f"There is no method '{method}' to evaluate: choose of {known}.")
     if any(find_spec(package) is None for package in BASELINES[method].packages):
         raise MissingExtra(EXTRA, f"The method '{method}'")

@@ -7,25 +7,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from kgplatform.errors import UsageError
 from kgplatform.export.citations import describe_gone
 from kgplatform.export.files import write_file
-from kgplatform.export.json_graph import render_json
 from kgplatform.export.subgraph import Subgraph, fetch_question_subgraph
-from kgplatform.export.turtle import render_turtle
 from kgplatform.graph.connection import Graph
+from kgplatform.plugins import EXPORTERS
 
-__all__ = ["EXPORT_FORMATS", "Render", "export_question", "render_question"]
+__all__ = ["Exporter", "export_question", "render_question"]
 
 
-class Render(Protocol):
-    """Writes a subgraph as text; the same subgraph and time give the same text."""
+class Exporter(Protocol):
+    """Writes a subgraph as text, a function; an entry of the group kgplatform.exporters."""
 
     def __call__(self, subgraph: Subgraph, *, generated_at: datetime) -> str:
-        """Return the text, ending in a line feed."""
-
-
-EXPORT_FORMATS: dict[str, Render] = {"turtle": render_turtle, "json": render_json}
+        """Return the text, ending in a line feed; equal subgraphs and times give equal texts."""
 
 
 def render_question(
@@ -41,7 +36,7 @@ def render_question(
     Args:
         graph: where the question is recorded.
         question_id: as `ask` gave it.
-        format: a key of EXPORT_FORMATS.
+        format: the name of an exporter.
         clock: gives the time for the manifest.
         tell: is given a sentence where the graph no longer holds all that the answer cites.
 
@@ -49,7 +44,7 @@ def render_question(
         UsageError: the format is not known.
         NotFound: the graph has no such question.
     """
-    render = _choose_format(format)
+    render: Exporter = EXPORTERS.load(format)
     return render(_fetch(graph, question_id, tell), generated_at=clock())
 
 
@@ -69,7 +64,7 @@ def export_question(
     Args:
         graph: where the question is recorded.
         question_id: as `ask` gave it.
-        format: a key of EXPORT_FORMATS.
+        format: the name of an exporter.
         out: a new path, or a regular file to be replaced.
         clock: gives the time for the manifest.
         tell: is given a sentence where the graph no longer holds all that the answer cites.
@@ -78,7 +73,7 @@ def export_question(
         UsageError: the format is not known, or `out` cannot be written.
         NotFound: the graph has no such question.
     """
-    render = _choose_format(format)
+    render: Exporter = EXPORTERS.load(format)
     subgraph = _fetch(graph, question_id, tell)
     write_file(out, render(subgraph, generated_at=clock()))
     return {"nodes": len(subgraph.nodes), "relationships": len(subgraph.relationships)}
@@ -89,10 +84,3 @@ def _fetch(graph: Graph, question_id: str, tell: Callable[[str], None]) -> Subgr
     if (told := describe_gone(subgraph.citations)) is not None:
         tell(told)
     return subgraph
-
-
-def _choose_format(name: str) -> Render:
-    if name not in EXPORT_FORMATS:
-        known = ", ".join(EXPORT_FORMATS)
-        raise UsageError(f"The export format '{name}' is not known; choose one of {known}.")
-    return EXPORT_FORMATS[name]

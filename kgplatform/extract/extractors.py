@@ -1,34 +1,37 @@
-"""The extractors: what reads mentions and statements in passages, one protocol for all.
+"""Opens the extractor of a name; those without a language model are here.
 
 `spacy` reads both with a statistical pipeline, `llm` asks a chat model and proves what it says,
-`none` only finds known names. A new extractor is one class and one line in EXTRACTORS.
+`none` only finds known names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from kgplatform.errors import UsageError
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.roles import retype
 from kgplatform.extract.grammar.statements import extract_statements
 from kgplatform.extract.parsed import parse_passages
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import (
+    DEFAULT_EXTRACTOR,
+    Extractor,
+    ExtractorResources,
+    PassageReading,
+)
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.plugins import EXTRACTORS
 from kgplatform.records import ENTITY_TYPES, Mention, Passage
 
 __all__ = [
     "DEFAULT_CONCURRENCY",
     "DEFAULT_EXTRACTOR",
-    "EXTRACTORS",
-    "Extractor",
-    "Reading",
+    "KnownNames",
+    "SpacyExtractor",
     "make_extractor",
+    "open_extractor",
 ]
-
-DEFAULT_EXTRACTOR = "spacy"
 
 DEFAULT_CONCURRENCY = 4
 """Chat calls under way at a time."""
@@ -37,23 +40,16 @@ RULES_VERSION = "2"
 """Of the rules of `spacy`; raised where they read other facts, so that documents are read again."""
 
 
-class Extractor(Protocol):
-    """Reads mentions and statements; `name` is stored with what it read."""
-
-    name: str
-
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
-        """Yield the reading of each passage in order."""
-
-
 class SpacyExtractor:
     """Named entities, known names and dependency-tree statements; no language model."""
 
-    def __init__(self, linguistics: Linguistics) -> None:
-        self.name = f"spacy:{linguistics.name}:{RULES_VERSION}"
-        self._linguistics = linguistics
+    def __init__(self, resources: ExtractorResources) -> None:
+        self._linguistics = resources.linguistics
+        self.name = f"spacy:{self._linguistics.name}:{RULES_VERSION}"
 
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
         """Yield the mentions and statements of each passage in order."""
         parsed = parse_passages(passages, linguistics=self._linguistics, gazetteer=gazetteer)
         for passage, tree, opening, mentions in parsed:
@@ -66,7 +62,7 @@ class SpacyExtractor:
             )
             every = sorted([*mentions, *named], key=lambda mention: mention.start)
             title = opening.entity if opening else None
-            yield Reading(*retype(every, statements, known=title))
+            yield PassageReading(*retype(every, statements, known=title))
 
 
 class KnownNames:
@@ -74,37 +70,25 @@ class KnownNames:
 
     name = "none"
 
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+    def __init__(self, resources: ExtractorResources) -> None:
+        del resources
+
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
         """Yield the mentions of each passage in order, and no statements."""
         for passage in passages:
-            yield Reading(tuple(_known_mentions(passage, gazetteer)))
+            yield PassageReading(tuple(_known_mentions(passage, gazetteer)))
 
 
-def _make_llm(
-    linguistics: Linguistics,
-    *,
-    chat: ChatModel | None,
-    entity_types: Sequence[str],
-    concurrency: int,
-) -> Extractor:
-    from kgplatform.extract.llm import LlmExtractor  # loads what only it needs
+@dataclass(frozen=True, slots=True)
+class _Resources:
+    """What an extractor is opened with, where that is open already."""
 
-    if chat is None:
-        raise UsageError(
-            "The extractor 'llm' needs a chat model: set KGPLATFORM_CHAT_BASE_URL and "
-            "KGPLATFORM_CHAT_MODEL (and KGPLATFORM_CHAT_API_KEY if the endpoint wants one), "
-            "or choose the extractor 'spacy'."
-        )
-    return LlmExtractor(
-        chat, linguistics=linguistics, entity_types=entity_types, concurrency=concurrency
-    )
-
-
-EXTRACTORS: dict[str, Callable[..., Extractor]] = {
-    "spacy": lambda linguistics, **_: SpacyExtractor(linguistics),
-    "llm": _make_llm,
-    "none": lambda *_, **__: KnownNames(),
-}
+    linguistics: Linguistics
+    chat: ChatModel | None
+    entity_types: Sequence[str]
+    concurrency: int
 
 
 def make_extractor(
@@ -115,23 +99,19 @@ def make_extractor(
     entity_types: Sequence[str] = ENTITY_TYPES,
     concurrency: int = DEFAULT_CONCURRENCY,
 ) -> Extractor:
+    """Return the extractor called `name`; see `ExtractorResources` and `open_extractor`."""
+    return open_extractor(name, _Resources(linguistics, chat, entity_types, concurrency))
+
+
+def open_extractor(name: str, resources: ExtractorResources) -> Extractor:
     """Return the extractor called `name`.
 
-    Args:
-        name: one of EXTRACTORS.
-        linguistics: parses for names, sentences and, in `spacy`, facts.
-        chat: the model of `llm`.
-        entity_types: the types that `llm` may give.
-        concurrency: how many calls `llm` has under way at a time.
-
     Raises:
-        UsageError: there is no extractor of that name, or `llm` has no chat model.
+        UsageError: there is no extractor of that name, or it has not the chat model that it needs.
+        PluginError: the package that adds it cannot be imported.
     """
-    if name not in EXTRACTORS:
-        raise UsageError(f"There is no extractor '{name}': choose {' or '.join(EXTRACTORS)}.")
-    return EXTRACTORS[name](
-        linguistics, chat=chat, entity_types=entity_types, concurrency=concurrency
-    )
+    extractor: Extractor = EXTRACTORS.load(name)(resources)
+    return extractor
 
 
 def _known_mentions(passage: Passage, gazetteer: Gazetteer) -> list[Mention]:

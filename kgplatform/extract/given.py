@@ -11,10 +11,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from kgplatform.extract.extractors import Reading
 from kgplatform.extract.facts import make_literal, make_statement
 from kgplatform.extract.proof.claims import Claims, parse_claims
 from kgplatform.extract.proof.prove import REASONS, prove
+from kgplatform.extract.reading import PassageReading
 from kgplatform.records import (
     LITERAL_TYPES,
     Document,
@@ -44,7 +44,7 @@ def is_given(document: Document) -> bool:
 
 def read_given(
     passages: Sequence[Passage], document: Document, *, split_sentences: SentenceSplitter
-) -> list[Reading]:
+) -> list[PassageReading]:
     """Return the reading of each passage of a document that brings its facts along.
 
     Args:
@@ -57,7 +57,7 @@ def read_given(
     return _read_claims(passages, parse_claims(document.claims), split_sentences)
 
 
-def _read_facts(passages: Sequence[Passage], facts: Sequence[Fact]) -> list[Reading]:
+def _read_facts(passages: Sequence[Passage], facts: Sequence[Fact]) -> list[PassageReading]:
     """Put each fact into the passage that holds it whole; one that none holds is counted."""
     starts = [passage.start for passage in passages]
     held: list[list[Fact]] = [[] for _ in passages]
@@ -76,7 +76,7 @@ def _read_facts(passages: Sequence[Passage], facts: Sequence[Fact]) -> list[Read
     ]
 
 
-def _read_passage(passage: Passage, facts: Sequence[Fact], cut: int) -> Reading:
+def _read_passage(passage: Passage, facts: Sequence[Fact], cut: int) -> PassageReading:
     mentions: dict[tuple[int, int], Mention] = {}
     statements: dict[str, Statement] = {}
     for fact in facts:
@@ -86,7 +86,7 @@ def _read_passage(passage: Passage, facts: Sequence[Fact], cut: int) -> Reading:
             target, (start, end) = _target(part), _span(passage, part)
             if isinstance(target, Entity):
                 mentions[start, end] = Mention(passage.id, target, start, end, part.name)
-    return Reading(
+    return PassageReading(
         mentions=tuple(mentions[span] for span in sorted(mentions)),
         statements=tuple(statements.values()),
         dropped=((CUT_FACT, cut),) if cut else (),
@@ -130,9 +130,9 @@ def _span(passage: Passage, part: FactPart) -> tuple[int, int]:
 
 def _read_claims(
     passages: Sequence[Passage], claims: Claims, split_sentences: SentenceSplitter
-) -> list[Reading]:
+) -> list[PassageReading]:
     """Prove the claims passage by passage; what no passage shows is kept with the first one."""
-    readings: list[Reading] = []
+    readings: list[PassageReading] = []
     unproven: dict[tuple[str, str, str], UnprovenFact] = {}
     open_claims = claims
     for passage in passages:
@@ -143,7 +143,7 @@ def _read_claims(
         open_claims = replace(open_claims, facts=facts)
         unproven = {key: unproven.get(key, item) for key, item in missed.items()}
         readings.append(
-            Reading(
+            PassageReading(
                 mentions=proof.mentions,
                 statements=proof.statements,
                 unproven=tuple(item for item in proof.unproven if _is_qualifier(item)),

@@ -19,12 +19,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from kgplatform.errors import BadReply
+from kgplatform.errors import BadReply, UsageError
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.parsed import ParsedPassage, parse_passages
 from kgplatform.extract.proof.claims import Claims, add_counts, join_claims, parse_claims
 from kgplatform.extract.proof.prove import prove
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import Extractor, ExtractorResources, PassageReading
 from kgplatform.models.conversation import ChatModel, Message, NoReply, UnusableReply
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import disarm, load_prompt
@@ -32,7 +32,7 @@ from kgplatform.models.rate_limits import Pace
 from kgplatform.models.retrying import RequestRefusedError
 from kgplatform.records import ENTITY_TYPES, Passage, Usage
 
-__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "reply_schema"]
+__all__ = ["MAX_TOKENS", "TASK", "LlmExtractor", "open_llm_extractor", "reply_schema"]
 
 TASK = "extract"
 MAX_TOKENS = 3000
@@ -82,6 +82,26 @@ class _Refusals:
             return self.in_a_row
 
 
+def open_llm_extractor(resources: ExtractorResources) -> Extractor:
+    """Return the extractor with the chat model of some resources.
+
+    Raises:
+        UsageError: there is no chat model.
+    """
+    if resources.chat is None:
+        raise UsageError(
+            "The extractor 'llm' needs a chat model: set KGPLATFORM_CHAT_BASE_URL and "
+            "KGPLATFORM_CHAT_MODEL (and KGPLATFORM_CHAT_API_KEY if the endpoint wants one), "
+            "or choose the extractor 'spacy'."
+        )
+    return LlmExtractor(
+        resources.chat,
+        linguistics=resources.linguistics,
+        entity_types=resources.entity_types,
+        concurrency=resources.concurrency,
+    )
+
+
 class LlmExtractor:
     """Names from the parser and known names, facts from a chat model, proven by the text.
 
@@ -108,7 +128,9 @@ class LlmExtractor:
         self._refusals, self._pace = _Refusals(), Pace(self._concurrency)
         self.name = f"llm:{chat.name}:{self._prompt.version}"
 
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
         """Yield the reading of each passage in order.
 
         Raises:
@@ -133,7 +155,7 @@ class LlmExtractor:
             passage=disarm(passage.text, "passage"),
         )
 
-    def _judge(self, parsed: ParsedPassage, told: _Told) -> Reading:
+    def _judge(self, parsed: ParsedPassage, told: _Told) -> PassageReading:
         proof = prove(
             told.claims,
             parsed.passage,
@@ -141,7 +163,7 @@ class LlmExtractor:
             mentions=parsed.mentions,
             extractor=self.name,
         )
-        return Reading(
+        return PassageReading(
             mentions=proof.mentions,
             statements=proof.statements,
             unproven=proof.unproven,

@@ -1,19 +1,28 @@
-"""What an extractor gives for one passage; every extractor gives the same kind."""
+"""What an extractor is, what it is opened with, and what it gives for one passage."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
-from kgplatform.records import Mention, Statement, UnprovenFact, Usage
+from kgplatform.records import Mention, Passage, Statement, UnprovenFact, Usage
 
-__all__ = ["GIVEN", "Reading"]
+if TYPE_CHECKING:
+    from kgplatform.extract.gazetteer import Gazetteer
+    from kgplatform.models.conversation import ChatModel
+    from kgplatform.models.linguistics import Linguistics
+
+__all__ = ["DEFAULT_EXTRACTOR", "GIVEN", "Extractor", "ExtractorResources", "PassageReading"]
+
+DEFAULT_EXTRACTOR = "spacy"
 
 GIVEN = "given"
 """The extractor's name where facts were given as data and nothing had to be read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PassageReading:
     """What an extractor read in one passage.
 
     Attributes:
@@ -31,3 +40,46 @@ class Reading:
     dropped: tuple[tuple[str, int], ...] = ()
     repaired: tuple[tuple[str, int], ...] = ()
     usage: Usage = field(default_factory=Usage)
+
+
+class Extractor(Protocol):
+    """Reads mentions and statements in passages.
+
+    An entry of the group kgplatform.extractors is what returns one, a class as a rule, called with
+    an ExtractorResources.
+
+    Attributes:
+        name: stored with what it read: where it changes, documents are read again.
+    """
+
+    name: str
+
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
+        """Yield the reading of each passage in order.
+
+        Args:
+            passages: some that follow one another, of one document or several.
+            gazetteer: the titles and names that the corpus knows; `find` gives those in a text.
+        """
+
+
+class ExtractorResources(Protocol):
+    """What an extractor may use, and what it is to keep to; models are opened when asked for."""
+
+    @property
+    def linguistics(self) -> Linguistics:
+        """The spaCy pipeline."""
+
+    @property
+    def chat(self) -> ChatModel | None:
+        """The chat model; None where none is set."""
+
+    @property
+    def entity_types(self) -> Sequence[str]:
+        """The types of entities that are wanted; the others are left out of what it reads."""
+
+    @property
+    def concurrency(self) -> int:
+        """Chat calls under way at a time."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from kgplatform.extract.extractors import Extractor
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import Extractor, PassageReading
 from kgplatform.records import Entity, Literal, Passage, Statement
 
 __all__ = ["RestrictedExtractor"]
@@ -26,7 +25,9 @@ class RestrictedExtractor:
         self._types = frozenset({*types, "Thing"})
         self.name = f"{extractor.name} of {','.join(sorted(self._types))}"
 
-    def read(self, passages: Sequence[Passage], *, gazetteer: Gazetteer) -> Iterator[Reading]:
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
         """Yield the reading of each passage in order."""
         for reading in self._extractor.read(passages, gazetteer=gazetteer):
             yield replace(

@@ -14,14 +14,12 @@ from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version as installed_version
 from typing import Any, TypeVar
 
-import neo4j
 import numpy as np
-from neo4j import exceptions as driver_errors
-from neo4j.vector import Vector
 
 from kgplatform.errors import GraphError, GraphUnavailable
 from kgplatform.events import QUERY, Observation, observe, server_fields
 from kgplatform.graph.address import Address, check_uri
+from kgplatform.graph.driver import Vector, driver_errors, neo4j
 from kgplatform.graph.failures import OUT_OF_MEMORY, TLS_TROUBLE, find_rule, make_error
 from kgplatform.graph.library import load_query
 from kgplatform.graph.turns import DEFAULT_LEASE_S, TurnName, Turns

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import neo4j
-from neo4j.graph import Node, Path, Relationship
-from neo4j.time import Date, DateTime, Duration, Time
+from kgplatform.graph.driver import (
+    Date,
+    DateTime,
+    Duration,
+    Node,
+    Path,
+    Relationship,
+    Time,
+    neo4j,
+)
 
 __all__ = ["plain_rows"]
 

@@ -12,10 +12,9 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
-from kgplatform.extract.extractors import Extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.given import is_given, read_given
-from kgplatform.extract.reading import GIVEN, Reading
+from kgplatform.extract.reading import GIVEN, Extractor, PassageReading
 from kgplatform.extract.topic import make_topic
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group
@@ -37,9 +36,9 @@ class IngestModels:
     extractor: Extractor
 
 
-def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> list[Reading]:
+def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> list[PassageReading]:
     """Return one reading a passage; a document that brings its facts along is not extracted."""
-    readings: dict[str, Reading] = {}
+    readings: dict[str, PassageReading] = {}
     by_id = {document.id: document for document in group.documents}
     to_extract: list[Passage] = []
     for document_id, run in groupby(_name_topics(group), key=lambda passage: passage.document_id):
@@ -93,7 +92,7 @@ def _header_of(passage: Passage, document: Document) -> str:
 
 
 def make_batch(
-    group: Group, readings: Sequence[Reading], vectors: Vectors, *, extractor: str
+    group: Group, readings: Sequence[PassageReading], vectors: Vectors, *, extractor: str
 ) -> Batch:
     """Return what the writer takes: a group and what was read in it."""
     return Batch(

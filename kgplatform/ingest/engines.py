@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import PassageReading
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.analysis import IngestModels, Vectors, embed_group, make_batch, read_group
 from kgplatform.ingest.groups import Group
@@ -24,9 +24,8 @@ from kgplatform.ingest.report import Tally
 from kgplatform.sources.files import SourceItem
 from kgplatform.sources.isolated.pool import ReadingProcesses
 
-__all__ = ["ENGINES", "Engine", "LocalEngine", "ModelLoader"]
+__all__ = ["Engine", "LocalEngine", "ModelLoader"]
 
-ENGINES = ("local", "ray")
 GROUPS_AHEAD = 2  # a worker: enough that none waits for the writer, few enough to stay small
 
 ModelLoader = Callable[[], IngestModels]
@@ -93,7 +92,7 @@ class LocalEngine:
         self, groups: Iterable[Group], gazetteer: Gazetteer, embedding: Executor, tally: Tally
     ) -> Iterator[Batch]:
         """Read a group while the one before it is still embedded; then give that one away."""
-        waiting: tuple[Group, list[Reading], Future[Vectors]] | None = None
+        waiting: tuple[Group, list[PassageReading], Future[Vectors]] | None = None
         for group in groups:
             vectors = embedding.submit(self._embed, group, tally)
             with tally.timed("parse"):
@@ -107,7 +106,7 @@ class LocalEngine:
     def _analyse_in_processes(
         self, groups: Iterable[Group], gazetteer: Gazetteer, embedding: Executor, tally: Tally
     ) -> Iterator[Batch]:
-        running: deque[tuple[Group, Future[list[Reading]], Future[Vectors]]] = deque()
+        running: deque[tuple[Group, Future[list[PassageReading]], Future[Vectors]]] = deque()
         with ProcessPoolExecutor(
             self._workers,
             mp_context=multiprocessing.get_context(
@@ -126,7 +125,7 @@ class LocalEngine:
 
     def _collect(
         self,
-        running: deque[tuple[Group, Future[list[Reading]], Future[Vectors]]],
+        running: deque[tuple[Group, Future[list[PassageReading]], Future[Vectors]]],
         tally: Tally,
     ) -> Batch:
         group, readings, vectors = running.popleft()
@@ -138,7 +137,7 @@ class LocalEngine:
             return embed_group(group, embedder=self._models.embedder)
 
     def _join(
-        self, group: Group, readings: list[Reading], vectors: Future[Vectors], tally: Tally
+        self, group: Group, readings: list[PassageReading], vectors: Future[Vectors], tally: Tally
     ) -> Batch:
         tally.count_readings(group.passages, readings)
         return make_batch(group, readings, vectors.result(), extractor=self._models.extractor.name)
@@ -154,7 +153,7 @@ def _load_reader(load: ModelLoader | None, gazetteer: Gazetteer) -> None:
     _loaded = (load(), gazetteer) if load else None
 
 
-def _read_with_loaded(group: Group) -> list[Reading]:
+def _read_with_loaded(group: Group) -> list[PassageReading]:
     if _loaded is None:
         raise RuntimeError("the worker process was started without its models")
     models, gazetteer = _loaded

@@ -20,7 +20,7 @@ from typing import Any
 
 from kgplatform.errors import MissingExtra, ModelUnavailable
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import PassageReading
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.analysis import (
     IngestModels,
@@ -49,7 +49,7 @@ class _Worker:
         self._models: IngestModels = load()
         self._processes: ReadingProcesses | None = None
 
-    def analyse(self, group: Group, gazetteer: Gazetteer) -> tuple[list[Reading], Vectors]:
+    def analyse(self, group: Group, gazetteer: Gazetteer) -> tuple[list[PassageReading], Vectors]:
         """Read and embed one group."""
         readings = read_group(group, models=self._models, gazetteer=gazetteer)
         return readings, embed_group(group, embedder=self._models.embedder)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import PassageReading
 from kgplatform.records import Passage, Usage
 
 __all__ = ["DOCUMENT_STATES", "IngestReport", "Tally"]
@@ -147,7 +147,9 @@ class Tally:
             if not self._models_running:
                 self._seconds["models"] += now - self._models_since
 
-    def count_readings(self, passages: Iterable[Passage], readings: Iterable[Reading]) -> None:
+    def count_readings(
+        self, passages: Iterable[Passage], readings: Iterable[PassageReading]
+    ) -> None:
         """Count what readings hold and what they lost; a passage nobody could read is told."""
         for passage, reading in zip(passages, readings, strict=True):
             self.counts.update(

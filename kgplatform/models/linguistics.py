@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from kgplatform.errors import SettingsError
 from kgplatform.models.hub import check_no_folder
 from kgplatform.text.sentences import blocks_of, sentence_spans
+from kgplatform.unused import left_out
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -78,7 +80,8 @@ def load_linguistics(name: str) -> Linguistics:
         SettingsError: no such pipeline is installed, or it does not fit the installed spaCy, or the
             name is no package's and also a folder's here.
     """
-    import spacy  # takes longer to load than most commands run; only some of them parse
+    with left_out(_command_line_of_spacy()):
+        import spacy  # takes longer to load than most commands run; only some of them parse
 
     if not spacy.util.is_package(name):
         check_no_folder(name)
@@ -94,6 +97,13 @@ def load_linguistics(name: str) -> Linguistics:
             "or name another one in KGPLATFORM_SPACY_PIPELINE."
         ) from exc
     return Linguistics(pipeline, name=name)
+
+
+def _command_line_of_spacy() -> dict[str, ModuleType | None]:
+    """Return what stands for the command line that spaCy loads to offer one function of it."""
+    info = ModuleType("spacy.cli.info")
+    info.info = None  # type: ignore[attr-defined]
+    return {"spacy.cli": ModuleType("spacy.cli"), info.__name__: info}
 
 
 def _rule_lemmatizer(pipeline: Language) -> Any:

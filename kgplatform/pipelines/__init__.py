@@ -1,1 +1,36 @@
 """From a question to an answer, and from sources to a graph: everything above, put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kgplatform.lazy import load_later
+
+if TYPE_CHECKING:
+    from kgplatform.pipelines.ingest_job import estimate_job, ingest_item, run_job
+    from kgplatform.pipelines.opening import open_pipeline
+    from kgplatform.pipelines.plan.pipeline import answer_plan_text
+    from kgplatform.pipelines.plan.planning import Planned, make_plan
+
+__all__ = [
+    "Planned",
+    "answer_plan_text",
+    "estimate_job",
+    "ingest_item",
+    "make_plan",
+    "open_pipeline",
+    "run_job",
+]
+
+__getattr__ = load_later(
+    __name__,
+    {
+        "Planned": "kgplatform.pipelines.plan.planning",
+        "answer_plan_text": "kgplatform.pipelines.plan.pipeline",
+        "estimate_job": "kgplatform.pipelines.ingest_job",
+        "ingest_item": "kgplatform.pipelines.ingest_job",
+        "make_plan": "kgplatform.pipelines.plan.planning",
+        "open_pipeline": "kgplatform.pipelines.opening",
+        "run_job": "kgplatform.pipelines.ingest_job",
+    },
+)

@@ -6,14 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from kgplatform.answer import Reading, read
-from kgplatform.answer.abstaining import tell_abstention
-from kgplatform.answer.asking import UnusableReplies
-from kgplatform.answer.likely import find_depth
+from kgplatform.answer.reading import Reading
 from kgplatform.errors import ModelError, ModelUnavailable, UsageError
 from kgplatform.events import RETRIEVAL, evidence_fields, observe
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.pipelines.methods import open_complement, open_method, settle_method
+from kgplatform.pipelines.methods import open_complement, open_retriever, settle_method
 from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.pipelines.tables import bring_tables
 from kgplatform.question.limits import check_question
@@ -63,12 +60,12 @@ def find_evidence(resources: Resources, question: Question, *, method: str, top_
     """
     text, within = question.text, question.documents
     method = settle_method(method, text)
-    retriever = open_method(resources, method)
+    retriever = open_retriever(resources, method)
     graph, embedder = resources.searched
     shows_content = resources.settings.log_content
     with observe(RETRIEVAL, shows_content=shows_content, method=method, top_k=top_k) as seen:
         seen.add_content(question=lambda: text)
-        found = retriever(text, graph=graph, embedder=embedder, top_k=top_k, within=within)
+        found = retriever.retrieve(question, top_k=top_k)
         evidence = bring_tables(found, text, graph=graph, embedder=embedder, within=within)
         seen.add(**evidence_fields(evidence))
     return evidence
@@ -91,6 +88,8 @@ def read_evidence(
         how: which reader.
         method: that found it and may complement it; '' for none.
     """
+    from kgplatform.answer.reader import read  # which is not loaded to retrieve
+
     settled = settle_method(method, question.text)
     return read(
         question.text,
@@ -134,6 +133,8 @@ def retrieve_and_read(
         ModelError: a model call failed, and `how.fall_back` is on.
         ModelUnavailable: the model's endpoint does not answer.
     """
+    from kgplatform.answer.likely import find_depth
+
     started = time.perf_counter()
     needed = find_depth(question, how.top_k) if how.top_k else 0
     found = retrieve(max(needed, how.depth))
@@ -161,6 +162,8 @@ def _show(found: Evidence, top_k: int | None, needed: int) -> Evidence:
 
 def cost_of(exc: ModelError) -> Usage:
     """Return what a model call cost that failed."""
+    from kgplatform.answer.asking import UnusableReplies
+
     return exc.usage if isinstance(exc, UnusableReply | UnusableReplies) else Usage()
 
 
@@ -176,6 +179,8 @@ def make_answer(
         how: it was answered.
         method: by which, as the answer names it.
     """
+    from kgplatform.answer.abstaining import tell_abstention
+
     answer = form_answer(question, outcome, method=method)
     if not (how.explains and answer.abstained):
         return answer

@@ -16,20 +16,34 @@ from kgplatform.ingest.limits import Limits, Prices
 from kgplatform.ingest.resolution.resolve import DEFAULT_THRESHOLD, NOTHING_AUTOMATIC
 from kgplatform.progress import Progress
 from kgplatform.runtime.ingest_models import choose_concurrency, ingest_models, model_loader
+from kgplatform.runtime.job_settings import resources_for
 from kgplatform.runtime.resources import Resources
-from kgplatform.wikidata.ingest_items import bring_wanted, count_wanted
+from kgplatform.sources.listing import check_paths
+from kgplatform.wikidata.ingest_items import bring_items, bring_wanted, count_wanted
 
-__all__ = ["WITHOUT_EXTRACTOR", "estimate_job", "run_job"]
+__all__ = ["WITHOUT_EXTRACTOR", "estimate_job", "ingest_item", "run_job"]
 
 WITHOUT_EXTRACTOR = Extraction.of("none")
 """Of Wikidata items, which are facts already."""
 
 
-def run_job(resources: Resources, job: Job, *, progress: Progress) -> IngestReport:
+def run_job(resources: Resources, job: Job, *, progress: Progress | None = None) -> IngestReport:
     """Do a job; see `kgplatform.ingest.ingest` for what is raised.
 
     An endpoint that fails costs the Wikidata items, which the report tells, not the texts.
+
+    Args:
+        resources: in whose graph; the job may name other models.
+        job: what is read, and how.
+        progress: told about it; None: that of the resources.
     """
+    check_paths(job.paths())  # before anything is connected to or loaded
+    with resources_for(resources, job) as others:
+        others.migrate()
+        return _run(others, job, progress or others.progress)
+
+
+def _run(resources: Resources, job: Job, progress: Progress) -> IngestReport:
     models = ingest_models(resources, job.extraction)
     with _engine(resources, job, models) as engine:
         report = ingest(
@@ -50,8 +64,21 @@ def run_job(resources: Resources, job: Job, *, progress: Progress) -> IngestRepo
     )
 
 
-def estimate_job(resources: Resources, job: Job, *, progress: Progress) -> Estimate:
+def ingest_item(resources: Resources, qid: str) -> IngestReport:
+    """Bring a Wikidata item's statements into the graph; see `Platform.ingest_item`."""
+    resources.migrate()
+    path = resources.wikidata.save_item(resources.wikidata.fetch_item(qid))
+    models = ingest_models(resources, WITHOUT_EXTRACTOR)
+    return bring_items(resources, {qid: path}, models=models, progress=resources.progress)
+
+
+def estimate_job(resources: Resources, job: Job, *, progress: Progress | None = None) -> Estimate:
     """Tell what a job would do and cost; nothing is written, and no SPARQL endpoint is asked."""
+    with resources_for(resources, job) as others:
+        return _estimate(others, job, progress or others.progress)
+
+
+def _estimate(resources: Resources, job: Job, progress: Progress) -> Estimate:
     estimate = estimate_ingest(
         job.paths(),
         graph=resources.graph(),

@@ -1,48 +1,37 @@
-"""The retrieval methods: METHODS is what commands, docs and evaluation choose from."""
+"""Finds the retrieval method of a name, opens it, and says what shapes its evidence.
+
+A name is that of an entry, or one with a recipe for its options behind it: holmes-facts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kgplatform.answer.reader import Complement as ReaderComplement
 from kgplatform.errors import UsageError
-from kgplatform.extract.llm import TASK as EXTRACT_TASK
+from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel, require_chat
-from kgplatform.models.linguistics import Linguistics
+from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
-from kgplatform.pipelines.divknow import chat_decomposer, ranking
-from kgplatform.pipelines.divknow import variants as divknow
-from kgplatform.pipelines.divknow.dependencies import (
-    NO_DEPENDENCIES,
-    Dependencies,
-    make_dependencies,
-)
-from kgplatform.pipelines.divknow.lookup import look_up
-from kgplatform.pipelines.divknow.method import retrieve_divknow
+from kgplatform.plugins import RETRIEVERS
 from kgplatform.question.document_parts.questions import parse_structure
-from kgplatform.retrieve.graph import retrieve_graph
-from kgplatform.retrieve.holmes import question as holmes_question
-from kgplatform.retrieve.holmes import variants as holmes
-from kgplatform.retrieve.holmes.complement import complement_holmes
-from kgplatform.retrieve.holmes.method import retrieve_holmes
-from kgplatform.retrieve.kgp import agents
-from kgplatform.retrieve.kgp import variants as kgp
-from kgplatform.retrieve.kgp.method import retrieve_kgp
-from kgplatform.retrieve.kgp.structural import asking
-from kgplatform.retrieve.passages import retrieve_passages
-from kgplatform.retrieve.protocols import Complement, Retriever
-from kgplatform.retrieve.trace import chat_selector, triples
-from kgplatform.retrieve.trace import variants as trace
-from kgplatform.retrieve.trace.method import retrieve_trace
+from kgplatform.records import Evidence, Question
+from kgplatform.retrieve.options import MethodOptions, Shaping
+from kgplatform.retrieve.protocols import (
+    Complement,
+    Retriever,
+    RetrieverResources,
+    Search,
+    SearchRetriever,
+)
 from kgplatform.runtime.resources import Resources
+
+if TYPE_CHECKING:
+    from kgplatform.answer.reader import Complement as ReaderComplement
 
 __all__ = [
     "DEFAULT_METHOD",
-    "METHODS",
-    "METHOD_FORMS",
     "Shaping",
     "choose_method",
     "find_complement",
@@ -51,50 +40,44 @@ __all__ = [
     "method_settings",
     "open_complement",
     "open_method",
+    "open_retriever",
     "settle_method",
 ]
 
-
-@dataclass(frozen=True, slots=True)
-class Shaping:
-    """What shapes a method's evidence beside this room: names of settings, and Python files.
-
-    `code` holds folders and files of the package; `queries` are suffixes of query texts; `links`
-    are methods of links between passages, which must have been made. `writes` tells whether it adds
-    statements to the graph where there is a chat model.
-    """
-
-    settings: tuple[str, ...] = ()
-    code: tuple[str, ...] = ()
-    queries: tuple[str, ...] = (".cypher",)
-    links: tuple[str, ...] = ()
-    writes: bool = False
-
-
-METHODS: dict[str, Retriever] = {
-    "divknow": retrieve_divknow,
-    "graph": retrieve_graph,
-    "holmes": retrieve_holmes,
-    "kgp": retrieve_kgp,
-    "passages": retrieve_passages,
-    "trace": retrieve_trace,
-}
 AUTO, DEFAULT_METHOD = "auto", "graph"
-METHOD_FORMS = (*METHODS, divknow.FORM, holmes.FORM, kgp.FORM, trace.FORM)
-"""What a method's name may be; capitals stand for what is to be chosen."""
-DIVKNOW_SHAPING = Shaping(
-    settings=("cross_encoder", "sparql_endpoint"),
-    code=("answer", "pipelines/divknow", "plan", "wikidata"),
-    queries=(".cypher", ".rq"),
-)
-"""Of a method that is handed Dependencies."""
-LINKS_CODE = ("ingest/links",)
-WRITE_SPARQL = "write_sparql"  # the prompt of the knowledge base that DetLLM is handed
+STRUCTURAL_METHOD = "kgp"
+
+
+class _Found(NamedTuple):
+    """A method by its own name, what opens it, and options; None where it takes none."""
+
+    method: str
+    factory: Any
+    options: MethodOptions | None
+
+    def open(self, resources: RetrieverResources) -> Retriever:
+        given = () if self.options is None else (self.options,)
+        retriever: Retriever = self.factory(resources, *given)
+        return retriever
+
+
+class _NoResources:
+    """What a function over a given graph is opened with, where it is to do without models."""
+
+    chat = linguistics = None
+
+    @property
+    def searched(self) -> tuple[Graph, Embedder]:
+        """There is no graph of its own."""
+        raise UsageError("This method needs the platform's resources: open it with them.")
+
+
+NO_RESOURCES = _NoResources()
 
 
 def is_method(name: str) -> bool:
-    """Tell whether a name is a method's, or a variant's of one."""
-    return name in METHODS or _find_variant(name) is not None
+    """Return whether a name is a method's, with a recipe for its options or without."""
+    return _find(name) is not None
 
 
 def settle_method(name: str, question: str) -> str:
@@ -104,69 +87,37 @@ def settle_method(name: str, question: str) -> str:
     """
     if name != AUTO:
         return name
-    return kgp.KGP if parse_structure(question) else DEFAULT_METHOD
+    return STRUCTURAL_METHOD if parse_structure(question) else DEFAULT_METHOD
 
 
-def find_complement(name: str) -> Complement | None:
-    """Return what complements the evidence of a method; None: what it finds is all there is."""
-    variant = holmes.find_variant(name)
-    return complement_holmes if variant is not None and variant.complement else None
-
-
-def choose_method(
-    name: str,
-    *,
-    open_chat: Callable[[], ChatModel | None] = lambda: None,
-    open_linguistics: Callable[[], Linguistics | None] = lambda: None,
-    open_dependencies: Callable[[], Dependencies] = lambda: NO_DEPENDENCIES,
-) -> tuple[str, Retriever]:
-    """Return a method's own name and function; "auto" is the default method.
-
-    Args:
-        name: of METHOD_FORMS, or "auto".
-        open_chat: gives the chat model, or None; called where the method asks one.
-        open_linguistics: gives the spaCy pipeline; called where the method parses the question.
-        open_dependencies: gives what other rooms do for DetLLM; called for it alone.
-
-    Raises:
-        UsageError: there is no method of that name.
-    """
-    chosen = DEFAULT_METHOD if name == AUTO else name
-    match _find_variant(chosen):
-        case holmes.Variant() as variant:
-            models = partial(retrieve_holmes, chat=open_chat(), linguistics=open_linguistics())
-            return chosen, partial(models, variant=variant)
-        case divknow.Variant() as variant:
-            chat = open_chat() if variant.asks_chat else None
-            method = partial(retrieve_divknow, chat=chat, dependencies=open_dependencies())
-            return chosen, partial(method, variant=variant)
-        case trace.Variant() as variant:
-            chat = open_chat() if variant.asks_chat else None
-            method = partial(retrieve_trace, chat=chat, linguistics=open_linguistics())
-            return chosen, partial(method, variant=variant)
-        case kgp.Variant() as variant:
-            chat = open_chat() if variant.asks_chat else None
-            return chosen, partial(retrieve_kgp, variant=variant, chat=chat)
-    if chosen not in METHODS:
-        raise UsageError(f"There is no method '{name}': choose auto, {', '.join(METHOD_FORMS)}.")
-    return chosen, METHODS[chosen]
-
-
-def open_method(resources: Resources, name: str) -> Retriever:
+def open_retriever(resources: RetrieverResources, name: str) -> Retriever:
     """Return the method of a name, or "auto", with the models that it asks.
 
     Raises:
         UsageError: there is none of that name, or it needs a chat model that is not set.
+        PluginError: the package that adds it cannot be imported.
     """
-    _, retriever = choose_method(
-        name,
-        open_chat=lambda: resources.chat,
-        open_linguistics=lambda: resources.linguistics,
-        open_dependencies=lambda: make_dependencies(
-            resources, partial(look_up, resources, resources.wikidata)
-        ),
-    )
-    return retriever
+    return _require(DEFAULT_METHOD if name == AUTO else name).open(resources)
+
+
+def open_method(resources: Resources, name: str) -> Search:
+    """Return the method of a name as a function; see `open_retriever` for what is raised."""
+    return _as_search(open_retriever(resources, name))
+
+
+def choose_method(name: str, resources: RetrieverResources = NO_RESOURCES) -> tuple[str, Search]:
+    """Return a method's own name and function; "auto" is the default method."""
+    chosen = DEFAULT_METHOD if name == AUTO else name
+    return chosen, _as_search(open_retriever(resources, chosen))
+
+
+def find_complement(name: str) -> Complement | None:
+    """Return what complements the evidence of a method; None: what it finds is all there is."""
+    found = _find(name)
+    if found is None or not getattr(found.options, "complement", False):
+        return None
+    complement: Complement | None = getattr(found.factory, "complement", None)
+    return complement
 
 
 def open_complement(
@@ -196,43 +147,66 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
     Raises:
         UsageError: the method cannot do without a chat model and there is none.
     """
-    tasks: tuple[str, ...]
-    match _find_variant(name):
-        case holmes.Variant():
-            tasks = (holmes_question.TASK, EXTRACT_TASK)
-        case divknow.Variant(asks_chat=True, needs_chat=needs_chat):
-            chat = require_chat(chat, method=name) if needs_chat else chat
-            tasks = (chat_decomposer.TASK, ranking.TASK, WRITE_SPARQL)
-        case trace.Variant(asks_chat=True, needs_chat=needs_chat):
-            chat = require_chat(chat, method=name) if needs_chat else chat
-            tasks = (chat_selector.TASK, triples.TASK)
-        case kgp.Variant(asks_chat=True):
-            chat, tasks = require_chat(chat, method=name), (asking.TASK, agents.TASK)
-        case _:
-            return {}
-    if chat is None:
+    found = _find(name)
+    if found is None:
         return {}
-    prompts = {task: load_prompt(task).version for task in tasks}
-    return {"method_model": chat.name, "method_prompts": prompts}
+    package = RETRIEVERS.package_of(found.method)
+    settings = {"method_package": package} if package else {}
+    if found.options is None or not found.options.asks_chat:
+        return settings
+    if found.options.needs_chat:
+        chat = require_chat(chat, method=name)
+    if chat is None:
+        return settings
+    prompts = {task: load_prompt(task).version for task in getattr(found.factory, "tasks", ())}
+    return {**settings, "method_model": chat.name, "method_prompts": prompts}
 
 
 def find_shaping(name: str) -> Shaping:
-    """Return what shapes a method's evidence beside this room."""
-    match _find_variant(name):
-        case divknow.Variant():
-            return DIVKNOW_SHAPING
-        case holmes.Variant(extraction=extraction):
-            return Shaping(writes=extraction)
-        case trace.Variant() as variant:
-            return Shaping(writes=variant.asks_chat)
-        case kgp.Variant(links=links) if links:
-            return Shaping(code=LINKS_CODE, links=links)
-    return Shaping()
+    """Return what shapes a method's evidence beside the retrievers."""
+    found = _find(name)
+    return Shaping() if found is None or found.options is None else found.options.shaping
 
 
-def _find_variant(
-    name: str,
-) -> divknow.Variant | holmes.Variant | kgp.Variant | trace.Variant | None:
-    rooms = (divknow, holmes, kgp, trace)
-    found = (room.find_variant(name) for room in rooms)
-    return next((variant for variant in found if variant is not None), None)
+def _require(name: str) -> _Found:
+    found = _find(name)
+    if found is not None:
+        return found
+    method, _ = RETRIEVERS.split(name)
+    options = getattr(RETRIEVERS.load(method), "options", None) if method in RETRIEVERS else None
+    if options is None:
+        raise RETRIEVERS.unknown(name, AUTO)
+    words = ", ".join(dict.fromkeys(f"-{word}" for word, _ in options.words()))
+    raise UsageError(f"There is no method '{name}': {method} may be followed by {words}.")
+
+
+def _find(name: str) -> _Found | None:
+    """Return the method that a name is, or begins with, and the options that the rest gives."""
+    method, recipe = RETRIEVERS.split(name)
+    if method not in RETRIEVERS:
+        return None
+    factory = RETRIEVERS.load(method)
+    options: type[MethodOptions] | None = getattr(factory, "options", None)
+    if recipe is None:
+        return _Found(method, factory, None if options is None else options())
+    parsed = None if options is None else options.parse(recipe)
+    return None if parsed is None else _Found(method, factory, parsed)
+
+
+def _as_search(retriever: Retriever) -> Search:
+    if isinstance(retriever, SearchRetriever):
+        return retriever.search
+    return partial(_search_with, retriever)
+
+
+def _search_with(
+    retriever: Retriever,
+    question: str,
+    *,
+    graph: Graph,  # noqa: ARG001  # its own resources give it graph and embedder
+    embedder: Embedder,  # noqa: ARG001
+    top_k: int,
+    within: Collection[str] | None = None,
+) -> Evidence:
+    documents = None if within is None else tuple(within)
+    return retriever.retrieve(Question(question, documents), top_k=top_k)

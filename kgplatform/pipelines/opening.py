@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kgplatform.pipelines.direct import Direct
-from kgplatform.pipelines.plan.pipeline import ByPlan
-from kgplatform.pipelines.plan.variants import find_variant
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
+from kgplatform.plugins import PIPELINES
 from kgplatform.runtime.resources import Resources
 
 __all__ = ["open_pipeline"]
@@ -18,11 +17,12 @@ def open_pipeline(
 
     Args:
         resources: whose graph and models.
-        method: of ANSWERING_FORMS, or "auto".
+        method: of a retriever or a pipeline, or "auto".
         how: how it answers; None: as `Platform.ask` does by itself.
     """
     how = how or AnswerOptions()
-    variant = find_variant(method)
-    if variant is None:
+    name, _ = PIPELINES.split(method)
+    if name not in PIPELINES:
         return Direct(resources, method, how)
-    return ByPlan(resources, method, variant, how)
+    pipeline: Pipeline = PIPELINES.load(name)(resources, method, how)
+    return pipeline

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from kgplatform.answer.reader import AUTO, DEFAULT_TOP_K
 from kgplatform.records import Answer, Evidence, Question
+from kgplatform.records.question import DEFAULT_TOP_K
 
 __all__ = ["AnswerOptions", "Pipeline"]
 
@@ -25,14 +25,18 @@ class AnswerOptions:
     """
 
     top_k: int | None = DEFAULT_TOP_K
-    reader: str = AUTO
+    reader: str = "auto"
     depth: int = 0
     fall_back: bool = True
     explains: bool = True
 
 
 class Pipeline(Protocol):
-    """Answers questions; one may be asked by several threads at a time."""
+    """Answers questions; one may be asked by several threads at a time.
+
+    An entry of the group kgplatform.pipelines is what returns one, called with the platform's
+    `runtime.Resources`, the method's name, which begins with that of the entry, and AnswerOptions.
+    """
 
     def retrieve(self, question: Question, *, top_k: int) -> Evidence:
         """Return the best `top_k` passages, with all else that was found, best first."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kgplatform.answer.tables import asks_of_rows, computes_over_rows
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
+from kgplatform.question.table_query import asks_of_rows, computes_over_rows
 from kgplatform.records import Evidence
 from kgplatform.retrieve.tables import add_tables, find_tables
 

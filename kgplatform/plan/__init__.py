@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["PLAN"]
+__all__ = ["BOTH", "PLAN", "PLANNERS", "SOURCES", "TEXT", "WIKIDATA"]
 
 PLAN = "plan"
 """The method's name, as commands take it."""
+
+PLANNERS = ("auto", "tuned", "chat", "syntactic")
+
+TEXT, WIKIDATA, BOTH = SOURCES = ("text", "wikidata", "both")
+"""What a plan may run over."""

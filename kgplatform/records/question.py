@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Question"]
+__all__ = ["DEFAULT_TOP_K", "Question"]
+
+DEFAULT_TOP_K = 5  # passages that a reader is given
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,12 +29,14 @@ from kgplatform.retrieve.codes import find_codes, put_holders_first
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
+from kgplatform.retrieve.protocols import RetrieverResources, SearchRetriever
 from kgplatform.retrieve.relation_vectors import match_relations
 from kgplatform.retrieve.subgraph import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank, compute_rarity
 from kgplatform.retrieve.word_overlap import compare_words
 
 __all__ = [
+    "GraphRetriever",
     "Surroundings",
     "look_around",
     "plan_walk",
@@ -220,3 +222,10 @@ def _boost(view: View) -> Floats:
     """
     share = view.wording.in_sentence[view.mentions[:, 2]] @ view.wording.weights
     return np.asarray(1 + MAX_BOOST * share**2 * ~view.is_asked[view.mentions[:, 1]])
+
+
+class GraphRetriever(SearchRetriever):
+    """The method over the graph of some resources."""
+
+    def __init__(self, resources: RetrieverResources) -> None:
+        super().__init__(resources, retrieve_graph)

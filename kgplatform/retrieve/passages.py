@@ -19,8 +19,9 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.hydrate import fetch_evidence
+from kgplatform.retrieve.protocols import RetrieverResources, SearchRetriever
 
-__all__ = ["TextHits", "retrieve_passages", "search_text"]
+__all__ = ["PassagesRetriever", "TextHits", "retrieve_passages", "search_text"]
 
 CANDIDATES = 100  # passages of each search; the walk and the fusion need no more
 WORD_SHARE = 0.5
@@ -109,3 +110,10 @@ def fuse_scores(words: Scores, cosines: Scores) -> Scores:
     by_meaning = (cosines - low) / max(high - low, 1e-9)
     fused = WORD_SHARE * by_words + (1 - WORD_SHARE) * by_meaning
     return np.asarray(fused / max(fused.max(), 1e-9))
+
+
+class PassagesRetriever(SearchRetriever):
+    """The method over the graph of some resources."""
+
+    def __init__(self, resources: RetrieverResources) -> None:
+        super().__init__(resources, retrieve_passages)

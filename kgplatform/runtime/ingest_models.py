@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, Extractor, make_extractor
+from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, open_extractor
+from kgplatform.extract.reading import Extractor
 from kgplatform.extract.typing import RestrictedExtractor
 from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.engines import ModelLoader
 from kgplatform.ingest.job.spec import Extraction
+from kgplatform.models.conversation import ChatModel
+from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
@@ -42,15 +45,26 @@ def _load(settings: Settings, extraction: Extraction) -> IngestModels:
     return ingest_models(Resources(settings), extraction)
 
 
+class _ExtractorResources:
+    """The models of some resources for one extraction."""
+
+    def __init__(self, resources: Resources, extraction: Extraction) -> None:
+        self._resources = resources
+        self.entity_types = extraction.entity_types
+        self.concurrency = choose_concurrency(resources, extraction)
+
+    @property
+    def linguistics(self) -> Linguistics:
+        return self._resources.linguistics
+
+    @property
+    def chat(self) -> ChatModel | None:
+        return self._resources.chat_itself
+
+
 def _extractor(resources: Resources, extraction: Extraction) -> Extractor:
-    needs_chat = extraction.extractor == "llm"
-    extractor = make_extractor(
-        extraction.extractor,
-        linguistics=resources.linguistics,
-        chat=resources.chat_itself if needs_chat else None,
-        entity_types=extraction.entity_types,
-        concurrency=choose_concurrency(resources, extraction),
-    )
-    if needs_chat or set(extraction.entity_types) >= set(ENTITY_TYPES) - {"Thing"}:
-        return extractor
-    return RestrictedExtractor(extractor, types=extraction.entity_types)
+    opened = open_extractor(extraction.extractor, _ExtractorResources(resources, extraction))
+    is_every_type = set(extraction.entity_types) >= set(ENTITY_TYPES) - {"Thing"}
+    if is_every_type or extraction.extractor == "llm":
+        return opened
+    return RestrictedExtractor(opened, types=extraction.entity_types)

@@ -1,4 +1,4 @@
-"""Reads each file with the reader for its suffix, in a process of its own.
+"""Reads each file with the source that its suffix names, in a process of its own.
 
 A file, or a line of a file, that cannot be read becomes a SourceError that is handed on like a
 document, so that the rest goes on and the report can count it.
@@ -7,27 +7,25 @@ document, so that the rest goes on and the report can count it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from kgplatform.errors import KgPlatformError, SourceError
+from kgplatform.plugins import SOURCES
 from kgplatform.records import Document
 from kgplatform.sources.isolated.pool import ReadingProcesses
-from kgplatform.sources.jsonl import read_jsonl
 from kgplatform.sources.limits import MAX_ERRORS, MB, PassedLimit
 from kgplatform.sources.listing import Listing, find_files, suffix_of
-from kgplatform.sources.markdown import read_markdown
-from kgplatform.sources.office import read_docx, read_epub, read_html, read_pptx
-from kgplatform.sources.sheets import read_csv, read_xlsx
-from kgplatform.sources.text import read_stdin, read_text
+from kgplatform.sources.text import read_stdin
 
 __all__ = [
     "MAX_FILE_MB",
-    "READERS",
+    "Source",
     "SourceItem",
-    "holds_facts",
+    "find_source",
     "list_files",
     "list_sources",
     "read_file",
@@ -40,58 +38,30 @@ MAX_FILE_MB = 50
 """A text, Markdown, CSV or HTML file is one document and stands in memory whole, several times;
 JSON Lines are streamed, and archives are checked for what they unpack to."""
 
+READ_WHOLE = frozenset({"csv", "htm", "html", "markdown", "md", "tsv", "txt"})
+TABLES = frozenset({"csv", "tsv"})  # of facts, which are streamed, or of anything
+FACTS_OR_ANYTHING = frozenset({"json"})  # most are no documents: settings, packages, data
 OUT_OF_MEMORY = re.compile(r"out of memory|memory alloc|allocate memory", re.I)
 
 
-def _read_pdf(file: Path) -> Iterator[SourceItem]:
-    from kgplatform.sources.pdf.reader import read_pdf
+class Source(Protocol):
+    """Reads one kind of file: a function, in a process of its own and under limits.
 
-    return read_pdf(file)
+    It is an entry of the group kgplatform.sources; the entry's name is the suffix without its
+    first dot, in small letters: md, or jsonl.gz.
+    """
 
+    def __call__(self, file: Path, /) -> Iterator[SourceItem]:
+        """Yield the documents of a file, and a SourceError for each part that is unreadable.
 
-def _read_facts(file: Path) -> Iterator[SourceItem]:
-    from kgplatform.sources.facts.reader import read_facts
-
-    return read_facts(file)
-
-
-def _read_csv(file: Path) -> Iterator[SourceItem]:
-    return _read_facts(file) if holds_facts(file) else read_csv(file)
+        Whatever else it raises is reported as a mistake of the file.
+        """
 
 
-def _read_jsonl(file: Path) -> Iterator[SourceItem]:
-    return _read_facts(file) if holds_facts(file) else read_jsonl(file)
-
-
-READERS: dict[str, Callable[[Path], Iterator[SourceItem]]] = {
-    ".csv": _read_csv,
-    ".docx": read_docx,
-    ".epub": read_epub,
-    ".htm": read_html,
-    ".html": read_html,
-    ".json": _read_facts,
-    ".jsonl": _read_jsonl,
-    ".jsonl.gz": _read_jsonl,
-    ".jsonld": _read_facts,
-    ".markdown": read_markdown,
-    ".md": read_markdown,
-    ".ndjson": _read_jsonl,
-    ".ndjson.gz": _read_jsonl,
-    ".nt": _read_facts,
-    ".nt.gz": _read_facts,
-    ".owl": _read_facts,
-    ".pdf": _read_pdf,
-    ".pptx": read_pptx,
-    ".rdf": _read_facts,
-    ".ttl": _read_facts,
-    ".ttl.gz": _read_facts,
-    ".tsv": _read_csv,
-    ".txt": read_text,
-    ".xlsx": read_xlsx,
-}
-TABLES = {".csv", ".tsv"}  # of facts, which are streamed, or of anything
-READ_WHOLE = {*TABLES, ".htm", ".html", ".markdown", ".md", ".txt"}
-FACTS_OR_ANYTHING = {".json"}  # most JSON files are no documents: settings, packages, data
+def find_source(file: Path) -> str | None:
+    """Return the name of the source that reads a file; None where there is none."""
+    name = suffix_of(file).removeprefix(".")
+    return name if name in SOURCES else None
 
 
 def list_sources(
@@ -113,7 +83,7 @@ def list_sources(
     with _given(processes) as looking:
         return find_files(
             paths,
-            kinds=READERS,
+            kinds=[f".{name}" for name in SOURCES],
             is_known=partial(_is_known, looking),
             may_be_empty=may_be_empty,
         )
@@ -171,16 +141,6 @@ def read_file(
     yield from _bounded(_read_file(file, max_file_mb, content), file)
 
 
-def holds_facts(file: Path) -> bool:
-    """Tell whether a file has the form of facts; what cannot be opened fails when it is read."""
-    from kgplatform.sources.facts.reader import is_fact_file
-
-    try:
-        return is_fact_file(file)
-    except (OSError, ValueError, EOFError, RecursionError):
-        return False
-
-
 def _given(processes: ReadingProcesses | None) -> AbstractContextManager[ReadingProcesses]:
     return ReadingProcesses() if processes is None else nullcontext(processes)
 
@@ -194,7 +154,8 @@ def _read_file(file: Path, max_file_mb: float | None, content: Path | None) -> I
             max_bytes = None if max_file_mb is None else int(max_file_mb * MB)
             yield from read_stdin(content.read_bytes(), max_bytes=max_bytes)
         else:
-            yield from READERS[suffix_of(file)](file)
+            source: Source = SOURCES.load(suffix_of(file).removeprefix("."))
+            yield from source(file)
     except SourceError as exc:
         yield exc
     except KgPlatformError:
@@ -226,10 +187,11 @@ def _bounded(items: Iterable[SourceItem], file: Path) -> Iterator[SourceItem]:
 
 
 def _check_length(file: Path, max_file_mb: float | None) -> SourceError | None:
-    if max_file_mb is None or suffix_of(file) not in READ_WHOLE:
+    name = find_source(file)
+    if max_file_mb is None or name not in READ_WHOLE:
         return None
     size = file.stat().st_size / MB
-    if size <= max_file_mb or (suffix_of(file) in TABLES and holds_facts(file)):
+    if size <= max_file_mb or (name in TABLES and _holds_facts(file)):
         return None
     return SourceError(
         f"'{file}' has {size:.0f} MB, the limit is {max_file_mb:g} MB: split it, give it as JSON "
@@ -238,8 +200,14 @@ def _check_length(file: Path, max_file_mb: float | None) -> SourceError | None:
 
 
 def _is_known(processes: ReadingProcesses, file: Path) -> bool:
-    suffix = suffix_of(file)
-    return suffix in READERS and (suffix not in FACTS_OR_ANYTHING or processes.is_facts(file))
+    name = find_source(file)
+    return name is not None and (name not in FACTS_OR_ANYTHING or processes.is_facts(file))
+
+
+def _holds_facts(file: Path) -> bool:
+    from kgplatform.sources.facts.detection import holds_facts
+
+    return holds_facts(file)
 
 
 def _one_line(exc: Exception) -> str:

@@ -10,10 +10,9 @@ from urllib.parse import unquote, urlsplit
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.files import READERS, read_sources
+from kgplatform.sources.files import find_source, read_sources
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.limits import DEFAULT_READ_LIMITS, ReadLimits
-from kgplatform.sources.listing import suffix_of
 
 __all__ = ["read_again"]
 
@@ -38,7 +37,7 @@ def read_again(
     """
     parts = urlsplit(uri)
     file = Path(unquote(parts.path))
-    if parts.scheme != "file" or suffix_of(file) not in READERS:
+    if parts.scheme != "file" or find_source(file) is None:
         raise SourceError(f"The text of '{uri}' cannot be read again: it did not come from a file.")
     with ReadingProcesses(limits) as processes:
         for item in read_sources([file], max_file_mb=None, processes=processes):

@@ -15,11 +15,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kgplatform.errors import MissingExtra, UsageError
-from kgplatform.plan.items import PlanItem, to_conversation
 from kgplatform.training.adapter import can_be_gguf, write_gguf_adapter
+
+if TYPE_CHECKING:
+    from kgplatform.plan.items import PlanItem
 
 __all__ = [
     "SCHEDULES",
@@ -187,6 +189,8 @@ def choose_items(items: Sequence[PlanItem], count: int | None) -> list[PlanItem]
 
 def prepare_examples(items: Sequence[PlanItem]) -> list[dict[str, Any]]:
     """Return items as trainers take them: the prompt's turns, and the plan as completion."""
+    from kgplatform.plan.items import to_conversation
+
     examples = []
     for item in items:
         *prompt, completion = to_conversation(item)["messages"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kgplatform
-from kgplatform.pipelines.methods import METHODS
+from kgplatform.plugins import RETRIEVERS
 
 pytestmark = pytest.mark.unit
 
@@ -99,4 +99,4 @@ def test_functions_fit_a_screen(modules: list[Module]) -> None:
 
 
 def test_methods_are_those_that_were_registered() -> None:
-    assert sorted(METHODS) == json.loads(REGISTERED_METHODS.read_text(encoding="utf-8"))
+    assert list(RETRIEVERS) == json.loads(REGISTERED_METHODS.read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ import pytest
 
 from kgplatform.cli import COMMANDS
 from kgplatform.graph.library import query_names
-from kgplatform.pipelines.methods import METHODS
+from kgplatform.plugins import RETRIEVERS
 from kgplatform.settings import Settings
 from kgplatform.settings_files import FOLDER_MAY_SET
 
@@ -57,7 +57,7 @@ def test_pages_show_every_command(name: str) -> None:
     assert f"kgplatform {name}" in README + HOW_TO
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", list(RETRIEVERS))
 def test_pages_name_every_method(name: str) -> None:
     page = (REPOSITORY / "docs" / "how-to" / "methods.md").read_text(encoding="utf-8")
     assert f"| `{name}` |" in page

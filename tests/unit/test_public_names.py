@@ -6,16 +6,35 @@ import sys
 import pytest
 
 import kgplatform
+from kgplatform import errors
 
 pytestmark = pytest.mark.unit
 
 
+RECORDS = {
+    "Answer", "Citation", "Document", "Entity", "Evidence", "Mention", "Passage", "Question",
+    "ScoredPassage", "ScoredStatement", "Statement", "Step", "Usage",
+}  # fmt: skip
+PROTOCOLS = {"Exporter", "Extractor", "Pipeline", "Reader", "Retriever", "Source"}
+FOR_PLUGINS = {
+    "AnswerOptions", "ExtractorResources", "MethodOptions", "PassageReading", "ReaderResources",
+    "Reading", "RetrieverResources",
+}  # fmt: skip
+
+
 def test_public_names_are_those_and_load() -> None:
-    assert kgplatform.__all__ == sorted(kgplatform.__all__)
+    names = RECORDS | PROTOCOLS | FOR_PLUGINS | {"Platform", "Settings", *errors.__all__}
+    assert kgplatform.__all__ == sorted(names)
     for name in kgplatform.__all__:
         assert getattr(kgplatform, name).__name__ == name
     with pytest.raises(AttributeError, match="nothing_of_the_kind"):
         _ = kgplatform.nothing_of_the_kind
+
+
+@pytest.mark.parametrize("name", sorted(PROTOCOLS))
+def test_a_protocol_says_how_it_is_registered(name: str) -> None:
+    documented = getattr(kgplatform, name).__doc__
+    assert f"group kgplatform.{name.lower()}s" in " ".join(documented.split())
 
 
 def test_help_does_not_wait_for_heavy_libraries() -> None:

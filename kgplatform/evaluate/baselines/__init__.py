@@ -1,4 +1,4 @@
-"""Baselines that methods are compared with: one module each, found by name in BASELINES.
+"""Baselines that methods are compared with: one module and one entry of BASELINES each.
 
 A baseline gives passages and no statements, but for StructQA's triples, as published ones do.
 `settings` says what shaped its ranking and is kept in the run; `packages` are what the extra
@@ -10,32 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
-from kgplatform.evaluate.baselines.bm25 import Bm25
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
-from kgplatform.evaluate.baselines.cot import COT, COT_TASK, ChainOfThought
-from kgplatform.evaluate.baselines.dense import Dense
-from kgplatform.evaluate.baselines.fulltext import Fulltext
-from kgplatform.evaluate.baselines.given import (
-    GOLD_DOCUMENTS,
-    OWN_DOCUMENTS,
-    GoldDocuments,
-    OwnDocuments,
-)
-from kgplatform.evaluate.baselines.hybrid import Hybrid
-from kgplatform.evaluate.baselines.ircot import IRCOT, THOUGHT_TASK, Ircot
-from kgplatform.evaluate.baselines.kgp_knn import KgpKnn
-from kgplatform.evaluate.baselines.kgp_random import KgpRandom
-from kgplatform.evaluate.baselines.knn import Knn
-from kgplatform.evaluate.baselines.mdr import Mdr
-from kgplatform.evaluate.baselines.none import CLOSED_BOOK, ClosedBook
-from kgplatform.evaluate.baselines.react import REACT, REACT_TASK, React
-from kgplatform.evaluate.baselines.self_ask import SELF_ASK, SELF_ASK_TASK, SelfAsk
-from kgplatform.evaluate.baselines.structqa import STRUCTQA, StructQa
-from kgplatform.evaluate.baselines.tfidf import Tfidf
+from kgplatform.evaluate.baselines.cot import COT, COT_TASK
+from kgplatform.evaluate.baselines.given import GOLD_DOCUMENTS, OWN_DOCUMENTS
+from kgplatform.evaluate.baselines.ircot import IRCOT, THOUGHT_TASK
+from kgplatform.evaluate.baselines.none import CLOSED_BOOK
+from kgplatform.evaluate.baselines.react import REACT, REACT_TASK
+from kgplatform.evaluate.baselines.self_ask import SELF_ASK, SELF_ASK_TASK
+from kgplatform.evaluate.baselines.structqa import STRUCTQA
 from kgplatform.evaluate.baselines.turns import AnsweredByModel
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.prompts import load_prompt
+from kgplatform.plugins import BASELINES
 from kgplatform.records import Evidence
 
 __all__ = [
@@ -69,25 +56,6 @@ class Baseline(Protocol):
         """Return the best `top_k` passages, best first."""
 
 
-BASELINES: dict[str, type[Baseline]] = {
-    CLOSED_BOOK: ClosedBook,
-    OWN_DOCUMENTS: OwnDocuments,
-    GOLD_DOCUMENTS: GoldDocuments,
-    STRUCTQA: StructQa,
-    "knn": Knn,
-    "fulltext": Fulltext,
-    "tfidf": Tfidf,
-    "bm25": Bm25,
-    "dense": Dense,
-    "hybrid": Hybrid,
-    "mdr": Mdr,
-    IRCOT: Ircot,
-    "kgp-knn": KgpKnn,
-    "kgp-random": KgpRandom,
-    COT: ChainOfThought,
-    REACT: React,
-    SELF_ASK: SelfAsk,
-}
 ASKING = {
     IRCOT: THOUGHT_TASK,
     COT: COT_TASK,

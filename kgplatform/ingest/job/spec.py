@@ -28,10 +28,11 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from kgplatform.errors import UsageError
-from kgplatform.extract.extractors import EXTRACTORS
+from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.ingest.job.lines import find_line
 from kgplatform.ingest.job.mistakes import tell_mistakes
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, LinkLimits
+from kgplatform.plugins import EXTRACTORS
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.sources.files import MAX_FILE_MB
 
@@ -59,13 +60,19 @@ class Source(_Part):
     prune: bool = False
 
 
+def _registered(extractor: str) -> str:
+    if extractor not in EXTRACTORS:
+        raise PydanticCustomError("literal_error", "unknown", {"expected": EXTRACTORS.listed()})
+    return extractor
+
+
 class Extraction(_Part):
     """Who reads entities and statements, of which types, and with how many calls under way.
 
     `concurrency` where it is not told: as many as the chat endpoint takes (`chat_concurrency`).
     """
 
-    extractor: Literal["spacy", "llm", "none"] = "spacy"
+    extractor: Annotated[str, AfterValidator(_registered)] = DEFAULT_EXTRACTOR
     entity_types: tuple[EntityType, ...] = Field(
         default=ENTITY_TYPES,  # type: ignore[arg-type]
         min_length=1,
@@ -80,8 +87,7 @@ class Extraction(_Part):
             UsageError: there is no such extractor.
         """
         if extractor not in EXTRACTORS:
-            known = " or ".join(EXTRACTORS)
-            raise UsageError(f"There is no extractor '{extractor}': choose {known}.")
+            raise EXTRACTORS.unknown(extractor)
         return cls.model_validate({"extractor": extractor})
 
 

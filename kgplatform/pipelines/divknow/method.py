@@ -50,7 +50,14 @@ from kgplatform.pipelines.divknow.decomposition import (
     NextHop,
     SyntacticDecomposer,
 )
-from kgplatform.pipelines.divknow.dependencies import NO_DEPENDENCIES, Dependencies
+from kgplatform.pipelines.divknow.dependencies import (
+    NO_DEPENDENCIES,
+    Dependencies,
+    make_dependencies,
+)
+from kgplatform.pipelines.divknow.lookup import look_up
+from kgplatform.pipelines.divknow.options import DEFAULT_OPTIONS, DIVKNOW, DivKnowOptions
+from kgplatform.pipelines.divknow.ranking import TASK as RANK_TASK
 from kgplatform.pipelines.divknow.ranking import (
     BiEncoderRanker,
     ChatRanker,
@@ -58,12 +65,14 @@ from kgplatform.pipelines.divknow.ranking import (
     Ranker,
 )
 from kgplatform.pipelines.divknow.tools import Toolbox
-from kgplatform.pipelines.divknow.variants import DEFAULT_VARIANT, DIVKNOW, Variant
 from kgplatform.records import Evidence, Step, Usage
 from kgplatform.records.json import to_json
+from kgplatform.retrieve.protocols import SearchRetriever
+from kgplatform.runtime.resources import Resources
 
-__all__ = ["MOST_HOPS", "retrieve_divknow"]
+__all__ = ["MOST_HOPS", "DivKnowRetriever", "retrieve_divknow"]
 
+WRITE_SPARQL = "write_sparql"  # the prompt of the knowledge base
 MOST_HOPS = 4
 """The paper's questions have two; data sets of the platform's evaluation up to four."""
 
@@ -84,7 +93,7 @@ def retrieve_divknow(
     embedder: Embedder,
     top_k: int,
     within: Collection[str] | None = None,
-    variant: Variant = DEFAULT_VARIANT,
+    options: DivKnowOptions = DEFAULT_OPTIONS,
     chat: ChatModel | None = None,
     dependencies: Dependencies = NO_DEPENDENCIES,
 ) -> Evidence:
@@ -101,26 +110,26 @@ def retrieve_divknow(
         embedder: the one of the graph's vectors.
         top_k: most passages; the lines that a reader with a model is given do not depend on it.
         within: ids of the only documents that the evidence may come from; None: all.
-        variant: which sources and tools, who decomposes, who ranks.
-        chat: decomposes and ranks, if the variant asks one.
+        options: which sources and tools, who decomposes, who ranks.
+        chat: decomposes and ranks, if the options say so.
         dependencies: what other rooms do for it.
 
     Raises:
-        UsageError: the variant needs a chat model or a cross-encoder and there is none.
+        UsageError: the options need a chat model or a cross-encoder and there is none.
         ModelError: the chat model is not available.
     """
     ranker = _make_ranker(
-        variant, graph=graph, embedder=embedder, chat=chat, dependencies=dependencies
+        options, graph=graph, embedder=embedder, chat=chat, dependencies=dependencies
     )
     tools = Toolbox(
-        variant, graph=graph, embedder=embedder, dependencies=dependencies, within=within
+        options, graph=graph, embedder=embedder, dependencies=dependencies, within=within
     )
     progress = _Progress()
-    decomposer = _make_decomposer(question, variant, chat, dependencies)
+    decomposer = _make_decomposer(question, options, chat, dependencies)
     _hop_on(question, decomposer, tools, ranker, progress)
-    if tools.outage and variant.sparql == "sparql":
+    if tools.outage and options.sparql == "sparql":
         progress.steps.append(Step("outage", {"source": "SPARQL", "problem": tools.outage}))
-    if chat is not None and variant.asks_chat:
+    if chat is not None and options.asks_chat:
         progress.steps.append(_tell_model(chat, decomposer, progress.usage))
     pieces = consolidate(progress.hops)
     return Evidence(
@@ -135,7 +144,7 @@ def retrieve_divknow(
 
 
 def _make_ranker(
-    variant: Variant,
+    options: DivKnowOptions,
     *,
     graph: Graph,
     embedder: Embedder,
@@ -143,7 +152,7 @@ def _make_ranker(
     dependencies: Dependencies,
 ) -> Ranker:
     by_embedder = BiEncoderRanker(graph=graph, embedder=embedder)
-    match variant.ranker:
+    match options.ranker:
         case "chat":
             return ChatRanker(require_chat(chat, method=f"{DIVKNOW}-…-chat"), by_embedder)
         case "cross" | "auto" if dependencies.score_pairs is not None:
@@ -157,12 +166,12 @@ def _make_ranker(
 
 
 def _make_decomposer(
-    question: str, variant: Variant, chat: ChatModel | None, dependencies: Dependencies
+    question: str, options: DivKnowOptions, chat: ChatModel | None, dependencies: Dependencies
 ) -> Decomposer:
-    may_ask_chat = variant.decomposer != "syntax"
+    may_ask_chat = options.decomposer != "syntax"
     answer_hop = partial(_answer_hop, dependencies=dependencies, may_ask_chat=may_ask_chat)
     by_syntax = SyntacticDecomposer(question, dependencies.decompose, answer_hop)
-    if variant.decomposer == "chat":
+    if options.decomposer == "chat":
         return ChatDecomposer(question, require_chat(chat, method=f"{DIVKNOW}-…-chat"), by_syntax)
     if not may_ask_chat or chat is None or by_syntax.takes_apart:
         return by_syntax
@@ -233,3 +242,16 @@ def _tell_model(chat: ChatModel, decomposer: Decomposer, usage: Usage) -> Step:
     is_model = isinstance(decomposer, ChatDecomposer)
     prompt = {"prompt": load_prompt(TASK).version} if is_model else {}
     return Step("ask_model", {"model": chat.name, **prompt, "usage": to_json(usage)})
+
+
+class DivKnowRetriever(SearchRetriever):
+    """The method with the graph and the models of some resources."""
+
+    options = DivKnowOptions
+    tasks = (TASK, RANK_TASK, WRITE_SPARQL)
+
+    def __init__(self, resources: Resources, options: DivKnowOptions = DEFAULT_OPTIONS) -> None:
+        chat = resources.chat if options.asks_chat else None
+        dependencies = make_dependencies(resources, partial(look_up, resources, resources.wikidata))
+        search = partial(retrieve_divknow, chat=chat, dependencies=dependencies)
+        super().__init__(resources, partial(search, options=options))

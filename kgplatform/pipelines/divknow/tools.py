@@ -29,7 +29,7 @@ from kgplatform.pipelines.divknow.candidates import (
     of_statement,
 )
 from kgplatform.pipelines.divknow.dependencies import Dependencies, LookedUp
-from kgplatform.pipelines.divknow.variants import DENSE, SOURCES, UNUSED, Variant
+from kgplatform.pipelines.divknow.options import DENSE, SOURCES, UNUSED, DivKnowOptions
 from kgplatform.records import Usage
 from kgplatform.retrieve.documents import list_documents
 from kgplatform.retrieve.hydrate import fetch_passages
@@ -78,12 +78,12 @@ class Findings:
 
 
 class Toolbox:
-    """The tools of a variant over one graph, for one question.
+    """The tools over one graph, for one question.
 
     `outage` says why the knowledge base is not asked, or is no longer; empty while it is.
 
     Args:
-        variant: which tools, and how they search.
+        options: which tools, and how they search.
         graph: where passages and statements are.
         embedder: the one of the graph's vectors.
         dependencies: has the knowledge base.
@@ -95,15 +95,15 @@ class Toolbox:
 
     def __init__(
         self,
-        variant: Variant,
+        options: DivKnowOptions,
         *,
         graph: Graph,
         embedder: Embedder,
         dependencies: Dependencies,
         within: Collection[str] | None = None,
     ) -> None:
-        self._variant = variant
-        self._sources = SOURCES[variant.sources]
+        self._options = options
+        self._sources = SOURCES[options.sources]
         self._graph = graph
         self._embedder = embedder
         self._dependencies = dependencies
@@ -133,7 +133,7 @@ class Toolbox:
         passages = {p.passage_id: p for p in fetch_passages(wanted, graph=self._graph)}
         found = [of_passage(passages[key]) for key in texts]
         found += [of_statement(rows[key], passages[rows[key]["passage_id"]]) for key in triples]
-        looked_up = self._look_up(question) if self._variant.sparql == "sparql" else None
+        looked_up = self._look_up(question) if self._options.sparql == "sparql" else None
         found += of_look_up(looked_up) if looked_up else ()
         by_tool = {f"{self._sources.text} text": tuple(texts)}
         if self._sources.triples != UNUSED:
@@ -175,7 +175,7 @@ class Toolbox:
         if self._dependencies.look_up is None or self.outage:
             return LookedUp(problem=self.outage)
         try:
-            may_ask_chat = self._variant.asks_chat
+            may_ask_chat = self._options.asks_chat
             return self._dependencies.look_up(question, may_ask_chat=may_ask_chat)
         except WikidataError as exc:
             self.outage = f"gone on without it: {exc}"
@@ -198,7 +198,7 @@ def embed_statements(*, graph: Graph, embedder: Embedder) -> int:
         missing = graph.read("list_statements_to_embed", limit=MOST_EMBEDDED + 1)
         if len(missing) > MOST_EMBEDDED:
             raise UsageError(
-                f"More than {MOST_EMBEDDED:,} statements have no vector: choose a variant of "
+                f"More than {MOST_EMBEDDED:,} statements have no vector: choose a form of "
                 "divknow that searches triples by words."
             )
         for part in in_parts(missing, EMBEDDED_AT_ONCE):

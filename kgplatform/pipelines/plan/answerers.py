@@ -20,17 +20,13 @@ from kgplatform.pipelines.plan.answering import (
 from kgplatform.pipelines.plan.lookup import look_up
 from kgplatform.pipelines.plan.naming import name_by_graph
 from kgplatform.pipelines.protocol import AnswerOptions
+from kgplatform.plan import BOTH, SOURCES, TEXT, WIKIDATA
 from kgplatform.records import Evidence, Question, Step
 from kgplatform.retrieve.documents import check_documents
 from kgplatform.runtime.resources import Resources
 from kgplatform.wikidata.service import WikidataBridge
 
 __all__ = ["BOTH", "SOURCES", "TEXT", "WIKIDATA", "make_answerer", "read_part"]
-
-TEXT = "text"
-WIKIDATA = "wikidata"
-BOTH = "both"
-SOURCES = (TEXT, WIKIDATA, BOTH)
 
 
 def make_answerer(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kgplatform.answer.reading import Reading
+from kgplatform.errors import UsageError
 from kgplatform.pipelines.direct import Outcome, check_asked, make_answer
 from kgplatform.pipelines.plan.answerers import TEXT, make_answerer, read_part
 from kgplatform.pipelines.plan.answering import Answered
@@ -17,7 +18,7 @@ from kgplatform.pipelines.plan.executor import execute
 from kgplatform.pipelines.plan.outcome import Execution, ask_whole
 from kgplatform.pipelines.plan.planning import Planned, make_plan
 from kgplatform.pipelines.plan.values import Item
-from kgplatform.pipelines.plan.variants import Variant
+from kgplatform.pipelines.plan.variants import FORM, Variant, find_variant
 from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.plan import PLAN
 from kgplatform.plan.check import check_plan
@@ -28,7 +29,7 @@ from kgplatform.question.limits import check_length
 from kgplatform.records import Answer, Evidence, Question, ScoredPassage
 from kgplatform.runtime.resources import Resources
 
-__all__ = ["ByPlan", "answer_plan_text", "run_plan"]
+__all__ = ["ByPlan", "answer_plan_text", "open_by_plan", "run_plan"]
 
 NO_QUESTION = "(a plan without a question)"
 
@@ -81,6 +82,18 @@ class ByPlan:
         )
         outcome = _sum_up(planned, execution, started)
         return make_answer(self.resources, question.text, outcome, self.how, method=self.name)
+
+
+def open_by_plan(resources: Resources, method: str, how: AnswerOptions) -> ByPlan:
+    """Return the pipeline of a form of plan.
+
+    Raises:
+        UsageError: the method is none.
+    """
+    variant = find_variant(method)
+    if variant is None:
+        raise UsageError(f"There is no method '{method}': choose {PLAN} or {FORM}.")
+    return ByPlan(resources, method, variant, how)
 
 
 def answer_plan_text(

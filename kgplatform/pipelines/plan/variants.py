@@ -12,11 +12,11 @@ from typing import Protocol
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
-from kgplatform.pipelines.methods import METHOD_FORMS, is_method
-from kgplatform.plan import PLAN
+from kgplatform.pipelines.methods import is_method
+from kgplatform.plan import PLAN, PLANNERS
+from kgplatform.plugins import PIPELINES
 
 __all__ = [
-    "ANSWERING_FORMS",
     "AUTO",
     "CHAT",
     "FORM",
@@ -35,9 +35,6 @@ AUTO = "auto"
 TUNED = "tuned"
 CHAT = "chat"
 SYNTACTIC = "syntactic"
-PLANNERS = (AUTO, TUNED, CHAT, SYNTACTIC)
-ANSWERING_FORMS = (*METHOD_FORMS, PLAN, FORM)
-"""What a method may be called that answers questions; capitals stand for what is to be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,5 +94,8 @@ def find_variant(name: str) -> Variant | None:
 
 
 def is_answering(name: str) -> bool:
-    """Tell whether a name is that of a retrieval method, of `plan`, or of a variant of one."""
-    return is_method(name) or find_variant(name) is not None
+    """Return whether a name is that of a retrieval method or a pipeline, or a form of one."""
+    pipeline, _ = PIPELINES.split(name)
+    if pipeline == PLAN:
+        return find_variant(name) is not None
+    return pipeline in PIPELINES or is_method(name)

@@ -19,13 +19,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from kgplatform.extract.llm import TASK as EXTRACT_TASK
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Entity, Evidence, EvidenceLine, ScoredPassage
 from kgplatform.retrieve.graph import retrieve_graph
+from kgplatform.retrieve.holmes.complement import complement_holmes
 from kgplatform.retrieve.holmes.extraction import Extracted, OnDemand
+from kgplatform.retrieve.holmes.options import DEFAULT_OPTIONS, HolmesOptions
 from kgplatform.retrieve.holmes.pruning import (
     KEPT_FACTS,
     Judged,
@@ -35,7 +38,7 @@ from kgplatform.retrieve.holmes.pruning import (
     list_sentences,
     score_sentences,
 )
-from kgplatform.retrieve.holmes.question import ReadQuestion, read_question
+from kgplatform.retrieve.holmes.question import TASK, ReadQuestion, read_question
 from kgplatform.retrieve.holmes.schema import Schema, align_schema, score_triples
 from kgplatform.retrieve.holmes.telling import (
     tell_extraction,
@@ -45,7 +48,6 @@ from kgplatform.retrieve.holmes.telling import (
     tell_schema,
 )
 from kgplatform.retrieve.holmes.traversal import HyperTriple, Reached, fetch_facts, traverse
-from kgplatform.retrieve.holmes.variants import DEFAULT_VARIANT, Variant
 from kgplatform.retrieve.holmes.verbalise import (
     choose_sentences,
     keep_likely,
@@ -56,8 +58,9 @@ from kgplatform.retrieve.holmes.verbalise import (
 )
 from kgplatform.retrieve.hydrate import fetch_passages
 from kgplatform.retrieve.names import find_names
+from kgplatform.retrieve.protocols import RetrieverResources, SearchRetriever
 
-__all__ = ["DOCUMENTS", "retrieve_holmes"]
+__all__ = ["DOCUMENTS", "HolmesRetriever", "retrieve_holmes"]
 
 DOCUMENTS = 20  # passages of `graph` whose facts are looked at: all that MuSiQue gives a question
 TITLES_FOLLOWED = 3  # where the question names nothing that is known
@@ -70,7 +73,7 @@ class _Search:
     graph: Graph
     embedder: Embedder
     within: Collection[str] | None
-    variant: Variant
+    options: HolmesOptions
     chat: ChatModel | None
     linguistics: Linguistics | None
 
@@ -82,7 +85,7 @@ def retrieve_holmes(
     embedder: Embedder,
     top_k: int,
     within: Collection[str] | None = None,
-    variant: Variant = DEFAULT_VARIANT,
+    options: HolmesOptions = DEFAULT_OPTIONS,
     chat: ChatModel | None = None,
     linguistics: Linguistics | None = None,
 ) -> Evidence:
@@ -98,14 +101,14 @@ def retrieve_holmes(
         embedder: the one of the graph's vectors.
         top_k: most passages of the ranking; the lines for the reader do not depend on it.
         within: ids of the only documents that facts may come from; None: all.
-        variant: which parts of the method are used.
+        options: which parts of the method are used.
         chat: reads the question and unread documents; None: words and syntax read the question.
         linguistics: parses; None: only the question's words are read, and no document.
 
     Raises:
         ModelError: the chat model is not available.
     """
-    search = _Search(graph, embedder, within, variant, chat, linguistics)
+    search = _Search(graph, embedder, within, options, chat, linguistics)
     found = _rank_documents(question, max(top_k, DOCUMENTS), search)
     documents = found.passages
     on_demand, extracted = _open_on_demand(search), Extracted()
@@ -117,12 +120,12 @@ def retrieve_holmes(
     reached, also_extracted = _walk([thing.id for thing in seeds], on_demand, search)
     schema, facts, passed_over = _gather_facts(asked, documents, reached, search)
     documents = _add_sources(documents, facts, search)
-    sentences = _judge_sentences(question, documents, variant)
+    sentences = _judge_sentences(question, documents, options)
     judged = _judge(facts, schema, sentences, search)
-    kept = _keep(judged, variant)
+    kept = _keep(judged, options)
     return Evidence(
         passages=_rank_by_facts(sentences, kept)[:top_k],
-        statements=score_statements(kept, qualifiers=variant.qualifiers),
+        statements=score_statements(kept, qualifiers=options.qualifiers),
         steps=(
             tell_question(asked, chat),
             *tell_extraction(extracted + also_extracted),
@@ -132,7 +135,7 @@ def retrieve_holmes(
         ),
         usage=asked.usage + extracted.usage + also_extracted.usage,
         reads="lines",
-        lines=_write_lines(sentences, kept, found.passages[: found.likely], variant),
+        lines=_write_lines(sentences, kept, found.passages[: found.likely], options),
     )
 
 
@@ -143,7 +146,7 @@ def _rank_documents(question: str, most: int, search: _Search) -> Evidence:
 
 
 def _open_on_demand(search: _Search) -> OnDemand | None:
-    if not search.variant.extraction or search.chat is None or search.linguistics is None:
+    if not search.options.extraction or search.chat is None or search.linguistics is None:
         return None
     return OnDemand(search.graph, search.chat, search.linguistics)
 
@@ -157,7 +160,7 @@ def _walk(
         things,
         graph=search.graph,
         within=search.within,
-        qualifiers=search.variant.qualifiers,
+        qualifiers=search.options.qualifiers,
     )
     reached = walk()
     if on_demand is None:
@@ -187,7 +190,7 @@ def _gather_facts(
 
     The number is of those reached that pruning passed over.
     """
-    ids = [passage.passage_id for passage in documents] if search.variant.ranked else []
+    ids = [passage.passage_id for passage in documents] if search.options.ranked else []
     facts = fetch_facts((), ids, graph=search.graph)
     relations = [fact.relation for fact in facts] + [item.triple[1] for item in reached]
     schema = align_schema(
@@ -195,13 +198,13 @@ def _gather_facts(
         relations,
         graph=search.graph,
         embedder=search.embedder,
-        auxiliary=search.variant.auxiliary,
+        auxiliary=search.options.auxiliary,
     )
     levels = {item.id: item.level for item in reached}
     facts = [replace(fact, level=levels.get(fact.id, 0)) for fact in facts]
     known = {fact.id for fact in facts}
     others = [item for item in reached if item.id not in known]
-    best = _best_reached(others, schema, search) if search.variant.pruning else others
+    best = _best_reached(others, schema, search) if search.options.pruning else others
     facts += fetch_facts(best, (), graph=search.graph, within=search.within)
     return schema, facts, len(others) - len(best)
 
@@ -224,11 +227,11 @@ def _add_sources(
 
 
 def _judge_sentences(
-    question: str, documents: Sequence[ScoredPassage], variant: Variant
+    question: str, documents: Sequence[ScoredPassage], options: HolmesOptions
 ) -> list[Sentence]:
-    if not variant.context:
+    if not options.context:
         return list_sentences(documents)
-    return judge_sentences(question, documents, by_odds=variant.documents)
+    return judge_sentences(question, documents, by_odds=options.documents)
 
 
 def _judge(
@@ -239,15 +242,15 @@ def _judge(
     return judge_facts(facts, fits, meant, sentences)
 
 
-def _keep(judged: list[Judged], variant: Variant) -> list[Judged]:
+def _keep(judged: list[Judged], options: HolmesOptions) -> list[Judged]:
     """Return the facts that pruning keeps.
 
     Where a fact counts by its relation alone, one whose types fit none of the schema's is no
     candidate (section 4.2.2), unless none fits.
     """
-    if not variant.pruning:
+    if not options.pruning:
         return judged
-    fitting = judged if variant.context else [item for item in judged if item.meant is not None]
+    fitting = judged if options.context else [item for item in judged if item.meant is not None]
     return (fitting or judged)[:KEPT_FACTS]
 
 
@@ -265,13 +268,27 @@ def _write_lines(
     sentences: Sequence[Sentence],
     kept: Sequence[Judged],
     likely: Sequence[ScoredPassage],
-    variant: Variant,
+    options: HolmesOptions,
 ) -> tuple[EvidenceLine, ...]:
-    if not variant.sentences:
-        return write_facts(kept, qualifiers=variant.qualifiers, best_first=variant.best_first)
+    if not options.sentences:
+        return write_facts(kept, qualifiers=options.qualifiers, best_first=options.best_first)
     scored = score_sentences(sentences, kept)
-    if not variant.pruning:
+    if not options.pruning:
         chosen = keep_stating(scored, kept)
     else:
-        chosen = choose_sentences(keep_likely(scored, likely) if variant.likely else scored)
-    return write_sentences(chosen, best_first=variant.best_first)
+        chosen = choose_sentences(keep_likely(scored, likely) if options.likely else scored)
+    return write_sentences(chosen, best_first=options.best_first)
+
+
+class HolmesRetriever(SearchRetriever):
+    """The method with the graph and the models of some resources."""
+
+    options = HolmesOptions
+    tasks = (TASK, EXTRACT_TASK)
+    complement = staticmethod(complement_holmes)
+
+    def __init__(
+        self, resources: RetrieverResources, options: HolmesOptions = DEFAULT_OPTIONS
+    ) -> None:
+        search = partial(retrieve_holmes, chat=resources.chat, linguistics=resources.linguistics)
+        super().__init__(resources, partial(search, options=options))

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from kgplatform.errors import UsageError
@@ -28,6 +29,8 @@ from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.kgp.agents import TASK, Agent, ChatAgent, EmbeddingAgent, EncoderAgent
 from kgplatform.retrieve.kgp.encoder import HopEncoder, load_hop_encoder
 from kgplatform.retrieve.kgp.neighbours import Neighbourhood, Ranked
+from kgplatform.retrieve.kgp.options import DEFAULT_OPTIONS, KgpOptions
+from kgplatform.retrieve.kgp.structural.asking import TASK as STRUCTURE_TASK
 from kgplatform.retrieve.kgp.structure import retrieve_structure
 from kgplatform.retrieve.kgp.traverse import (
     BUDGET,
@@ -36,10 +39,10 @@ from kgplatform.retrieve.kgp.traverse import (
     rank_passages,
     traverse,
 )
-from kgplatform.retrieve.kgp.variants import DEFAULT_VARIANT, Variant
 from kgplatform.retrieve.passages import TextHits, search_text
+from kgplatform.retrieve.protocols import RetrieverResources, SearchRetriever
 
-__all__ = ["Walked", "choose_seeds", "retrieve_kgp", "walk"]
+__all__ = ["KgpRetriever", "Walked", "choose_seeds", "retrieve_kgp", "walk"]
 
 ASKED_HOPS = 2
 """Of an agent that costs a model call a path: "similar to MDR, we perform a 2-hop retrieval"
@@ -71,7 +74,7 @@ def retrieve_kgp(
     embedder: Embedder,
     top_k: int,
     within: Collection[str] | None = None,
-    variant: Variant = DEFAULT_VARIANT,
+    options: KgpOptions = DEFAULT_OPTIONS,
     chat: ChatModel | None = None,
 ) -> Evidence:
     """Return the parts of documents that a question names, or the passages that a walk finds.
@@ -86,7 +89,7 @@ def retrieve_kgp(
         embedder: the one of the graph's vectors.
         top_k: most passages; parts that are named are kept whole beyond (`retrieve_structure`).
         within: ids of the only documents that the evidence may come from; None: all.
-        variant: which graph is walked, and by which agent.
+        options: which graph is walked, and by which agent.
         chat: what the agent `chat` asks.
 
     Raises:
@@ -100,19 +103,19 @@ def retrieve_kgp(
         embedder=embedder,
         top_k=top_k,
         within=within,
-        chat=chat if variant.asks_chat else None,
+        chat=chat if options.asks_chat else None,
     )
     if structural.evidence is not None:
         return structural.evidence
     hits = search_text(question, graph=graph, embedder=embedder, within=within)
-    encoder = _find_encoder(variant, embedder)
-    agent = _make_agent(variant.agent, question, hits.vector, embedder, encoder, chat)
-    neighbourhood = Neighbourhood(graph, variant.graph, within, encoder)
-    hops = ASKED_HOPS if variant.asks_chat else None
+    encoder = _find_encoder(options, embedder)
+    agent = _make_agent(options.agent, question, hits.vector, embedder, encoder, chat)
+    neighbourhood = Neighbourhood(graph, options.graph, within, encoder)
+    hops = ASKED_HOPS if options.asks_chat else None
     paths, walked = walk(choose_seeds(hits), neighbourhood, agent, hops=hops)
     ranked = _fill(rank_passages(paths), hits, top_k)
     classified = structural.classified
-    steps = (classified.step, *_tell(variant, paths, walked, chat))
+    steps = (classified.step, *_tell(options, paths, walked, chat))
     evidence = fetch_evidence(question, ranked, graph=graph, steps=steps)
     return replace(evidence, usage=classified.usage + walked.usage)
 
@@ -160,8 +163,8 @@ def choose_seeds(hits: TextHits) -> list[str]:
     return list(dict.fromkeys([*(hits.ids[place] for place in by_words), *hits.ids]))[: WIDTHS[0]]
 
 
-def _find_encoder(variant: Variant, embedder: Embedder) -> HopEncoder | None:
-    if "encoder" not in (variant.graph, variant.agent):
+def _find_encoder(options: KgpOptions, embedder: Embedder) -> HopEncoder | None:
+    if "encoder" not in (options.graph, options.agent):
         return None
     return load_hop_encoder(embedder.name)
 
@@ -195,7 +198,7 @@ def _fill(ranked: dict[str, float], hits: TextHits, top_k: int) -> dict[str, flo
 
 
 def _tell(
-    variant: Variant, paths: Sequence[ReasoningPath], walked: Walked, chat: ChatModel | None
+    options: KgpOptions, paths: Sequence[ReasoningPath], walked: Walked, chat: ChatModel | None
 ) -> tuple[Step, ...]:
     seeds = list(dict.fromkeys(path.ids[0] for path in paths))
     visited = {key for path in paths for key in path.ids}
@@ -204,17 +207,17 @@ def _tell(
         Step(
             "walk",
             {
-                "graph": variant.graph,
-                "agent": variant.agent,
+                "graph": options.graph,
+                "agent": options.agent,
                 "paths": [list(path.ids) for path in paths],
                 "passages": len(visited),
                 "budget": BUDGET,
             },
         ),
     ]
-    if variant.graph == "keyword" and seeds and not walked.is_linked:
+    if options.graph == "keyword" and seeds and not walked.is_linked:
         steps.append(Step("links", {"problem": NO_KEYWORD_LINKS}))
-    if variant.agent == "chat" and chat is not None:
+    if options.agent == "chat" and chat is not None:
         told = {
             "model": chat.name,
             "prompt": load_prompt(TASK).version,
@@ -224,3 +227,16 @@ def _tell(
         }
         steps.append(Step("ask_model", told))
     return tuple(steps)
+
+
+class KgpRetriever(SearchRetriever):
+    """The method with the graph and the models of some resources."""
+
+    options = KgpOptions
+    tasks = (STRUCTURE_TASK, TASK)
+
+    def __init__(
+        self, resources: RetrieverResources, options: KgpOptions = DEFAULT_OPTIONS
+    ) -> None:
+        chat = resources.chat if options.asks_chat else None
+        super().__init__(resources, partial(retrieve_kgp, options=options, chat=chat))

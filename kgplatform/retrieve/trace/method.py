@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +30,7 @@ from kgplatform.records import Evidence, ScoredPassage, Step, Usage
 from kgplatform.records.json import to_json
 from kgplatform.retrieve.chains.pairs import to_log_odds
 from kgplatform.retrieve.graph import retrieve_graph
+from kgplatform.retrieve.protocols import RetrieverResources, SearchRetriever
 from kgplatform.retrieve.trace.asked import match_triples
 from kgplatform.retrieve.trace.chains import ChainLimits, construct_chains
 from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
@@ -41,7 +43,9 @@ from kgplatform.retrieve.trace.context import (
     vote_for_passages,
 )
 from kgplatform.retrieve.trace.embedding_selector import EmbeddingSelector
+from kgplatform.retrieve.trace.options import DEFAULT_OPTIONS, TraceOptions
 from kgplatform.retrieve.trace.ranker import TripleRanker
+from kgplatform.retrieve.trace.triples import TASK as TRIPLES_TASK
 from kgplatform.retrieve.trace.triples import (
     Generated,
     Triple,
@@ -49,14 +53,13 @@ from kgplatform.retrieve.trace.triples import (
     fetch_triples,
     generate_triples,
 )
-from kgplatform.retrieve.trace.variants import DEFAULT_VARIANT, Variant
 
-__all__ = ["retrieve_trace"]
+__all__ = ["TraceRetriever", "retrieve_trace"]
 
 FOUND_PASSAGES = 20  # of all documents; the paper's questions bring 10 or 20
 GIVEN_PASSAGES = 100  # of the documents that were given: all, of paragraphs
 MOST_LIKELY = 5  # documents that need no vote
-READS = {"sentence": "lines", "triple": "statements", "doc": "passages"}  # by Variant.context
+READS = {"sentence": "lines", "triple": "statements", "doc": "passages"}  # by TraceOptions.context
 LEAST_LIKELY = 0.003  # what `graph` gives is no surer than that
 
 NO_TRIPLES = {
@@ -87,7 +90,7 @@ def retrieve_trace(
     embedder: Embedder,
     top_k: int,
     within: Collection[str] | None = None,
-    variant: Variant = DEFAULT_VARIANT,
+    options: TraceOptions = DEFAULT_OPTIONS,
     chat: ChatModel | None = None,
     linguistics: Linguistics | None = None,
     limits: ChainLimits | None = None,
@@ -103,17 +106,17 @@ def retrieve_trace(
         embedder: the one of the graph's vectors.
         top_k: most passages; the chains do not depend on it.
         within: ids of the only documents that the evidence may come from; None: all.
-        variant: what the reader gets, who selects, whether chains may end, how many there are.
-        chat: selects and generates, if the variant asks one.
+        options: what the reader gets, who selects, whether chains may end, how many there are.
+        chat: selects and generates, if the options say so.
         linguistics: parses the question; None: its words alone tell what relations it asks for.
-        limits: sizes of the search; None: the paper's, with the variant's number of chains.
+        limits: sizes of the search; None: the paper's, with the number of chains of the options.
 
     Raises:
-        UsageError: the variant needs a chat model and there is none.
+        UsageError: the options need a chat model and there is none.
         ModelError: the chat model is not available.
     """
-    asked = _choose_chat(variant, chat)
-    limits = limits or ChainLimits(chains=int(variant.chains))
+    asked = _choose_chat(options, chat)
+    limits = limits or ChainLimits(chains=int(options.chains))
     most = FOUND_PASSAGES if within is None else GIVEN_PASSAGES
     found = retrieve_graph(question, graph=graph, embedder=embedder, top_k=most, within=within)
     documents = found.passages  # D_q
@@ -125,7 +128,7 @@ def retrieve_trace(
         passages, usage = documents[:top_k], known.generated.usage
         return Evidence(passages, steps=(*told, Step("triples", NO_TRIPLES)), usage=usage)
     rank = _make_ranker(question, known, embedder, limits)
-    select = _make_selector(question, known, embedder, variant, asked)
+    select = _make_selector(question, known, embedder, options, asked)
     beam = construct_chains(rank, select, limits=limits)  # z
     chains = beam[-1].kept
     voted = vote_for_passages(chains, known.triples, documents)
@@ -135,19 +138,19 @@ def retrieve_trace(
         statements=list_statements(chains, known.triples),
         steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
-        reads=READS[variant.context],
+        reads=READS[options.context],
         lines=list_sentences(chains, known.triples, documents, read=read),
         likely=min(len(read), top_k),
     )
 
 
-def _choose_chat(variant: Variant, chat: ChatModel | None) -> ChatModel | None:
-    if variant.needs_chat and chat is None:
+def _choose_chat(options: TraceOptions, chat: ChatModel | None) -> ChatModel | None:
+    if options.needs_chat and chat is None:
         raise UsageError(
             "The selector 'chat' needs a chat model: set chat_base_url and chat_model, "
-            "or choose another variant of trace."
+            "or choose other options of trace."
         )
-    return chat if variant.asks_chat else None
+    return chat if options.asks_chat else None
 
 
 def _list_triples(
@@ -183,10 +186,10 @@ def _make_selector(
     question: str,
     known: _Known,
     embedder: Embedder,
-    variant: Variant,
+    options: TraceOptions,
     chat: ChatModel | None,
 ) -> EmbeddingSelector | ChatSelector:
-    may_end = variant.length == "adaptive"
+    may_end = options.length == "adaptive"
     without_model = EmbeddingSelector(
         question,
         known.triples,
@@ -224,3 +227,17 @@ def _tell_model(select: EmbeddingSelector | ChatSelector) -> tuple[Step, ...]:
         "usage": to_json(select.usage),
     }
     return (Step("ask_model", told),)
+
+
+class TraceRetriever(SearchRetriever):
+    """The method with the graph and the models of some resources."""
+
+    options = TraceOptions
+    tasks = (TASK, TRIPLES_TASK)
+
+    def __init__(
+        self, resources: RetrieverResources, options: TraceOptions = DEFAULT_OPTIONS
+    ) -> None:
+        chat = resources.chat if options.asks_chat else None
+        search = partial(retrieve_trace, chat=chat, linguistics=resources.linguistics)
+        super().__init__(resources, partial(search, options=options))

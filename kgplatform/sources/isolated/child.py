@@ -23,7 +23,8 @@ from typing import BinaryIO
 
 from kgplatform.errors import KgPlatformError, SourceError
 from kgplatform.records import Document
-from kgplatform.sources.files import holds_facts, read_file
+from kgplatform.sources.facts.detection import holds_facts
+from kgplatform.sources.files import read_file
 from kgplatform.sources.isolated.messages import (
     Begun,
     Done,

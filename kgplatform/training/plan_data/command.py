@@ -15,6 +15,7 @@ from kgplatform.plan.patterns import ALL_PATTERNS, PATTERNS
 from kgplatform.records.json import to_json
 from kgplatform.runtime.resources import Resources
 from kgplatform.sources.facts.rdf_store import RdfStore
+from kgplatform.training.plan_data import CHAT, TEMPLATES, VERBALISERS
 from kgplatform.training.plan_data.dataset import DatasetWriter, check_item
 from kgplatform.training.plan_data.facts import (
     Facts,
@@ -24,10 +25,7 @@ from kgplatform.training.plan_data.facts import (
 )
 from kgplatform.training.plan_data.rewriting import Rewriter
 
-__all__ = ["TEMPLATES", "VERBALISERS", "open_facts", "write_plan_dataset"]
-
-TEMPLATES, CHAT = "templates", "chat"
-VERBALISERS = (TEMPLATES, CHAT)
+__all__ = ["open_facts", "write_plan_dataset"]
 
 
 def write_plan_dataset(

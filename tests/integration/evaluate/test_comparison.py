@@ -12,7 +12,7 @@ from kgplatform.evaluate.comparison import ComparisonPlan, compare_methods
 from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQuestion
 from kgplatform.evaluate.runs import PARAGRAPH_SETTINGS, Run
 from kgplatform.graph.connection import Graph
-from kgplatform.pipelines.methods import METHODS
+from kgplatform.plugins import RETRIEVERS
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.chat_server import ChatServer
@@ -73,7 +73,7 @@ def compare(folder: Path, graph: Graph, embedder: HashEmbedder, plan: Comparison
 def test_every_method_finds_and_the_reader_answers(
     graph: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
-    plan = ComparisonPlan((*RANKING, "gold", *METHODS), reader="extractive", ks=(1, 2), top_k=2)
+    plan = ComparisonPlan((*RANKING, "gold", *RETRIEVERS), reader="extractive", ks=(1, 2), top_k=2)
     for run in compare(tmp_path, graph, embedder, plan):
         rankings = [result.ranking[0] for result in run.questions]
         assert rankings == ["north", "oslo"], run.header.method
@@ -83,7 +83,7 @@ def test_every_method_finds_and_the_reader_answers(
 def test_distractor_keeps_every_method_to_the_questions_paragraphs(
     graph: Graph, embedder: HashEmbedder, tmp_path: Path
 ) -> None:
-    plan = ComparisonPlan((*SEARCHES, *GIVEN, *METHODS), setting="distractor", ks=(5,), top_k=5)
+    plan = ComparisonPlan((*SEARCHES, *GIVEN, *RETRIEVERS), setting="distractor", ks=(5,), top_k=5)
     for run in compare(tmp_path, graph, embedder, plan):
         found = {result.id: set(result.ranking) for result in run.questions}
         for question in QUESTIONS:

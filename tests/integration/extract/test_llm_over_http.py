@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from kgplatform.errors import ModelError, ModelUnavailable
-from kgplatform.extract.extractors import Extractor, Reading, make_extractor
+from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.reading import Extractor, PassageReading
 from kgplatform.models.cache import ReplyCache
 from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import Linguistics
@@ -55,7 +56,7 @@ def extractor_at(
     return make_extractor("llm", linguistics=linguistics, chat=chat, concurrency=workers)
 
 
-def facts_of(readings: list[Reading]) -> list[str]:
+def facts_of(readings: list[PassageReading]) -> list[str]:
     return [statement.text for reading in readings for statement in reading.statements]
 
 

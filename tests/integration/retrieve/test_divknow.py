@@ -15,8 +15,8 @@ from kgplatform.graph.connection import Graph
 from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.pipelines.divknow.dependencies import Dependencies, LookedUp
 from kgplatform.pipelines.divknow.method import retrieve_divknow
+from kgplatform.pipelines.divknow.options import SOURCES, DivKnowOptions
 from kgplatform.pipelines.divknow.tools import embed_statements
-from kgplatform.pipelines.divknow.variants import SOURCES, Variant
 from kgplatform.records import Evidence, Usage
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
 from tests.chat_server import ChatServer
@@ -61,7 +61,7 @@ def test_the_answer_of_a_hop_fills_the_next(corpus: Graph, embedder: HashEmbedde
     titles = {passage.title for passage in evidence.passages}
     assert {"Farthest North", "Fridtjof Nansen"} <= titles
     assert evidence.usage == BY_MODEL
-    by_syntax = retrieve(corpus, embedder, variant=Variant(decomposer="syntax"))
+    by_syntax = retrieve(corpus, embedder, options=DivKnowOptions(decomposer="syntax"))
     assert (by_syntax.left, by_syntax.usage) == (SECOND, Usage())
 
 
@@ -102,7 +102,9 @@ def test_triples_are_read_in_their_words_and_stand_at_their_spans(
 def test_every_source_of_table_3_finds_both_hops(
     corpus: Graph, embedder: HashEmbedder, sources: str
 ) -> None:
-    evidence = retrieve(corpus, embedder, variant=Variant(sources, "nosparql"))
+    evidence = retrieve(
+        corpus, embedder, options=DivKnowOptions(sources=sources, sparql="nosparql")
+    )
     first, second = (step["tools"] for step in find_steps(evidence, "hop"))
     text, triples = SOURCES[sources].text, SOURCES[sources].triples
     tools = {f"{text} text", f"{triples} triples"} if triples else {f"{text} text"}
@@ -133,12 +135,12 @@ def test_the_documents_given_are_the_only_ones(
     corpus: Graph, embedder: HashEmbedder, sources: str
 ) -> None:
     [oslo] = corpus.run_text("MATCH (d:Document {title: 'Oslo'}) RETURN d.id AS id")
-    given = retrieve(corpus, embedder, within=[oslo["id"]], variant=Variant(sources))
+    given = retrieve(corpus, embedder, within=[oslo["id"]], options=DivKnowOptions(sources=sources))
     # by words alone nothing there is like these questions
     found = {passage.document_id for passage in given.passages}
     assert found == (set() if sources == "sparse" else {oslo["id"]})
     assert {s.passage_id for s in given.statements} <= {p.passage_id for p in given.passages}
-    nothing = retrieve(corpus, embedder, within=[], variant=Variant(sources))
+    nothing = retrieve(corpus, embedder, within=[], options=DivKnowOptions(sources=sources))
     assert (nothing.passages, nothing.statements, nothing.lines) == ((), (), ())
 
 
@@ -168,7 +170,7 @@ def test_what_sparql_returns_is_evidence_beside_text(corpus: Graph, embedder: Ha
     assert after[0] == outside.text  # whatever has more of the question's words
     asked.clear()
     without = retrieve(
-        corpus, embedder, dependencies=dependencies, variant=Variant(sparql="nosparql")
+        corpus, embedder, dependencies=dependencies, options=DivKnowOptions(sparql="nosparql")
     )
     assert asked == []
     assert all(passage.document_id for passage in without.passages)
@@ -186,7 +188,7 @@ def test_after_an_outage_it_goes_on_without_sparql_and_says_so(
 
     dependencies = Dependencies(look_up, decompose=BY_SYNTAX.decompose, read=read_name)
     evidence = retrieve(
-        corpus, embedder, dependencies=dependencies, variant=Variant(decomposer="syntax")
+        corpus, embedder, dependencies=dependencies, options=DivKnowOptions(decomposer="syntax")
     )
     assert asked == [PARTS[0]]
     for step in find_steps(evidence, "hop"):
@@ -205,12 +207,12 @@ def test_a_cross_encoder_ranks_where_one_is_set(corpus: Graph, embedder: HashEmb
     assert find_steps(evidence, "hop")[0]["ranked_by"] == "cross-encoder"
     assert evidence.passages[0].title == "Butter"
     by_embedder = retrieve(
-        corpus, embedder, dependencies=dependencies, variant=Variant(ranker="bi")
+        corpus, embedder, dependencies=dependencies, options=DivKnowOptions(ranker="bi")
     )
     assert find_steps(by_embedder, "hop")[0]["ranked_by"] == "bi-encoder"
     assert by_embedder.passages[0].title != "Butter"
     with pytest.raises(UsageError, match="cross_encoder"):
-        retrieve(corpus, embedder, variant=Variant(ranker="cross"))
+        retrieve(corpus, embedder, options=DivKnowOptions(ranker="cross"))
 
 
 def reply_by_rule(body: dict[str, Any]) -> str:
@@ -250,8 +252,8 @@ def test_a_chat_model_is_called_once_more_than_there_are_hops(
 def test_a_chat_model_ranks_where_it_is_chosen(corpus: Graph, embedder: HashEmbedder) -> None:
     with ChatServer(reply_by_rule) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        variant = Variant(decomposer="syntax", ranker="chat")
-        evidence = retrieve(corpus, embedder, chat=chat, variant=variant)
+        options = DivKnowOptions(decomposer="syntax", ranker="chat")
+        evidence = retrieve(corpus, embedder, chat=chat, options=options)
     assert evidence.usage.llm_calls == len(server.requests) == 2
     for step in find_steps(evidence, "hop"):
         assert step["ranked_by"] == "chat model"
@@ -263,8 +265,8 @@ def test_a_model_that_writes_nonsense_is_replaced_by_syntax(
 ) -> None:
     with ChatServer(lambda body: "I do not know.") as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        variant = Variant(decomposer="chat")
-        evidence = retrieve(corpus, embedder, chat=chat, variant=variant)
+        options = DivKnowOptions(decomposer="chat")
+        evidence = retrieve(corpus, embedder, chat=chat, options=options)
     first, second = find_steps(evidence, "hop")
     assert first["problem"] == "it holds no complete JSON object"
     assert second["question"] == SECOND
@@ -277,8 +279,8 @@ def test_a_model_that_wants_to_know_nothing_still_gets_evidence(
     fields = {"reason": "", "answer": "", "finished": True, "question": "", "queries": []}
     with ChatServer(lambda body: json.dumps(fields)) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        variant = Variant(decomposer="chat")
-        evidence = retrieve(corpus, embedder, chat=chat, variant=variant)
+        options = DivKnowOptions(decomposer="chat")
+        evidence = retrieve(corpus, embedder, chat=chat, options=options)
     [hop] = find_steps(evidence, "hop")
     assert (hop["question"], hop["queries"]) == (QUESTION, [QUESTION])
     assert evidence.passages
@@ -286,7 +288,7 @@ def test_a_model_that_wants_to_know_nothing_still_gets_evidence(
 
 def test_a_model_that_is_away_or_not_set_is_told(corpus: Graph, embedder: HashEmbedder) -> None:
     with pytest.raises(UsageError, match="chat_base_url"):
-        retrieve(corpus, embedder, variant=Variant(decomposer="chat"))
+        retrieve(corpus, embedder, options=DivKnowOptions(decomposer="chat"))
     chat = OpenAIChatModel("http://127.0.0.1:9/v1", "nobody", sleep=lambda _: None)
     with pytest.raises(ModelUnavailable):
         retrieve(corpus, embedder, chat=chat, dependencies=Dependencies())  # syntax sees one hop

@@ -20,10 +20,10 @@ from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes import extraction, method
 from kgplatform.retrieve.holmes.complement import MOST_ADDED, complement_holmes
 from kgplatform.retrieve.holmes.method import retrieve_holmes
+from kgplatform.retrieve.holmes.options import HolmesOptions
 from kgplatform.retrieve.holmes.question import read_question
 from kgplatform.retrieve.holmes.schema import align_schema
 from kgplatform.retrieve.holmes.traversal import LIMITS, fetch_facts, traverse
-from kgplatform.retrieve.holmes.variants import PARTS, find_variant
 from kgplatform.retrieve.relation_vectors import RelationVectors
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
@@ -189,7 +189,7 @@ def test_what_pruning_passes_over_is_counted(
     monkeypatch.setattr(method, "DOCUMENTS", 1)
     monkeypatch.setattr(method, "KEPT_FACTS", 1)
     evidence = retrieve(corpus, embedder, top_k=1)
-    everything = retrieve(corpus, embedder, top_k=1, variant=find_variant("holmes-no-pruning"))
+    everything = retrieve(corpus, embedder, top_k=1, options=HolmesOptions(pruning=False))
     told, whole = step_of(evidence, "prune"), step_of(everything, "prune")
     assert told["dropped_by_relation"] > 0 == whole["dropped_by_relation"]
     assert len(told["kept"]) + told["dropped"] == len(whole["kept"])
@@ -216,9 +216,9 @@ def test_lines_keep_to_the_documents(corpus: Graph, embedder: HashEmbedder) -> N
     assert {passage.title for passage in evidence.passages} == {"Oslo"}
 
 
-@pytest.mark.parametrize("name", sorted(PARTS))
+@pytest.mark.parametrize("name", sorted(HolmesOptions.WORDS))
 def test_every_variant_finds_lines(name: str, corpus: Graph, embedder: HashEmbedder) -> None:
-    evidence = retrieve(corpus, embedder, variant=find_variant(f"holmes-{name}"))
+    evidence = retrieve(corpus, embedder, options=HolmesOptions.parse(name))
     assert any("Nansen" in line.text for line in evidence.lines)
     in_words = name in ("facts", "paper")
     assert any(" | " in line.text for line in evidence.lines) == in_words
@@ -235,7 +235,7 @@ def test_lines_are_of_documents_that_graph_holds_for_likely(
     found = retrieve_graph(QUESTION, graph=corpus, embedder=embedder, top_k=20)
     likely = {passage.title for passage in found.passages[: found.likely]}
     assert titles_of(retrieve(corpus, embedder)) <= likely
-    others = retrieve(corpus, embedder, variant=find_variant("holmes-no-likely"))
+    others = retrieve(corpus, embedder, options=HolmesOptions(likely=False))
     assert titles_of(others) > likely
 
 

@@ -18,7 +18,7 @@ from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.kgp.encoder import HopEncoder
 from kgplatform.retrieve.kgp.method import retrieve_kgp
 from kgplatform.retrieve.kgp.neighbours import Neighbourhood
-from kgplatform.retrieve.kgp.variants import Variant
+from kgplatform.retrieve.kgp.options import KgpOptions
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.chat_server import ChatServer
@@ -143,7 +143,9 @@ def test_neighbours_keep_to_the_documents(name: str, chain: Graph, embedder: Has
 def test_walk_reaches_the_second_hop_that_words_do_not(
     corpus: Graph, embedder: HashEmbedder
 ) -> None:
-    evidence = retrieve(QUESTION, corpus, embedder, variant=Variant("entity", "embedding"))
+    evidence = retrieve(
+        QUESTION, corpus, embedder, options=KgpOptions(graph="entity", agent="embedding")
+    )
     told = find_step(evidence, "walk").detail
     assert (told["graph"], told["agent"]) == ("entity", "embedding")
     titles = {passage.passage_id: passage.title for passage in evidence.passages}
@@ -152,21 +154,24 @@ def test_walk_reaches_the_second_hop_that_words_do_not(
 
 
 def test_keyword_graph_without_links_says_what_to_do(corpus: Graph, embedder: HashEmbedder) -> None:
-    keyword = Variant("keyword", "embedding")
-    before = retrieve(QUESTION, corpus, embedder, variant=keyword)
+    keyword = KgpOptions(graph="keyword", agent="embedding")
+    before = retrieve(QUESTION, corpus, embedder, options=keyword)
     assert "[links]" in find_step(before, "links").detail["problem"]
     assert len(before.passages) == 6
     link_passages(corpus, method="keyword", max_degree=20, min_score=0.01)
-    after = retrieve(QUESTION, corpus, embedder, variant=keyword)
+    after = retrieve(QUESTION, corpus, embedder, options=keyword)
     assert "links" not in [step.name for step in after.steps]
 
 
 def test_encoder_is_refused_to_vectors_it_was_not_trained_for(
     corpus: Graph, embedder: HashEmbedder
 ) -> None:
-    for variant in (Variant("encoder", "embedding"), Variant("entity", "encoder")):
+    for options in (
+        KgpOptions(graph="encoder", agent="embedding"),
+        KgpOptions(graph="entity", agent="encoder"),
+    ):
         with pytest.raises(UsageError, match="trained for bge-small"):
-            retrieve(QUESTION, corpus, embedder, variant=variant)
+            retrieve(QUESTION, corpus, embedder, options=options)
 
 
 def test_structural_questions_are_answered_from_the_structure(
@@ -188,8 +193,8 @@ def write_next(body: dict[str, Any]) -> str:
 def test_chat_agent_walks_by_what_the_model_writes(corpus: Graph, embedder: HashEmbedder) -> None:
     with ChatServer(write_next) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        variant = Variant("entity", "chat")
-        evidence = retrieve(QUESTION, corpus, embedder, variant=variant, chat=chat)
+        options = KgpOptions(graph="entity", agent="chat")
+        evidence = retrieve(QUESTION, corpus, embedder, options=options, chat=chat)
     classified = find_step(evidence, "classify").detail
     assert (classified["by"], classified["structural"]) == ("chat model", False)
     told = find_step(evidence, "ask_model").detail
@@ -213,7 +218,7 @@ def test_chat_agent_classifies_structural_questions(corpus: Graph, embedder: Has
         by_rules = retrieve(question, corpus, embedder, chat=chat)
         assert server.requests == []
         by_model = retrieve(
-            question, corpus, embedder, variant=Variant("entity", "chat"), chat=chat
+            question, corpus, embedder, options=KgpOptions(graph="entity", agent="chat"), chat=chat
         )
     assert "walk" in [step.name for step in by_rules.steps]
     assert [passage.title for passage in by_model.passages] == ["Bread"]

@@ -12,18 +12,18 @@ from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest import IngestModels, ingest
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.pipelines.methods import METHODS
 from kgplatform.records import Evidence
-from kgplatform.retrieve.protocols import Retriever
+from kgplatform.retrieve.protocols import Search
 from kgplatform.retrieve.tables import add_tables
 from kgplatform.testing import HashEmbedder
+from tests.integration.retrieve.searches import SEARCHES
 
 pytestmark = pytest.mark.integration
 
 
-@pytest.fixture(params=sorted(METHODS))
-def method(request: pytest.FixtureRequest) -> Retriever:
-    return METHODS[request.param]
+@pytest.fixture(params=sorted(SEARCHES))
+def method(request: pytest.FixtureRequest) -> Search:
+    return SEARCHES[request.param]
 
 
 def _titles(evidence: Evidence) -> list[str]:
@@ -31,7 +31,7 @@ def _titles(evidence: Evidence) -> list[str]:
 
 
 def test_method_ranks_best_first_and_keeps_to_top_k(
-    method: Retriever, corpus: Graph, embedder: HashEmbedder
+    method: Search, corpus: Graph, embedder: HashEmbedder
 ) -> None:
     evidence = method("Who wrote Farthest North?", graph=corpus, embedder=embedder, top_k=3)
     scores = [passage.score for passage in evidence.passages]
@@ -41,9 +41,7 @@ def test_method_ranks_best_first_and_keeps_to_top_k(
     assert evidence.steps
 
 
-def test_method_gives_the_same_twice(
-    method: Retriever, corpus: Graph, embedder: HashEmbedder
-) -> None:
+def test_method_gives_the_same_twice(method: Search, corpus: Graph, embedder: HashEmbedder) -> None:
     first, second = (
         method("Where was Nansen born?", graph=corpus, embedder=embedder, top_k=6) for _ in range(2)
     )
@@ -51,7 +49,7 @@ def test_method_gives_the_same_twice(
 
 
 def test_method_finds_names_beyond_ascii(
-    method: Retriever, corpus: Graph, embedder: HashEmbedder
+    method: Search, corpus: Graph, embedder: HashEmbedder
 ) -> None:
     evidence = method("Where was Gjøa built?", graph=corpus, embedder=embedder, top_k=1)
     assert _titles(evidence) == ["Gjøa"]
@@ -61,20 +59,20 @@ def test_method_finds_names_beyond_ascii(
     "question", ["Who is Zanzibar Qwxyz?", "???", '"(unclosed AND', "a" * 2000, "東京はどこ"]
 )
 def test_method_takes_any_question(
-    method: Retriever, corpus: Graph, embedder: HashEmbedder, question: str
+    method: Search, corpus: Graph, embedder: HashEmbedder, question: str
 ) -> None:
     evidence = method(question, graph=corpus, embedder=embedder, top_k=2)
     assert len(evidence.passages) <= 2
 
 
 def test_method_on_an_empty_graph_finds_nothing(
-    method: Retriever, graph: Graph, embedder: HashEmbedder
+    method: Search, graph: Graph, embedder: HashEmbedder
 ) -> None:
     assert method("Who wrote it?", graph=graph, embedder=embedder, top_k=5).passages == ()
 
 
 def test_method_on_a_graph_never_written_to_says_what_to_do(
-    method: Retriever, empty_graph: Graph, embedder: HashEmbedder
+    method: Search, empty_graph: Graph, embedder: HashEmbedder
 ) -> None:
     with pytest.raises(SchemaError, match="run kgplatform ingest"):
         method("Who wrote it?", graph=empty_graph, embedder=embedder, top_k=5)
@@ -84,7 +82,7 @@ def test_graph_reaches_the_second_hop_that_words_do_not(
     corpus: Graph, embedder: HashEmbedder
 ) -> None:
     question = "Near which capital was the writer of Farthest North born?"
-    evidence = METHODS["graph"](question, graph=corpus, embedder=embedder, top_k=3)
+    evidence = SEARCHES["graph"](question, graph=corpus, embedder=embedder, top_k=3)
     assert {"Farthest North", "Fridtjof Nansen"} <= set(_titles(evidence))
 
 
@@ -92,7 +90,7 @@ def test_graph_tells_by_which_thing_it_came_to_a_passage(
     corpus: Graph, embedder: HashEmbedder
 ) -> None:
     question = "Where was the writer of Farthest North born?"
-    evidence = METHODS["graph"](question, graph=corpus, embedder=embedder, top_k=3)
+    evidence = SEARCHES["graph"](question, graph=corpus, embedder=embedder, top_k=3)
     ids = {passage.title: passage.passage_id for passage in evidence.passages}
     (best,) = evidence.steps[-1].detail["found"]
     assert best["by"] == "Fridtjof Nansen"
@@ -104,23 +102,23 @@ def test_graph_tells_by_which_thing_it_came_to_a_passage(
 def test_graph_tells_how_many_passages_are_likely(corpus: Graph, embedder: HashEmbedder) -> None:
     question = "Where was the writer of Farthest North born?"
     for top_k in (1, 5):
-        evidence = METHODS["graph"](question, graph=corpus, embedder=embedder, top_k=top_k)
+        evidence = SEARCHES["graph"](question, graph=corpus, embedder=embedder, top_k=top_k)
         assert min(2, top_k) <= evidence.likely <= top_k
-    by_code = METHODS["graph"](
+    by_code = SEARCHES["graph"](
         "What does error E-1203 mean?", graph=corpus, embedder=embedder, top_k=5
     )
     assert by_code.likely == 0  # passages with the code are read, whatever their odds
 
 
 def test_graph_finds_names_typed_in_small_letters(corpus: Graph, embedder: HashEmbedder) -> None:
-    evidence = METHODS["graph"](
+    evidence = SEARCHES["graph"](
         "who wrote farthest north", graph=corpus, embedder=embedder, top_k=3
     )
     assert evidence.steps[0].detail["found"] == ["Farthest North"]
 
 
 def test_statements_come_with_their_passage_and_span(corpus: Graph, embedder: HashEmbedder) -> None:
-    evidence = METHODS["graph"](
+    evidence = SEARCHES["graph"](
         "Where was Fridtjof Nansen born?", graph=corpus, embedder=embedder, top_k=3
     )
     texts = {passage.passage_id: passage.text for passage in evidence.passages}
@@ -139,7 +137,7 @@ def test_words_of_headings_are_searched_and_told(
     ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
     for name, text in parts:
         (words,) = graph.read("search_words", query=name.casefold(), documents=None, limit=5)
-        (passage,) = METHODS["passages"](name, graph=graph, embedder=embedder, top_k=1).passages
+        (passage,) = SEARCHES["passages"](name, graph=graph, embedder=embedder, top_k=1).passages
         assert words["ids"] == [passage.passage_id]
         assert (passage.text, passage.section) == (text, f"Manual > Setup > {name}")
 
@@ -149,7 +147,7 @@ def test_a_row_far_down_a_table_is_found_by_its_number_and_knows_the_header(
 ) -> None:
     models = IngestModels(embedder, linguistics, make_extractor("none", linguistics=linguistics))
     _ingest_parts(tmp_path, graph, models, pump_every=2)
-    found = METHODS["graph"]("What is VX-187?", graph=graph, embedder=embedder, top_k=2).passages
+    found = SEARCHES["graph"]("What is VX-187?", graph=graph, embedder=embedder, top_k=2).passages
     (holder,) = (passage for passage in found if "VX-187" in passage.text)
     assert holder.header == "| Part | Kind | Price |"
     (first,) = graph.read("fetch_passages", ids=[_first_of(graph)])
@@ -162,7 +160,7 @@ def test_a_question_over_rows_gets_the_whole_table(
     models = IngestModels(embedder, linguistics, make_extractor("none", linguistics=linguistics))
     _ingest_parts(tmp_path, graph, models, pump_every=3)
     question = "How many pumps are among the parts?"
-    found = METHODS["graph"](question, graph=graph, embedder=embedder, top_k=2)
+    found = SEARCHES["graph"](question, graph=graph, embedder=embedder, top_k=2)
     evidence = add_tables(found, graph=graph)
     [table] = evidence.tables
     assert len(evidence.passages) == 2 < len(table)

@@ -18,8 +18,8 @@ from kgplatform.platform import Platform
 from kgplatform.records import Evidence
 from kgplatform.records.json import to_json
 from kgplatform.retrieve.trace.method import retrieve_trace
+from kgplatform.retrieve.trace.options import TraceOptions
 from kgplatform.retrieve.trace.triples import fetch_triples, generate_triples
-from kgplatform.retrieve.trace.variants import Variant
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.chat_server import ChatServer, HttpReply, completion
@@ -118,7 +118,7 @@ def test_the_beam_is_told_step_by_step(corpus: Graph, embedder: HashEmbedder) ->
 
 
 def test_chains_of_fixed_length_do_not_end(corpus: Graph, embedder: HashEmbedder) -> None:
-    evidence = retrieve(corpus, embedder, variant=Variant(length="fixed"))
+    evidence = retrieve(corpus, embedder, options=TraceOptions(length="fixed"))
     last = find_steps(evidence, "lengthen_chains")[-1]
     assert {opened["end"] for opened in last["opened"]} == {0.0}
     assert last["length"] == 4
@@ -128,8 +128,8 @@ def test_chains_of_fixed_length_do_not_end(corpus: Graph, embedder: HashEmbedder
 def test_a_variant_keeps_as_many_chains_as_it_says(
     corpus: Graph, embedder: HashEmbedder, chains: str
 ) -> None:
-    variant = Variant("triple", "embedding", "fixed", chains)
-    steps = find_steps(retrieve(corpus, embedder, variant=variant), "lengthen_chains")
+    options = TraceOptions(context="triple", selector="embedding", length="fixed", chains=chains)
+    steps = find_steps(retrieve(corpus, embedder, options=options), "lengthen_chains")
     assert len(steps[-1]["kept"]) == int(chains)
 
 
@@ -238,7 +238,7 @@ def test_where_nothing_is_stated_the_documents_are_given(
 
 def test_a_model_that_is_away_or_not_set_is_told(corpus: Graph, embedder: HashEmbedder) -> None:
     with pytest.raises(UsageError, match="chat_base_url"):
-        retrieve(corpus, embedder, variant=Variant(selector="chat"))
+        retrieve(corpus, embedder, options=TraceOptions(selector="chat"))
     chat = OpenAIChatModel("http://127.0.0.1:9/v1", "nobody", sleep=lambda _: None)
     with pytest.raises(ModelUnavailable):
         retrieve(corpus, embedder, chat=chat)

@@ -10,16 +10,16 @@ import pytest
 
 from kgplatform.errors import NotFound, SchemaError
 from kgplatform.graph.connection import Graph
-from kgplatform.pipelines.methods import METHODS
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
 from kgplatform.retrieve.names import find_names, find_question_names
 from kgplatform.retrieve.passages import CANDIDATES, search_text
-from kgplatform.retrieve.protocols import Retriever
+from kgplatform.retrieve.protocols import Search
 from kgplatform.retrieve.subgraph import LIMITS, LocalGraph, fetch_local_graph
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.integration.retrieve.corpus import TEXTS
+from tests.integration.retrieve.searches import SEARCHES
 from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
@@ -34,9 +34,9 @@ QUESTIONS = (
 )
 
 
-@pytest.fixture(params=sorted(METHODS))
-def method(request: pytest.FixtureRequest) -> Retriever:
-    return METHODS[request.param]
+@pytest.fixture(params=sorted(SEARCHES))
+def method(request: pytest.FixtureRequest) -> Search:
+    return SEARCHES[request.param]
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def list_titles(evidence: Evidence) -> set[str]:
 
 
 def test_nothing_from_outside_comes_back(
-    method: Retriever, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
+    method: Search, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
 ) -> None:
     for question, pair in product(QUESTIONS, combinations(TEXTS, 2)):
         ids = [documents[title] for title in pair]
@@ -62,7 +62,7 @@ def test_nothing_from_outside_comes_back(
 
 
 def test_within_all_documents_is_no_restriction(
-    method: Retriever, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
+    method: Search, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
 ) -> None:
     everywhere = list(documents.values())
     for question in QUESTIONS:
@@ -72,7 +72,7 @@ def test_within_all_documents_is_no_restriction(
 
 
 def test_documents_are_a_set_that_may_be_empty(
-    method: Retriever, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
+    method: Search, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
 ) -> None:
     def search(*within: str) -> Evidence:
         return method("What is Oslo?", graph=corpus, embedder=embedder, top_k=10, within=within)

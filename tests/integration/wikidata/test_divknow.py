@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kgplatform.export import render_question
+from kgplatform.export.question import render_question
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.platform import Platform

@@ -8,7 +8,8 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.likely import COMPARED, find_depth
-from kgplatform.answer.reader import DEFAULT_TOP_K, SURE_ENOUGH
+from kgplatform.answer.reader import DEFAULT_TOP_K
+from kgplatform.answer.readers import SURE_ENOUGH
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
@@ -285,6 +286,6 @@ def test_readers_with_a_model_need_one(reader: str) -> None:
 
 def test_unknown_readers_are_refused_with_the_known_ones() -> None:
     with pytest.raises(
-        UsageError, match="choose auto, llm, llm-cot, llm-computed, extractive or cascade"
+        UsageError, match="choose auto, cascade, extractive, llm, llm-computed or llm-cot"
     ):
         read(QUESTION, Evidence(PASSAGES), linguistics=linguistics(), reader="oracle")

@@ -19,7 +19,7 @@ from kgplatform.evaluate.baselines import BASELINES
 from kgplatform.evaluate.datasets import load_dataset
 from kgplatform.evaluate.manifest import MANIFEST_FILE, DatasetFile, keep_dataset_files
 from kgplatform.evaluate.scoring import score
-from kgplatform.pipelines.methods import METHODS
+from kgplatform.plugins import RETRIEVERS
 from tests.unit.evaluate.reported import make_run, write_pack, write_run
 
 pytestmark = pytest.mark.unit
@@ -75,7 +75,12 @@ def test_help_lists_every_method_and_the_other_commands(shell: Shell) -> None:
     assert done.code == 0
     assert done.out.startswith("Usage: kgplatform evaluate [OPTIONS] DATA...")
     words = " ".join(done.out.split()).replace("- ", "-")  # lines are broken at hyphens
-    for name in (*BASELINES, *METHODS, "kgplatform evaluate score", "kgplatform evaluate compare"):
+    for name in (
+        *BASELINES,
+        *RETRIEVERS,
+        "kgplatform evaluate score",
+        "kgplatform evaluate compare",
+    ):
         assert name in words
 
 
@@ -84,7 +89,7 @@ def test_help_lists_every_method_and_the_other_commands(shell: Shell) -> None:
     [
         ([], "Missing argument 'DATA...'"),
         (["tiny.jsonl"], "Missing option '--method'"),
-        (["tiny.jsonl", "--method", "magic"], "there is no method 'magic': choose of none, "),
+        (["tiny.jsonl", "--method", "magic"], "there is no method 'magic': choose of bm25, "),
         (["tiny.jsonl", "--method", ","], "give at least one"),
         (["tiny.jsonl", "--method", "bm25", "--k", "0"], "whole numbers above 0"),
         (["tiny.jsonl", "--method", "bm25", "--prices", "1"], "two prices"),
@@ -244,7 +249,7 @@ def test_bertscore_without_its_extra_says_what_to_install(
     assert 'pip install "kgplatform[bertscore]"' in done.err
 
 
-@pytest.mark.parametrize("name", [*BASELINES, *METHODS])
+@pytest.mark.parametrize("name", [*BASELINES, *RETRIEVERS])
 def test_page_on_evaluation_names_every_method(name: str) -> None:
     assert f"`{name}`" in PAGE
 

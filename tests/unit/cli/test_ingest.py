@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import kgplatform.cli.ingest as command
 from kgplatform.cli import cli
 from kgplatform.ingest import IngestReport
 from kgplatform.ingest.report import Tally
@@ -49,5 +48,5 @@ def test_exit_code_tells_of_files_that_could_not_be_read(
     tally = Tally()
     tally.counts.update(counts)
     monkeypatch.setattr(_Platform, "report", tally.report())
-    monkeypatch.setattr(command, "Platform", _Platform)
+    monkeypatch.setattr("kgplatform.platform.Platform", _Platform)
     assert CliRunner().invoke(cli, ["ingest", "docs"]).exit_code == code

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import kgplatform.cli.retrieve as command
 from kgplatform.cli import cli
 from kgplatform.records import Evidence, Step
 from tests.unit.answer.evidence import passage_of
@@ -41,7 +40,7 @@ class _Platform:
 def test_nothing_found_exits_with_1_and_says_why(
     options: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "Platform", _Platform)
+    monkeypatch.setattr("kgplatform.platform.Platform", _Platform)
     result = CliRunner().invoke(cli, ["retrieve", "What is on page 7 of Voyage?", *options])
     assert result.exit_code == 1
     assert result.stderr == f"Nothing found: {PROBLEM}.\n"
@@ -50,7 +49,7 @@ def test_nothing_found_exits_with_1_and_says_why(
 
 def test_passages_found_exit_with_0(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_Platform, "evidence", FOUND)
-    monkeypatch.setattr(command, "Platform", _Platform)
+    monkeypatch.setattr("kgplatform.platform.Platform", _Platform)
     result = CliRunner().invoke(cli, ["retrieve", "What is on page 1 of Voyage?"])
     assert (result.exit_code, result.stderr) == (0, "")
     assert "The Fram sailed." in result.stdout

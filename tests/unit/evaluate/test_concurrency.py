@@ -16,7 +16,6 @@ from kgplatform.evaluate.measured import measure
 from kgplatform.evaluate.runner import run
 from kgplatform.evaluate.runs import Run, RunFile, RunHeader
 from kgplatform.models.conversation import ChatModel, Message, Reply
-from kgplatform.pipelines import methods
 from kgplatform.pipelines.opening import open_pipeline
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.plan.in_context import DEMONSTRATIONS
@@ -122,6 +121,6 @@ def test_each_of_5000_questions_gets_its_own_answer(tmp_path: Path) -> None:
 def test_each_planned_question_gets_its_own_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(methods.METHODS, methods.DEFAULT_METHOD, find_builder)
+    monkeypatch.setattr("kgplatform.retrieve.graph.retrieve_graph", find_builder)
     answers = answer_all(tmp_path, "plan-syntactic", "extractive", 100, Models(None))
     assert answers == {str(n): f"Builder{n}" for n in range(100)}

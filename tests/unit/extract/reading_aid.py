@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kgplatform.extract.extractors import Reading, make_extractor
+from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.reading import PassageReading
 from kgplatform.records import ALIGNMENTS, Literal, Passage, Statement
 from kgplatform.text.names import make_entity
 from tests.pipeline import linguistics
@@ -11,7 +12,7 @@ from tests.pipeline import linguistics
 __all__ = ["find", "read", "triples"]
 
 
-def read(text: str, *, title: str = "", known: tuple[str, ...] = ()) -> Reading:
+def read(text: str, *, title: str = "", known: tuple[str, ...] = ()) -> PassageReading:
     """Return what the extractor reads in a passage that is a whole document."""
     passage = Passage("p", "d", 0, 0, len(text), title, text)
     gazetteer = Gazetteer(make_entity(item) for item in known)
@@ -37,12 +38,12 @@ def _check(statement: Statement, text: str) -> None:
         assert text[qualifier.start : qualifier.end].strip()
 
 
-def triples(reading: Reading) -> set[tuple[str, str, str]]:
+def triples(reading: PassageReading) -> set[tuple[str, str, str]]:
     """Return the facts as (subject, relation, object) in words."""
     return {(s.subject.name, s.relation, _name(s)) for s in reading.statements}
 
 
-def find(reading: Reading, relation: str) -> Statement:
+def find(reading: PassageReading, relation: str) -> Statement:
     """Return the only statement of a relation."""
     (statement,) = [s for s in reading.statements if s.relation == relation]
     return statement

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.extract.extractors import Reading, make_extractor
+from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.reading import PassageReading
 from kgplatform.records import Literal, Passage
 from kgplatform.text.names import make_entity
 from tests.pipeline import linguistics
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.unit
 
 def _read(
     text: str, *, title: str = "", known: tuple[str, ...] = (), name: str = "spacy"
-) -> Reading:
+) -> PassageReading:
     passage = Passage("p", "d", 0, 0, len(text), title, text)
     gazetteer = Gazetteer(make_entity(item) for item in known)
     extractor = make_extractor(name, linguistics=linguistics())
@@ -26,7 +27,7 @@ def _read(
     return reading
 
 
-def _facts(reading: Reading) -> set[str]:
+def _facts(reading: PassageReading) -> set[str]:
     return {statement.text for statement in reading.statements}
 
 

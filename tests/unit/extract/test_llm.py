@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from kgplatform.errors import BadReply, ModelUnavailable, UsageError
-from kgplatform.extract.extractors import Reading, make_extractor
+from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.llm import MAX_REFUSALS, MAX_TOKENS, LlmExtractor, reply_schema
+from kgplatform.extract.reading import PassageReading
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.prompts import load_prompt
 from kgplatform.models.retrying import RequestRefusedError
@@ -46,7 +47,7 @@ def extractor_of(chat: ScriptedChatModel, **options: Any) -> LlmExtractor:
     return extractor
 
 
-def read(*replies: ScriptedReply, text: str = TEXT) -> tuple[Reading, ScriptedChatModel]:
+def read(*replies: ScriptedReply, text: str = TEXT) -> tuple[PassageReading, ScriptedChatModel]:
     chat = ScriptedChatModel(replies)
     (reading,) = extractor_of(chat).read(passages_of(text), gazetteer=Gazetteer([]))
     return reading, chat

@@ -92,7 +92,7 @@ def test_shortest_job_is_named_after_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "line", "words"),
     [
-        ('extractor = "spcay"', 3, ["extraction.extractor", "'spcay'", "'spacy', 'llm' or 'none'"]),
+        ('extractor = "spcay"', 3, ["extraction.extractor", "'spcay'", "llm, none or spacy"]),
         ('extracter = "spacy"', 3, ["no key 'extraction.extracter'", "did you mean 'extractor'"]),
         ("concurrency = 0", 3, ["extraction.concurrency", "greater than or equal to 1"]),
         ('entity_types = ["Persn"]', 3, ["extraction.entity_types[1]", "'Persn'", "'Person'"]),

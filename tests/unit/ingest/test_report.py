@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from kgplatform.extract.reading import Reading
+from kgplatform.extract.reading import PassageReading
 from kgplatform.ingest.report import Tally
 from kgplatform.records import Passage, Usage
 
@@ -19,8 +19,8 @@ def _passage(number: int) -> Passage:
 def test_readings_are_added_up_with_what_they_lost() -> None:
     tally = Tally()
     readings = [
-        Reading(dropped=(("empty part", 2),), usage=Usage(1, 100, 20)),
-        Reading(failure="no JSON", dropped=(("empty part", 1),), usage=Usage(2, 50, 5)),
+        PassageReading(dropped=(("empty part", 2),), usage=Usage(1, 100, 20)),
+        PassageReading(failure="no JSON", dropped=(("empty part", 1),), usage=Usage(2, 50, 5)),
     ]
     tally.count_readings([_passage(0), _passage(1)], readings)
     report = tally.report()

@@ -9,7 +9,7 @@ import pytest
 
 from kgplatform.errors import EmptySource, MissingExtra, SourceError, UsageError
 from kgplatform.records import Document
-from kgplatform.sources.files import READERS, list_files, read_file, read_sources
+from kgplatform.sources.files import list_files, read_file, read_sources
 from kgplatform.sources.limits import MAX_ERRORS
 
 pytestmark = pytest.mark.unit
@@ -188,7 +188,7 @@ def test_what_is_missing_for_all_files_is_raised(
         raise MissingExtra("pdf", "Reading PDF")
 
     (tmp_path / "a.txt").write_text("text")
-    monkeypatch.setitem(READERS, ".txt", miss)
+    monkeypatch.setattr("kgplatform.sources.text.read_text", miss)
     with pytest.raises(MissingExtra):
         list(read_file(tmp_path / "a.txt"))
 
@@ -200,7 +200,7 @@ def test_whatever_a_reader_raises_is_told_in_one_line(
         raise KeyError("a\nb")
 
     (tmp_path / "a.txt").write_text("text")
-    monkeypatch.setitem(READERS, ".txt", fail)
+    monkeypatch.setattr("kgplatform.sources.text.read_text", fail)
     (failure,) = read_file(tmp_path / "a.txt")
     message = str(failure)
     assert "a.txt' cannot be read (KeyError: " in message

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.plugins import SOURCES
 from kgplatform.records import Document, Passage
-from kgplatform.sources.files import READERS, list_files, read_sources
+from kgplatform.sources.files import list_files, read_sources
 from kgplatform.sources.passages import MAX_WORDS, split_passages
 from tests.unit.sources.made_files import (
     make_docx,
@@ -153,7 +154,7 @@ def passages(document: Document) -> list[Passage]:
 def test_every_readable_kind_is_tried_here_or_beside() -> None:
     others = {".htm", ".markdown", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".tsv", ".pdf"}
     facts = {".json", ".jsonld", ".nt", ".nt.gz", ".owl", ".rdf", ".ttl", ".ttl.gz"}
-    assert set(READERS) == set(WRITERS) | others | facts
+    assert {f".{name}" for name in SOURCES} == set(WRITERS) | others | facts
 
 
 def test_passages_are_slices_in_order_that_do_not_overlap(

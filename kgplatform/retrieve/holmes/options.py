@@ -1,4 +1,4 @@
-"""The variants of `holmes` by name: the whole method, and what is left of it without a part.
+"""The options of `holmes`: which of its parts are used.
 
 `holmes-no-PART` leaves one out (the paper's table 5); `holmes-facts` verbalises the facts alone, as
 the paper does, and `holmes-last` puts the most similar last, next to the question. Several can be
@@ -9,17 +9,15 @@ the method over these facts, without those that other good documents state.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-__all__ = ["DEFAULT_VARIANT", "FORM", "HOLMES", "PARTS", "Variant", "find_variant"]
+from kgplatform.retrieve.options import MethodOptions, Shaping
 
-HOLMES = "holmes"
-FORM = "holmes-VARIANT"
+__all__ = ["DEFAULT_OPTIONS", "HolmesOptions"]
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class HolmesOptions(MethodOptions):
     """Which parts of the method are used.
 
     Attributes:
@@ -48,35 +46,29 @@ class Variant:
     likely: bool = True
     best_first: bool = True
 
+    WORDS: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "no-pruning": {"pruning": False},
+        "no-schema": {"auxiliary": False},
+        "no-qualifiers": {"qualifiers": False},
+        "no-complement": {"complement": False},
+        "no-extraction": {"extraction": False},
+        "no-documents": {"documents": False},
+        "no-likely": {"likely": False},
+        "reached": {"ranked": False},
+        "facts": {"sentences": False},
+        "last": {"best_first": False},
+        "paper": {"ranked": False, "context": False, "sentences": False},
+    }
 
-DEFAULT_VARIANT = Variant()
+    @property
+    def asks_chat(self) -> bool:
+        """Whether a chat model is asked where there is one: always."""
+        return True
 
-PARTS = {
-    "no-pruning": ("pruning",),
-    "no-schema": ("auxiliary",),
-    "no-qualifiers": ("qualifiers",),
-    "no-complement": ("complement",),
-    "no-extraction": ("extraction",),
-    "no-documents": ("documents",),
-    "no-likely": ("likely",),
-    "reached": ("ranked",),
-    "facts": ("sentences",),
-    "last": ("best_first",),
-    "paper": ("ranked", "context", "sentences"),
-}
-"""What may follow "holmes-", each at most once, and what of a Variant is then left out."""
-
-_NAME = re.compile(rf"{HOLMES}(?P<parts>(?:-(?:{'|'.join(PARTS)}))*)")
-_PART = re.compile("|".join(PARTS))
+    @property
+    def shaping(self) -> Shaping:
+        """What shapes the evidence: with `extraction` the graph itself grows."""
+        return Shaping(writes=self.extraction)
 
 
-def find_variant(name: str) -> Variant | None:
-    """Return the variant of a method's name, None where it names none."""
-    found = _NAME.fullmatch(name)
-    if found is None:
-        return None
-    parts = _PART.findall(found["parts"])
-    left_out = [field for part in parts for field in PARTS[part]]
-    if len(set(parts)) < len(parts):
-        return None
-    return replace(DEFAULT_VARIANT, **dict.fromkeys(left_out, False))
+DEFAULT_OPTIONS = HolmesOptions()

@@ -1,42 +1,39 @@
-"""Names of the variants of holmes, and which models they open."""
+"""Recipes of holmes, and which models it opens."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.models.conversation import ChatModel
 from kgplatform.pipelines.methods import choose_method, find_complement, is_method, method_settings
-from kgplatform.retrieve.holmes.variants import DEFAULT_VARIANT, PARTS, Variant, find_variant
+from kgplatform.retrieve.holmes.options import DEFAULT_OPTIONS, HolmesOptions
 from kgplatform.testing import ScriptedChatModel
+from tests.unit.retrieve.shared import OpenedResources
 
 pytestmark = pytest.mark.unit
 
 
 def test_plain_holmes_has_all_parts() -> None:
-    assert find_variant("holmes") == DEFAULT_VARIANT
-    assert all(asdict(DEFAULT_VARIANT).values())
+    assert all(DEFAULT_OPTIONS.model_dump().values())
 
 
-def left_out_of(name: str) -> set[str]:
-    variant = find_variant(name)
-    assert variant is not None
-    return {part for part, is_used in asdict(variant).items() if not is_used}
+def left_out_of(recipe: str) -> set[str]:
+    options = HolmesOptions.parse(recipe)
+    assert options is not None
+    return {part for part, is_used in options.model_dump().items() if not is_used}
 
 
 def test_a_part_leaves_out_what_it_names() -> None:
-    for name, parts in PARTS.items():
-        assert left_out_of(f"holmes-{name}") == set(parts)
-    assert {part for parts in PARTS.values() for part in parts} == set(asdict(Variant()))
+    for word, sets in HolmesOptions.WORDS.items():
+        assert left_out_of(word) == set(sets)
+    assert set().union(*HolmesOptions.WORDS.values()) == set(HolmesOptions.model_fields)
 
 
 def test_several_parts_can_be_named() -> None:
-    name = "holmes-facts-no-qualifiers-no-schema"
-    assert left_out_of(name) == {"sentences", "qualifiers", "auxiliary"}
-    assert left_out_of("holmes-reached") == {"ranked"}
-    assert left_out_of("holmes-paper-no-complement") == {
+    recipe = "facts-no-qualifiers-no-schema"
+    assert left_out_of(recipe) == {"sentences", "qualifiers", "auxiliary"}
+    assert left_out_of("reached") == {"ranked"}
+    assert left_out_of("paper-no-complement") == {
         "ranked", "context", "sentences", "complement",
     }  # fmt: skip
     assert find_complement("holmes-facts-no-complement") is None
@@ -56,24 +53,16 @@ def test_several_parts_can_be_named() -> None:
 )
 def test_other_names_are_no_method(name: str) -> None:
     assert not is_method(name)
-    with pytest.raises(UsageError, match="holmes-VARIANT"):
+    with pytest.raises(UsageError, match=r"holmes may be followed by -no-pruning|choose auto"):
         choose_method(name)
 
 
 def test_chat_model_and_parser_are_opened_for_holmes_alone() -> None:
-    opened: list[str] = []
-
-    def open_chat() -> ChatModel | None:
-        opened.append("chat")
-        return None
-
-    def open_linguistics() -> None:
-        opened.append("linguistics")
-
-    choose_method("graph", open_chat=open_chat, open_linguistics=open_linguistics)
-    assert opened == []
-    name, _ = choose_method("holmes-facts", open_chat=open_chat, open_linguistics=open_linguistics)
-    assert (name, opened) == ("holmes-facts", ["chat", "linguistics"])
+    resources = OpenedResources()
+    choose_method("graph", resources)
+    assert resources.opened == []
+    name, _ = choose_method("holmes-facts", resources)
+    assert (name, resources.opened) == ("holmes-facts", ["chat", "linguistics"])
 
 
 def test_a_run_names_the_model_and_the_prompts_where_there_is_one() -> None:

@@ -1,4 +1,4 @@
-"""Names of the variants of kgp, and what a method needs before it can be asked."""
+"""Recipes of kgp, and what a method needs before it can be asked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.models.conversation import ChatModel
 from kgplatform.pipelines.methods import (
     Shaping,
     choose_method,
@@ -16,14 +15,9 @@ from kgplatform.pipelines.methods import (
     method_settings,
 )
 from kgplatform.retrieve.kgp.neighbours import GRAPHS
-from kgplatform.retrieve.kgp.variants import (
-    AGENTS,
-    DEFAULT_VARIANT,
-    GRAPH_NAMES,
-    Variant,
-    find_variant,
-)
+from kgplatform.retrieve.kgp.options import AGENTS, DEFAULT_OPTIONS, GRAPH_NAMES, KgpOptions
 from kgplatform.testing import ScriptedChatModel
+from tests.unit.retrieve.shared import OpenedResources
 
 pytestmark = pytest.mark.unit
 
@@ -31,36 +25,30 @@ pytestmark = pytest.mark.unit
 def test_every_graph_goes_with_every_agent() -> None:
     assert set(GRAPH_NAMES) == set(GRAPHS)
     for graph, agent in product(GRAPH_NAMES, AGENTS):
-        assert find_variant(f"kgp-{graph}-{agent}") == Variant(graph, agent)
+        assert KgpOptions.parse(f"{graph}-{agent}") == KgpOptions(graph=graph, agent=agent)
 
 
 def test_plain_kgp_asks_no_model() -> None:
-    assert find_variant("kgp") == DEFAULT_VARIANT
-    assert not DEFAULT_VARIANT.asks_chat
+    assert not DEFAULT_OPTIONS.asks_chat
     assert method_settings("kgp", None) == {}
 
 
 @pytest.mark.parametrize(
-    "name", ["kgp-", "kgp-keyword", "kgp-keyword-", "kgp-chat-keyword", "graph-entity-chat", "kg"]
+    "name", ["kgp-", "kgp-keyword-", "kgp-chat-chat", "kgp-keyword-entity", "graph-chat", "kg"]
 )
 def test_other_names_are_no_method(name: str) -> None:
     assert not is_method(name)
-    with pytest.raises(UsageError, match="kgp-GRAPH-AGENT"):
+    with pytest.raises(UsageError, match=r"kgp may be followed by -keyword|choose auto"):
         choose_method(name)
 
 
 def test_chat_model_is_opened_by_the_methods_that_ask_it() -> None:
-    opened: list[str] = []
-
-    def open_chat() -> ChatModel | None:
-        opened.append("chat")
-        return None
-
+    resources = OpenedResources()
     for name in ("auto", "graph", "kgp", "kgp-entity-encoder"):
-        choose_method(name, open_chat=open_chat)
-    assert opened == []
-    name, _ = choose_method("kgp-entity-chat", open_chat=open_chat)
-    assert (name, opened) == ("kgp-entity-chat", ["chat"])
+        choose_method(name, resources)
+    assert resources.opened == []
+    name, _ = choose_method("kgp-entity-chat", resources)
+    assert (name, resources.opened) == ("kgp-entity-chat", ["chat"])
 
 
 def test_a_run_names_the_model_and_prompts_of_classifier_and_agent() -> None:

@@ -1,0 +1,84 @@
+"""Typed options of a method, and the hyphenated names that are recipes for them.
+
+holmes-facts-no-schema is the method holmes with two words, each of which sets options. Words stand
+in any order, and what none of them sets is as by default.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = ["MethodOptions", "Shaping"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shaping:
+    """What shapes a method's evidence beside the retrievers: names of settings, and Python files.
+
+    `code` holds folders and files of the package; `queries` are suffixes of query texts; `links`
+    are methods of links between passages, which must have been made. `writes` says whether it adds
+    statements to the graph where there is a chat model.
+    """
+
+    settings: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    queries: tuple[str, ...] = (".cypher",)
+    links: tuple[str, ...] = ()
+    writes: bool = False
+
+
+class MethodOptions(BaseModel):
+    """Options of a method, each with a default; a choice is a Literal, whose values are words.
+
+    Attributes:
+        WORDS: more words of a recipe, with the options that each sets.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    WORDS: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+
+    @property
+    def asks_chat(self) -> bool:
+        """Whether a chat model is asked where there is one."""
+        return self.needs_chat
+
+    @property
+    def needs_chat(self) -> bool:
+        """Whether the method cannot do without a chat model."""
+        return False
+
+    @property
+    def shaping(self) -> Shaping:
+        """What shapes the evidence beside the retrievers."""
+        return Shaping()
+
+    @classmethod
+    def words(cls) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield each word of a recipe with what it sets; a word may set one of several options."""
+        for name, field in cls.model_fields.items():
+            if get_origin(field.annotation) is Literal:
+                yield from ((word, {name: word}) for word in get_args(field.annotation))
+        yield from cls.WORDS.items()
+
+    @classmethod
+    def parse(cls, recipe: str) -> Self | None:
+        """Return the options of words with hyphens between; None where they are none.
+
+        Each word sets the first of its options that no word before it has set.
+        """
+        known = "|".join(sorted({word for word, _ in cls.words()}, key=len, reverse=True))
+        if not re.fullmatch(rf"(?:-(?:{known}))+", f"-{recipe}"):
+            return None
+        given: dict[str, Any] = {}
+        for word in re.findall(rf"-({known})(?=-|$)", f"-{recipe}"):
+            meant = (sets for name, sets in cls.words() if name == word)
+            sets = next((sets for sets in meant if not sets.keys() & given.keys()), None)
+            if sets is None:
+                return None
+            given |= sets
+        return cls(**given)

@@ -1,0 +1,106 @@
+"""The packages in examples/ are installed as others install them, and used by the command line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.integration.cli.conftest import DOCUMENTS, REPOSITORY, run_command
+
+pytestmark = pytest.mark.integration
+
+EXAMPLES = sorted(path.parent for path in REPOSITORY.glob("examples/*/pyproject.toml"))
+MOST_LINES = 45
+BUILDER = "Who built the Discovery?"
+MESSAGE = """\
+From: Ada Berg <ada@example.org>
+Subject: Norrpump NP-40
+Content-Type: text/html; charset=utf-8
+
+<style>p {}</style><p>Supplier: Norrpump AB</p><p>Delivered to the site in Rotterdam.</p>
+"""
+Use = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of installed packages: the five examples."""
+    folder = tmp_path_factory.mktemp("examples")
+    copies = [shutil.copytree(path, folder / path.name) for path in EXAMPLES]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps"]
+    options = ["--no-build-isolation", "--no-compile", "--target", folder / "site"]
+    subprocess.run([*pip, *options, *copies], check=True)
+    return folder / "site"
+
+
+@pytest.fixture
+def use(home: Path, tmp_path: Path, site: Path) -> Use:
+    """The command as it runs where the examples are installed."""
+    return partial(run_command, home=home, cwd=tmp_path, env={"PYTHONPATH": str(site)})
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_an_example_is_small_and_explained(path: Path) -> None:
+    (module,) = path.glob("*.py")
+    assert module.read_text(encoding="utf-8").count("\n") <= MOST_LINES
+    assert "pip install ." in (path / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_retriever_finds_passages_and_takes_options(use: Use) -> None:
+    for method, others in (("fused", ["graph", "passages"]), ("fused-kgp", ["graph", "kgp"])):
+        done = use("ask", BUILDER, "--method", method, "--json")
+        assert done.returncode == 0, done.stderr
+        answer = json.loads(done.stdout)
+        assert (answer["answer"], answer["method"]) == ("Dundee Shipbuilders Company", method)
+        (fused,) = [step for step in answer["steps"] if step["step"] == "fuse"]
+        assert fused["methods"] == others
+    found = json.loads(use("retrieve", BUILDER, "--method", "fused", "--json").stdout)
+    assert found[0]["title"] == "Discovery"
+
+
+def test_a_retriever_is_measured(use: Use, tmp_path: Path) -> None:
+    text = (DOCUMENTS / "discovery.md").read_text(encoding="utf-8")
+    question = {
+        "_id": "q", "question": BUILDER, "answer": "Dundee Shipbuilders Company",
+        "supporting_facts": [["Discovery", 0]],
+        "context": [["Discovery", [text]], ["Oslo", ["Oslo is a city."]]],
+    }  # fmt: skip
+    (tmp_path / "one.json").write_text(json.dumps([question]), encoding="utf-8")
+    done = use("evaluate", "./one.json", "--method", "fused", "--k", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    (figures,) = json.loads(done.stdout)
+    assert (figures["method"], figures["recall"]) == ("fused", {"1": 1.0})
+
+
+def test_a_reader_answers_and_its_answer_is_exported(use: Use, tmp_path: Path) -> None:
+    done = use("ask", BUILDER, "--reader", "verbatim", "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["reader"] == "verbatim"
+    assert answer["answer"].startswith("The Discovery is a research ship built by the Dundee")
+    assert answer["answer"] == answer["evidence"][0]["quote"]
+    identifier = answer["question_id"]
+    done = use("export", "--question", identifier, "--format", "dot", "--out", "answer.dot")
+    assert done.returncode == 0, done.stderr
+    drawn = (tmp_path / "answer.dot").read_text(encoding="utf-8")
+    assert f'"{identifier}" [label="Question\\n{BUILDER}", shape=box];' in drawn
+    assert f'"{identifier}" -> "{answer["evidence"][0]["passage_id"]}" [label="cites"];' in drawn
+
+
+def test_a_kind_of_file_is_read_and_an_extractor_reads_it(use: Use, tmp_path: Path) -> None:
+    (tmp_path / "pump.eml").write_text(MESSAGE, encoding="utf-8")
+    done = use("ingest", "pump.eml", "--extractor", "forms", "--json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["documents"]["new"], report["statements"]) == (1, 2)
+    done = use("ask", "Who is the supplier of the Norrpump NP-40?", "--json")
+    answer = json.loads(done.stdout)
+    assert answer["answer"] == "Norrpump AB"
+    assert answer["evidence"][0]["quote"] == "Supplier: Norrpump AB"
