@@ -8,7 +8,6 @@ import pytest
 from kgplatform.errors import SourceError
 from kgplatform.sources import archive
 from kgplatform.sources.archive import check_archive
-from kgplatform.sources.files import read_sources
 from tests.unit.sources.made_files import (
     DOCX_PARTS,
     make_docx,
@@ -18,6 +17,7 @@ from tests.unit.sources.made_files import (
     make_zip,
     word_paragraph,
 )
+from tests.unit.sources.shared_processes import read_sources
 
 pytestmark = pytest.mark.unit
 

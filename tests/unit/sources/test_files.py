@@ -9,8 +9,9 @@ import pytest
 
 from kgplatform.errors import EmptySource, MissingExtra, SourceError, UsageError
 from kgplatform.records import Document
-from kgplatform.sources.files import list_files, read_file, read_sources
+from kgplatform.sources.files import list_files, read_file
 from kgplatform.sources.limits import MAX_ERRORS
+from tests.unit.sources.shared_processes import read_sources
 
 pytestmark = pytest.mark.unit
 

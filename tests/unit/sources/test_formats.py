@@ -12,7 +12,7 @@ import pytest
 
 from kgplatform.plugins import SOURCES
 from kgplatform.records import Document, Passage
-from kgplatform.sources.files import list_files, read_sources
+from kgplatform.sources.files import list_files
 from kgplatform.sources.passages import MAX_WORDS, split_passages
 from tests.unit.sources.made_files import (
     make_docx,
@@ -22,6 +22,7 @@ from tests.unit.sources.made_files import (
     word_paragraph,
     word_table,
 )
+from tests.unit.sources.shared_processes import read_sources
 
 pytestmark = pytest.mark.unit
 

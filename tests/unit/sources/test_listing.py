@@ -8,8 +8,9 @@ import pytest
 from kgplatform.errors import UsageError
 from kgplatform.platform import Platform
 from kgplatform.settings import Settings
-from kgplatform.sources.files import list_files, list_sources, read_sources
+from kgplatform.sources.files import list_files, list_sources
 from kgplatform.sources.listing import STDIN, check_paths, suffix_of
+from tests.unit.sources.shared_processes import read_sources
 
 pytestmark = pytest.mark.unit
 

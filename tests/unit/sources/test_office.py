@@ -7,7 +7,6 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.files import read_sources
 from tests.unit.sources.made_files import (
     WORD,
     make_docx,
@@ -17,6 +16,7 @@ from tests.unit.sources.made_files import (
     word_table,
     word_title,
 )
+from tests.unit.sources.shared_processes import read_sources
 
 pytestmark = pytest.mark.unit
 

@@ -9,9 +9,9 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.files import read_sources
 from kgplatform.sources.origin import read_again
 from kgplatform.sources.text import hashed_text
+from tests.unit.sources.shared_processes import read_sources
 
 pytestmark = pytest.mark.unit
 
