@@ -17,7 +17,7 @@ from kgplatform.cli.evaluate_options import (
 )
 from kgplatform.cli.evaluate_runs import compare, score
 from kgplatform.cli.methods import METHODS
-from kgplatform.cli.options import json_option, open_platform, with_own_server
+from kgplatform.cli.options import json_option, with_own_server
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.evaluate import DEFAULT_KS
 from kgplatform.evaluate.runs import NO_READER, PARAGRAPH_SETTINGS, ParagraphSetting, Run
@@ -150,6 +150,7 @@ def run_methods(
     from kgplatform.evaluate.manifest import DatasetFile, keep_dataset_files
     from kgplatform.evaluate.plan import ComparisonPlan
     from kgplatform.evaluate.report.contents import Measure
+    from kgplatform.platform import Platform
 
     if against is not None and against not in methods:
         raise click.BadParameter(f"{against!r} is not one of --method.", param_hint="--against")
@@ -169,7 +170,7 @@ def run_methods(
             compare_methods,
             plan=plan,
             settings=settings,
-            connect=partial(open_platform, progress=bars, measured=True),
+            connect=partial(Platform, progress=bars, measured=True),
             progress=bars,
         )
         paths = [path for dataset in datasets for path, _ in compare_on(dataset)]

@@ -115,13 +115,11 @@ with_settings_at_rest = give_settings(partial(_load, no_start=True), *_CONNECTIO
 """The same for a command that looks at what is there, and starts nothing."""
 
 
-def open_platform(
-    settings: Settings, *, progress: Progress = NO_PROGRESS, measured: bool = False
-) -> Platform:
+def open_platform(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Platform:
     """Return a platform; it is loaded here, not where a command is declared."""
     from kgplatform.platform import Platform
 
-    return Platform(settings, progress=progress, measured=measured)
+    return Platform(settings, progress=progress)
 
 
 def print_json(value: Any) -> None:
