@@ -16,6 +16,7 @@ from kgplatform.cli.options import (
     Command,
     add_options,
     json_option,
+    open_platform,
     print_json,
     with_settings,
 )
@@ -71,9 +72,7 @@ def ask(
     settings: Settings,
 ) -> None:
     """Answer QUESTION from the graph, or abstain; every citation is a span that exists."""
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         answer = platform.ask(question, method=method, top_k=top_k, reader=reader)
         answer = name_passages(answer, platform.resources) if explain and not as_json else answer
     finish(answer, explain=explain, strict=strict, as_json=as_json)

@@ -16,6 +16,7 @@ import click
 from kgplatform.cli.options import (
     home_option,
     json_option,
+    open_platform,
     print_json,
     with_settings,
     with_settings_at_rest,
@@ -114,9 +115,7 @@ def reset(*, home: Path | None, neo4j_version: str | None, yes: bool) -> None:
 @with_settings
 def clear(*, yes: bool, settings: Settings) -> None:
     """Take all that kgplatform wrote out of the database; nodes of others stay."""
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         address = platform.resources.connection.address
         bars.close()
         if not yes:
@@ -185,9 +184,7 @@ def upgrade(*, file: Path, home: Path | None) -> None:
 @with_settings
 def migrate(*, settings: Settings) -> None:
     """Bring the schema up to date; doing it again changes nothing."""
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         applied = platform.migrate()
     for name in applied:
         echo(name)
@@ -199,9 +196,7 @@ def migrate(*, settings: Settings) -> None:
 @with_settings_at_rest
 def check(*, as_json: bool, settings: Settings) -> None:
     """Compare the schema with the one this version needs."""
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         report = platform.check_schema()
     if as_json:
         print_json(dataclasses.asdict(report) | {"ok": report.ok})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgplatform.cli.ask import print_answer
-from kgplatform.cli.options import with_own_server
+from kgplatform.cli.options import open_platform, with_own_server
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 
@@ -28,9 +28,8 @@ def demo(*, keep: bool, settings: Settings) -> None:
     """Start Neo4j, read a small corpus, answer three questions, show where to look."""
     from kgplatform.cli.ingest import print_report
     from kgplatform.demo import demo_graph, demo_questions, forget
-    from kgplatform.platform import Platform
 
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         with demo_graph(platform, keep=keep) as report:
             bars.close()
             print_report(report)

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import click
 
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.progress_bars import Bars
 
@@ -102,9 +102,7 @@ def _print_again(row: dict[str, Any], printed: str, settings: Settings) -> None:
 @with_settings
 def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Settings) -> None:
     """Tell where characters START to END of a passage stand on the pages of its file."""
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         places = platform.locate(passage_id, start, end)
     if as_json:
         print_json(places)
@@ -123,9 +121,7 @@ def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Se
 @with_settings
 def remove(*, document_id: str, as_json: bool, settings: Settings) -> None:
     """Remove one document with all that only it supports."""
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         removed = platform.remove_document(document_id)
     if as_json:
         print_json(removed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 
@@ -44,9 +44,7 @@ def list_entities(
     settings: Settings,
 ) -> None:
     """List things with their other names, the most mentioned first; NAME shows one."""
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         rows = platform.list_entities(name, kind=kind or "all", limit=limit)
     if as_json:
         print_json(rows)
@@ -63,9 +61,7 @@ def list_entities(
 @with_settings
 def merge(*, names: tuple[str, ...], as_json: bool, settings: Settings) -> None:
     """Decide that several names are one thing; takes a split back."""
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         report = platform.merge_entities(names)
     _print_report(report, as_json=as_json)
 
@@ -85,9 +81,7 @@ def split(
 
     With --document, NAME is a thing of its own in that document.
     """
-    from kgplatform.platform import Platform
-
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         report = platform.split_entity(name, from_=from_, documents=documents)
     _print_report(report, as_json=as_json)
 

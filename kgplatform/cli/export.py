@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgplatform.cli.options import with_settings
+from kgplatform.cli.options import open_platform, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.plugins import EXPORTERS
@@ -43,10 +43,9 @@ STDOUT = "-"
 def export(*, question_id: str, export_format: str, out: str, settings: Settings) -> None:
     """Write what an answer rests on, every span checkable against its source."""
     from kgplatform.export.question import render_question
-    from kgplatform.platform import Platform
 
     tell = partial(echo, err=True)
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         if out == STDOUT:
             graph = platform.graph()
             text = render_question(graph, question_id, format=export_format, tell=tell)

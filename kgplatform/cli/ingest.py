@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.errors import UsageError
@@ -64,10 +64,8 @@ def ingest(
     Running it again writes what is new or changed, and nothing else. Exit code 1 tells that a file
     or line could not be read and the rest was; 2 that nothing could.
     """
-    from kgplatform.platform import Platform
-
     job = _make_job(paths, extractor=extractor, engine=engine, workers=workers, prune=prune)
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         if dry_run:
             estimate = platform.estimate_job(job)
             bars.close()

@@ -14,8 +14,10 @@ import click
 
 from kgplatform.cli.output import echo_json, keep_secret
 from kgplatform.errors import UsageError
+from kgplatform.progress import NO_PROGRESS, Progress
 
 if TYPE_CHECKING:
+    from kgplatform.platform import Platform
     from kgplatform.settings import Settings
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "home_option",
     "json_option",
     "no_start_option",
+    "open_platform",
     "print_json",
     "with_own_server",
     "with_settings",
@@ -110,6 +113,13 @@ with_own_server = give_settings(_load, *_CONNECTION)
 """The same for a command that starts and stops Neo4j itself."""
 with_settings_at_rest = give_settings(partial(_load, no_start=True), *_CONNECTION)
 """The same for a command that looks at what is there, and starts nothing."""
+
+
+def open_platform(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Platform:
+    """Return a platform; it is loaded here, not where a command is declared."""
+    from kgplatform.platform import Platform
+
+    return Platform(settings, progress=progress)
 
 
 def print_json(value: Any) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgplatform.cli.ask import finish, name_passages, with_answer_options
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.plan_data import dataset, train
 from kgplatform.cli.progress_bars import Bars
@@ -54,9 +54,8 @@ def show(
     """Print the plan of QUESTION, in a form that can be saved, edited and run."""
     from kgplatform.pipelines.plan.planning import make_plan
     from kgplatform.plan.printer import print_plan
-    from kgplatform.platform import Platform
 
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         planned = make_plan(
             platform.resources, question, planner=planner, demonstrations=demonstrations
         )
@@ -95,10 +94,8 @@ def run(
     settings: Settings,
 ) -> None:
     """Run the plan in FILE (- is standard input); METHOD finds the passages of each step."""
-    from kgplatform.platform import Platform
-
     text = _read(file)
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         planned, answer = platform.run_plan(
             text, over=over, method=method, top_k=top_k, reader=reader
         )

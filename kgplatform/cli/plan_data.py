@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgplatform.cli.options import json_option, print_json, with_settings
+from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.plan.patterns import ALL_PATTERNS
@@ -63,10 +63,9 @@ def dataset(
     Each plan is executed before it is written. OUT is JSON Lines in chat format; the paper's code
     form stands beside it.
     """
-    from kgplatform.platform import Platform
     from kgplatform.training.plan_data.command import write_plan_dataset
 
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         told = write_plan_dataset(
             platform.resources,
             out,

@@ -12,6 +12,7 @@ from kgplatform.cli.options import (
     home_option,
     json_option,
     no_start_option,
+    open_platform,
     print_json,
 )
 from kgplatform.cli.output import echo
@@ -83,9 +84,8 @@ def sparql(
     """Run a SELECT or ASK query: a file (.rq, .sparql), or one of the named ones."""
     from kgplatform.cli.query import parse_pair
     from kgplatform.cli.wikidata_output import print_result, result_to_json, tell_cut
-    from kgplatform.platform import Platform
 
-    with Platform(settings) as platform:
+    with open_platform(settings) as platform:
         parameters = dict(parse_pair(pair) for pair in pairs)
         result = platform.wikidata.run_query(query, parameters=parameters, limit=limit)
     print_json(result_to_json(result)) if as_json else print_result(result)
@@ -104,9 +104,8 @@ def entity(*, qid: str, write: bool, as_json: bool, settings: Settings) -> None:
     """Show the item QID with its statements, qualifiers, ranks and references."""
     from kgplatform.cli.ingest import print_report as print_ingest
     from kgplatform.cli.wikidata_output import print_item
-    from kgplatform.platform import Platform
 
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         if write:
             report = platform.ingest_item(qid)
             bars.close()
@@ -138,9 +137,8 @@ def ask(
     of the question was not understood.
     """
     from kgplatform.cli.wikidata_output import print_result, result_to_json, tell_cut
-    from kgplatform.platform import Platform
 
-    with Platform(settings) as platform:
+    with open_platform(settings) as platform:
         found = platform.wikidata.ask(question, items=items, by_model=by_model)
         result = found.result if found else None
         labels = platform.wikidata.fetch_labels(result) if result else {}
@@ -198,9 +196,8 @@ def link(
         print_report,
         report_to_json,
     )
-    from kgplatform.platform import Platform
 
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         if text is None:
             report = platform.wikidata.link_entities(is_exact=is_exact)
             bars.close()
@@ -240,12 +237,11 @@ def questions(
     before it is written. OUT is JSON Lines, which evaluate reads.
     """
     from kgplatform.cli.wikidata_output import print_questions, questions_to_json
-    from kgplatform.platform import Platform
     from kgplatform.training.divknow_data.gold import write_questions
     from kgplatform.training.divknow_data.making import make_questions
     from kgplatform.wikidata.service import require_model
 
-    with Bars() as bars, Platform(settings, progress=bars) as platform:
+    with Bars() as bars, open_platform(settings, progress=bars) as platform:
         made = make_questions(
             platform.graph(),
             platform.wikidata.endpoint,
@@ -269,10 +265,9 @@ def load(*, dump: Path, home: Path | None) -> None:
     What was loaded before is kept until all of DUMP is loaded; one without a triple is refused.
     """
     from kgplatform.cli.wikidata_output import print_running
-    from kgplatform.platform import Platform
     from kgplatform.settings import Settings
 
-    with Bars() as bars, Platform(Settings.load(home=home), progress=bars) as platform:
+    with Bars() as bars, open_platform(Settings.load(home=home), progress=bars) as platform:
         report, running = platform.wikidata.load(dump)
     for reason in report.reasons:
         echo(f"Skipped: {reason}", err=True)
@@ -290,20 +285,18 @@ def load(*, dump: Path, home: Path | None) -> None:
 def start(*, home: Path | None) -> None:
     """Serve what was loaded; other commands do it by themselves."""
     from kgplatform.cli.wikidata_output import print_running
-    from kgplatform.platform import Platform
     from kgplatform.settings import Settings
 
-    print_running(Platform(Settings.load(home=home)).wikidata.store.start())
+    print_running(open_platform(Settings.load(home=home)).wikidata.store.start())
 
 
 @wikidata.command()
 @click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
 def stop(*, home: Path | None) -> None:
     """Stop the local SPARQL server; what was loaded stays."""
-    from kgplatform.platform import Platform
     from kgplatform.settings import Settings
 
-    stopped = Platform(Settings.load(home=home)).wikidata.store.stop()
+    stopped = open_platform(Settings.load(home=home)).wikidata.store.stop()
     echo("The SPARQL server is stopped." if stopped else "It was not running.")
 
 
@@ -312,10 +305,9 @@ def stop(*, home: Path | None) -> None:
 def status(*, home: Path | None) -> None:
     """Tell whether the local SPARQL server runs, and where it answers."""
     from kgplatform.cli.wikidata_output import print_running
-    from kgplatform.platform import Platform
     from kgplatform.settings import Settings
 
-    running = Platform(Settings.load(home=home)).wikidata.store.status()
+    running = open_platform(Settings.load(home=home)).wikidata.store.status()
     if running:
         print_running(running)
     else:
