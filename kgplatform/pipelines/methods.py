@@ -39,7 +39,6 @@ __all__ = [
     "is_method",
     "method_settings",
     "open_complement",
-    "open_method",
     "open_retriever",
     "settle_method",
 ]
@@ -98,11 +97,6 @@ def open_retriever(resources: RetrieverResources, name: str) -> Retriever:
         PluginError: the package that adds it cannot be imported.
     """
     return _require(DEFAULT_METHOD if name == AUTO else name).open(resources)
-
-
-def open_method(resources: Resources, name: str) -> Search:
-    """Return the method of a name as a function; see `open_retriever` for what is raised."""
-    return _as_search(open_retriever(resources, name))
 
 
 def choose_method(name: str, resources: RetrieverResources = NO_RESOURCES) -> tuple[str, Search]:

@@ -8,7 +8,7 @@ from kgplatform.errors import UsageError
 from kgplatform.graph.language import SPARQL
 from kgplatform.graph.library import load_query
 
-__all__ = ["literal", "load_sparql"]
+__all__ = ["load_sparql"]
 
 TERM = re.compile(r"<[^<>\"{}|^`\\\s]+>|\"(?:[^\"\\\n]|\\.)*\"(?:@[a-z]+)?")
 
@@ -31,9 +31,3 @@ def load_sparql(name: str, /, **terms: str) -> str:
     return "".join(
         terms[token[1:]] if kind == "parameter" else token for kind, token in SPARQL.tokens(text)
     )
-
-
-def literal(text: str, language: str = "") -> str:
-    """Return a text as a literal of SPARQL."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"' + (f"@{language}" if language else "")

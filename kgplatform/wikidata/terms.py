@@ -14,6 +14,7 @@ from typing import Protocol
 from kgplatform.errors import SparqlError, UsageError
 
 __all__ = [
+    "CODE_POINT",
     "DEFAULT_LIMIT",
     "ENTITY_NAMESPACE",
     "PREFIXES",
@@ -55,6 +56,9 @@ PREFIXES = {
 IDENTIFIER = re.compile(r"[QPL][1-9]\d*")
 IRI = re.compile(r'[^<>"{}|^`\\\x00-\x20]+')
 LANGUAGE = re.compile(r"[A-Za-z]+(?:-[A-Za-z0-9]+)*")
+CODE_POINT = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
+"""An escape that comes before all grammar (SPARQL 1.1, section 19.2), behind a backslash too."""
+
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -76,13 +80,19 @@ class RdfTerm:
         """Return the term as SPARQL writes it.
 
         Raises:
-            SparqlError: it is a blank node, or its IRI or language tag holds what none may.
+            SparqlError: it is a blank node, or its IRI or language tag holds what none may, or its
+                text what no way of writing makes all endpoints read alike.
         """
         if self.kind == "uri" and IRI.fullmatch(self.value):
             return f"<{self.value}>"
         if self.kind != "literal":
             raise SparqlError(f"'{self.value}' is no IRI")
         quoted = '"' + "".join(ESCAPES.get(char, char) for char in self.value) + '"'
+        if CODE_POINT.search(quoted):
+            raise SparqlError(
+                f"'{self.value}' has a backslash before the digits of a character, which some "
+                "endpoints read as that character"
+            )
         if self.language:
             if LANGUAGE.fullmatch(self.language) is None:
                 raise SparqlError(f"'{self.language}' is no language")

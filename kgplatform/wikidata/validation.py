@@ -15,7 +15,7 @@ from typing import Any
 
 from kgplatform.errors import SparqlError
 from kgplatform.graph.language import SPARQL
-from kgplatform.wikidata.terms import PREFIXES
+from kgplatform.wikidata.terms import CODE_POINT, PREFIXES
 
 __all__ = ["CheckedQuery", "check_query"]
 
@@ -26,7 +26,6 @@ MAX_CHARS = 20_000
 """Longer than any query a person writes; the parser's time grows with the length."""
 MAX_DEPTH = 40
 """Braces and parentheses inside each other: deeper ones exhaust a recursive parser."""
-ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
 LINE_END = re.compile(r"\r\n?")
 PREFIX_REST = re.compile(r"[\w.-]*:")
 """What follows a word that is (a part of) a prefix, and so no keyword."""
@@ -88,11 +87,11 @@ def _expand(text: str) -> str:
     if len(text) > MAX_CHARS:
         raise SparqlError(f"it has {len(text):,} characters, and {MAX_CHARS:,} are the most")
     try:
-        plain = ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
+        plain = CODE_POINT.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
         plain.encode()
     except (ValueError, OverflowError) as exc:
         raise SparqlError("it escapes a character that there is not") from exc
-    if ESCAPE.search(plain):
+    if CODE_POINT.search(plain):
         raise SparqlError("it hides an escape behind an escape: write the character itself")
     return LINE_END.sub("\n", plain)
 

@@ -20,7 +20,8 @@ from kgplatform.pipelines.plan.values import Item, unite
 from kgplatform.plan.wording import known_relations, relation_words
 from kgplatform.records import Citation, Evidence, ScoredPassage
 from kgplatform.records.ids import content_id
-from kgplatform.wikidata.sparql_texts import literal, load_sparql
+from kgplatform.wikidata.sparql_texts import load_sparql
+from kgplatform.wikidata.terms import literal
 
 __all__ = ["look_up"]
 
@@ -106,7 +107,11 @@ class _Lookup:
     def _find_things(self, names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         found: dict[str, dict[str, None]] = {}
         for part in in_parts([name for name in names if len(name) <= LONGEST_NAME], NAMES_AT_ONCE):
-            labels = " ".join(literal(name, language) for name in part for language in ("en", ""))
+            labels = " ".join(
+                literal(name, language=language).sparql()
+                for name in part
+                for language in ("en", "")
+            )
             for row in self._select(load_sparql("fetch_things_of_labels", labels=labels)):
                 thing = row["s"].removeprefix(ENTITY)
                 if thing.startswith("Q"):

@@ -30,7 +30,8 @@ from kgplatform.training.plan_data.groundings import (
 )
 from kgplatform.training.plan_data.verbalise import verbalise
 from kgplatform.training.train import choose_items, prepare_examples
-from kgplatform.wikidata.sparql_texts import literal, load_sparql
+from kgplatform.wikidata.sparql_texts import load_sparql
+from kgplatform.wikidata.terms import literal
 from tests.unit.plan.world import make_world
 
 pytestmark = pytest.mark.unit
@@ -360,8 +361,8 @@ def test_grammar_of_names() -> None:
 
 
 def test_only_terms_are_put_into_sparql() -> None:
-    assert literal('a "b"', "en") == '"a \\"b\\""@en'
-    query = load_sparql("fetch_things_of_labels", labels=literal("Oslo", "en"))
+    assert literal('a "b"', language="en").sparql() == '"a \\"b\\""@en'
+    query = load_sparql("fetch_things_of_labels", labels=literal("Oslo", language="en").sparql())
     assert '"Oslo"@en' in query
     with pytest.raises(UsageError):
         load_sparql("fetch_things_of_labels", labels='"a" } DROP ALL {')

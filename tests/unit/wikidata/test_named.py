@@ -52,6 +52,8 @@ def test_parameters_within_strings_and_comments_stay() -> None:
         RdfTerm("bnode", "b0"),
         RdfTerm("literal", "a", language="en> x"),
         RdfTerm("literal", "a", datatype="x y"),
+        pytest.param(literal("a\\u0022b"), id="a character by its digits"),
+        pytest.param(literal("a\\U00000022b", language="en"), id="by eight digits"),
     ],
 )
 def test_what_sparql_cannot_write_is_refused(term: RdfTerm) -> None:
