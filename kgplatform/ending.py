@@ -129,7 +129,7 @@ def begin() -> None:
 
 
 def is_signalled() -> bool:
-    """Tell whether this process was told to end: then nothing that fails is worth a word."""
+    """Return whether this process was told to end: then nothing that fails is worth a word."""
     return bool(_state.number)
 
 

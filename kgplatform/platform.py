@@ -348,13 +348,13 @@ class Platform:
     def list_entities(
         self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT
     ) -> list[dict[str, Any]]:
-        """Return things with their other names; see `resolution.decisions.list_entities`."""
+        """Return entities with their other names; see `resolution.decisions.list_entities`."""
         from kgplatform.ingest.resolution.decisions import list_entities
 
         return list_entities(self.graph(), name=name, kind=kind, limit=limit)
 
     def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
-        """Decide that names or ids are one thing; see `resolution.decisions.merge_entities`."""
+        """Decide that names or ids are one entity; see `resolution.decisions.merge_entities`."""
         from kgplatform.ingest.resolution.decisions import merge_entities
 
         self.migrate()
@@ -363,7 +363,7 @@ class Platform:
     def split_entity(
         self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
     ) -> ResolutionReport:
-        """Decide that a name is another thing; see `resolution.decisions.split_entity`."""
+        """Decide that a name is another entity; see `resolution.decisions.split_entity`."""
         from kgplatform.ingest.resolution.decisions import split_entity
 
         self.migrate()

@@ -111,7 +111,7 @@ def cite_statements(
 
 
 def _holds(spans: Iterable[tuple[str, int, int]], passage_id: str, start: int, end: int) -> bool:
-    """Tell whether one of the spans has a part of a passage's in it."""
+    """Return whether one of the spans has a part of a passage's in it."""
     return any(key == passage_id and a < end and start < b for key, a, b in spans)
 
 

@@ -251,7 +251,7 @@ def _answer(
 
 
 def _is_of_unknown(asked: Asked, support: Support) -> bool:
-    """Tell whether a thing is asked for something that the evidence has no word nor kind for."""
+    """Return whether a thing is asked for something that the evidence has no word nor kind for."""
     is_open = asked.answer_type == ANY and not asked.relations
     return is_open and bool(find_thing(asked)) and support.words_held == 0.0
 

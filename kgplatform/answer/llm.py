@@ -200,14 +200,14 @@ def _parts_of(answer: str) -> list[str]:
 
 
 def _is_count(answer: str, named: int, asked: Asked) -> bool:
-    """Tell whether the answer is how many pieces of evidence the model names, as was asked."""
+    """Return whether the answer is how many pieces of evidence the model names, as was asked."""
     said = fold(answer)
     is_named = said == str(named) or NUMBER_WORDS.get(said) == named
     return is_named and named > 1 and COUNTING.search(asked.text) is not None
 
 
 def _is_option(answer: str, asked: Asked) -> bool:
-    """Tell whether the question offers the answer to choose, in a spelling of its own."""
+    """Return whether the question offers the answer to choose, in a spelling of its own."""
     return content_stems(answer) in [content_stems(option) for option in asked.options]
 
 

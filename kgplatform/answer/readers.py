@@ -167,7 +167,7 @@ def _read_once(
 
 
 def _is_looked_up(question: str, evidence: Evidence, reading: Reading) -> bool:
-    """Tell whether an answer is the program's own, or what it finds in a cell or field as well."""
+    """Whether an answer is the program's own, or what it finds in a cell or field as well."""
     if reading.abstained or reading.reader != LLM:
         return not reading.abstained
     asked = analyse(question)
@@ -235,7 +235,7 @@ def _is_sure(reading: Reading) -> bool:
 
 
 def _is_outside(passage: ScoredPassage) -> bool:
-    """Tell whether a passage is what a knowledge base returned, and of no document."""
+    """Return whether a passage is what a knowledge base returned, and of no document."""
     return not passage.document_id
 
 

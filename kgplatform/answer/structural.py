@@ -120,6 +120,6 @@ def _begin(
 
 
 def _is_all(shown: Sequence[Citation], whole: Mapping[str, Any]) -> bool:
-    """Tell whether a part is shown to its end."""
+    """Return whether a part is shown to its end."""
     chars: int = whole["chars"]
     return sum(len(citation.quote) for citation in shown) == chars

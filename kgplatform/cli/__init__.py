@@ -30,7 +30,7 @@ COMMANDS = {
     "ask": "Answer a question, with evidence.",
     "db": "Start, stop and look after Neo4j.",
     "demo": "Start, read a small corpus, answer three questions.",
-    "doctor": "Tell what is set up and what is missing.",
+    "doctor": "Show what is set up and what is missing.",
     "documents": "List, show and remove documents.",
     "entities": "List, merge and split what goes by one name or several.",
     "evaluate": "Measure methods on question data sets.",

@@ -81,7 +81,7 @@ def stop(*, home: Path | None, neo4j_version: str | None) -> None:
 @_local_options
 @json_option
 def status(*, home: Path | None, neo4j_version: str | None, as_json: bool) -> None:
-    """Tell whether the local Neo4j runs, and where it answers."""
+    """Return whether the local Neo4j runs, and where it answers."""
     from kgplatform.runtime.resources import Resources
     from kgplatform.settings import Settings
 

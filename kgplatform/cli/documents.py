@@ -101,7 +101,7 @@ def _print_again(row: dict[str, Any], printed: str, settings: Settings) -> None:
 @json_option
 @with_settings
 def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Settings) -> None:
-    """Tell where characters START to END of a passage stand on the pages of its file."""
+    """Show where characters START to END of a passage stand on the pages of its file."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         places = platform.locate(passage_id, start, end)
     if as_json:

@@ -28,8 +28,8 @@ def entities() -> None:
 
 @entities.command("list")
 @click.argument("name", required=False)
-@click.option("--merged", "kind", flag_value="merged", help="Only things with several names.")
-@click.option("--ambiguous", "kind", flag_value="ambiguous", help="Only names of several things.")
+@click.option("--merged", "kind", flag_value="merged", help="Only entities with several names.")
+@click.option("--ambiguous", "kind", flag_value="ambiguous", help="Only names of several entities.")
 @click.option("--limit", type=click.IntRange(min=1), default=DEFAULT_LIMIT, help="Most rows.")
 @json_option
 @with_settings
@@ -43,7 +43,7 @@ def list_entities(
     as_json: bool,
     settings: Settings,
 ) -> None:
-    """List things with their other names, the most mentioned first; NAME shows one."""
+    """List entities with their other names, the most mentioned first; NAME shows one."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         rows = platform.list_entities(name, kind=kind or "all", limit=limit)
     if as_json:
@@ -60,7 +60,7 @@ def list_entities(
 @json_option
 @with_settings
 def merge(*, names: tuple[str, ...], as_json: bool, settings: Settings) -> None:
-    """Decide that several names are one thing; takes a split back."""
+    """Decide that several names are one entity; takes a split back."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         report = platform.merge_entities(names)
     _print_report(report, as_json=as_json)
@@ -70,7 +70,7 @@ def merge(*, names: tuple[str, ...], as_json: bool, settings: Settings) -> None:
 @click.argument("name", metavar="NAME_OR_ID")
 @click.argument("from_", required=False, metavar="[FROM]")
 @click.option(
-    "--document", "documents", multiple=True, metavar="ID", help="Where it is another thing."
+    "--document", "documents", multiple=True, metavar="ID", help="Where it is another entity."
 )
 @json_option
 @with_settings
@@ -79,7 +79,7 @@ def split(
 ) -> None:
     """Decide that NAME is not FROM, or not what it was joined to; takes a merge back.
 
-    With --document, NAME is a thing of its own in that document.
+    With --document, NAME is an entity of its own in that document.
     """
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         report = platform.split_entity(name, from_=from_, documents=documents)
@@ -101,5 +101,5 @@ def _print_report(report: Any, *, as_json: bool) -> None:
         joined = sum(report.methods.values())
         echo(
             f"Decided. {report.written} links changed; {joined} names are joined to "
-            f"{report.things} things, {report.ambiguous} are ambiguous."
+            f"{report.things} entities, {report.ambiguous} are ambiguous."
         )

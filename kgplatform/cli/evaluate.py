@@ -140,7 +140,7 @@ def run_methods(
     as_json: bool,
     settings: Settings,
 ) -> None:
-    """Measure methods on question data sets, in a scratch graph beside your own.
+    """Measure methods on question data sets, in a scratch graph next to your own.
 
     DATA is a BEIR folder, or a question file (.json, .jsonl, .tsv, .gz) of HotpotQA,
     2WikiMultihopQA, MuSiQue, PopQA, CLQA-Wiki or Bamboogle. What --out holds is not asked again.

@@ -44,7 +44,7 @@ def dataset_options(command: Command) -> Command:
             "--format",
             "data_format",
             type=click.Choice(DATASET_FORMATS),
-            help="Form of DATA; told from its content by default.",
+            help="Form of DATA; found from its content by default.",
         ),
         click.option(
             "--corpus",

@@ -101,7 +101,7 @@ def _is_id(name: str) -> bool:
 
 
 def _is_nested(value: Any) -> bool:
-    """Tell whether a value is an object, a list of anything but numbers, or a text of lines."""
+    """Return whether a value is an object, a list of anything but numbers, or a text of lines."""
     if isinstance(value, str):
         return len(_lines(value)) > 1
     if isinstance(value, list | tuple):

@@ -45,7 +45,7 @@ SOME_FAILED = 1
     is_flag=True,
     help="Remove documents whose file left a given folder, be it empty now.",
 )
-@click.option("--dry-run", is_flag=True, help="Tell what would be done and cost; write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be done and cost; write nothing.")
 @json_option
 @with_settings
 def ingest(
@@ -61,7 +61,7 @@ def ingest(
 ) -> None:
     """Read files, folders, globs, standard input (-) or a job (.toml) into the graph.
 
-    Running it again writes what is new or changed, and nothing else. Exit code 1 tells that a file
+    Running it again writes what is new or changed, and nothing else. Exit code 1 says that a file
     or line could not be read and the rest was; 2 that nothing could.
     """
     job = _make_job(paths, extractor=extractor, engine=engine, workers=workers, prune=prune)
@@ -177,7 +177,7 @@ def _tell_wikidata(counts: dict[str, int]) -> str:
     """Return what a job's [wikidata] would do, as far as the graph can tell it beforehand."""
     told = (
         f"{counts['brought']:,} items would be brought ({counts['items']:,} listed, "
-        f"{counts['linked']:,} of linked things that are in the graph now)"
+        f"{counts['linked']:,} of linked items that are in the graph now)"
     )
     if "looked_up" in counts:
         told += f"; {counts['looked_up']:,} entities of the graph would be looked up first"

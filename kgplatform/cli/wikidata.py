@@ -133,7 +133,7 @@ def ask(
 ) -> None:
     """Answer QUESTION by a SPARQL query, which is shown.
 
-    Yes and no are both answers; exit code 1 tells that no query returns anything, or that a word
+    Yes and no are both answers; exit code 1 says that no query returns anything, or that a word
     of the question was not understood.
     """
     from kgplatform.cli.wikidata_output import print_result, result_to_json, tell_cut
@@ -303,7 +303,7 @@ def stop(*, home: Path | None) -> None:
 @wikidata.command()
 @click.option("--home", type=click.Path(path_type=Path), help="Data folder.")
 def status(*, home: Path | None) -> None:
-    """Tell whether the local SPARQL server runs, and where it answers."""
+    """Return whether the local SPARQL server runs, and where it answers."""
     from kgplatform.cli.wikidata_output import print_running
     from kgplatform.settings import Settings
 

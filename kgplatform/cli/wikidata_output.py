@@ -172,7 +172,7 @@ def print_questions(made: QuestionSet, out: Path) -> None:
     """Print how many questions of each type were made, and what was left out why."""
     echo(
         f"{len(made.questions):,} questions in {out}, from {made.facts[0]:,} facts of the texts, "
-        f"{made.facts[1]:,} of them about linked things."
+        f"{made.facts[1]:,} of them about linked items."
     )
     for kind, count in _count_types(made).items():
         echo(f"    {kind:<22} {count:>5,} of {made.chains[kind]:,} chains")

@@ -92,7 +92,7 @@ def _order(
 
 
 def _leads(one: CorpusDocument, other: CorpusDocument) -> bool:
-    """Tell whether a document names another that does not name it."""
+    """Return whether a document names another that does not name it."""
     return one is not other and _names(one, other) and not _names(other, one)
 
 

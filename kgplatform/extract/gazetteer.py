@@ -134,7 +134,7 @@ def _key(tokens: list[Token]) -> str:
 
 
 def _is_telling(tokens: list[Token]) -> bool:
-    """Tell whether a name can be recognised out of context: not a common word, not a number."""
+    """Return whether a name can be recognised out of context: not a common word, not a number."""
     if len(tokens) > 1:
         return any(token.form not in COMMON_WORDS for token in tokens)
     form = tokens[0].form

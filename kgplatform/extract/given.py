@@ -38,7 +38,7 @@ SentenceSplitter = Callable[[str], list[tuple[int, int]]]
 
 
 def is_given(document: Document) -> bool:
-    """Tell whether a document brings its facts along, so that no extractor is to read it."""
+    """Return whether a document brings its facts along, so that no extractor is to read it."""
     return bool(document.facts or document.claims)
 
 
@@ -166,5 +166,5 @@ def _key(item: UnprovenFact) -> tuple[str, str, str]:
 
 
 def _is_qualifier(item: UnprovenFact) -> bool:
-    """Tell whether only a qualifier was not proven: its fact is a statement."""
+    """Return whether only a qualifier was not proven: its fact is a statement."""
     return item.reason == REASONS["qualifier"]

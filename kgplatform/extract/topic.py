@@ -111,7 +111,7 @@ def _list_short_names(name: str, opening: str) -> tuple[str, ...]:
 
 
 def _is_defined(text: str, end: int) -> bool:
-    """Tell whether what follows a name says what it is."""
+    """Return whether what follows a name says what it is."""
     behind = BRACKETS.match(text, end)
     return DEFINES.match(text, behind.end() if behind else end) is not None
 
@@ -146,14 +146,14 @@ def _find_ends(text: str, start: int) -> list[int]:
 
 
 def _may_belong(word: str, *, is_first: bool) -> bool:
-    """Tell whether a word may be part of a name."""
+    """Return whether a word may be part of a name."""
     if is_first:
         return word[0].isdigit() or (word[0].isupper() and word.lower() not in NOT_FIRST)
     return word[0].isupper() or (word not in NOT_INSIDE and not word.endswith("ed"))
 
 
 def _is_name(name: str, rest: str) -> bool:
-    """Tell whether capitals at the beginning of a sentence are the name of one thing.
+    """Return whether capitals at the beginning of a sentence are the name of one thing.
 
     "Education is compulsory", "Born in Oslo, she is", "A German is" and "Ann and Bo were" are not.
     """

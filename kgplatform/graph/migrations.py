@@ -198,7 +198,7 @@ def refuse_other_version(graph: Graph) -> None:
 
 
 def _is_former(graph: Graph) -> bool:
-    """Tell whether a kgplatform before own labels wrote this graph."""
+    """Return whether a kgplatform before own labels wrote this graph."""
     return bool(graph.read("list_former_migrations", hashes=FORMER_HASHES))
 
 

@@ -99,7 +99,7 @@ def choose_port(preferred: int, *, avoid: Collection[int] = ()) -> int:
 
 
 def is_free(port: int) -> bool:
-    """Tell whether a server could listen on this port of the loopback address."""
+    """Return whether a server could listen on this port of the loopback address."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if os.name == "posix":  # elsewhere this option would let two servers share a port
             # A port just left by our own server counts as free, as it does for Neo4j.

@@ -183,7 +183,7 @@ def debug_log_size(folder: Path) -> int:
 
 
 def lost_system(folder: Path, start: int) -> bool:
-    """Tell whether Neo4j logged, after `start` bytes, that it lacks the database it needs itself.
+    """Return whether Neo4j logged, after `start` bytes, that it lacks the database it needs itself.
 
     It goes on then, and never answers.
     """

@@ -132,7 +132,7 @@ def launched(command: Sequence[str], log: Path, *, note: Callable[[int], object]
 
 
 def is_server(pid: int, folder: Path) -> bool:
-    """Tell whether this process is the server whose data are in `folder`, and alive."""
+    """Return whether this process is the server whose data are in `folder`, and alive."""
     return f"{HOME_OPTION}{folder}" in command_line(pid)
 
 
@@ -160,7 +160,7 @@ def wait_for_end(pid: int, *, timeout_s: float) -> bool:
 
 
 def is_ending(pid: int) -> bool:
-    """Tell whether a process is in its last moments: its memory is gone, its files are still open.
+    """Whether a process is in its last moments: its memory is gone, its files are still open.
 
     A killed Neo4j is like this for a while, and is no server any more.
     """
@@ -210,7 +210,7 @@ def wait_until_ready(
 
 
 def answers_bolt(port: int) -> bool:
-    """Tell whether a Bolt server answers the handshake on this port of the loopback address."""
+    """Return whether a Bolt server answers the handshake on this port of the loopback address."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=PROBE_TIMEOUT_S) as connection:
             connection.sendall(BOLT_PREAMBLE + BOLT_PROPOSALS)
@@ -257,7 +257,7 @@ def command_line(pid: int) -> list[str]:
 
 
 def _exists(pid: int) -> bool:
-    """Tell whether there is such a process, zombies excepted.
+    """Return whether there is such a process, zombies excepted.
 
     Java's first thread is a zombie already while its others still close files.
     """
@@ -269,7 +269,7 @@ def _exists(pid: int) -> bool:
 
 
 def listens(pid: int, ports: Collection[int]) -> bool:
-    """Tell whether this very process listens on all of these ports."""
+    """Return whether this very process listens on all of these ports."""
     try:
         connections = psutil.Process(pid).net_connections(kind="tcp")
     except psutil.Error:

@@ -77,7 +77,7 @@ class StoreTool:
         raise self._explain(said, home, f"{dump} cannot be read")
 
     def check(self, home: Path) -> bool:
-        """Tell whether all records and indexes of a home's graph fit together.
+        """Return whether all records and indexes of a home's graph fit together.
 
         Raises:
             DiskFull: the report does not fit on the disk of the home.

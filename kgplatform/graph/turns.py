@@ -226,7 +226,7 @@ class _Watch:
         self._since = 0.0
 
     def stands_still(self, row: dict[str, Any]) -> bool:
-        """Tell whether the heartbeat has not moved for a lease."""
+        """Return whether the heartbeat has not moved for a lease."""
         seen = (row["owner"], row["fence"], row["seen_at"])
         if seen != self._seen:
             self._seen, self._since = seen, time.monotonic()
@@ -265,7 +265,7 @@ def _machine() -> str:
 
 
 def _is_gone(row: dict[str, Any]) -> bool:
-    """Tell whether an owner's process is known to have ended."""
+    """Return whether an owner's process is known to have ended."""
     if row["machine"] != _machine():
         return False
     try:

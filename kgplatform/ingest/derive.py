@@ -88,7 +88,7 @@ def _settle(graph: Graph, derivation: Derivation) -> _Settled:
 
 
 def is_derived(graph: Graph, derivation: Derivation) -> bool:
-    """Tell whether everything derived is up to date by these settings."""
+    """Return whether everything derived is up to date by these settings."""
     signature = graph.read("fetch_derivation")[0]["signature"]
     return bool(signature == _settle(graph, derivation).signature)
 

@@ -180,12 +180,12 @@ class SourceReader:
 
 
 def is_costly(file: Path) -> bool:
-    """Tell whether a file takes long to convert; such a file is one document."""
+    """Return whether a file takes long to convert; such a file is one document."""
     return file.suffix.lower() in CONVERTED
 
 
 def _is_kept(file: Path) -> bool:
-    """Tell whether a file is read once only: standard input cannot be read again."""
+    """Return whether a file is read once only: standard input cannot be read again."""
     return is_costly(file) or file == STDIN
 
 

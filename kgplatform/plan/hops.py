@@ -41,7 +41,7 @@ def _write(part: str | Reference, names: dict[str, int]) -> str:
 
 
 def is_chain(parts: Sequence[str]) -> bool:
-    """Tell whether each of several parts but the last is waited for: that one has the answer."""
+    """Return whether each of several parts but the last is waited for: that one has the answer."""
     named = {int(number) for part in parts for number in REFERENCE.findall(part)}
     return len(parts) > 1 and named >= set(range(1, len(parts)))
 

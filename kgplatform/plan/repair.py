@@ -135,7 +135,7 @@ def _join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _is_argument(line: str) -> bool:
-    """Tell whether a line is a call's argument on a line of its own: "info = Info_1,"."""
+    """Return whether a line is a call's argument on a line of its own: "info = Info_1,"."""
     match = ASSIGNMENT.match(line)
     known = {name for function in FUNCTIONS.values() for name in function.parameters}
     return match is not None and match["name"] in known
@@ -164,7 +164,7 @@ def _repair_line(number: int, line: str, repairs: list[Repair]) -> str:
 
 
 def _is_sound(line: str) -> bool:
-    """Tell whether a line is a statement as it is; a thought of one word without quotes is none."""
+    """Whether a line is a statement as it is; a thought of one word without quotes is none."""
     try:
         statements = parse_plan(line).statements
     except PlanError:

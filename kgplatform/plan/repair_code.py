@@ -24,7 +24,7 @@ HOLE = re.compile(r"(\{\{|\}\}|\{[^{}]*\})")
 
 
 def is_code(value: str) -> bool:
-    """Tell whether a value is an expression and not one text, closed or not."""
+    """Return whether a value is an expression and not one text, closed or not."""
     return CODE.match(value) is not None
 
 

@@ -86,7 +86,7 @@ def _find_step(plan: Plan, name: str) -> tuple[str, str] | None:
 
 
 def _is_said_twice(asked: str, question: str) -> bool:
-    """Tell whether a question has each word of a step twice."""
+    """Return whether a question has each word of a step twice."""
     words = set(CONTENT.findall(asked.casefold())) - ASKING
     return all(question.casefold().count(word[:STEM]) >= TWICE for word in words)
 

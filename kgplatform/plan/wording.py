@@ -68,12 +68,12 @@ def known_relations() -> tuple[str, ...]:
 
 
 def is_known(name: str) -> bool:
-    """Tell whether a relation's words stand in relations.toml."""
+    """Return whether a relation's words stand in relations.toml."""
     return name in _read()["relations"]
 
 
 def is_worded(name: str) -> bool:
-    """Tell whether a relation is one to ask about: not of a catalogue, and no code."""
+    """Return whether a relation is one to ask about: not of a catalogue, and no code."""
     return name not in _read()["skip"] and not re.search(r"\b(?:ID|Wikimedia|code)\b", name)
 
 
@@ -92,7 +92,7 @@ def shared_words(name: str, *, bridged: bool) -> tuple[str, ...]:
 
 
 def needs_unit(name: str) -> bool:
-    """Tell whether a relation's values say nothing without a unit: 152 and 1.93."""
+    """Return whether a relation's values say nothing without a unit: 152 and 1.93."""
     return name in _read()["measured"]
 
 

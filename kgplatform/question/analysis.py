@@ -116,7 +116,7 @@ class Asked:
         return WH_START.match(self.text) is not None
 
     def admits(self, answers: Sequence[str]) -> bool:
-        """Tell whether these together can be its answer: yes or no, one side, some things, a date.
+        """Whether these together can be its answer: yes or no, one side, some things, a date.
 
         Of several dates of one event no more than one is right.
         """

@@ -22,7 +22,7 @@ EARLIER_OR_LATER = re.compile(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
 
 
 def compares(asked: Asked) -> bool:
-    """Tell whether a question is answered by comparing two things that it names."""
+    """Return whether a question is answered by comparing two things that it names."""
     if asked.kind == YES_NO and SAME_COUNTRY.search(asked.text):
         return True
     return asked.kind == CHOICE or which_of(asked) is not None

@@ -63,11 +63,11 @@ class Limit:
     written: str = ""
 
     def keeps_figure(self, value: float) -> bool:
-        """Tell whether a figure is within the limit."""
+        """Return whether a figure is within the limit."""
         return _compare((value,), self.relation, (self.figure,))
 
     def keeps_date(self, value: tuple[int, int, int]) -> bool:
-        """Tell whether a date is within the limit; False where it is less exact than the limit."""
+        """Whether a date is within the limit; False where it is less exact than the limit."""
         told = [n for n, part in enumerate(self.date) if part]
         if any(not value[n] for n in told):
             return False

@@ -170,18 +170,18 @@ class RowQuestion:
 
 
 def asks_of_rows(question: str) -> bool:
-    """Tell whether a question may be one over the rows of a table."""
+    """Return whether a question may be one over the rows of a table."""
     return bool(parse_row_question(question))
 
 
 def computes_over_rows(question: str) -> bool:
-    """Tell whether a question, asked of a table, has no single cell for an answer by itself."""
+    """Return whether a question, asked of a table, has no single cell for an answer by itself."""
     parsed = parse_row_question(question)
     return any(one.operation != LIST or one.limits for one in parsed)
 
 
 def adds_up_rows(question: str) -> bool:
-    """Tell whether a question wants a count, a sum or a mean, which no single row tells."""
+    """Return whether a question wants a count, a sum or a mean, which no single row tells."""
     return any(one.operation in (COUNT, SUM, MEAN) for one in parse_row_question(question))
 
 

@@ -76,13 +76,13 @@ class Wanted:
     said_as: frozenset[str] = frozenset()
 
     def fits(self, value: Value) -> bool:
-        """Tell whether a value may answer."""
+        """Return whether a value may answer."""
         if self.kind != value.kind:
             return False
         return not self.dimensions or value.dimension in self.dimensions
 
     def is_in(self, text: str, start: int, end: int) -> bool:
-        """Tell whether text[start:end] holds such a value."""
+        """Return whether text[start:end] holds such a value."""
         return any(
             start <= value.start and value.end <= end and self.fits(value)
             for value in find_values(text)

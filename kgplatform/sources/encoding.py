@@ -117,7 +117,7 @@ def _decode_latin(data: bytes) -> str | None:
 
 
 def _reads_like(text: str, alphabets: Sequence[str]) -> bool:
-    """Tell whether all letters beyond ASCII fit one language, and all signs stand as signs do.
+    """Return whether all letters beyond ASCII fit one language, and all signs stand as signs do.
 
     What a wrong encoding makes of a text mixes the letters of several languages ("pøes nìkolik"),
     or has signs within words ("bud¿et").

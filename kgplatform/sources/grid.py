@@ -17,7 +17,7 @@ START = "| "
 
 
 def is_table(text: str) -> bool:
-    """Tell whether a text is the Markdown of a table, or of a later piece of one."""
+    """Return whether a text is the Markdown of a table, or of a later piece of one."""
     return text.startswith(START)
 
 

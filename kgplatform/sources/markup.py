@@ -49,7 +49,7 @@ def encoding_of(head: bytes) -> str:
 
 
 def declares_entities(stream: BinaryIO) -> bool:
-    """Tell whether XML declares entities anywhere, in whatever encoding it is."""
+    """Return whether XML declares entities anywhere, in whatever encoding it is."""
     block = stream.read(BLOCK)
     try:
         decoder = codecs.getincrementaldecoder(encoding_of(block[:HEAD_BYTES]))(errors="replace")

@@ -34,7 +34,7 @@ def disk_full(folder: Path, *, needed_bytes: int | None = None) -> DiskFull:
 
 
 def is_disk_full(exc: BaseException) -> bool:
-    """Tell whether an error, or one that led to it, is that of a full disk."""
+    """Return whether an error, or one that led to it, is that of a full disk."""
     seen: BaseException | None = exc
     while seen is not None:
         if isinstance(seen, OSError) and seen.errno in FULL:

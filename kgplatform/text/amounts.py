@@ -123,7 +123,7 @@ def _add(found: list[Value], value: Value) -> None:
 
 
 def is_number_of_clause(text: str, start: int, end: int) -> bool:
-    """Tell whether a number stands before a clause or an item of a list, "5. Warranty"."""
+    """Return whether a number stands before a clause or an item of a list, "5. Warranty"."""
     at = text.rfind("\n", 0, start) + 1
     match = CLAUSE.match(text, at)
     return match is not None and match.start(1) <= start and end <= match.end()

@@ -12,13 +12,13 @@ NUMBERED = re.compile(r"(?:[A-Z]-|[#/]|\bNo\.? ?)$")
 
 
 def is_of_other_day(question: str, text: str) -> bool:
-    """Tell whether a text names days or years, and none that the question names."""
+    """Return whether a text names days or years, and none that the question names."""
     asked, told = _find_days(question), _find_days(text)
     return bool(asked and told) and not any(agree(a, b) for a in asked for b in told)
 
 
 def has_day(question: str, text: str) -> bool:
-    """Tell whether a text names a day that the question names; a question without one is of any.
+    """Return whether a text names a day that the question names; a question without one is of any.
 
     A year alone is no day of it.
     """
@@ -36,7 +36,7 @@ def _find_days(text: str) -> list[DateSpan]:
 
 
 def agree(asked: DateSpan, other: DateSpan) -> bool:
-    """Tell whether two dates can be one; a part that is not said may be any."""
+    """Return whether two dates can be one; a part that is not said may be any."""
     pairs = zip(asked.value, other.value, strict=True)
     return all(0 in pair or pair[0] == pair[1] for pair in pairs)
 

@@ -141,7 +141,7 @@ class Measure:
 
 
 def is_count(measure: Measure) -> bool:
-    """Tell whether a measure is of counted things, as "94 people", or a bare number."""
+    """Return whether a measure is of counted things, as "94 people", or a bare number."""
     return measure.kind == "quantity" and measure.dimension not in DIMENSIONS
 
 

@@ -62,7 +62,7 @@ def read_quantity(text: str, *, unit: str = "") -> Quantity | None:
 
 
 def _is_year(text: str, date: DateSpan) -> bool:
-    """Tell whether a number that can be a year is one: "in 1998.", but no "EUR 980"."""
+    """Return whether a number that can be a year is one: "in 1998.", but no "EUR 980"."""
     before, after = text[: date.start], text[date.end :]
     return IN_YEAR.search(before) is not None and AFTER_YEAR.match(after) is not None
 

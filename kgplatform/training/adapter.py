@@ -24,7 +24,7 @@ _WEIGHT = re.compile(r"base_model\.model\.(?P<module>.+)\.lora_(?P<side>[AB])\.w
 
 
 def can_be_gguf(architecture: str) -> bool:
-    """Tell whether adapters of such models (`model_type` of transformers) can be written."""
+    """Return whether adapters of such models (`model_type` of transformers) can be written."""
     return architecture in ARCHITECTURES
 
 

@@ -148,7 +148,7 @@ def load_network(model: str) -> tuple[Any, Any]:
 
 
 def has_fast_bf16() -> bool:
-    """Tell whether half precision (bfloat16) is faster than single precision on this machine."""
+    """Return whether half precision (bfloat16) is faster than single precision on this machine."""
     import torch
 
     if torch.cuda.is_available():
@@ -157,7 +157,7 @@ def has_fast_bf16() -> bool:
 
 
 def has_amx() -> bool:
-    """Tell whether the processor multiplies matrices of bfloat16 (Intel's AMX)."""
+    """Return whether the processor multiplies matrices of bfloat16 (Intel's AMX)."""
     import torch
 
     if not hasattr(torch.cpu, "get_capabilities"):  # before torch 2.10

@@ -209,7 +209,7 @@ class LocalStore:
         return True
 
     def _serves(self, pid: int) -> bool:
-        """Tell whether this process is the server of this very store."""
+        """Return whether this process is the server of this very store."""
         return str(self._store) in command_line(pid)
 
     def _write(self, info: StoreInfo) -> None:

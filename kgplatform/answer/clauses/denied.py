@@ -91,7 +91,7 @@ def _suppose(asked: Asked) -> _Supposed:
 
 
 def _is_there(supposed: _Supposed, asked: Asked, passage: PassageView, sentence: Sentence) -> bool:
-    """Tell whether a sentence can be of the place, day and things that are named."""
+    """Return whether a sentence can be of the place, day and things that are named."""
     so_far = f"{passage.head}. {passage.text[: sentence.end]}"
     if not has_day(asked.text, so_far):
         return False
@@ -119,7 +119,7 @@ def _read_clauses(supposed: _Supposed, passage: PassageView, sentence: Sentence)
 
 
 def _is_listed(supposed: _Supposed, clause: str, title: frozenset[str]) -> bool:
-    """Tell whether a clause is a list under a label that is asked for: "Present: Ann Lee"."""
+    """Return whether a clause is a list under a label that is asked for: "Present: Ann Lee"."""
     label = LABEL.match(clause)
     asked = supposed.core - supposed.names
     same = THERE if asked & THERE else asked
@@ -127,7 +127,7 @@ def _is_listed(supposed: _Supposed, clause: str, title: frozenset[str]) -> bool:
 
 
 def _is_in_order(supposed: _Supposed, clause: str, title: frozenset[str]) -> bool:
-    """Tell whether a clause has the words of the core in the question's order, and the names."""
+    """Return whether a clause has the words of the core in the question's order, and the names."""
     wanted = iter([word.stem for word in split_words(clause)])
     return supposed.names <= content_stems(clause) | title and all(
         word in wanted for word in supposed.in_order

@@ -228,14 +228,14 @@ def _is_relation(word: str, rest: frozenset[str]) -> bool:
 
 
 def _is_of_type(asked: Asked, fact: Fact) -> bool:
-    """Tell whether a date stands where one is asked for, and only there."""
+    """Return whether a date stands where one is asked for, and only there."""
     dates = find_dates(fact.object)
     is_date = bool(dates) and dates[0].end - dates[0].start >= len(fact.object) - len(ABOUT)
     return is_date == (asked.answer_type == "DATE") or asked.answer_type == "ANY"
 
 
 def _is_asked_of(asked: Asked, fact: Fact) -> bool:
-    """Tell whether the question's words beside the thing are all of the fact's relation."""
+    """Return whether the question's words beside the thing are all of the fact's relation."""
     rest = list_beside(asked.text, (fact.subject,))
     if not rest or not are_of(rest, fact.relation):
         return False
@@ -256,7 +256,7 @@ class _Supposed:
     is_of_deed: bool
 
     def has(self, value: str) -> bool:
-        """Tell whether a name or date stands there."""
+        """Return whether a name or date stands there."""
         dates = find_dates(value)
         if dates:
             return any(date.value == dates[0].value for date in find_dates(self.text))
@@ -324,7 +324,7 @@ def _list_checked(supposed: _Supposed, view: EvidenceView) -> Iterator[Fact]:
 
 
 def _is_asked(supposed: _Supposed, fact: Fact) -> bool:
-    """Tell whether what the question has beside both ends is a fact's relation, that way round."""
+    """Whether what the question has beside both ends is a fact's relation, that way round."""
     rest = list_beside(supposed.text, (fact.subject, fact.object))
     if not rest:
         relation = fact.relation.casefold()
@@ -336,13 +336,13 @@ def _is_asked(supposed: _Supposed, fact: Fact) -> bool:
 
 
 def _is_just_that(asked: Asked, fact: Fact) -> bool:
-    """Tell whether a question has all words of a relation: "located" is not "in time zone"."""
+    """Return whether a question has all words of a relation: "located" is not "in time zone"."""
     own = content_stems(fact.relation) - LIGHT - GENERAL
     return are_of(own, asked.text)
 
 
 def _is_that_way(supposed: _Supposed, fact: Fact) -> bool:
-    """Tell whether it is asked of the fact's subject: "the child of SUBJECT", "did SUBJECT …"."""
+    """Return whether it is asked of the fact's subject: "the child of SUBJECT", "did SUBJECT …"."""
     if fact.relation.casefold() in BOTH_WAYS:
         return True
     name, value = (supposed.folded.find(f" {plain(n)} ") for n in (fact.subject, fact.object))
@@ -376,7 +376,7 @@ def _deny_by_other_value(asked: Asked, view: EvidenceView) -> Comparison | None:
 
 
 def _is_other(supposed: _Supposed, claimed: list[str], fact: Fact) -> bool:
-    """Tell whether a claimed date or person is another than a fact's, which has but one."""
+    """Return whether a claimed date or person is another than a fact's, which has but one."""
     dates, told = find_dates(supposed.text), find_dates(fact.object)
     relation = fact.relation.casefold()
     if relation in HAS_ONE_DATE and dates and told:

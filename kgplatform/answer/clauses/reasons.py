@@ -62,7 +62,7 @@ LEAST_HELD = 0.5  # of the words that the question says of what happened
 
 
 def asks_why(asked: Asked) -> bool:
-    """Tell whether a question asks for a reason or a cause."""
+    """Return whether a question asks for a reason or a cause."""
     is_why = WHY.search(asked.text) or WHAT_CAUSED.search(asked.text)
     return asked.kind == SPAN and bool(is_why) and not OF_DEATH.search(asked.text)
 
@@ -117,7 +117,7 @@ def _find_reasons(
 
 
 def _names_another(asked: Asked, told: str) -> bool:
-    """Tell whether what is given a reason for names another thing than the question does."""
+    """Return whether what is given a reason for names another thing than the question does."""
     words = set(fold(told).split())
     if set(fold(" ".join(asked.names)).split()) <= words:
         return False

@@ -57,13 +57,13 @@ def list_beside(text: str, values: Iterable[str]) -> frozenset[str]:
 
 
 def are_of(words: Iterable[str], relation: str) -> bool:
-    """Tell whether stems are all of a relation's name."""
+    """Return whether stems are all of a relation's name."""
     own = content_stems(relation)
     return all(is_among(word, own) for word in words)
 
 
 def is_among(word: str, others: Iterable[str]) -> bool:
-    """Tell whether a stem is one of others, or means the same relation."""
+    """Return whether a stem is one of others, or means the same relation."""
     same = SAME_RELATION.get(word, word)
     return any(_is_alike(same, SAME_RELATION.get(other, other)) for other in others)
 

@@ -45,7 +45,7 @@ SAME_QUESTION = 90.0  # rapidfuzz score of 100
 
 
 def asks_how(asked: Asked) -> bool:
-    """Tell whether a question asks for a way of doing something."""
+    """Return whether a question asks for a way of doing something."""
     return asked.kind == SPAN and HOW.match(asked.text) is not None
 
 

@@ -66,7 +66,7 @@ class _Said:
         return self.passage.text[self.at : self.sentence.end]
 
     def is_surely_of(self, thing: str) -> bool:
-        """Tell whether the thing is the first that the subject may stand for."""
+        """Return whether the thing is the first that the subject may stand for."""
         subject = self.sentence.subject_at(self.at)
         return subject is not None and is_same_name(thing, subject.names[0])
 
@@ -98,7 +98,7 @@ def _preposition(before: str) -> str:
 
 
 def asks_of_several(asked: Asked) -> bool:
-    """Tell whether a question is of two things or more: "both", "same", "A and B"."""
+    """Return whether a question is of two things or more: "both", "same", "A and B"."""
     return OF_SEVERAL.search(asked.text) is not None
 
 
@@ -167,7 +167,7 @@ def _find_said(claim: Claim, view: EvidenceView) -> Iterator[_Said]:
 
 
 def is_fact(passage: PassageView, sentence: Sentence) -> bool:
-    """Tell whether a sentence is a fact in bare words, as statements and files of facts are."""
+    """Return whether a sentence is a fact in bare words, as statements and files of facts are."""
     span = passage.item.locate(sentence.start, sentence.end)
     text = fold(passage.text[sentence.start : sentence.end])
     return not isinstance(passage.item.source, ScoredPassage) or any(
@@ -178,7 +178,7 @@ def is_fact(passage: PassageView, sentence: Sentence) -> bool:
 
 
 def _is_said(claim: Claim, said: _Said) -> bool:
-    """Tell whether a claim without a value is stated: "she was a painter"."""
+    """Return whether a claim without a value is stated: "she was a painter"."""
     before = said.passage.text[said.sentence.start : said.at]
     verb = IS_SOMETHING.search(before)
     return not claim.value and verb is not None and not OTHER_CLAUSE.search(before[verb.end() :])
@@ -210,7 +210,7 @@ def _values(claim: Claim, said: _Said) -> tuple[str, ...]:
 
 
 def _is_alike(claim: Claim, said: _Said, at: int) -> bool:
-    """Tell whether what stands there follows the claim's preposition; facts have none."""
+    """Return whether what stands there follows the claim's preposition; facts have none."""
     if not isinstance(said.passage.item.source, ScoredPassage):
         return True
     text = said.passage.text
@@ -227,7 +227,7 @@ def _is_value(wanted: str, value: str) -> bool:
 
 
 def _rules_out(claim: Claim, view: EvidenceView, values: tuple[str, ...]) -> bool:
-    """Tell whether another value leaves no room for the claim's: of the same kind, and the only."""
+    """Whether another value leaves no room for the claim's: of the same kind, and the only."""
     dates, others = find_dates(claim.value), find_dates(values[0])
     if dates:
         return not others or not agree(dates[0], others[0])
@@ -238,7 +238,7 @@ def _rules_out(claim: Claim, view: EvidenceView, values: tuple[str, ...]) -> boo
 
 
 def _told_together(value: str, other: str, view: EvidenceView) -> bool:
-    """Tell whether the evidence has both in one breath: the one may lie in the other."""
+    """Return whether the evidence has both in one breath: the one may lie in the other."""
     wanted, named = f" {fold(value)} ", f" {fold(other)} "
     for passage in view.passages:
         if fold(passage.title) in (fold(value), fold(other)) and (

@@ -79,7 +79,7 @@ class Value:
 
 
 def wants_smaller(lowered: str) -> bool:
-    """Tell whether the question is for the side with the smaller number."""
+    """Return whether the question is for the side with the smaller number."""
     if YOUNGER.search(lowered) or LIFETIME.search(lowered):
         return False
     return bool(SMALLEST.search(lowered)) and not re.search(r"\b(?:later|more recently)\b", lowered)
@@ -111,7 +111,7 @@ def list_countries(view: EvidenceView, side: Side) -> frozenset[str]:
 
 
 def is_country(name: str) -> bool:
-    """Tell whether what list_countries found is a country: a region or town may be of any."""
+    """Return whether what list_countries found is a country: a region or town may be of any."""
     return find_country(name) == name
 
 
@@ -208,7 +208,7 @@ def _look_up_text(lowered: str, side: Side) -> Value | None:
 
 
 def _is_of(side: Side, passage: PassageView, at: int) -> bool:
-    """Tell whether what stands there may be said of the side, and not of somebody else."""
+    """Return whether what stands there may be said of the side, and not of somebody else."""
     return not passage.is_about_another(side.name_in(passage), _sentence_at(passage, at), at)
 
 

@@ -65,7 +65,7 @@ class _Wanted:
     meant: frozenset[str]
 
     def is_told(self, text: str) -> bool:
-        """Tell whether a line or header is of what is compared."""
+        """Return whether a line or header is of what is compared."""
         stems = content_stems(text)
         return bool(self.meant & stems) or (bool(self.told) and self.told <= stems)
 

@@ -131,7 +131,7 @@ def keep_whole_names(asked: Asked, items: Sequence[NumberedItem]) -> list[Number
 
 
 def _is_of_longer(name: str, title: str, item: NumberedItem) -> bool:
-    """Tell whether a piece, and what it is about, have a name only within a longer one."""
+    """Return whether a piece, and what it is about, have a name only within a longer one."""
     if title == name or f" {name} " not in f" {title} ":
         return False
     said = f" {fold(item.text)} ".replace(f" {title} ", " | ")

@@ -28,7 +28,7 @@ def innermost_heading(passage: ScoredPassage) -> str:
 
 
 def is_named(asked: Asked, text: str) -> bool:
-    """Tell whether a text has the names, dates and figures of a question."""
+    """Return whether a text has the names, dates and figures of a question."""
     dates = {date.value for date in find_dates(text)}
     own_dates = find_dates(asked.text)
     if any(date.value not in dates for date in own_dates):

@@ -81,7 +81,7 @@ def find_doing(asked: Asked, passage: PassageView, name: str) -> Sentence | None
 
 
 def _is_doer(asked: Asked, passage: PassageView, start: int) -> bool:
-    """Tell whether what begins at `start` did, by its passage, what the question leads over."""
+    """Return whether what begins at `start` did, by its passage, what the question leads over."""
     sentence = _find_sentence(passage, start)
     said = passage.text[sentence.start : start].casefold() if sentence else ""
     return any(
@@ -231,7 +231,7 @@ def _leading_of(passage: PassageView, sentence: Sentence) -> str:
 
 
 def _is_of_another(known: set[str], tail: str) -> bool:
-    """Tell whether a phrase names something that is no word of the thing or the title."""
+    """Return whether a phrase names something that is no word of the thing or the title."""
     words = [word for word in tail.split() if OTHER_NAME.match(word)]
     named = _stems(" ".join(word for word in words if fold(word) not in STOP_WORDS)) - LEGAL_FORMS
     return bool(named) and not named & known

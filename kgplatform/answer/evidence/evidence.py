@@ -73,12 +73,12 @@ class PassageView:
         return self.item.text
 
     def is_about(self, name: str, sentence: Sentence, at: int) -> bool:
-        """Tell whether a thing is the subject of what the sentence says at `at`."""
+        """Return whether a thing is the subject of what the sentence says at `at`."""
         subject = sentence.subject_at(at)
         return subject is not None and any(is_same_name(name, other) for other in subject.names)
 
     def is_about_another(self, name: str, sentence: Sentence, at: int) -> bool:
-        """Tell whether somebody else is, and the sentence has no word or fact of the thing."""
+        """Return whether somebody else is, and the sentence has no word or fact of the thing."""
         subject = sentence.subject_at(at)
         if subject is None or not subject.names or self.is_about(name, sentence, at):
             return False

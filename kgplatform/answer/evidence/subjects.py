@@ -86,7 +86,7 @@ def _is_capital(token: Any) -> bool:
 
 
 def is_same_name(name: str, other: str) -> bool:
-    """Tell whether two names may be of one thing: the words of one are among the other's."""
+    """Return whether two names may be of one thing: the words of one are among the other's."""
     words, others = set(fold(name).split()), set(fold(other).split())
     if not words or not others:
         return False

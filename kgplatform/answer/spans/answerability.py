@@ -146,7 +146,7 @@ def _find_years(asked: Asked) -> frozenset[int]:
 
 
 def _is_of_year(years: frozenset[int], candidate: Candidate) -> bool:
-    """Tell whether a candidate's sentence tells of one of the years, or of no year at all."""
+    """Return whether a candidate's sentence tells of one of the years, or of no year at all."""
     sentence = candidate.sentence
     said = {
         date.value[0]
@@ -157,7 +157,7 @@ def _is_of_year(years: frozenset[int], candidate: Candidate) -> bool:
 
 
 def tells_all(asked: Asked, candidate: Candidate) -> bool:
-    """Tell whether a value of the kind that is asked for stands with all that the question says.
+    """Return whether a value of the kind that is asked for stands with all that the question says.
 
     In its sentence, in what the passage tells before, or in the title.
     """
@@ -191,7 +191,7 @@ def _find_codes(asked: Asked) -> tuple[str, ...]:
 
 
 def _is_told_of_code(code: str, candidate: Candidate) -> bool:
-    """Tell whether a code stands in what is told up to a candidate, and no like one beside it.
+    """Return whether a code stands in what is told up to a candidate, and no like one beside it.
 
     "The price of a GP-20 is …" tells nothing of a GP-40.
     """
@@ -212,7 +212,7 @@ def _is_told_of_code(code: str, candidate: Candidate) -> bool:
 
 
 def is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
-    """Tell whether a candidate may answer as far as a form's line tells; all others may."""
+    """Return whether a candidate may answer as far as a form's line tells; all others may."""
     item, sentence = candidate.passage.item, candidate.sentence
     if not isinstance(item.source, ScoredPassage):
         return True
@@ -222,7 +222,7 @@ def is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
 
 
 def _may_be_of(thing: str, asked: Asked, candidate: Candidate) -> bool:
-    """Tell whether it may be said of the thing: by its sentence, which states an asked role."""
+    """Return whether it may be said of the thing: by its sentence, which states an asked role."""
     passage, sentence = candidate.passage, candidate.sentence
     if passage.is_about_another(thing, sentence, candidate.start):
         return False
@@ -245,7 +245,7 @@ def _find_counted(asked: Asked) -> frozenset[str]:
 
 
 def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
-    """Tell whether it is a cardinal with a word of what is counted near it."""
+    """Return whether it is a cardinal with a word of what is counted near it."""
     if candidate.type != "NUMBER" or ORDINAL.search(candidate.text):
         return False
     units = counted | PEOPLE if counted & STAFF else counted  # "it employs 320 people"
@@ -294,7 +294,7 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
 def _is_of_named(
     question: str, names: Sequence[str], passage: PassageView, sentence: Sentence
 ) -> bool:
-    """Tell whether a sentence speaks of all names, and neither it nor its title of another day."""
+    """Whether a sentence speaks of all names, and neither it nor its title of another day."""
     said = passage.text[sentence.start : sentence.end]
     if any(is_of_other_day(question, told) for told in (passage.head, said)):
         return False
@@ -322,7 +322,7 @@ def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
 
 
 def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:
-    """Tell whether the sentence or the title has a word of what is asked, or of its relation."""
+    """Return whether the sentence or the title has a word of what is asked, or of its relation."""
     passage, sentence = candidate.passage, candidate.sentence
     text = passage.text[sentence.start : sentence.end].casefold()
     if find_part(candidate) and asks_what_holds(asked):
@@ -346,7 +346,7 @@ def _stems_of_clause(candidate: Candidate) -> frozenset[str]:
 
 
 def _is_head(names: Sequence[str], candidate: Candidate) -> bool:
-    """Tell whether it stands in a line that begins with all names: "Release 2.1 (3 May 2024)"."""
+    """Return whether it stands in a line that begins with all names: "Release 2.1 (3 May 2024)"."""
     start, sentence = candidate.start, candidate.sentence
     line = candidate.passage.text[sentence.start : start]
     return len(names) > 1 and not sentence.subjects and names[-1] in line

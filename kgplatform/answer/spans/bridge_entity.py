@@ -52,7 +52,7 @@ def find_unled(asked: Asked, view: EvidenceView) -> str:
 
 
 def _is_of_named(asked: Asked, candidate: Candidate) -> bool:
-    """Tell whether something is said of what the question names, and not of what it leads to.
+    """Return whether something is said of what the question names, and not of what it leads to.
 
     "He was born in Borge" tells nothing of his mother.
     """
@@ -76,7 +76,7 @@ def _find_led_to(view: EvidenceView) -> Sequence[int]:
 
 
 def _is_of(led: Sequence[int], view: EvidenceView, candidate: Candidate) -> bool:
-    """Tell whether something is told of the thing led to, and is not that thing."""
+    """Return whether something is told of the thing led to, and is not that thing."""
     passage, titles = candidate.passage, [view.passages[number].title for number in led]
     if any(fold(candidate.text) == fold(title) for title in titles):
         return False
@@ -86,7 +86,7 @@ def _is_of(led: Sequence[int], view: EvidenceView, candidate: Candidate) -> bool
 
 
 def _tells(asked: Asked, candidate: Candidate) -> bool:
-    """Tell whether a candidate is of the kind asked for, beside words that state it."""
+    """Return whether a candidate is of the kind asked for, beside words that state it."""
     said = candidate.passage.text[candidate.sentence.start : candidate.sentence.end].casefold()
     is_told = asked.target is not None and asked.target.states.search(said) is not None
     return is_told and candidate.type == asked.answer_type

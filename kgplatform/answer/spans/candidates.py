@@ -198,7 +198,7 @@ def _joined_places(text: str, spans: tuple[NamedSpan, ...]) -> list[NamedSpan]:
 
 
 def _is_in_word(asked: Asked, passage: PassageView, span: NamedSpan) -> bool:
-    """Tell whether a number is a part of a word, where none is asked for."""
+    """Return whether a number is a part of a word, where none is asked for."""
     is_number = span.type == "NUMBER" and asked.answer_type != "NUMBER"
     return is_number and PART_OF_WORD.match(passage.text, span.end) is not None
 
@@ -243,7 +243,7 @@ def _trim(text: str, span: NamedSpan) -> tuple[int, int]:
 
 
 def asks_for_several(asked: Asked) -> bool:
-    """Tell whether a question is for things in the plural: "Which services depend on X?"."""
+    """Return whether a question is for things in the plural: "Which services depend on X?"."""
     return any(pattern.search(asked.text) for pattern in (PLURAL, ARE))
 
 

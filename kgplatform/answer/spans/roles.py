@@ -86,7 +86,7 @@ def read_holder(asked: Asked, view: EvidenceView) -> Candidate | None:
 
 
 def asks_for_holder(asked: Asked) -> bool:
-    """Tell whether only the holder of a role can answer, told by the words of that role.
+    """Return whether only the holder of a role can answer, told by the words of that role.
 
     Everyday relations, as of a spouse or of a film's director, are told in other words, too.
     """
@@ -112,7 +112,7 @@ def _find_best(role: RoleAsked, asked: Asked, view: EvidenceView) -> Holder | No
 
 
 def _may_be(asked: Asked, holder: Holder) -> bool:
-    """Tell whether the question does not name it, and the line of a form is of what is asked."""
+    """Return whether the question does not name it, and the line of a form is of what is asked."""
     named = f" {fold(holder.name)} " in f" {fold(asked.text)} "
     return not named and is_told_as_field(asked, _as_candidate(holder))
 
@@ -122,7 +122,7 @@ def _as_candidate(holder: Holder) -> Candidate:
 
 
 def _is_person(holder: Holder) -> bool:
-    """Tell whether a name can be a person's: not a company's, nor one recognised as a place."""
+    """Return whether a name can be a person's: not a company's, nor one recognised as a place."""
     if COMPANY.search(holder.name) or re.search(r"\d", holder.name):
         return False
     kinds = {
@@ -214,7 +214,7 @@ def _find_bound(
 
 
 def _may_precede(before: str, asked: RoleAsked) -> bool:
-    """Tell whether no word before a role makes it another one."""
+    """Return whether no word before a role makes it another one."""
     words = re.findall(r"[\w'’-]+|[^\w\s]", before)
     if not words or not re.match(r"\w", words[-1]):
         return True

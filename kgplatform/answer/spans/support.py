@@ -84,7 +84,7 @@ def _asking_stems(asked: Asked, text: str) -> frozenset[str]:
 
 
 def is_bound(wanted: str, folded: str) -> bool:
-    """Tell whether a text tells of a bound without the question's word: "must not exceed"."""
+    """Return whether a text tells of a bound without the question's word: "must not exceed"."""
     return wanted in BOUNDS and BOUNDS[wanted].search(folded) is not None
 
 

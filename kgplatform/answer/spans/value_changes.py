@@ -61,7 +61,7 @@ def wanted_part(asked: Asked) -> str:
 
 
 def asks_what_holds(asked: Asked) -> bool:
-    """Tell whether a question asks for what is in force or planned now."""
+    """Return whether a question asks for what is in force or planned now."""
     return ASKS_WHAT_HOLDS.search(asked.text) is not None
 
 
@@ -117,7 +117,7 @@ def _find_spans(said: str) -> list[tuple[int, int]]:
 
 
 def is_governed(asked: Asked, candidate: Candidate, values: Sequence[DateSpan | Value]) -> bool:
-    """Tell whether the question's own verb stands by a value, where its sentence has several.
+    """Return whether the question's own verb stands by a value, where its sentence has several.
 
     Its verb is the last of its words, names apart, that stands before one of the values alone.
 

@@ -99,7 +99,7 @@ def _blocks_of_lines(passage: ScoredPassage) -> Iterator[Block]:
 
 
 def _repeats(fields: list[Field], found: list[Field]) -> bool:
-    """Tell whether a key comes again, as the first one of the next thing does."""
+    """Return whether a key comes again, as the first one of the next thing does."""
     return bool({field.key for field in fields} & {field.key for field in found})
 
 
@@ -138,5 +138,5 @@ def _fields_of_line(text: str, start: int, end: int) -> Iterator[Field]:
 
 
 def _is_key(key: str) -> bool:
-    """Tell whether it is a key: a few words without a sentence's end in them."""
+    """Return whether it is a key: a few words without a sentence's end in them."""
     return len(key.split()) <= LONGEST_KEY_WORDS and not re.search(r"[.!?;]\s|://|\d:\d", key)

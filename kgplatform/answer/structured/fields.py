@@ -108,7 +108,7 @@ def read_field(asked: Asked, evidence: Evidence) -> Reading | None:
 
 
 def is_told_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int) -> bool:
-    """Tell whether a span may answer as far as the fields of its passage tell.
+    """Return whether a span may answer as far as the fields of its passage tell.
 
     No key answers. A short value is said of what its key says, so that the question has to share
     a word with that; and of what its block names, so that this has to hold the question's names
@@ -192,7 +192,7 @@ def _implied(asked: Asked, wanted: Wanted | None) -> frozenset[str]:
 
 
 def _is_of_thing(asked: Asked, rest: AbstractSet[str], block: Block, field: Field) -> bool:
-    """Tell whether all else that the question says is said of the thing that the block is about.
+    """Return whether all else that the question says is said of the thing that the block is about.
 
     A name has to stand in the title, the heading or a field that names the thing; other words may
     stand anywhere in the block, or be of those that say what kind of thing it is.
@@ -225,7 +225,7 @@ def _named_words(asked: Asked) -> frozenset[str]:
 
 
 def _fits(asked: Asked, wanted: Wanted | None, field: Field) -> bool:
-    """Tell whether a value is of the type that is asked for."""
+    """Return whether a value is of the type that is asked for."""
     value = field.value
     if wanted is not None:
         return wanted.is_in(value, 0, len(value)) or (

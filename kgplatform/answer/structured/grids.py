@@ -82,7 +82,7 @@ def view_grid(passage: ScoredPassage) -> GridView | None:
 
 
 def _is_pair(row: Sequence[GridCell]) -> bool:
-    """Tell whether a first row is a feature with its figure, "Population | 14,200"."""
+    """Return whether a first row is a feature with its figure, "Population | 14,200"."""
     return len(row) == 2 and re.search(r"\d", row[1].text) is not None
 
 
@@ -116,7 +116,7 @@ def find_rows(text: str, names: Sequence[str], grid: GridView) -> dict[int, froz
 def _is_named(
     cell: str, text: str, names: Sequence[str], *, is_first: bool, known: AbstractSet[str]
 ) -> bool:
-    """Tell whether a cell holds a name of the text.
+    """Return whether a cell holds a name of the text.
 
     Args:
         is_first: whether it is in the column that names the rows, where a common noun will do.
@@ -211,7 +211,7 @@ def _is_covered(words: Sequence[str], grid: GridView, row: Sequence[GridCell]) -
 
 
 def _fits(answer_type: str, text: str) -> bool:
-    """Tell whether a cell can be of the type that is asked for."""
+    """Return whether a cell can be of the type that is asked for."""
     if answer_type in FIGURES:
         return re.search(r"\d", text) is not None
     return answer_type not in WORDED or re.search(r"[^\W\d_]", text) is not None

@@ -161,7 +161,7 @@ class WholeTable:
 
 
 def is_blank(text: str) -> bool:
-    """Tell whether a cell says nothing: empty, a dash, "n/a"."""
+    """Return whether a cell says nothing: empty, a dash, "n/a"."""
     return BLANK.fullmatch(text) is not None
 
 

@@ -90,7 +90,7 @@ def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | 
 
 
 def _is_of_rows(place: int, asked: RowQuestion, table: WholeTable) -> bool:
-    """Tell whether a word only says of what kind the counted rows are: "ticket sales"."""
+    """Return whether a word only says of what kind the counted rows are: "ticket sales"."""
     head = asked.words[place + 1] if place + 1 < len(asked.words) else ""
     return head.endswith("s") and names_rows(head, table)
 

@@ -70,7 +70,7 @@ def drop_barred(
 
 
 def _may_be_in(asked: Asked, candidate: Candidate, grid: GridView, end: int) -> bool:
-    """Tell whether a candidate of a table may answer: behind `end`, in a row of what is named."""
+    """Return whether a candidate of a table may answer: behind `end`, in a row of what is named."""
     at = _place(candidate)
     if at < end:
         return False

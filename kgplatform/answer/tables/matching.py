@@ -46,7 +46,7 @@ class Matched:
     limited: tuple[tuple[Column, Limit], ...] = ()
 
     def is_filtered(self, place: int) -> bool:
-        """Tell whether the word of the question at a place says which rows are meant."""
+        """Return whether the word of the question at a place says which rows are meant."""
         return any(one.start <= place < one.end for one in self.filters)
 
     def best_named(self, columns: Sequence[Column]) -> list[Column]:
@@ -220,14 +220,14 @@ def _name_by_year(limit: Limit, reading: _Reading) -> None:
 
 
 def _is_told(limit: Limit, table: WholeTable, named: Named) -> bool:
-    """Tell whether a year stands in a header that is named: "Accidents 2023"."""
+    """Return whether a year stands in a header that is named: "Accidents 2023"."""
     year = str(limit.date[0])
     headers = (table.columns[place].header for place in named)
     return limit.about == DATE and any(year in fold(header).split() for header in headers)
 
 
 def _is_of_all(limit: Limit, table: WholeTable) -> bool:
-    """Tell whether the table's title has the very year that is asked for: "Report 2023"."""
+    """Return whether the table's title has the very year that is asked for: "Report 2023"."""
     return limit.relation == "=" and not any(limit.date[1:]) and str(limit.date[0]) in table.head
 
 

@@ -121,7 +121,7 @@ def _cite_rows(rows: Sequence[Row]) -> Iterator[Citation]:
 
 
 def _follows(span: tuple[ScoredPassage, int, int], row: Row) -> bool:
-    """Tell whether a row stands in the line behind a span of the same passage."""
+    """Return whether a row stands in the line behind a span of the same passage."""
     passage, _, end = span
     between = passage.text[end : row.cells[0].start]
     return passage is row.passage and between.count("\n") == 1

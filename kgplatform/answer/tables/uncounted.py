@@ -58,7 +58,7 @@ def refuse_uncounted(
 
 
 def _rests_on_some_rows(question: str, evidence: Evidence, reading: Reading) -> bool:
-    """Tell whether an answer rests on tables alone, and needs more of their rows than were read."""
+    """Whether an answer rests on tables alone, and needs more of their rows than were read."""
     cited = {citation.passage_id for citation in reading.citations}
     read = {passage.passage_id: passage for passage in evidence.passages}
     if not cited or not all(is_table(read[key].text) for key in cited if key in read):

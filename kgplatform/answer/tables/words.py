@@ -76,7 +76,7 @@ SHORTEST_OF_COMPOUND = 4
 
 
 def is_said_by(header: AbstractSet[str], word: str) -> bool:
-    """Tell whether a header has a word, another for the same, or a compound of it: "Rainfall".
+    """Return whether a header has a word, another for the same, or a compound of it: "Rainfall".
 
     Args:
         header: its words, as `said_as` compares them.
@@ -90,13 +90,13 @@ def is_said_by(header: AbstractSet[str], word: str) -> bool:
 
 
 def _is_half(word: str, other: str) -> bool:
-    """Tell whether a word is one half of a compound of two."""
+    """Return whether a word is one half of a compound of two."""
     rest = len(other) - len(word)
     return rest >= SHORTEST_OF_COMPOUND and (other.startswith(word) or other.endswith(word))
 
 
 def names_rows(word: str, table: WholeTable) -> bool:
-    """Tell whether a word stands for what the rows are: "parts", or "people" of a staff list."""
+    """Return whether a word stands for what the rows are: "parts", or "people" of a staff list."""
     own = said_as(word)
     if own in table.head or own in table.columns[0].words:
         return True
@@ -104,7 +104,7 @@ def names_rows(word: str, table: WholeTable) -> bool:
 
 
 def is_of_people(table: WholeTable) -> bool:
-    """Tell whether the rows are people."""
+    """Return whether the rows are people."""
     return any(column.words & OF_PEOPLE for column in table.columns)
 
 

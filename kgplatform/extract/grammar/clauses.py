@@ -146,7 +146,7 @@ def _work_instead(head: Verb, arguments: Arguments) -> Argument | None:
 
 
 def _is_plain(key: str, head: Verb, subject: Argument, obj: Argument, arguments: Arguments) -> bool:
-    """Tell whether an untabled relation can be trusted: a real verb between two known names."""
+    """Return whether an untabled relation can be trusted: a real verb between two known names."""
     tag, form = head.token.tag_, head.token.lower_
     inherited = head.passive and head.token.dep_ == "conj" and not key.endswith(" by")
     if inherited or key.endswith(" as"):

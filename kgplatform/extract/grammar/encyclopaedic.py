@@ -118,7 +118,7 @@ def _life(
 
 
 def _is_life(words: str, between: str, born: bool, opening: bool, subject: Argument) -> bool:
-    """Tell whether two dates with a dash between are a life, and not a reign or a season."""
+    """Return whether two dates with a dash between are a life, and not a reign or a season."""
     if subject.kind not in ("Person", "Thing") or not re.search(r"[–—−-]\s*\D{0,40}$", between):
         return False
     if ";" in between.rstrip()[:-1] and not born:

@@ -120,7 +120,7 @@ def _end_of_title(text: str, start: int, title: list[str]) -> int | None:
 
 
 def _names_title(name: list[str], title: list[str]) -> bool:
-    """Tell whether a name holds the title's words in order, begins like it, or ends like it."""
+    """Return whether a name holds the title's words in order, begins like it, or ends like it."""
     if not name:
         return False
     rest = iter(name)
@@ -134,7 +134,7 @@ def _names_title(name: list[str], title: list[str]) -> bool:
 
 
 def _names_title_after(text: str, end: int, title: str) -> bool:
-    """Tell whether the title is given as another name before the verb: "(known as TITLE) is"."""
+    """Return whether the title is given as another name before the verb: "(known as TITLE) is"."""
     region = text[end : _first_verb(text, end)].casefold()
     return strip_disambiguation(title).casefold() in region
 

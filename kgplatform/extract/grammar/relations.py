@@ -218,7 +218,7 @@ def read_as(key: str) -> Rule:
 
 
 def fits(rule: Rule, subject_kind: str, object_kind: str) -> bool:
-    """Tell whether the two ends of a fact are of kinds that its rule takes."""
+    """Return whether the two ends of a fact are of kinds that its rule takes."""
     return _takes(rule.subjects, subject_kind) and _takes(rule.objects, object_kind)
 
 

@@ -96,7 +96,7 @@ def complements_of(head: Verb, children: list[Any], arguments: Arguments) -> Ite
 
 
 def is_passive(verb: Any, children: list[Any]) -> bool:
-    """Tell whether a verb's subject is what it is done to."""
+    """Return whether a verb's subject is what it is done to."""
     if verb.tag_ == "VBD" and verb.dep_ == "conj" and verb.head.tag_ == "VBN":
         own = any(child.dep_ in ("nsubj", "aux", "dobj", "prt") for child in children)
         shared = any(child.lower_ == "by" or child.dep_ == "conj" for child in children)

@@ -214,7 +214,7 @@ class PassageWords:
 
 
 def _may_miss(missing: list[str], telling: list[str], words: list[Word]) -> bool:
-    """Tell whether a description may do without its missing word: no name, no number."""
+    """Return whether a description may do without its missing word: no name, no number."""
     plain = {word.form for word in words if word.raw.islower()}
     return len(missing) == 1 and len(telling) >= MISSING_WORDS_FROM and missing[0] in plain
 
@@ -230,12 +230,12 @@ def _without_edges(forms: list[str]) -> list[str]:
 
 
 def _agrees(wanted: tuple[int, ...], found: tuple[int, ...]) -> bool:
-    """Tell whether a date says all that is wanted: 4 February 1997 says February 4."""
+    """Return whether a date says all that is wanted: 4 February 1997 says February 4."""
     return all(a in (0, b) for a, b in zip(wanted, found, strict=True))
 
 
 def _cuts_word(text: str, at: int) -> bool:
-    """Tell whether a place is inside a word, or inside a number such as 1,000 or 1.355."""
+    """Return whether a place is inside a word, or inside a number such as 1,000 or 1.355."""
     if not 0 < at < len(text):
         return False
     before, after = text[at - 1], text[at]

@@ -201,7 +201,7 @@ def _from_long_list(texts: list[str]) -> Claim:
 
 
 def _is_said(predicate: str) -> bool:
-    """Tell whether "is …" says something by itself: "is musician", not "is in"."""
+    """Return whether "is …" says something by itself: "is musician", not "is in"."""
     return predicate.rsplit(maxsplit=1)[-1] not in PREPOSITIONS | {"about", "a", "an", "the"}
 
 

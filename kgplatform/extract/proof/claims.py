@@ -240,5 +240,5 @@ def _is_container(value: Any) -> bool:
 
 
 def _is_nested(item: Any) -> bool:
-    """Tell whether a list is a list of facts, and not a fact."""
+    """Return whether a list is a list of facts, and not a fact."""
     return isinstance(item, list) and bool(item) and all(map(_is_container, item))

@@ -161,7 +161,7 @@ def _cut(chunk: str) -> tuple[str, str | None] | None:
 
 
 def _is_whole(stack: list[str], before: str) -> bool:
-    """Tell whether a string that ended is whole by itself: a value or a name, no part of a fact.
+    """Return whether a string that ended is whole by itself: a value or a name, no part of a fact.
 
     Half a fact written as a list would be another fact; half an object is known by its keys.
     """

@@ -91,7 +91,7 @@ class Naming:
         return strip_disambiguation(part)
 
     def is_title(self, part: str) -> bool:
-        """Tell whether a part is the document's title."""
+        """Return whether a part is the document's title."""
         return self.title is not None and self.key(part) == self.title.normalized_name
 
     def mentions_of(self, key: str) -> list[Named]:
@@ -171,7 +171,7 @@ class Naming:
         return replace(entity, type=entity_type_of(self._types.get(key, "")))
 
     def _is_name(self, written: str, start: int) -> bool:
-        """Tell whether the text writes the words as a name."""
+        """Return whether the text writes the words as a name."""
         words = [word for word in split_words(written) if word.form not in SMALL_WORDS]
         if not words or not all(word.raw[0].isupper() or word.raw[0].isdigit() for word in words):
             return False

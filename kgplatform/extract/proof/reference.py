@@ -119,7 +119,7 @@ def _antecedent(
 
 
 def _fits(entity: Entity, kind: str, kinds: dict[str, str]) -> bool:
-    """Tell whether a pronoun can stand for a thing, as far as its type is known."""
+    """Return whether a pronoun can stand for a thing, as far as its type is known."""
     if kind in PERSONAL:
         return entity.type in ("Person", "Thing") and kinds.get(entity.id, kind) == kind
     if kinds.get(entity.id) in PERSONAL:
@@ -156,7 +156,7 @@ def _descriptions(words: PassageWords, known: Sequence[Named], title: Entity) ->
 
 
 def _is_other_place(noun: str, title_words: Sequence[str], own_kind: str) -> bool:
-    """Tell whether a noun names another kind of place than the title: a city, not a river."""
+    """Return whether a noun names another kind of place than the title: a city, not a river."""
     own = {word for word in (*title_words, own_kind) if type_of_noun(word) == "Place"}
     return type_of_noun(noun) == "Place" and bool(own) and not ({noun} | own) <= SETTLEMENTS
 
@@ -178,7 +178,7 @@ def _end_of_title_words(words: PassageWords, end: int, title_words: list[str]) -
 
 
 def _is_rival(entity: Entity, title: Entity, noun: str, kind: str | None) -> bool:
-    """Tell whether a description may mean another thing that was named before it."""
+    """Return whether a description may mean another thing that was named before it."""
     if entity.normalized_name == title.normalized_name:
         return False
     is_kind = entity.type == kind and title.type != kind
@@ -225,7 +225,7 @@ def _telling_words(title: Entity) -> set[str]:
 
 
 def _is_other(item: Named, word: Word, title: Entity) -> bool:
-    """Tell whether a named thing at a word is not the title's: a longer name, another type."""
+    """Return whether a named thing at a word is not the title's: a longer name, another type."""
     if item.end - item.start > word.end - word.start:
         return True
     if title.type == "Thing":
@@ -234,7 +234,7 @@ def _is_other(item: Named, word: Word, title: Entity) -> bool:
 
 
 def _neighbour_is_name(text: str, start: int, end: int) -> bool:
-    """Tell whether the word is part of a longer name: a capital before or after it."""
+    """Return whether the word is part of a longer name: a capital before or after it."""
     before = text[:start].rstrip(" ").rsplit(" ", 1)[-1]
     after = text[end : end + 2]
     is_joined = bool(before) and before[0].isupper() and before[-1].isalnum()

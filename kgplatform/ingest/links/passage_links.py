@@ -125,7 +125,7 @@ def unlink_passages(graph: Graph, *, method: str) -> int:
 
 
 def links_are_current(graph: Graph, *, method: str, max_degree: int, min_score: float) -> bool:
-    """Tell whether `link_passages` with the same arguments would find nothing to do.
+    """Return whether `link_passages` with the same arguments would find nothing to do.
 
     Reads the documents' hashes and counts the edges: a second or two for 100,000 documents.
 

@@ -120,16 +120,16 @@ class _Joining:
             self._apart[b].add(a)
 
     def is_open(self, link: Link) -> bool:
-        """Tell whether a link is still to be decided; a name that leans leans on one thing."""
+        """Return whether a link is still to be decided; a name that leans leans on one thing."""
         has_leaned = link.method not in SYMMETRIC and link.name in self._leaning
         return not has_leaned and not self.is_joined(link)
 
     def is_joined(self, link: Link) -> bool:
-        """Tell whether both sides of a link are one thing."""
+        """Return whether both sides of a link are one thing."""
         return self._cluster(link.name) is self._cluster(link.anchor)
 
     def is_rival(self, other: Link, link: Link) -> bool:
-        """Tell whether a link's name could as well be the other's anchor, another thing."""
+        """Return whether a link's name could as well be the other's anchor, another thing."""
         return (
             link.method not in UNRIVALLED
             and round(link.score - other.score, 6) < MARGIN
@@ -139,7 +139,7 @@ class _Joining:
         )
 
     def conflicts(self, link: Link) -> bool:
-        """Tell whether something speaks against one thing, among all names of both sides."""
+        """Return whether something speaks against one thing, among all names of both sides."""
         a, b = self._cluster(link.name), self._cluster(link.anchor)
         if any(self._apart.get(member, set()) & b.members for member in a.members):
             return True

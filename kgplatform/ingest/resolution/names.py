@@ -95,7 +95,7 @@ def parse_name(name: str, entity_type: str = "Thing") -> NameForm:
 
 
 def are_person_variants(a: NameForm, b: NameForm) -> bool:
-    """Tell whether two names can be one person's: same family name, given names that agree.
+    """Return whether two names can be one person's: same family name, given names that agree.
 
     Given names agree if the shorter run is found in the longer one in order, an initial standing
     for any name it begins, and the first one in first place: "Barack H. Obama" is "Barack Hussein
@@ -196,5 +196,5 @@ def _join_initials(words: tuple[str, ...]) -> str:
 
 
 def _stands_for(a: str, b: str) -> bool:
-    """Tell whether two given names agree: equal, or one is the other's initial."""
+    """Return whether two given names agree: equal, or one is the other's initial."""
     return a == b or (min(len(a), len(b)) == 1 and a[0] == b[0])

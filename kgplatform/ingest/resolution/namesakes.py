@@ -59,11 +59,11 @@ class Titled:
         return frozenset(year for value in self.births for year in YEAR.findall(value))
 
     def is_telling(self) -> bool:
-        """Tell whether the document says anything of what the thing is."""
+        """Return whether the document says anything of what the thing is."""
         return self.kind() is not None or bool(self.birth_years())
 
     def is_apart_from(self, other: Titled) -> bool:
-        """Tell whether two documents cannot be about one thing."""
+        """Return whether two documents cannot be about one thing."""
         kinds = {self.kind(), other.kind()} - {None}
         if len(kinds) == 2 and frozenset(kinds) not in COMPATIBLE:
             return True

@@ -136,7 +136,7 @@ def _sentence_end(text: str) -> int:
 
 
 def _gives_the_title(rest: str, title: str) -> bool:
-    """Tell whether the rest of a sentence says that its subject is known by the title."""
+    """Return whether the rest of a sentence says that its subject is known by the title."""
     at = rest.find(strip_disambiguation(title))
     return at >= 0 and NAMING.search(rest[max(at - NAMING_CHARS, 0) : at]) is not None
 

@@ -143,7 +143,7 @@ def _first_compared(asked: str) -> int | None:
 
 
 def _leaves_choice(question: str, options: Sequence[str]) -> bool:
-    """Tell whether a question asks which of two: "Was Zeta or Kappa born first?"."""
+    """Return whether a question asks which of two: "Was Zeta or Kappa born first?"."""
     between = rf"{re.escape(options[0])}\W+or\b.*{re.escape(options[-1])}"
     return re.search(between, question, re.IGNORECASE) is not None
 
@@ -214,7 +214,7 @@ def _date_by(item: Item, period: str) -> Item:
 
 
 def _may_be_one(one: Item, other: Item) -> bool:
-    """Tell whether one date is the other told less exactly: 1900 and 2 May 1900."""
+    """Return whether one date is the other told less exactly: 1900 and 2 May 1900."""
     left, right = read_measure(one.text), read_measure(other.text)
     if left is None or right is None or {left.kind, right.kind} != {"date"}:
         return False
@@ -224,6 +224,6 @@ def _may_be_one(one: Item, other: Item) -> bool:
 
 
 def _are_alike(one: Item, other: Item) -> bool:
-    """Tell whether two answers are the same thing, or of the same country."""
+    """Return whether two answers are the same thing, or of the same country."""
     country = find_country(one.text)
     return is_same(one, other) or (country is not None and country == find_country(other.text))

@@ -52,7 +52,7 @@ def _key(name: str) -> str:
 
 
 def is_same(one: Item, other: Item) -> bool:
-    """Tell whether two answers are one thing, one number or one date.
+    """Return whether two answers are one thing, one number or one date.
 
     Identifiers decide where both are Wikidata's or both the graph's; of one of each, the names do.
     A date that tells less ("1900") is not the same as one that tells more.

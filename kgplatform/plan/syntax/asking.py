@@ -29,7 +29,7 @@ def ask_for(phrase: str, head: str, *, is_plural: bool) -> str:
 
 
 def is_person(noun: str) -> bool:
-    """Tell whether a noun is mostly of people, by a list and its ending."""
+    """Return whether a noun is mostly of people, by a list and its ending."""
     lowered = noun.casefold()
     if lowered in NOT_PERSONS:
         return False

@@ -41,13 +41,13 @@ def find_clause(token: Any) -> Any:
 
 
 def is_bare(verb: Any) -> bool:
-    """Tell whether a relative clause ends with its verb, whatever parsers hang on that."""
+    """Return whether a relative clause ends with its verb, whatever parsers hang on that."""
     behind = verb.doc[verb.i + 1 : verb.i + 2]
     return verb.text.casefold() in BARE_VERBS and behind.text.casefold() in ("the", "a", "an")
 
 
 def is_of_clause(doc: Any, start: int, end: int) -> bool:
-    """Tell whether the name right behind a phrase with a relative clause is the clause's.
+    """Return whether the name right behind a phrase with a relative clause is the clause's.
 
     In "did the engineer who designed the airship Zeta die?" parsers take it for who died. The verb
     has its subject before it: the phrase, behind its auxiliary.
@@ -57,7 +57,7 @@ def is_of_clause(doc: Any, start: int, end: int) -> bool:
 
 
 def ends_with_its_verb(doc: Any, end: int) -> bool:
-    """Tell whether tokens up to `end` take in the verb of "Where was the son of A born?".
+    """Return whether tokens up to `end` take in the verb of "Where was the son of A born?".
 
     Behind "In which town was …" it may also be a clause's ("the war that Zeta was killed in").
     """

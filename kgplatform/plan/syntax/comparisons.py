@@ -200,7 +200,7 @@ def _find_more(text: str) -> Comparison | None:
 
 
 def is_beyond_syntax(text: str) -> bool:
-    """Tell whether a masked question that is no plain comparison compares all the same.
+    """Return whether a masked question that is no plain comparison compares all the same.
 
     "Is Zeta larger than Kappa and Sigma?", "Who is older, Zeta or Kappa, and where was she born?":
     a split at its names would ask nonsense.

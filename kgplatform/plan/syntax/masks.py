@@ -130,7 +130,7 @@ def _without_adjective(run: str) -> str:
 
 
 def _is_more_than_sides(sides: re.Match[str]) -> bool:
-    """Tell whether a side is a list, or has another question behind it, and is no title."""
+    """Return whether a side is a list, or has another question behind it, and is no title."""
     is_list = LIST_OF_NAMES.match(sides["one"]) is not None
     of_people = sides["head"].casefold().startswith("who ") and LIST_OF_PEOPLE.search(sides["one"])
     return is_list or bool(of_people) or NEXT_QUESTION.search(sides["other"]) is not None

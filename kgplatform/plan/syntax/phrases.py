@@ -134,14 +134,14 @@ def find_description(doc: Any) -> Phrase | None:
 
 
 def _is_focus(token: Any, focus: Any) -> bool:
-    """Tell whether a noun is what is asked for, or joined to it: "the jobs or trades that …"."""
+    """Return whether a noun is what is asked for, or joined to it: "the jobs or trades that …"."""
     if focus is None:
         return False
     return bool(token.i == focus.i or (token.dep_ == "conj" and token.head.i == focus.i))
 
 
 def _describes(token: Any, focus: Any) -> bool:
-    """Tell whether a noun is described by what hangs on it, and is no part of a predicate."""
+    """Return whether a noun is described by what hangs on it, and is no part of a predicate."""
     children = list(token.children)
     if token.text.casefold() in LIGHT_NOUNS:
         return False
@@ -157,7 +157,7 @@ def _describes(token: Any, focus: Any) -> bool:
 
 
 def _is_asked_of(token: Any, focus: Any) -> bool:
-    """Tell whether a noun behind "is" is what a question asks something of.
+    """Return whether a noun behind "is" is what a question asks something of.
 
     As in "What nationality is the performer of Zeta?" and "In which year was the war that …?", and
     not in "Which city is the capital of Zeta?".
@@ -169,7 +169,7 @@ def _is_asked_of(token: Any, focus: Any) -> bool:
 
 
 def _is_predicate(token: Any) -> bool:
-    """Tell whether a noun is said of something: "is the capital", "shares a border"."""
+    """Return whether a noun is said of something: "is the capital", "shares a border"."""
     verb = token.head.text.casefold()
     if _is_subject(token):
         return False
@@ -182,7 +182,7 @@ def _is_predicate(token: Any) -> bool:
 
 
 def _is_subject(token: Any) -> bool:
-    """Tell whether a noun stands between an auxiliary and the predicate behind its name.
+    """Return whether a noun stands between an auxiliary and the predicate behind its name.
 
     As in "How many awards has the director of Zeta received?", which parsers take for an object.
     """

@@ -134,5 +134,5 @@ class _Planner:
 
 
 def _grows(split: Split, text: str) -> bool:
-    """Tell whether a split goes nowhere: a part is as long as the whole."""
+    """Return whether a split goes nowhere: a part is as long as the whole."""
     return any(len(question) > len(text) for question in split.questions) or text in split.questions

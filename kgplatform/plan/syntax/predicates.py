@@ -79,7 +79,7 @@ def _has_verb(tags: Iterable[str]) -> bool:
 
 
 def is_said_of_name(doc: Any, start: int, end: int) -> bool:
-    """Tell whether a phrase is all that a question says of another: "Is Zeta the heir of Kappa?".
+    """Return whether a phrase is all that a question says of another: "Is Zeta the heir of Kappa?".
 
     Its answer in its place would leave nothing to ask ("Is Zeta Theta?").
     """
@@ -91,5 +91,5 @@ def is_said_of_name(doc: Any, start: int, end: int) -> bool:
 
 
 def holds_mask(span: Any) -> bool:
-    """Tell whether a name stands in some tokens."""
+    """Return whether a name stands in some tokens."""
     return any(IS_MASK.match(t.text) for t in span)

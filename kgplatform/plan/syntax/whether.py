@@ -62,7 +62,7 @@ def find_whether(text: str, masks: Masks, linguistics: Linguistics) -> Compariso
 
 
 def is_of_pair(text: str) -> bool:
-    """Tell whether a question asks yes or no of its sides together, so that it has no parts."""
+    """Return whether a question asks yes or no of its sides together, so that it has no parts."""
     return OF_PAIR.match(text) is not None
 
 

@@ -66,7 +66,7 @@ def parse_structure(question: str, *, documents: Sequence[Span] = ()) -> Structu
 
 
 def _is_ware(reference: Reference) -> bool:
-    """Tell whether "part VX-300" is a thing to buy, and no part of a document."""
+    """Return whether "part VX-300" is a thing to buy, and no part of a document."""
     return reference.word in WARES and any(map(WARE_NUMBER.fullmatch, reference.numbers))
 
 
@@ -103,14 +103,14 @@ def _nest(found: Sequence[Found], tokens: Sequence[Token]) -> list[Found]:
 
 
 def _can_hold(outer: Found, inner: Found) -> bool:
-    """Tell whether a part can be told by what it lies in: not by a table or one of its kind."""
+    """Return whether a part can be told by what it lies in: not by a table or one of its kind."""
     is_free = inner.reference.within is None and outer.reference.kind != inner.reference.kind
     is_named = outer.reference.is_exact or bool(outer.reference.topic)
     return is_free and is_named and outer.reference.kind != "table"
 
 
 def _can_open(outer: Found, inner: Found) -> bool:
-    """Tell whether a part may be named before the table that lies in it: "on page 3, the table"."""
+    """Whether a part may be named before the table that lies in it: "on page 3, the table"."""
     is_told = bool(inner.reference.numbers) and outer.reference.kind == "section"
     return inner.reference.kind == "table" and _can_hold(outer, inner) and not is_told
 

@@ -134,7 +134,7 @@ def _following(first: str, last: str) -> list[str]:
 
 
 def _is_between(before: Sequence[Token]) -> bool:
-    """Tell whether "between" stands before, and not as in "the difference between"."""
+    """Return whether "between" stands before, and not as in "the difference between"."""
     if not before or before[-1].form != "between":
         return False
     return not any(DIFFERENCE.match(token.form) for token in before[-1 - MAX_BETWEEN : -1])

@@ -202,7 +202,7 @@ def _titled(tokens: Sequence[Token], at: int) -> Token:
 
 
 def _is_label(token: Token) -> bool:
-    """Tell whether a token right behind "table" or "number" is which one: 4, 6.3, C1, B, iv."""
+    """Return whether a token right behind "table" or "number" is which one: 4, 6.3, C1, B, iv."""
     if token.symbol == NUMBER:
         return True
     if token.symbol not in {WORD, "D", "K"} or token.form == "a" == token.text:

@@ -74,7 +74,7 @@ def _name_customary(item: Found, tokens: Sequence[Token], symbols: str) -> Found
 
 
 def _may_name_a_document(tokens: Sequence[Token]) -> bool:
-    """Tell whether a title may begin here: quoted or with a capital."""
+    """Return whether a title may begin here: quoted or with a capital."""
     rest = [token for token in tokens if token.symbol != "D"]
     return bool(rest) and (rest[0].symbol == "Q" or rest[0].text[0].isupper())
 

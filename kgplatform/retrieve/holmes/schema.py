@@ -111,6 +111,6 @@ def score_triples(
 
 
 def _matches(triple: Triple, other: Triple) -> bool:
-    """Tell whether the types of both ends are the same; an unknown type is any."""
+    """Return whether the types of both ends are the same; an unknown type is any."""
     ends = ((triple[0], other[0]), (triple[2], other[2]))
     return all(a == b or UNKNOWN in (a, b) or {a, b} <= ALIKE for a, b in ends)

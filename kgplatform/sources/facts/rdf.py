@@ -264,7 +264,7 @@ def _in_best_language(pairs: list[tuple[str, Value]]) -> list[tuple[str, Value]]
 
 
 def _says_nothing(class_iri: str) -> bool:
-    """Tell whether a class is only RDF's own, or just the name of an entity type."""
+    """Return whether a class is only RDF's own, or just the name of an entity type."""
     return class_iri.startswith(NO_CLASSES) or local_name(class_iri) in ENTITY_TYPES
 
 

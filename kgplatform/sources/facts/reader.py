@@ -41,7 +41,7 @@ Item = GivenFact | Document | SourceError
 
 
 def is_fact_file(file: Path) -> bool:
-    """Tell whether a file gives facts: an RDF suffix, or a header or first item with facts.
+    """Return whether a file gives facts: an RDF suffix, or a header or first item with facts.
 
     A file that cannot be read is none: the reader for its suffix says what is wrong with it.
     """

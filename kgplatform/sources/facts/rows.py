@@ -41,12 +41,12 @@ def row_names(keys: Mapping[str, Any] | list[str]) -> dict[str, str]:
 
 
 def is_fact_header(keys: Mapping[str, Any] | list[str]) -> bool:
-    """Tell whether columns or keys name a subject, a relation and an object."""
+    """Return whether columns or keys name a subject, a relation and an object."""
     return set(REQUIRED) <= set(row_names(keys).values())
 
 
 def is_known_type(name: str) -> bool:
-    """Tell whether a type named in a file has a place in the closed set."""
+    """Return whether a type named in a file has a place in the closed set."""
     return not name.strip() or entity_type_of(name) is not None
 
 

@@ -32,7 +32,7 @@ TRACE_TRIPLE = re.compile(r"[<⟨][^;]+;[^;]+;[^;]+[>⟩]")
 
 
 def has_triples(item: Any) -> bool:
-    """Tell whether a JSON value holds triples under one of the known keys."""
+    """Return whether a JSON value holds triples under one of the known keys."""
     return isinstance(item, Mapping) and any(isinstance(item.get(k), list) for k in TRIPLE_KEYS)
 
 

@@ -95,7 +95,7 @@ class ReadingProcesses:
                 reader.forget()
 
     def is_facts(self, file: Path) -> bool:
-        """Tell whether a file has the form of facts.
+        """Return whether a file has the form of facts.
 
         One whose look passes a limit counts as facts: reading it will tell what is wrong with it.
         """

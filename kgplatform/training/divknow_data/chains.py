@@ -61,7 +61,7 @@ class Material:
     refused: Counter[str] = field(default_factory=Counter)
 
     def support(self, fact: TextFact) -> bool | None:
-        """Tell whether the knowledge base states a fact too; None: it states another, or more."""
+        """Return whether the knowledge base states a fact too; None: it states another, or more."""
         for claim in self.claims.get(fact.subject_qid, ()):
             if claim.relation == fact.relation:
                 agrees = len(claim.values) == 1 and _is_same(claim.values[0], fact)
@@ -77,14 +77,14 @@ class Material:
         return told
 
     def suits_fact(self, fact: TextFact) -> bool:
-        """Tell whether a text's fact is of the types that its phrases are right of, names clean."""
+        """Whether a text's fact is of the types that its phrases are right of, names clean."""
         subject = self.type_of(fact.subject_qid, fact.subject_type)
         value = self.type_of(fact.object_qid, fact.object_type)
         is_clean = is_clean_name(fact.subject) and is_clean_name(fact.object)
         return is_clean and self.phrases[fact.relation].suit(subject, value)
 
     def suits_claim(self, claim: Claim, told: str = "Thing") -> bool:
-        """Tell whether a claim is of the types that its phrases are right of."""
+        """Return whether a claim is of the types that its phrases are right of."""
         phrases = self.phrases.get(claim.relation)
         return phrases is not None and all(
             phrases.suit(self.type_of(claim.qid, told), self.type_of(value.qid))

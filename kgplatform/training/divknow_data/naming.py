@@ -18,21 +18,21 @@ class ReadText:
         self._dates = [found.date for found in find_calendar_dates(text, years=True)]
 
     def names(self, name: str) -> bool:
-        """Tell whether the text has a name, whatever its case, accents and punctuation."""
+        """Return whether the text has a name, whatever its case, accents and punctuation."""
         return f" {name_key(name)} " in self._folded
 
     def tells(self, date: str) -> bool:
-        """Tell whether the text has a date, in any form, or more exactly, or less so."""
+        """Return whether the text has a date, in any form, or more exactly, or less so."""
         return any(_agree(own, told) for told in _read(date) for own in self._dates)
 
 
 def same_date(one: str, other: str) -> bool:
-    """Tell whether two dates are the same as far as both tell it: "1832" is "22 July 1832"."""
+    """Return whether two dates are the same as far as both tell it: "1832" is "22 July 1832"."""
     return any(_agree(a, b) for a in _read(one) for b in _read(other))
 
 
 def is_clean_name(name: str) -> bool:
-    """Tell whether a name can stand in a question: no escape was left in it, no page of senses."""
+    """Whether a name can stand in a question: no escape was left in it, no page of senses."""
     return "\\" not in name and not name.endswith("(disambiguation)")
 
 

@@ -61,7 +61,7 @@ class Phrases:
     kb_only: bool = False
 
     def suit(self, subject: str, value: str) -> bool:
-        """Tell whether they are right of these types; "Thing" is a type unknown."""
+        """Return whether they are right of these types; "Thing" is a type unknown."""
         return all(
             not known or kind == "Thing" or kind in known.split()
             for known, kind in ((self.subjects, subject), (self.objects, value))

@@ -60,7 +60,7 @@ def reword(question: GoldQuestion, chat: ChatModel) -> Rewording:
 
 
 def holds(text: str, question: GoldQuestion) -> bool:
-    """Tell whether a wording asks the same question, as far as its names tell it."""
+    """Return whether a wording asks the same question, as far as its names tell it."""
     words = ReadText(text)
     first, second = question.hops
     start = first.facts[0][0]

@@ -84,16 +84,16 @@ class Facts:
         return thing.label if thing else answer.removeprefix("=")
 
     def is_ambiguous(self, thing_id: str) -> bool:
-        """Tell whether several things go by the thing's name."""
+        """Return whether several things go by the thing's name."""
         thing = self.things[thing_id]
         return not thing.is_value and self._names[_key(thing.label)] > 1
 
     def is_person(self, thing_id: str) -> bool:
-        """Tell whether a thing is a human."""
+        """Return whether a thing is a human."""
         return self.things[thing_id].kind in (HUMAN, PERSON)
 
     def leads_to_people(self, relation: str) -> bool:
-        """Tell whether most of what things are related to by a relation are humans."""
+        """Return whether most of what things are related to by a relation are humans."""
         return self._people[relation] > 0
 
 

@@ -235,7 +235,7 @@ class Grounder:
 
 
 def _is_implied(sets: Sequence[frozenset[str]]) -> bool:
-    """Tell whether an intersection stays the same without one of its parts."""
+    """Return whether an intersection stays the same without one of its parts."""
     whole = frozenset.intersection(*sets)
     return any(
         frozenset.intersection(*(s for n, s in enumerate(sets) if n != left)) == whole

@@ -75,7 +75,7 @@ def list_certain(
 
 
 def answers_in_kind(question: str, result: Result) -> bool:
-    """Tell whether the answers of a result are what the question's first words ask for.
+    """Return whether the answers of a result are what the question's first words ask for.
 
     A date for "when", a number for "how many", a thing or its name for "who" and "where", yes or no
     only where that can answer; anything for others.
@@ -93,7 +93,7 @@ def answers_in_kind(question: str, result: Result) -> bool:
 
 
 def answers_in_type(question: str, classes: Iterable[str]) -> bool:
-    """Tell whether things of these classes are what "who" or "where" asks for, as far as is known.
+    """Whether things of these classes are what "who" or "where" asks for, as far as is known.
 
     Args:
         question: in plain English.
@@ -105,7 +105,7 @@ def answers_in_type(question: str, classes: Iterable[str]) -> bool:
 
 
 def is_quantity(result: Result) -> bool:
-    """Tell whether a result is numbers, and at least one."""
+    """Return whether a result is numbers, and at least one."""
     terms = result.answers()
     return bool(terms) and all(_kind_of(term) == "quantity" for term in terms)
 
@@ -113,7 +113,7 @@ def is_quantity(result: Result) -> bool:
 def means_relation(
     question: str, items: Iterable[str], relations: Sequence[str], embedder: Embedder
 ) -> bool:
-    """Tell whether a question asks for one of some properties: by a word, or by meaning.
+    """Return whether a question asks for one of some properties: by a word, or by meaning.
 
     Args:
         question: in plain English.

@@ -119,7 +119,7 @@ def _is_covered(word: str, covered: set[str]) -> bool:
 
 
 def _are_akin(one: str, other: str) -> bool:
-    """Tell whether two words are of one family, by how they begin."""
+    """Return whether two words are of one family, by how they begin."""
     return len(one) >= SHARED and len(other) >= SHARED and one[:SHARED] == other[:SHARED]
 
 

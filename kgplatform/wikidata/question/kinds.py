@@ -92,7 +92,7 @@ def read_kind(question: str, masked: str = "") -> QuestionKind:
 
 
 def asks_truth(question: str) -> bool:
-    """Tell whether yes or no can answer a question ("In Norway, is Oslo the capital?")."""
+    """Return whether yes or no can answer a question ("In Norway, is Oslo the capital?")."""
     return TRUTH.search(question) is not None
 
 

@@ -181,7 +181,7 @@ def _parts(spans: Sequence[Span], index: LabelIndex) -> Iterator[Span]:
 
 
 def _covers(name: str, key: str) -> bool:
-    """Tell whether a name has as many words as the run: it is not merely a part of it."""
+    """Return whether a name has as many words as the run: it is not merely a part of it."""
     return name_key(name).count(" ") >= key.count(" ")
 
 
@@ -206,7 +206,7 @@ def _ranges(words: int) -> Iterator[tuple[int, int]]:
 
 
 def _may_be_name(text: str, model: RelationModel) -> bool:
-    """Tell whether a run of words may be a name: not of usual words only, none at its ends."""
+    """Return whether a run of words may be a name: not of usual words only, none at its ends."""
     words = re.findall(r"\w+", text.lower())
     if name_key(text) in USUAL_NAMES:
         return True

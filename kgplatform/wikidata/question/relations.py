@@ -205,17 +205,17 @@ class RelationRanker:
         return set()
 
     def is_named(self, words: set[str], name: str) -> bool:
-        """Tell whether a question's words hold all those of a name of a property."""
+        """Return whether a question's words hold all those of a name of a property."""
         named = [set(words_of(told)) - GENERAL for told in self.names.get(name, ())]
         return any(own and own <= words for own in named)
 
     def is_meant(self, masked: str, name: str) -> bool:
-        """Tell whether a property is near to a question: by a word of its names, or by meaning."""
+        """Whether a property is near to a question: by a word of its names, or by meaning."""
         [row] = self.features(masked, [Relation(name, is_forward=True)])
         return row["words"] > 0 or row["meaning"] >= LEAST_MEANING
 
     def _is_said(self, words: set[str], relation: Relation) -> bool:
-        """Tell whether words, as they stand, hold all telling ones of a name, from the item on."""
+        """Whether words, as they stand, hold all telling ones of a name, from the item on."""
         named = (set(WORD.findall(t.lower())) - STOP for t in self.names.get(relation.name, ()))
         return relation.is_forward and any(own and own <= words for own in named)
 

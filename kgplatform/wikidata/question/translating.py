@@ -116,7 +116,7 @@ class Translator:
         result: Result,
         other: tuple[float, QuestionAnswer] | None,
     ) -> bool:
-        """Tell whether an answer is of the kind that the question word asks for.
+        """Return whether an answer is of the kind that the question word asks for.
 
         Args:
             other: the best answer that is not; one that is goes before it where its property is
@@ -246,7 +246,7 @@ class Translator:
         return Subject(qid, tuple(ranked), is_class)
 
     def _names_one(self, masked: str, around: Iterable[Relation]) -> bool:
-        """Tell whether a question has all the words of a name of a relation that is there."""
+        """Return whether a question has all the words of a name of a relation that is there."""
         words = set(words_of(masked))
         return any(self._ranker.is_named(words, relation.name) for relation in around)
 
@@ -261,7 +261,7 @@ class Translator:
 
 
 def _answers(candidate: QueryCandidate, result: Result) -> bool:
-    """Tell whether a result is an answer: a truth, or rows; a stated number has to be one."""
+    """Return whether a result is an answer: a truth, or rows; a stated number has to be one."""
     if candidate.template == STATED:
         return is_quantity(result)
     return result.truth is not None or bool(result.rows)

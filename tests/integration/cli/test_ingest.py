@@ -125,7 +125,7 @@ def test_dry_run_of_a_job_tells_of_its_wikidata_items(run: Run, tmp_path: Path) 
     assert (told["items"], told["linked"], told["brought"]) == (2, 0, 2)
     assert told["looked_up"] > 0
     shown = " ".join(run("ingest", "job.toml", "--dry-run").stdout.split())
-    assert "2 items would be brought (2 listed, 0 of linked things" in shown
+    assert "2 items would be brought (2 listed, 0 of linked items" in shown
 
 
 def test_llm_extractor_without_a_model_says_what_to_set(run: Run, tmp_path: Path) -> None:

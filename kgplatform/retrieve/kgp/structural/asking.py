@@ -138,7 +138,7 @@ def _structural_question(reply: StructureReply, question: str) -> StructuralQues
 
 
 def _is_name(document: str) -> bool:
-    """Tell whether a document is named, and not only called "the report"."""
+    """Return whether a document is named, and not only called "the report"."""
     return any(SYMBOLS.get(form) not in GENERIC for form in _forms(document))
 
 

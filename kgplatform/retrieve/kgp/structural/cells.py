@@ -148,7 +148,7 @@ def _best_header(question: str, headers: Sequence[str], least: float) -> int | N
 
 
 def _is_covered(question: str, headers: Cells) -> bool:
-    """Tell whether all that a question asks for stands in the headers of the columns."""
+    """Return whether all that a question asks for stands in the headers of the columns."""
     known = content_words(" ".join(text for row in headers for text in row))
     words = content_words(question)
     return not words or share_of_words(words, dict.fromkeys(known, 1.0)) == 1

@@ -103,7 +103,7 @@ def find_documents(
 
 
 def _is_quoted_word(question: str, mention: Mention) -> bool:
-    """Tell whether a mention is a lesser part of a quotation, as "EU-15" in that of a caption."""
+    """Return whether a mention is a lesser part of a quotation, as "EU-15" in that of a caption."""
     for quotation in QUOTATION.finditer(question):
         start, end = quotation.span()
         if start < mention.start and mention.end < end:
@@ -170,7 +170,7 @@ def _find_exact(question: str, names: _Names) -> list[Mention]:
 
 
 def _is_telling(question: str, run: Sequence[_Piece]) -> bool:
-    """Tell whether words can be meant as a name: several, or one that is written as a name."""
+    """Return whether words can be meant as a name: several, or one that is written as a name."""
     if len(run) > 1:
         return any(not piece.form.isdigit() for piece in run)
     word = question[run[0].start : run[0].end]
@@ -200,7 +200,7 @@ def _find_misspelt_files(question: str, names: _Names) -> list[Mention]:
 
 
 def _is_nearly(written: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """Tell whether two names have the same numbers and nearly the same letters."""
+    """Return whether two names have the same numbers and nearly the same letters."""
     numbers = [[piece for piece in key if piece.isdigit()] for key in (written, name)]
     letters = ["".join(piece for piece in key if not piece.isdigit()) for key in (written, name)]
     if numbers[0] != numbers[1] or not all(letters):

@@ -51,7 +51,7 @@ def strip_label(name: str) -> str:
 
 
 def same_label(one: str, other: str) -> bool:
-    """Tell whether two numbers are the same: "II" and "2", "6.1" and "6.1.", "sa3" and "SA3"."""
+    """Return whether two numbers are the same: "II" and "2", "6.1" and "6.1.", "sa3" and "SA3"."""
     return bool(one and other) and _parts(one) == _parts(other)
 
 

@@ -121,7 +121,7 @@ def _rarity(words: Sequence[str], weights: Sequence[Mapping[str, float]]) -> dic
 
 
 def _stands_in(name: str, phrase: str) -> bool:
-    """Tell whether a name of several words stands in a phrase word for word, but for its number."""
+    """Whether a name of several words stands in a phrase word for word, but for its number."""
     plain = strip_label(name)
     forms = [token.form for token in iterate_tokens(plain)]
     is_telling = len(forms) > 1 and bool(content_words(plain))

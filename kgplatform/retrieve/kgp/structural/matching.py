@@ -148,7 +148,7 @@ def _best_headed(reference: Reference, scope: Sequence[Match], embedder: Embedde
 
 
 def _lies_in(part: Part, outer: Part) -> bool:
-    """Tell whether a part lies in another; a table on the page it begins on."""
+    """Return whether a part lies in another; a table on the page it begins on."""
     if outer.kind == "page" and part.kind == "table" and part.number is not None:
         return part.number == outer.number
     if part.kind == "page":

@@ -25,7 +25,7 @@ ASKS_SOMETHING = frozenset(
 
 
 def asks_for_content(rest: str, choices: Sequence[Choice]) -> bool:
-    """Tell whether nothing is asked for but the parts themselves.
+    """Return whether nothing is asked for but the parts themselves.
 
     Args:
         rest: what the question says beside the parts it names.
@@ -39,7 +39,7 @@ def asks_for_content(rest: str, choices: Sequence[Choice]) -> bool:
 
 
 def _is_called(rest: str, topic: str, matches: Sequence[Match]) -> bool:
-    """Tell whether parts are called what a question says: in full, so that nothing else is left."""
+    """Whether parts are called what a question says: in full, so that nothing else is left."""
     return all(
         _holds(f"{match.part.name} {match.part.heading} {match.outline.title}", rest)
         and _holds(f"{match.part.name} {match.part.heading} {match.part.text}", topic)
