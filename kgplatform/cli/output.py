@@ -95,8 +95,11 @@ class ShownLines(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # as in its base
         """Return a record's first line, which its fields end."""
-        fields = {name: value for name, value in vars(record).items() if name not in OF_RECORDS}
-        shown = (f"{name}={_show_value(value)}" for name, value in fields.items())
+        shown = (
+            f"{name}={_show_value(value)}"
+            for name, value in vars(record).items()
+            if name not in OF_RECORDS and not name.startswith("_")  # other libraries' own
+        )
         return " ".join((super().formatMessage(record), *shown))
 
 

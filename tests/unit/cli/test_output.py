@@ -60,6 +60,7 @@ def test_event_is_one_line_with_its_fields_and_no_secret() -> None:
         {
             "name": "kgplatform.query",
             "msg": "ran",
+            "_stamp_of_a_library": 7,
             "rows": 3,
             "ms": 1.5,
             "query": "count_nodes",
