@@ -236,13 +236,14 @@ class Direct:
     def answer(self, question: Question) -> Answer:
         """Return the answer; see `Platform.ask` for what is raised."""
         check_asked(question.text, self.how.top_k)
+        method = settle_method(self.method, question.text)
+        settled = replace(self, method=method)
         outcome = retrieve_and_read(
             question.text,
             self.how,
-            retrieve=lambda depth: self.retrieve(question, top_k=depth),
+            retrieve=lambda depth: settled.retrieve(question, top_k=depth),
             read=lambda shown: read_evidence(
-                self.resources, question, shown, self.how, method=self.method
+                self.resources, question, shown, self.how, method=method
             ),
         )
-        method = settle_method(self.method, question.text)
         return make_answer(self.resources, question.text, outcome, self.how, method=method)
