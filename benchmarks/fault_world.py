@@ -222,7 +222,7 @@ class World:
         told = [line for line in lines if re.match(r"Error:|FAIL|Skipped:|Stopped|Warning", line)]
         errors = [line for line in err.splitlines() if line.strip()]
         line = next(iter(told or errors[-1:] or lines[:1]), "")
-        return line.replace(str(self.folder), "…")[:300]
+        return line.replace(str(self.folder), "…").replace(str(Path.home()), "~")[:300]
 
     def look(self, command: str) -> str:
         """Return what the next command finds: "equal" where it works and the graph is right."""
