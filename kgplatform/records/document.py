@@ -123,11 +123,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One source text. `id` comes from `uri` alone; `sha256` is of all the rest.
+    """One source text. `id` comes from `uri` alone; `sha256` is of its content.
 
     Pages, sections and tables are in reading order. `facts` are facts given as data, which are
     taken as they are; `claims` is a model's reply about the text, as JSON with entities and facts,
     that came with it, taken where the text proves it. No extractor reads a document with either.
+
+    `unread` names what of the source was left out, each in a few words ("2 hidden parts"); it is
+    no part of the content, so that the hash is without it.
     """
 
     id: str
@@ -141,6 +144,7 @@ class Document:
     tables: tuple[Table, ...] = ()
     facts: tuple[Fact, ...] = ()
     claims: str = ""
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,8 +44,9 @@ def make_document(
     sections: tuple[Section, ...] = (),
     tables: tuple[Table, ...] = (),
     facts: tuple[Fact, ...] = (),
+    unread: tuple[str, ...] = (),
 ) -> Document:
-    """Return a Document whose id comes from its URI and whose hash from all the rest.
+    """Return a Document whose id comes from its URI and whose hash from its content.
 
     Half characters (lone surrogates, which no database takes) become U+FFFD, which keeps every
     offset.
@@ -63,6 +64,7 @@ def make_document(
         sections=sections,
         tables=tables,
         facts=facts,
+        unread=unread,
     )
 
 
