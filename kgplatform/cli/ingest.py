@@ -109,7 +109,7 @@ def print_report(report: IngestReport) -> None:
     """Print what an ingest did as a small table, failures on stderr."""
     from kgplatform.cli.console import Console
 
-    _print_failures(report.failures)
+    _print_failures(report.failures, report.partly_read)
     table = _small_table()
     table.add_row("documents", _counts(report.documents))
     for name in ("passages", "mentions", "statements", "rows_written"):
@@ -140,7 +140,7 @@ def _print_estimate(estimate: Estimate) -> None:
     """Print what an ingest would do as a small table, failures on stderr."""
     from kgplatform.cli.console import Console
 
-    _print_failures(estimate.failures)
+    _print_failures(estimate.failures, estimate.partly_read)
     table = _small_table()
     table.add_row("files", f"{estimate.files:,}")
     if estimate.skipped:
@@ -184,11 +184,12 @@ def _tell_wikidata(counts: dict[str, int]) -> str:
     return f"{told}; what the sources add comes on top"
 
 
-def _print_failures(failures: tuple[str, ...]) -> None:
-    for failure in failures[:FAILURES_SHOWN]:
-        echo(f"Skipped: {failure}", err=True)
-    if len(failures) > FAILURES_SHOWN:
-        echo(f"… and {len(failures) - FAILURES_SHOWN} more.", err=True)
+def _print_failures(failures: tuple[str, ...], partly_read: tuple[str, ...]) -> None:
+    for said, sentences in (("Skipped", failures), ("Not wholly read", partly_read)):
+        for sentence in sentences[:FAILURES_SHOWN]:
+            echo(f"{said}: {sentence}", err=True)
+        if len(sentences) > FAILURES_SHOWN:
+            echo(f"… and {len(sentences) - FAILURES_SHOWN} more.", err=True)
 
 
 def _small_table() -> Table:

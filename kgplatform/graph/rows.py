@@ -36,8 +36,15 @@ Row = list[Any]
 
 
 def document_row(document: Document) -> Row:
-    """Return [id, uri, title, mediaType]."""
-    return [document.id, document.uri, document.title, document.media_type]
+    """Return [id, uri, title, mediaType, contentHash, unread]."""
+    return [
+        document.id,
+        document.uri,
+        document.title,
+        document.media_type,
+        None if "#" in document.uri else document.content_hash,  # its file holds others too
+        list(document.unread) or None,
+    ]
 
 
 def page_rows(document: Document) -> list[Row]:

@@ -21,7 +21,7 @@ from kgplatform.ingest.derive import Derivation, derive, is_derived
 from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.groups import GroupSize, group_passages
 from kgplatform.ingest.limits import Limits
-from kgplatform.ingest.paging import read_pages
+from kgplatform.ingest.paging import in_parts, read_pages
 from kgplatform.ingest.reading import SourceReader, opened_sources
 from kgplatform.ingest.report import IngestReport, Tally
 from kgplatform.ingest.runs import RecordedRun, recorded_run
@@ -29,6 +29,8 @@ from kgplatform.ingest.scan import Scan, folder_prefixes, scan_sources
 from kgplatform.progress import NO_PROGRESS, Progress
 
 __all__ = ["ingest"]
+
+ROWS_PER_STATEMENT = 5_000
 
 
 def ingest(
@@ -72,15 +74,16 @@ def ingest(
         limits.check_files(len(reader.listing.files))
         tally.skipped.update(reader.listing.skipped)
         with tally.timed("scan"):
-            scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
+            scan = scan_sources(reader, graph=graph, extractor=extractor, folders=folders)
         _count(scan, tally)
-        if not (scan.pending or scan.vanished or not is_derived(graph, derivation)):
+        if not (scan.pending or scan.vanished or scan.places or not is_derived(graph, derivation)):
             return tally.report()
         job = name or " ".join(str(path) for path in paths)
         with recorded_run(graph, job, tally) as run:
             graph.write("mark_derivation", signature=None, threshold=None, links=None)
             _write(reader, scan, run, engine, models, limits, progress)
             with graph.turn("write"):
+                _write_places(graph, scan, tally)
                 _remove(graph, scan.vanished, tally)
                 _clean_up(run)
                 derive(run, derivation, models=models, progress=progress)
@@ -89,10 +92,12 @@ def ingest(
 
 def _count(scan: Scan, tally: Tally) -> None:
     tally.failures.extend(scan.failures)
+    tally.partly_read.extend(scan.partly_read)
     tally.counts.update(
         new=len(scan.new),
         changed=len(scan.changed),
         unchanged=scan.unchanged,
+        copies=scan.copies,
         failed=len(scan.failures),
     )
 
@@ -155,6 +160,17 @@ def _known_names(graph: Graph, scan: Scan) -> Gazetteer:
     for rows in read_pages(graph, "list_title_entities"):
         names.update(row["name"] for row in rows)
     return Gazetteer.of_names(sorted(names))
+
+
+def _write_places(graph: Graph, scan: Scan, tally: Tally) -> None:
+    """Record where documents are found now; one that a limit left for later is not there yet."""
+    rows = [
+        [place.document_id, place.paths[0], list(place.paths[1:]) or None, place.content]
+        for place in scan.places
+    ]
+    with tally.timed("write"):
+        for part in in_parts(rows, ROWS_PER_STATEMENT):
+            tally.counts["rows"] += graph.write("write_document_places", rows=part)[0]["documents"]
 
 
 def _remove(graph: Graph, document_ids: frozenset[str], tally: Tally) -> None:

@@ -13,19 +13,20 @@ import pickle
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 
 from kgplatform.errors import SourceError
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.limits import Limits
+from kgplatform.ingest.paging import in_parts
 from kgplatform.records import Document
 from kgplatform.records.ids import content_id
 from kgplatform.sources.files import SourceItem, list_sources
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.listing import STDIN, Listing
+from kgplatform.sources.origin import file_of
 
 __all__ = ["KnownFile", "ParseFiles", "SourceReader", "is_costly", "opened_sources"]
 
@@ -45,8 +46,10 @@ ParseFiles = Callable[
 class KnownFile:
     """A file whose bytes the graph's document was made from, by the same extractor."""
 
+    uri: str
     document_id: str
     title: str
+    unread: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -93,6 +96,7 @@ class SourceReader:
     extractor: str
     max_file_mb: float | None = None
     file_hashes: dict[str, str] = field(default_factory=dict)
+    _looked_at: set[Path] = field(default_factory=set)
     _folder: tempfile.TemporaryDirectory[str] | None = None
 
     def __enter__(self) -> SourceReader:
@@ -111,17 +115,27 @@ class SourceReader:
     def look(self) -> Iterator[SourceItem | KnownFile]:
         """Yield everything the sources hold, in order; converted documents are kept on disk."""
         known = self._known_files()
-        read = self._parse([file for file in self.listing.files if file not in known])
         yield from self.listing.failures
-        for file in self.listing.files:
-            if file in known:
-                yield known[file]
-            elif _is_kept(file):
-                items = list(next(read))
+        yield from known.values()
+        yield from self._look_at([file for file in self.listing.files if file not in known])
+
+    def _look_at(self, files: Sequence[Path]) -> Iterator[SourceItem]:
+        self._looked_at.update(files)
+        for file, read in zip(files, self._parse(files), strict=True):
+            if _is_kept(file):
+                items = list(read)
                 self._keep(file, items)
                 yield from items
             else:
-                yield from next(read)
+                yield from read
+
+    def look_at(self, uris: Iterable[str]) -> Iterator[SourceItem]:
+        """Yield what more files hold, those that are there; `read` reads them after the rest."""
+        files = [file for uri in uris if (file := file_of(uri)) is not None and file.is_file()]
+        unread = [file for file in dict.fromkeys(files) if file not in self._looked_at]
+        listed = [file for file in unread if file not in self.listing.files]
+        self.listing = replace(self.listing, files=(*self.listing.files, *listed))
+        yield from self._look_at(unread)
 
     def read(self, pending: Collection[str]) -> Iterator[Document]:
         """Yield the pending documents in the same order."""
@@ -136,15 +150,15 @@ class SourceReader:
 
     def _known_files(self) -> dict[Path, KnownFile]:
         """Return the costly files that the graph knows, byte for byte."""
-        costly = iter([file for file in self.listing.files if is_costly(file)])
+        costly = [file for file in self.listing.files if is_costly(file)]
         known = {}
-        while part := list(islice(costly, URIS_PER_QUERY)):
-            ids = {_document_id(file): file for file in part}
-            for row in self.graph.read("list_document_files", ids=list(ids)):
-                file = ids[row["id"]]
-                is_same = row["file_hash"] == self._hash(file)
-                if is_same and row["extractor"] == self.extractor:
-                    known[file] = KnownFile(row["id"], row["title"] or "")
+        for part in in_parts(costly, URIS_PER_QUERY):
+            files = {file.as_uri(): file for file in part}
+            rows = [[uri, self._hash(file)] for uri, file in files.items()]
+            for row in self.graph.read("list_document_files", files=rows):
+                if row["extractor"] == self.extractor:
+                    uri, unread = row["uri"], tuple(row["unread"])
+                    known[files[uri]] = KnownFile(uri, row["id"], row["title"] or "", unread)
         return known
 
     def _hash(self, file: Path) -> str | None:
