@@ -18,7 +18,7 @@ from kgplatform.pipelines.plan.executor import execute
 from kgplatform.pipelines.plan.outcome import Execution, ask_whole
 from kgplatform.pipelines.plan.planning import Planned, make_plan
 from kgplatform.pipelines.plan.values import Item
-from kgplatform.pipelines.plan.variants import FORM, Variant, find_variant
+from kgplatform.pipelines.plan.variants import FORM, PlanOptions, find_plan
 from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.plan import PLAN
 from kgplatform.plan.check import check_plan
@@ -41,13 +41,13 @@ class ByPlan:
     Args:
         resources: whose graph and models.
         name: of the method, as the answer names it.
-        variant: who plans, and what finds the passages of each step.
+        options: who plans, and what finds the passages of each step.
         how: how it answers.
     """
 
     resources: Resources
     name: str
-    variant: Variant
+    options: PlanOptions
     how: AnswerOptions = field(default_factory=AnswerOptions)
 
     def retrieve(self, question: Question, *, top_k: int) -> Evidence:
@@ -69,14 +69,14 @@ class ByPlan:
         planned = make_plan(
             self.resources,
             question.text,
-            planner=self.variant.planner,
+            planner=self.options.planner,
             fall_back=self.how.fall_back,
         )
         execution = run_plan(
             self.resources,
             planned.plan,
             self.how,
-            method=self.variant.method,
+            method=self.options.method,
             documents=question.documents,
             whole=question.text,
         )
@@ -90,10 +90,10 @@ def open_by_plan(resources: Resources, method: str, how: AnswerOptions) -> ByPla
     Raises:
         UsageError: the method is none.
     """
-    variant = find_variant(method)
-    if variant is None:
+    options = find_plan(method)
+    if options is None:
         raise UsageError(f"There is no method '{method}': choose {PLAN} or {FORM}.")
-    return ByPlan(resources, method, variant, how)
+    return ByPlan(resources, method, options, how)
 
 
 def answer_plan_text(
