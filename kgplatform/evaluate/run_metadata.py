@@ -11,7 +11,7 @@ from typing import Any
 
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK
 from kgplatform.answer.llm import choose_task
-from kgplatform.answer.reader import AUTO, LLM, LLM_COT, MODEL_READERS, check_reader, settle_reader
+from kgplatform.answer.reader import LLM, LLM_COT, MODEL_READERS, check_reader, settle_reader
 from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
@@ -36,9 +36,6 @@ from kgplatform.pipelines.methods import (
     method_settings,
 )
 from kgplatform.pipelines.plan.variants import (
-    AUTO as AUTO_METHOD,
-)
-from kgplatform.pipelines.plan.variants import (
     CHAT,
     PlannerModels,
     PlanOptions,
@@ -46,6 +43,7 @@ from kgplatform.pipelines.plan.variants import (
     find_plan,
 )
 from kgplatform.plan.items import TASK
+from kgplatform.plugins import AUTO
 from kgplatform.records.ids import content_id
 from kgplatform.settings import Settings
 
@@ -124,7 +122,7 @@ def plan_settings(options: PlanOptions, models: PlannerModels) -> dict[str, Any]
         UsageError: the planner, or the method of its steps, needs a model that is not configured.
     """
     planner, model = choose_planner(options.planner, models)
-    method = DEFAULT_METHOD if options.method == AUTO_METHOD else options.method
+    method = DEFAULT_METHOD if options.method == AUTO else options.method
     found = {**method_settings(method, models.chat), "planner": planner}
     if model is None:
         return found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel, require_chat
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plugins import RETRIEVERS
+from kgplatform.plugins import AUTO, RETRIEVERS
 from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.retrieve.options import MethodOptions, Shaping
 from kgplatform.retrieve.protocols import Complement, Retriever, RetrieverResources
@@ -33,8 +33,7 @@ __all__ = [
     "settle_method",
 ]
 
-AUTO, DEFAULT_METHOD = "auto", "graph"
-STRUCTURAL_METHOD = "kgp"
+DEFAULT_METHOD, STRUCTURAL_METHOD = "graph", "kgp"
 
 
 class _Found(NamedTuple):

@@ -15,11 +15,10 @@ from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.pipelines.methods import is_method
 from kgplatform.plan import PLAN, PLANNERS, Planner
-from kgplatform.plugins import PIPELINES
+from kgplatform.plugins import AUTO, PIPELINES
 from kgplatform.retrieve.options import Recipe
 
 __all__ = [
-    "AUTO",
     "CHAT",
     "FORM",
     "PLANNERS",
@@ -33,7 +32,6 @@ __all__ = [
 ]
 
 FORM = "plan-PLANNER-METHOD"
-AUTO = "auto"
 TUNED = "tuned"
 CHAT = "chat"
 SYNTACTIC = "syntactic"
