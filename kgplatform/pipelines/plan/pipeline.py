@@ -6,12 +6,14 @@ The room plan/ knows neither methods nor readers; here they are handed to it.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
+from kgplatform.events import RETRIEVAL, evidence_fields, observe
 from kgplatform.pipelines.direct import Outcome, check_asked, make_answer
+from kgplatform.pipelines.observed import observe_answer
 from kgplatform.pipelines.plan.answerers import TEXT, make_answerer, read_part
 from kgplatform.pipelines.plan.answering import Answered
 from kgplatform.pipelines.plan.executor import execute
@@ -56,7 +58,12 @@ class ByPlan:
         `top_k` passages are found for each step. See `Platform.retrieve` for what is raised.
         """
         how = replace(self.how, top_k=top_k, explains=False)
-        return replace(self, how=how).answer(question).measured.retrieved
+        shown = self.resources.settings.log_content
+        with observe(RETRIEVAL, shows_content=shown, method=self.name, top_k=top_k) as seen:
+            seen.add_content(question=lambda: question.text)
+            found = replace(self, how=how).answer(question).measured.retrieved
+            seen.add(**evidence_fields(found))
+        return found
 
     def answer(self, question: Question) -> Answer:
         """Return the answer; see `Platform.ask` for what is raised.
@@ -104,8 +111,9 @@ def answer_plan_text(
     method: str = "auto",
     over: str = TEXT,
     documents: tuple[str, ...] | None = None,
+    record: Callable[[Answer], Answer] = lambda answer: answer,
 ) -> tuple[Planned, Answer]:
-    """Return the plan in a text and its answer, not recorded; slips in the text are set right.
+    """Return the plan in a text and its answer; slips in the text are set right.
 
     Args:
         resources: whose graph and models.
@@ -114,6 +122,7 @@ def answer_plan_text(
         method: that finds the passages of each step, or "auto".
         over: what answers the steps: one of SOURCES.
         documents: ids of the only documents to look in; None: all.
+        record: keeps the answer, and returns it as it is kept; by default nothing is kept.
 
     Raises:
         PlanError: there is no plan in it, or it cannot be run.
@@ -124,12 +133,19 @@ def answer_plan_text(
     started = time.perf_counter()
     found = read_plan(text)
     planned = Planned(found.plan, "file", found.repairs)
-    execution = run_plan(
-        resources, planned.plan, how, method=method, over=over, documents=documents
-    )
     question = planned.plan.question or NO_QUESTION
-    outcome = _sum_up(planned, execution, started)
-    return planned, make_answer(resources, question, outcome, how, method=PLAN)
+
+    def answer() -> Answer:
+        execution = run_plan(
+            resources, planned.plan, how, method=method, over=over, documents=documents
+        )
+        outcome = _sum_up(planned, execution, started)
+        return record(make_answer(resources, question, outcome, how, method=PLAN))
+
+    shown = resources.settings.log_content
+    return planned, observe_answer(
+        question, answer, method=PLAN, top_k=how.top_k, shows_content=shown
+    )
 
 
 def run_plan(
