@@ -16,7 +16,7 @@ from kgplatform.records import Evidence
 from kgplatform.retrieve.protocols import Search
 from kgplatform.retrieve.tables import add_tables
 from kgplatform.testing import HashEmbedder
-from tests.integration.retrieve.searches import SEARCHES
+from tests.integration.retrieve.searches import SEARCHES, search
 
 pytestmark = pytest.mark.integration
 
@@ -76,6 +76,23 @@ def test_method_on_a_graph_never_written_to_says_what_to_do(
 ) -> None:
     with pytest.raises(SchemaError, match="run kgplatform ingest"):
         method("Who wrote it?", graph=empty_graph, embedder=embedder, top_k=5)
+
+
+@pytest.mark.parametrize(
+    ("name", "recipe"),
+    [("holmes", "no-pruning"), ("kgp", "embedding"), ("trace", "doc"), ("divknow", "text")],
+)
+def test_a_recipe_changes_what_a_method_finds_or_says(
+    name: str, recipe: str, corpus: Graph, embedder: HashEmbedder
+) -> None:
+    question = "Near which capital was the writer of Farthest North born?"
+    plain, changed = (
+        search(method, question, graph=corpus, embedder=embedder, top_k=6)
+        for method in (name, f"{name}-{recipe}")
+    )
+    assert plain.passages
+    assert changed.passages
+    assert plain != changed
 
 
 def test_graph_reaches_the_second_hop_that_words_do_not(
