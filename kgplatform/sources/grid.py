@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from kgplatform.sources.limits import PassedLimit
 
-__all__ = ["clean_cell", "drop_empty", "is_table", "table_markdown"]
+__all__ = ["Grid", "clean_cell", "drop_empty", "is_table", "table_markdown"]
 
 MAX_CELLS = 3_000_000  # rows times columns; each takes 100 to 200 bytes
 Grid = tuple[tuple[str, ...], ...]
