@@ -2,21 +2,39 @@
 
 Readers give cells as the file has them, merged ones with the rows and columns they cover. What
 comes out is a grid without gaps: each cell of a merged one has its text, the lines of a header
-are one line ("Weight > min"), and what stood above or below the table within its lines (a title,
-a note) is text of its own. So a row can be read, counted and stated as a fact without the rest.
+are one line ("Weight > min"), the name of a group that stands between the rows is a column, and
+what stood above or below the table within its lines (a title, a note) is text of its own. So a
+row can be read, counted and stated as a fact without the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgplatform.sources.grid import Grid, clean_cell, drop_empty
+from kgplatform.sources.grid import MAX_CELLS, Grid, SourceGrid, clean_cell, make_grid
+from kgplatform.sources.headers import LEVELS, read_header
+from kgplatform.sources.limits import PassedLimit
+from kgplatform.text.cells import find_totals, is_figure
 
-__all__ = ["LEVELS", "SourceCell", "SourceTable", "TidyTable", "tidy_table"]
+__all__ = [
+    "LEVELS",
+    "UNNAMED",
+    "SourceCell",
+    "SourceTable",
+    "TidyTable",
+    "reads_as_note",
+    "tidy_grid",
+    "tidy_table",
+]
 
-LEVELS = " > "
-"""Between the levels of a header, as between headings of sections."""
+UNNAMED = "no header line, so columns have no names"
+"""What of a document was not read whose table is unnamed."""
+
+NOTE = re.compile(r"[*†‡]|\(?\d{1,2}\) |(?:foot)?notes?\b|sources?\b|remarks?\b|legend\b", re.I)
+SENTENCE = re.compile(r"\w+\W+\w+\W+\w+.*[.!?][\"')\]]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +68,11 @@ class TidyTable:
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
 
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the table has no header: all its cells are empty."""
+        return bool(self.cells) and not any(self.cells[0])
+
 
 def tidy_table(table: SourceTable) -> TidyTable:
     """Return a table with merged cells filled and its header as one line.
@@ -57,36 +80,189 @@ def tidy_table(table: SourceTable) -> TidyTable:
     Raises:
         PassedLimit: filled up, it would have too many cells.
     """
-    header_rows = _count_header_rows(table)
-    rows = drop_empty(_fill(table.cells))
-    if header_rows > 1:
-        rows = (_fold(rows[:header_rows]), *rows[header_rows:])
-    return TidyTable(rows)
+    lines: dict[int, list[str]] = {}
+    for cell in table.cells:
+        line = lines.setdefault(cell.row, [])
+        line += [""] * (cell.column + 1 - len(line))
+        line[cell.column] = line[cell.column] or clean_cell(cell.text)
+        if len(line) * len(lines) > MAX_CELLS:
+            raise PassedLimit(f"has a table of more than {MAX_CELLS:,} cells (rows x columns)")
+    grid = make_grid(sorted(lines.items()))
+    grid.spans = {
+        (cell.row, cell.column): (cell.rows, cell.columns)
+        for cell in table.cells
+        if cell.rows > 1 or cell.columns > 1
+    }
+    return tidy_grid(grid, header_rows=table.header_rows)
 
 
-def _fill(cells: Iterable[SourceCell]) -> list[list[str]]:
-    """Return the grid of cells, a merged one's text in each of its places."""
-    placed: dict[tuple[int, int], str] = {}
-    for cell in cells:
-        for row in range(cell.row, cell.row + cell.rows):
-            for column in range(cell.column, cell.column + cell.columns):
-                placed.setdefault((row, column), clean_cell(cell.text))
-    width = max((column for _, column in placed), default=-1) + 1
-    height = max((row for row, _ in placed), default=-1) + 1
-    return [[placed.get((row, column), "") for column in range(width)] for row in range(height)]
+def tidy_grid(grid: SourceGrid, *, header_rows: int | None = None) -> TidyTable:
+    """Return a grid as a table with merged cells filled and its header as one line.
+
+    Args:
+        grid: it is left as it is.
+        header_rows: how many of its rows, counted by their numbers from 0, the file marks as
+            header; None where it marks none.
+
+    Raises:
+        PassedLimit: filling merged cells would take too long.
+    """
+    layout = _Layout(grid)
+    first, last = layout.find_ends()
+    above = [layout.text_of(n) for n in range(first)]
+    below = [layout.text_of(n) for n in range(last, len(grid.rows))]
+    groups = {n: layout.text_of(n) for n in range(first, last) if layout.is_group(n)}
+    kept = [n for n in range(first, last) if n not in groups]
+    if not kept:
+        return TidyTable((), (*above, *groups.values(), *below))
+    rows = layout.fill(kept)
+    marked = sum(grid.numbers[n] < (header_rows or 0) for n in kept) or None
+    spans = layout.spans_of_first(kept)
+    header = read_header(rows, marked=marked, spans=spans)
+    body: Sequence[Sequence[str]] = rows[header.rows :]
+    names: Sequence[str] = header.names
+    if groups:
+        names = ("", *names)
+        body = list(_put_groups(kept[header.rows :], body, groups))
+    cells = (tuple(names), *_totals_last(body))
+    return TidyTable(cells, (*above, *header.above), tuple(below))
 
 
-def _count_header_rows(table: SourceTable) -> int:
-    """Return how many rows are header: those marked, or those that its merged cells reach."""
-    if table.header_rows:
-        return table.header_rows
-    first = [cell for cell in table.cells if cell.row == 0]
-    reach = max((cell.rows for cell in first), default=1)
-    has_groups = any(cell.columns > 1 for cell in first) and len(first) > 1
-    return max(reach, 2 if has_groups else 1)
+def reads_as_note(line: str) -> bool:
+    """Return whether a line is a note or a sentence, and no title."""
+    return NOTE.match(line) is not None or SENTENCE.search(line) is not None
 
 
-def _fold(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return the lines of a header as one, each text of a column once."""
-    columns = zip(*rows, strict=True)
-    return tuple(LEVELS.join(dict.fromkeys(filter(None, column))) for column in columns)
+class _Layout:
+    """Where on a grid the table itself is."""
+
+    def __init__(self, grid: SourceGrid) -> None:
+        self._grid = grid
+        filled = [[n for n, cell in enumerate(row) if cell] for row in grid.rows]
+        self._lone = [places[0] if len(places) == 1 else None for places in filled]
+        wide = [places for places in filled if len(places) > 1]
+        self._left = min((places[0] for places in wide), default=0)
+        self._right = max((places[-1] for places in wide), default=0)
+
+    def find_ends(self) -> tuple[int, int]:
+        """Return the first row of the table and the one after its last one."""
+        rows = range(len(self._lone))
+        if self._left == self._right:  # a column
+            return 0, len(rows)
+        first = next(n for n in rows if not self._is_title(n))
+        last = len(rows)
+        while last > first and self._is_note(last - 1):
+            last -= 1
+        return first, last
+
+    def text_of(self, number: int) -> str:
+        """Return the text of a row of one cell."""
+        return "".join(self._grid.rows[number])
+
+    def is_across(self, number: int) -> bool:
+        """Return whether a row is one cell merged over the whole width."""
+        place = self._lone[number]
+        if place is None or self._left == self._right:
+            return False
+        return place <= self._left and place + self._columns(number, place) > self._right
+
+    def is_group(self, number: int) -> bool:
+        """Return whether a row names the group of the rows below it.
+
+        It is one cell over the whole width, or one at the left behind an empty row, with a row of
+        several cells right below it.
+        """
+        numbers, place = self._grid.numbers, self._lone[number]
+        if self.is_across(number) or place is None or self._left == self._right:
+            return self.is_across(number)
+        is_between = 0 < number < len(numbers) - 1 and place == self._left
+        return (
+            is_between
+            and numbers[number] - numbers[number - 1] > 1
+            and numbers[number + 1] - numbers[number] == 1
+            and self._lone[number + 1] is None
+        )
+
+    def fill(self, kept: Sequence[int]) -> list[list[str]]:
+        """Return rows with merged cells filled, without columns in which no cell begins."""
+        rows = [list(self._grid.rows[n]) for n in kept]
+        numbers = [self._grid.numbers[n] for n in kept]
+        begun = [place for place in range(len(rows[0])) if any(row[place] for row in rows)]
+        left = MAX_CELLS
+        for (number, column), (height, width) in self._grid.spans.items():
+            at = bisect_left(numbers, number)
+            if at == len(numbers) or numbers[at] != number or column >= len(rows[at]):
+                continue
+            text, end = rows[at][column], bisect_left(numbers, number + height)
+            stop = min(column + width, len(rows[at]))
+            left -= (end - at) * (stop - column)
+            if left < 0:
+                raise PassedLimit("has merged cells that cover more than a table may have")
+            for row in rows[at:end]:
+                row[column:stop] = [cell or text for cell in row[column:stop]]
+        return [[row[place] for place in begun] for row in rows]
+
+    def spans_of_first(self, kept: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Yield how many rows and columns each cell of the first of some rows covers."""
+        first, numbers = kept[0], [self._grid.numbers[n] for n in kept]
+        for place, text in enumerate(self._grid.rows[first]):
+            rows, columns = self._grid.spans.get((numbers[0], place), (1, 1))
+            if text:
+                yield bisect_left(numbers, numbers[0] + rows), columns
+
+    def _columns(self, number: int, place: int) -> int:
+        return self._grid.spans.get((self._grid.numbers[number], place), (1, 1))[1]
+
+    def _is_title(self, number: int) -> bool:
+        """Return whether a row above the table is a line of text, and no group of columns."""
+        place = self._lone[number]
+        if place is None:
+            return False
+        return place <= self._left or self._columns(number, place) == 1
+
+    def _is_note(self, number: int) -> bool:
+        """Return whether a row at the end is a line of text, and no row with one cell."""
+        place = self._lone[number]
+        if place is None or number == 0:
+            return False
+        text = self.text_of(number)
+        is_apart = self._grid.numbers[number] - self._grid.numbers[number - 1] > 1
+        is_text = is_apart or reads_as_note(text)
+        return self.is_across(number) or (is_text and place <= self._left and not is_figure(text))
+
+
+def _put_groups(
+    kept: Sequence[int], rows: Sequence[Sequence[str]], groups: dict[int, str]
+) -> Iterator[Sequence[str]]:
+    """Yield rows with the name of the group that stands above each as their first cell.
+
+    A row that sums up all groups is of none.
+    """
+    names = _join_levels(groups)
+    places = sorted(names)
+    of_rows = [names[places[at - 1]] if (at := bisect_left(places, n)) else "" for n in kept]
+    totals = find_totals(rows)
+    last = len(rows) - 1
+    own = [row for n, row in enumerate(rows) if of_rows[n] == of_rows[last]]
+    ends_all = last in totals and (len(own) - 1) not in find_totals(own, checked=True)
+    for n, row in enumerate(rows):
+        yield ("" if ends_all and n == last else of_rows[n], *row)
+
+
+def _join_levels(groups: dict[int, str]) -> dict[int, str]:
+    """Return groups, those that stand directly below each other as levels of one."""
+    joined: dict[int, str] = {}
+    for number, text in groups.items():
+        above = joined.pop(number - 1, "")
+        joined[number] = f"{above}{LEVELS}{text}" if above else text
+    return joined
+
+
+def _totals_last(rows: Sequence[Sequence[str]]) -> Iterable[tuple[str, ...]]:
+    """Return rows with those that sum up the rest at the end, where they stand before all others.
+
+    Totals between rows stay: they are of those above them.
+    """
+    totals = find_totals(rows)
+    first = next((n for n in range(len(rows)) if n not in totals), 0)
+    return tuple(tuple(row) for row in (*rows[first:], *rows[:first]))

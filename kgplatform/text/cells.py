@@ -27,8 +27,10 @@ __all__ = [
     "find_key",
     "find_totals",
     "is_blank",
+    "is_figure",
     "kind_of_cell",
     "kind_of_column",
+    "of_one_kind",
     "read_figure",
 ]
 
@@ -39,7 +41,7 @@ BLANK = re.compile(r"|[-–—?]|n/?a|none|unknown|tb[ac]", re.IGNORECASE)
 YES = frozenset(("yes", "y", "true", "x", "✓", "✔"))
 NO = frozenset(("no", "n", "false", "✗", "✘"))
 FIGURE = re.compile(
-    rf"(?P<before>(?:{CODES}|{SIGNS})\s?)?"
+    rf"(?P<ahead>[-−](?=\D))?(?P<before>(?:{CODES}|{SIGNS})\s?)?"
     r"(?P<sign>[-−+]?)(?P<digits>\d[\d,.'’  ]*)"
     r"(?P<behind>\s?[^\W\d]{1,10}|\s?%|\s?[€$£¥])?"
 )
@@ -77,6 +79,16 @@ def kind_of_cell(text: str) -> str:
     return CODE if CODED.fullmatch(text) else TEXT
 
 
+def is_figure(text: str) -> bool:
+    """Return whether a cell is a number or an amount."""
+    return kind_of_cell(text) in FIGURES
+
+
+def of_one_kind(kind: str, other: str) -> bool:
+    """Return whether two kinds are the same; numbers and amounts are both figures."""
+    return kind == other or {kind, other} <= FIGURES
+
+
 def kind_of_column(texts: Iterable[str]) -> str:
     """Return what most cells of a column hold; nothing for one without any; text for a mixture."""
     kinds = Counter(filter(None, map(kind_of_cell, texts)))
@@ -103,17 +115,21 @@ def find_key(columns: Sequence[Sequence[str]]) -> int:
     return 0
 
 
-def find_totals(rows: Sequence[Sequence[str]]) -> frozenset[int]:
+def find_totals(rows: Sequence[Sequence[str]], *, checked: bool = False) -> frozenset[int]:
     """Return the numbers of the rows that sum up others.
 
     That is what the first cell says ("Total"), or a cell before the first figure that has such a
     word ("North total") where a figure of the row is the sum of those above it.
+
+    Args:
+        rows: cells below the header.
+        checked: whether "Total" alone, too, counts only where a figure is such a sum.
     """
     found: set[int] = set()
     mentioned = 0
     for number, row in enumerate(rows):
         labels = _labels(row)
-        if labels and SUMS_UP.fullmatch(labels[0].strip(" :")):
+        if labels and SUMS_UP.fullmatch(labels[0].strip(" :")) and not checked:
             found.add(number)
         elif any(map(MENTIONS_TOTAL.search, labels)) and mentioned < MOST_MENTIONS:
             mentioned += 1
@@ -137,7 +153,7 @@ def read_figure(text: str, *, has_commas: bool) -> float | None:
     if digits.count(".") > 1:
         return None
     value = float(digits.rstrip("."))
-    return -value if match["sign"] in ("-", "−") else value
+    return -value if (match["ahead"] or match["sign"]) in ("-", "−") else value
 
 
 def _is_date(text: str) -> bool:
