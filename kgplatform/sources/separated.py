@@ -82,8 +82,15 @@ def _read_text(text: str) -> Records:
 
 def _find_delimiter(sample: Sequence[str]) -> str:
     """Return the character between the cells; a comma where there is no telling."""
-    rated = {delimiter: _usual_width(sample[:SAMPLE_LINES], delimiter) for delimiter in DELIMITERS}
-    return max(DELIMITERS, key=lambda delimiter: rated[delimiter])
+    sample = sample[:SAMPLE_LINES]
+
+    def rate(delimiter: str) -> tuple[float, int, int]:
+        share, width = _usual_width(sample, delimiter)
+        runs = groupby(_parse(sample, delimiter), len)
+        longest = max((len(list(run)) for count, run in runs if count == width), default=0)
+        return share, longest, width
+
+    return max(DELIMITERS, key=rate)
 
 
 def _usual_width(lines: Sequence[str], delimiter: str) -> tuple[float, int]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from kgplatform.sources.grid import MAX_CELLS, Grid, SourceGrid, clean_cell, make_grid
 from kgplatform.sources.headers import LEVELS, read_header
 from kgplatform.sources.limits import PassedLimit
-from kgplatform.text.cells import find_totals, is_figure
+from kgplatform.text.cells import find_totals, is_figure, sums_up
 
 __all__ = [
     "LEVELS",
@@ -138,11 +138,15 @@ class _Layout:
 
     def __init__(self, grid: SourceGrid) -> None:
         self._grid = grid
-        filled = [[n for n, cell in enumerate(row) if cell] for row in grid.rows]
-        self._lone = [places[0] if len(places) == 1 else None for places in filled]
-        wide = [places for places in filled if len(places) > 1]
-        self._left = min((places[0] for places in wide), default=0)
-        self._right = max((places[-1] for places in wide), default=0)
+        self._lone: list[int | None] = []  # the place of a row's only cell
+        left, right = set[int](), set[int]()
+        for row in grid.rows:
+            places = [n for n, cell in enumerate(row) if cell]
+            self._lone.append(places[0] if len(places) == 1 else None)
+            if len(places) > 1:
+                left.add(places[0])
+                right.add(places[-1])
+        self._left, self._right = min(left, default=0), max(right, default=0)
 
     def find_ends(self) -> tuple[int, int]:
         """Return the first row of the table and the one after its last one."""
@@ -263,6 +267,5 @@ def _totals_last(rows: Sequence[Sequence[str]]) -> Iterable[tuple[str, ...]]:
 
     Totals between rows stay: they are of those above them.
     """
-    totals = find_totals(rows)
-    first = next((n for n in range(len(rows)) if n not in totals), 0)
+    first = next((n for n, row in enumerate(rows) if not sums_up(row)), 0)
     return tuple(tuple(row) for row in (*rows[first:], *rows[:first]))

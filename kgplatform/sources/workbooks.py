@@ -24,10 +24,12 @@ from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 from kgplatform.sources.grid import SourceGrid, make_grid
 from kgplatform.sources.number_formats import write_date, write_number
+from kgplatform.text.cells import sums_up
 
 __all__ = ["Workbook", "read_workbook"]
 
 GENERAL = "General"
+MISSING = "#N/A"  # as sheets write it
 MAX_NAMED = 5
 COMMENTS = re.compile(r"xl/comments[^/]*\.xml|xl/comments/[^/]+\.xml")
 COMMENT = re.compile(rb"<(?:\w+:)?comment[\s>]")
@@ -87,7 +89,7 @@ def read_workbook(file: Path) -> Workbook:
                 if sheet.sheet_state != "visible":
                     unread.sheets += 1
                     continue
-                book.sheets.append((sheet.title, _read_sheet(sheet, formats, unread)))
+                book.sheets.append((sheet.title, _Reader(sheet, formats, unread).read()))
         finally:
             workbook.close()
     unread.comments = _count_comments(file)
@@ -108,15 +110,15 @@ class _Parser(WorkSheetParser):  # type: ignore[misc]  # openpyxl has no types
             date_formats=book._date_formats,
             timedelta_formats=book._timedelta_formats,
         )
-        self.uncalculated: list[str] = []
+        self.uncalculated: list[tuple[int, int]] = []  # column and row
         self.is_hidden = False
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
         """Return a cell; a formula's result that is an empty text is a value."""
         cell: dict[str, Any] = super().parse_cell(element)
-        is_open = cell["value"] is None and element.get("t") != "str"
+        is_open = cell["value"] is None and element.get("t") != "str" and not self.is_hidden
         if is_open and element.find(FORMULA_TAG) is not None:
-            self.uncalculated.append(f"{get_column_letter(cell['column'])}{cell['row']}")
+            self.uncalculated.append((cell["column"], cell["row"]))
         return cell
 
     def parse_row(self, row: Any) -> tuple[int, list[dict[str, Any]]]:
@@ -133,49 +135,79 @@ class _Parser(WorkSheetParser):  # type: ignore[misc]  # openpyxl has no types
         return [(int(one["min"]), int(one.get("max", one["min"]))) for one in hidden]
 
 
-def _read_sheet(sheet: ReadOnlyWorksheet, formats: list[str], unread: _Unread) -> SourceGrid:
-    """Return what can be seen of a sheet, and count what cannot."""
-    hidden: set[int] = set()
-    with sheet._get_source() as source:
-        parser = _Parser(source, sheet)
-        grid = make_grid(_read_rows(parser, sheet.title, formats, unread, hidden))
-    unread.uncalculated += [f"{sheet.title}!{cell}" for cell in parser.uncalculated]
-    unread.columns += len(hidden)
-    ranges = parser.hidden_columns()
-    spans: dict[tuple[int, int], tuple[int, int]] = {}
-    for merged in parser.merged_cells.mergeCell if parser.merged_cells else ():
-        left, top, right, bottom = merged.bounds
-        shift = _count_hidden(ranges, left)
-        width = right - left + 1 - (_count_hidden(ranges, right + 1) - shift)
-        if width > 0:
-            spans[top, left - 1 - shift] = (bottom - top + 1, width)
-    grid.spans = spans
-    return grid
+class _Reader:
+    """Reads what can be seen of one sheet, and counts what cannot."""
 
+    def __init__(self, sheet: ReadOnlyWorksheet, formats: list[str], unread: _Unread) -> None:
+        self._sheet, self._formats, self._unread = sheet, formats, unread
+        self._hidden: set[int] = set()
+        self._with_figures: set[int] = set()
 
-def _read_rows(
-    parser: _Parser, title: str, formats: list[str], unread: _Unread, hidden: set[int]
-) -> Iterator[tuple[int, list[str]]]:
-    """Yield the numbers and texts of the rows that can be seen, without columns that cannot."""
-    for number, cells in parser.parse():
-        if parser.is_hidden:
-            unread.rows += any(cell["value"] is not None for cell in cells)
-            continue
+    def read(self) -> SourceGrid:
+        """Return the sheet as a grid.
+
+        Raises:
+            PassedLimit: it has too many cells.
+        """
+        with self._sheet._get_source() as source:
+            parser = _Parser(source, self._sheet)
+            grid = make_grid(self._read_rows(parser))
+        self._unread.columns += len(self._hidden)
+        grid.spans = self._spans(parser)
+        self._mark_missing(parser, grid)
+        return grid
+
+    def _read_rows(self, parser: _Parser) -> Iterator[tuple[int, list[str]]]:
+        """Yield the numbers and texts of the rows that can be seen, without hidden columns."""
+        for number, cells in parser.parse():
+            if parser.is_hidden:
+                self._unread.rows += any(cell["value"] is not None for cell in cells)
+                continue
+            ranges = parser.hidden_columns()
+            row: list[str] = []
+            for cell in cells:
+                value, column = cell["value"], cell["column"]
+                if value is None:
+                    continue
+                if any(first <= column <= last for first, last in ranges):
+                    self._hidden.add(column)
+                    continue
+                place = column - 1 - _count_hidden(ranges, column)
+                row += [""] * (place + 1 - len(row))
+                row[place] = _cell_text(value, self._formats[cell["style_id"]])
+                if isinstance(value, int | float):
+                    self._with_figures.add(place)
+                if cell["data_type"] == "e":
+                    self._unread.failed.append(self._name(column, number))
+            yield number, row
+
+    def _spans(self, parser: _Parser) -> dict[tuple[int, int], tuple[int, int]]:
+        """Return the merged cells, without hidden columns in them."""
         ranges = parser.hidden_columns()
-        row: list[str] = []
-        for cell in cells:
-            if cell["value"] is None:
-                continue
-            column = cell["column"]
-            if any(first <= column <= last for first, last in ranges):
-                hidden.add(column)
-                continue
-            place = column - 1 - _count_hidden(ranges, column)
-            row += [""] * (place + 1 - len(row))
-            row[place] = _cell_text(cell["value"], formats[cell["style_id"]])
-            if cell["data_type"] == "e":
-                unread.failed.append(f"{title}!{get_column_letter(column)}{number}")
-        yield number, row
+        spans = {}
+        for merged in parser.merged_cells.mergeCell if parser.merged_cells else ():
+            left, top, right, bottom = merged.bounds
+            before = _count_hidden(ranges, left)
+            width = right - left + 1 - (_count_hidden(ranges, right + 1) - before)
+            if width > 0:
+                spans[top, left - 1 - before] = (bottom - top + 1, width)
+        return spans
+
+    def _mark_missing(self, parser: _Parser, grid: SourceGrid) -> None:
+        """Put a mark where a formula has no value among figures, so that they are not added up.
+
+        A column without any value stays empty, and so does the last line's sum.
+        """
+        ranges = parser.hidden_columns()
+        rows = dict(zip(grid.numbers, grid.rows, strict=True))
+        for column, number in parser.uncalculated:
+            self._unread.uncalculated.append(self._name(column, number))
+            place, row = column - 1 - _count_hidden(ranges, column), rows.get(number)
+            if row and place in self._with_figures and place < len(row) and not sums_up(row):
+                row[place] = MISSING
+
+    def _name(self, column: int, row: int) -> str:
+        return f"{self._sheet.title}!{get_column_letter(column)}{row}"
 
 
 def _count_hidden(ranges: list[tuple[int, int]], column: int) -> int:

@@ -32,6 +32,7 @@ __all__ = [
     "kind_of_column",
     "of_one_kind",
     "read_figure",
+    "sums_up",
 ]
 
 TEXT, NUMBER, AMOUNT, DATE, FLAG, CODE = "text", "number", "amount", "date", "flag", "code"
@@ -129,13 +130,19 @@ def find_totals(rows: Sequence[Sequence[str]], *, checked: bool = False) -> froz
     mentioned = 0
     for number, row in enumerate(rows):
         labels = _labels(row)
-        if labels and SUMS_UP.fullmatch(labels[0].strip(" :")) and not checked:
+        if not checked and sums_up(row):
             found.add(number)
         elif any(map(MENTIONS_TOTAL.search, labels)) and mentioned < MOST_MENTIONS:
             mentioned += 1
             if _adds_up(rows, number, found):
                 found.add(number)
     return frozenset(found)
+
+
+def sums_up(row: Sequence[str]) -> bool:
+    """Return whether the first cell of a row that is filled says that it sums up others."""
+    label = next(filter(None, row), "")
+    return SUMS_UP.fullmatch(label.strip(" :")) is not None
 
 
 def read_figure(text: str, *, has_commas: bool) -> float | None:

@@ -104,6 +104,16 @@ class Column:
         return _is_numbering(self.header, self.words)
 
     @property
+    def is_incomplete(self) -> bool:
+        """Whether cells that should be figures are missing: all are blank, or some are no figures.
+
+        No other column tells what this one would.
+        """
+        told = [text for text in self.texts if not is_blank(text)]
+        has_figures = any(map(FIGURE.fullmatch, told))
+        return self.holds == TEXT and not self.is_numbering and (has_figures or not told)
+
+    @property
     def is_money(self) -> bool:
         """Whether the column holds figures, and its header or cells name a currency or a price."""
         if self.holds != FIGURES:
