@@ -123,8 +123,9 @@ def _choose_figures(
 
     None where one is named whose figures are missing: it is meant, and no other.
     """
-    chosen = matched.best_named(fitting)
-    if not chosen and any(table.columns[place].is_incomplete for place in matched.named):
+    incomplete = [column for column in table.columns if column.is_incomplete]
+    chosen = matched.best_named([*fitting, *incomplete])
+    if any(column.is_incomplete for column in chosen):
         return None
     if not chosen:
         chosen = list(fitting) if len(fitting) == 1 else [c for c in fitting if c.is_money]
