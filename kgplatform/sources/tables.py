@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgplatform.sources.grid import MAX_CELLS, Grid, SourceGrid, clean_cell, make_grid
 from kgplatform.sources.headers import LEVELS, read_header
 from kgplatform.sources.limits import PassedLimit
-from kgplatform.text.cells import find_totals, is_figure, sums_up
+from kgplatform.text.cells import TEXT, find_totals, is_figure, kind_of_cell, sums_up
 
 __all__ = [
     "LEVELS",
@@ -33,6 +33,7 @@ __all__ = [
 UNNAMED = "no header line, so columns have no names"
 """What of a document was not read whose table is unnamed."""
 
+MIN_WIDTH = 3  # of a table in which a row of one cell can be told from one with a gap
 NOTE = re.compile(r"[*†‡]|\(?\d{1,2}\) |(?:foot)?notes?\b|sources?\b|remarks?\b|legend\b", re.I)
 SENTENCE = re.compile(r"\w+\W+\w+\W+\w+.*[.!?][\"')\]]*$")
 
@@ -119,12 +120,16 @@ def tidy_grid(grid: SourceGrid, *, header_rows: int | None = None) -> TidyTable:
     marked = sum(grid.numbers[n] < (header_rows or 0) for n in kept) or None
     spans = layout.spans_of_first(kept)
     header = read_header(rows, marked=marked, spans=spans)
-    body: Sequence[Sequence[str]] = rows[header.rows :]
-    names: Sequence[str] = header.names
+    body = dict(zip(kept[header.rows :], rows[header.rows :], strict=True))
+    groups = groups or layout.find_open_groups(body)
+    left_out = {n for n, row in body.items() if _repeats(row, header.names)} | groups.keys()
+    body = {n: row for n, row in body.items() if n not in left_out}
+    lines: Iterable[Sequence[str]] = body.values()
+    names = header.names
     if groups:
         names = ("", *names)
-        body = list(_put_groups(kept[header.rows :], body, groups))
-    cells = (tuple(names), *_totals_last(body))
+        lines = _put_groups(body, groups)
+    cells = (names, *_totals_last(list(lines)))
     return TidyTable(cells, (*above, *header.above), tuple(below))
 
 
@@ -187,6 +192,23 @@ class _Layout:
             and self._lone[number + 1] is None
         )
 
+    def find_open_groups(self, body: Mapping[int, Sequence[str]]) -> dict[int, str]:
+        """Return the rows of one cell below a header that are groups, though nothing marks them.
+
+        That is plain where the first row is one, and all others but sums have all their cells:
+        else it may be a row whose cells are missing.
+        """
+        lone = {n: row[0] for n, row in body.items() if self._lone[n] == self._left}
+        others = [row for n, row in body.items() if n not in lone and not sums_up(row)]
+        is_plain = (
+            bool(lone)
+            and len(next(iter(body.values()))) >= MIN_WIDTH
+            and min(lone) == min(body)
+            and max(lone) < max(body)
+            and all(kind_of_cell(text) == TEXT for text in lone.values())
+        )
+        return lone if is_plain and all(map(all, others)) else {}
+
     def fill(self, kept: Sequence[int]) -> list[list[str]]:
         """Return rows with merged cells filled, without columns in which no cell begins."""
         rows = [list(self._grid.rows[n]) for n in kept]
@@ -235,16 +257,21 @@ class _Layout:
         return self.is_across(number) or (is_text and place <= self._left and not is_figure(text))
 
 
+def _repeats(row: Sequence[str], names: Sequence[str]) -> bool:
+    """Return whether a row is the header once more, as at the top of each page."""
+    return len(names) > 1 and row[0] == names[0] and tuple(row) == names
+
+
 def _put_groups(
-    kept: Sequence[int], rows: Sequence[Sequence[str]], groups: dict[int, str]
+    body: Mapping[int, Sequence[str]], groups: Mapping[int, str]
 ) -> Iterator[Sequence[str]]:
     """Yield rows with the name of the group that stands above each as their first cell.
 
     A row that sums up all groups is of none.
     """
     names = _join_levels(groups)
-    places = sorted(names)
-    of_rows = [names[places[at - 1]] if (at := bisect_left(places, n)) else "" for n in kept]
+    places, rows = sorted(names), list(body.values())
+    of_rows = [names[places[at - 1]] if (at := bisect_left(places, n)) else "" for n in body]
     totals = find_totals(rows)
     last = len(rows) - 1
     own = [row for n, row in enumerate(rows) if of_rows[n] == of_rows[last]]
@@ -253,7 +280,7 @@ def _put_groups(
         yield ("" if ends_all and n == last else of_rows[n], *row)
 
 
-def _join_levels(groups: dict[int, str]) -> dict[int, str]:
+def _join_levels(groups: Mapping[int, str]) -> dict[int, str]:
     """Return groups, those that stand directly below each other as levels of one."""
     joined: dict[int, str] = {}
     for number, text in groups.items():

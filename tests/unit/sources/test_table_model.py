@@ -136,6 +136,32 @@ def test_a_line_over_the_whole_width_between_rows_is_a_group() -> None:
     )
 
 
+def test_names_of_groups_that_nothing_marks_are_found_among_complete_rows() -> None:
+    rows = [
+        ["Vessel", "Length", "Crew"],
+        ["East quay", "", ""],
+        ["Skua", "31", "4"],
+        ["Petrel", "44", "6"],
+        ["West quay", "", ""],
+        ["Fulmar", "29", "3"],
+        ["Total", "104", ""],
+    ]
+    assert [row[:2] for row in _tidy(rows).cells] == [
+        ("", "Vessel"),
+        ("East quay", "Skua"),
+        ("East quay", "Petrel"),
+        ("West quay", "Fulmar"),
+        ("", "Total"),
+    ]
+    rows[2][1] = ""  # cells may be missing from the others, too
+    assert _tidy(rows).cells[1] == ("East quay", "", "")
+
+
+def test_a_header_that_is_written_again_is_no_row() -> None:
+    rows = [["Vessel", "Length"], ["Skua", "31"], ["Vessel", "Length"], ["Petrel", "44"]]
+    assert [row[0] for row in _tidy(rows).cells] == ["Vessel", "Skua", "Petrel"]
+
+
 def test_a_total_of_the_last_group_is_of_it() -> None:
     rows = [
         ["Vessel", "Length"],
