@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from kgplatform.sources.limits import PassedLimit
 
 __all__ = [
+    "MAX_CELLS",
     "Grid",
     "SourceGrid",
     "clean_cell",

@@ -33,6 +33,8 @@ MISSING = "#N/A"  # as sheets write it
 MAX_NAMED = 5
 COMMENTS = re.compile(r"xl/comments[^/]*\.xml|xl/comments/[^/]+\.xml")
 COMMENT = re.compile(rb"<(?:\w+:)?comment[\s>]")
+DRAWINGS = re.compile(r"xl/drawings/drawing[^/]*\.xml")
+TEXT_RUN = re.compile(rb"<(?:\w+:)?t>[^<]")
 
 
 @dataclass(slots=True)
@@ -53,24 +55,25 @@ class _Unread:
     uncalculated: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     comments: int = 0
+    boxes: int = 0
 
     def tell(self) -> Iterator[str]:
         """Yield each kind in a few words."""
         for count, what in (
-            (self.sheets, "hidden sheet"),
-            (self.rows, "hidden row"),
-            (self.columns, "hidden column"),
-            (self.comments, "comment"),
+            (self.sheets, "hidden sheet{}"),
+            (self.rows, "hidden row{}"),
+            (self.columns, "hidden column{}"),
+            (self.comments, "comment{}"),
+            (self.boxes, "text{} in drawn shapes"),
         ):
             if count:
                 yield _count(count, what)
         for cells, what in (
-            (self.uncalculated, "formula without a saved value"),
-            (self.failed, "formula that failed"),
+            (self.uncalculated, "formula{} without a saved value"),
+            (self.failed, "formula{} that failed"),
         ):
             if cells:
-                first, _, rest = what.partition(" ")
-                yield f"{_count(len(cells), first)} {rest} ({_name(cells)})"
+                yield f"{_count(len(cells), what)} ({_name(cells)})"
 
 
 def read_workbook(file: Path) -> Workbook:
@@ -92,7 +95,9 @@ def read_workbook(file: Path) -> Workbook:
                 book.sheets.append((sheet.title, _Reader(sheet, formats, unread).read()))
         finally:
             workbook.close()
-    unread.comments = _count_comments(file)
+    with zipfile.ZipFile(file) as archive:
+        unread.comments = _count_in(archive, COMMENTS, COMMENT)
+        unread.boxes = _count_in(archive, DRAWINGS, TEXT_RUN)
     book.unread += unread.tell()
     return book
 
@@ -239,14 +244,14 @@ def _cell_text(value: Any, code: str) -> str:
     return str(value)
 
 
-def _count_comments(file: Path) -> int:
-    with zipfile.ZipFile(file) as archive:
-        names = [name for name in archive.namelist() if COMMENTS.fullmatch(name)]
-        return sum(len(COMMENT.findall(archive.read(name))) for name in names)
+def _count_in(archive: zipfile.ZipFile, parts: re.Pattern[str], mark: re.Pattern[bytes]) -> int:
+    """Return how often a mark stands in the parts of some names."""
+    names = [name for name in archive.namelist() if parts.fullmatch(name)]
+    return sum(len(mark.findall(archive.read(name))) for name in names)
 
 
 def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'s' if count > 1 else ''}"
+    return f"{count} {what.format('s' if count > 1 else '')}"
 
 
 def _name(cells: list[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kgplatform.answer.structured.grids import GridCell, view_grid
+from kgplatform.answer.structured.grids import GridCell, GridView, view_grid
 from kgplatform.answer.structured.header_units import unit_of_header, with_unit
 from kgplatform.question.synonyms import filed_word
 from kgplatform.records import ScoredPassage
@@ -176,9 +176,11 @@ def said_as(word: str) -> str:
 def view_table(passages: Sequence[ScoredPassage]) -> WholeTable | None:
     """Return a table's passages as one table; None where it has no header or no rows."""
     grids = [grid for passage in passages if (grid := view_grid(passage))]
-    if not grids or not grids[0].headers or len(grids) < len(passages):
+    if not grids or len(grids) < len(passages):
         return None
-    headers = grids[0].headers
+    headers = grids[0].headers or _no_names(grids[0])
+    if not headers:
+        return None
     whole = [
         Row(grid.passage, cells)
         for grid in grids
@@ -196,6 +198,11 @@ def view_table(passages: Sequence[ScoredPassage]) -> WholeTable | None:
     head = passages[0].head
     own = head.rpartition(" > ")[2]
     return WholeTable(passages[0].title, _words(head), _words(own), tuple(columns), tuple(rows))
+
+
+def _no_names(grid: GridView) -> tuple[str, ...]:
+    """Return empty headers for a table whose header is empty; none where it has no header line."""
+    return ("",) * len(grid.rows[0]) if grid.body_start and grid.rows else ()
 
 
 @lru_cache(maxsize=128)

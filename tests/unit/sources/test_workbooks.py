@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
@@ -99,8 +100,6 @@ def test_formulas_with_values_are_read_and_failed_ones_named(tmp_path: Path) -> 
     )
     book = Workbook()
     book.save(tmp_path / "plain.xlsx")
-    import zipfile
-
     with zipfile.ZipFile(tmp_path / "plain.xlsx") as archive:
         parts: dict[str, str | bytes] = {name: archive.read(name) for name in archive.namelist()}
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -108,10 +107,11 @@ def test_formulas_with_values_are_read_and_failed_ones_named(tmp_path: Path) -> 
     parts["xl/worksheets/sheet1.xml"] = (
         f'<worksheet xmlns="{main}"><sheetData>{body}</sheetData></worksheet>'
     )
+    parts["xl/drawings/drawing1.xml"] = "<d><a:t>Sums are of May.</a:t><a:t></a:t></d>"
     (document,) = read_xlsx(make_zip(tmp_path / "a.xlsx", parts))
     assert isinstance(document, Document)
     assert document.tables[0].cells == (("Part", "Price"), ("Buoy", "9"), ("", "#DIV/0!"))
-    assert document.unread == ("1 formula that failed (Sheet!B3)",)
+    assert document.unread == ("1 text in drawn shapes", "1 formula that failed (Sheet!B3)")
 
 
 def test_several_tables_are_sections_by_their_titles(tmp_path: Path) -> None:

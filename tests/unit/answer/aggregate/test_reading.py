@@ -128,6 +128,16 @@ def test_a_column_whose_figures_are_missing_is_answered_by_no_other(
     assert "aggregate" not in [step.name for step in reading.steps]
 
 
+@pytest.mark.parametrize("rows", ["Rope,12\nSail,40\n", "Rope,North,12\nSail,South,40\n"])
+def test_rows_without_a_header_are_counted_and_no_column_is_named(rows: str) -> None:
+    names = "," * rows.partition("\n")[0].count(",")
+    text = f"{names}\n{rows}"
+    evidence = replace(EVIDENCE, passages=(), tables=(table_of("items", text),))
+    assert _ask("How many items are there?", evidence).answer == "2"
+    reading = _ask("What is the total weight?", evidence)
+    assert "aggregate" not in [step.name for step in reading.steps]
+
+
 def test_rows_that_sum_up_others_are_none_wherever_they_stand() -> None:
     text = "Depot,Item,Weight\nNorth,Rope,12\nNorth,Sail,40\nNorth total,,52\nSouth,Buoy,5\n"
     evidence = replace(EVIDENCE, passages=(), tables=(table_of("stock", text),))
