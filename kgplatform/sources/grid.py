@@ -5,15 +5,40 @@ Every row is one line, so that a long table can be cut between rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from kgplatform.sources.limits import PassedLimit
 
-__all__ = ["clean_cell", "drop_empty", "is_table", "table_markdown"]
+__all__ = [
+    "MAX_CELLS",
+    "Grid",
+    "SourceGrid",
+    "clean_cell",
+    "drop_empty",
+    "is_table",
+    "make_grid",
+    "table_markdown",
+]
 
 MAX_CELLS = 3_000_000  # rows times columns; each takes 100 to 200 bytes
 Grid = tuple[tuple[str, ...], ...]
 START = "| "
+
+
+@dataclass(slots=True)
+class SourceGrid:
+    """The rows of a sheet or table that hold something, all of one width.
+
+    Attributes:
+        rows: each cell's text on one line; of a merged cell at its upper left alone.
+        numbers: of each row in its source; one that is missing is empty there.
+        spans: a merged cell's row number and column to how many rows and columns it covers.
+    """
+
+    rows: list[list[str]]
+    numbers: Sequence[int]
+    spans: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
 
 
 def is_table(text: str) -> bool:
@@ -26,6 +51,30 @@ def clean_cell(text: str) -> str:
     return " ".join(text.split())
 
 
+def make_grid(rows: Iterable[tuple[int, Sequence[str]]]) -> SourceGrid:
+    """Return the rows that hold something, with their numbers; cells are cleaned.
+
+    Raises:
+        PassedLimit: filled up, it would have too many cells.
+    """
+    kept: list[list[str]] = []
+    numbers: list[int] = []
+    width = 0
+    for number, row in rows:
+        cells = [clean_cell(cell) for cell in row]
+        while cells and not cells[-1]:
+            del cells[-1]
+        if cells:
+            width = max(width, len(cells))
+            kept.append(cells)
+            numbers.append(number)
+            if len(kept) * width > MAX_CELLS:
+                raise PassedLimit(f"has a table of more than {MAX_CELLS:,} cells (rows x columns)")
+    for cells in kept:
+        cells.extend([""] * (width - len(cells)))
+    return SourceGrid(kept, numbers)
+
+
 def drop_empty(rows: Iterable[Sequence[str]]) -> Grid:
     """Return the rows that hold something, all of one width, without empty columns at the sides.
 
@@ -34,18 +83,10 @@ def drop_empty(rows: Iterable[Sequence[str]]) -> Grid:
     Raises:
         PassedLimit: filled up, it would have too many cells.
     """
-    kept: list[list[str]] = []
-    left, right = 0, 0
-    for row in rows:
-        cells = [clean_cell(cell) for cell in row]
-        filled = [index for index, cell in enumerate(cells) if cell]
-        if filled:
-            left = min(left, filled[0]) if kept else filled[0]
-            right = max(right, filled[-1] + 1)
-            kept.append(cells[:right])
-            if len(kept) * right > MAX_CELLS:
-                raise PassedLimit(f"has a table of more than {MAX_CELLS:,} cells (rows x columns)")
-    return tuple(tuple((row + [""] * right)[left:right]) for row in kept)
+    kept = make_grid(enumerate(rows)).rows
+    width = len(kept[0]) if kept else 0
+    left = next((n for n in range(width) if any(row[n] for row in kept)), 0)
+    return tuple(tuple(row[left:]) for row in kept)
 
 
 def table_markdown(cells: Sequence[Sequence[str]]) -> str:

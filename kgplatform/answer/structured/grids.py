@@ -74,11 +74,16 @@ def view_grid(passage: ScoredPassage) -> GridView | None:
     rows = [_cells(line) for line in (lines[:1] + lines[2:] if has_rule else lines)]
     if passage.header and not has_rule:
         headers = tuple(passage.header[a:b] for a, b in find_cell_spans(passage.header))
-        return GridView(passage, headers, tuple(rows), 0)
+        return GridView(passage, _named(headers), tuple(rows), 0)
     if not has_rule or _is_pair(rows[0]):
         return GridView(passage, (), tuple(rows), 0)
     headers = tuple(cell.text for cell in rows[0])
-    return GridView(passage, headers, tuple(rows[1:]), lines[1].end())
+    return GridView(passage, _named(headers), tuple(rows[1:]), lines[1].end())
+
+
+def _named(headers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return headers; none where both of two are empty: each row is a feature with its value."""
+    return headers if len(headers) != 2 or any(headers) else ()
 
 
 def _is_pair(row: Sequence[GridCell]) -> bool:

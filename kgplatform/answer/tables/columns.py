@@ -11,11 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kgplatform.answer.structured.grids import GridCell, view_grid
+from kgplatform.answer.structured.grids import GridCell, GridView, view_grid
 from kgplatform.answer.structured.header_units import unit_of_header, with_unit
 from kgplatform.question.synonyms import filed_word
 from kgplatform.records import ScoredPassage
-from kgplatform.text.amounts import CODES, CURRENCY, SIGNS
+from kgplatform.text.amounts import CURRENCY
+from kgplatform.text.cells import (
+    COMMA_DECIMALS,
+    FIGURE,
+    NO,
+    YES,
+    find_totals,
+    is_blank,
+    read_figure,
+)
 from kgplatform.text.dates import find_dates
 from kgplatform.text.words import STOP_WORDS, fold
 
@@ -27,25 +36,14 @@ __all__ = [
     "Column",
     "Row",
     "WholeTable",
-    "is_blank",
     "said_as",
     "view_table",
 ]
 
 TEXT, FIGURES, DATES, FLAGS = "text", "figures", "dates", "yes and no"
 
-BLANK = re.compile(r"|[-–—?]|n/?a|none|unknown|tb[ac]", re.IGNORECASE)
-YES = frozenset(("yes", "y", "true", "x", "✓", "✔"))
-NO = frozenset(("no", "n", "false", "✗", "✘"))
-SUMS_UP = re.compile(r"(?:grand |sub-?)?totals?|sum|all|overall|average|mean", re.IGNORECASE)
-FIGURE = re.compile(
-    rf"(?P<before>(?:{CODES}|{SIGNS})\s?)?"
-    r"(?P<sign>[-−+]?)(?P<digits>\d[\d,.'’  ]*)"
-    r"(?P<behind>\s?[^\W\d]{1,10}|\s?%|\s?[€$£¥])?"
-)
 SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/([12]\d{3})")
 MONTHS_A_YEAR = 12
-COMMA_DECIMALS = re.compile(r"\d,\d{1,2}(?!\d)|\d\.\d{3},\d|,\d{4,}$")
 NUMBERS_ROWS = frozenset(
     filed_word(w) for w in "id no nr number code phone zip postcode account index ref".split()
 )
@@ -106,6 +104,16 @@ class Column:
         return _is_numbering(self.header, self.words)
 
     @property
+    def is_incomplete(self) -> bool:
+        """Whether cells that should be figures are missing: all are blank, or some are no figures.
+
+        No other column tells what this one would.
+        """
+        told = [text for text in self.texts if not is_blank(text)]
+        has_figures = any(map(FIGURE.fullmatch, told))
+        return self.holds == TEXT and not self.is_numbering and (has_figures or not told)
+
+    @property
     def is_money(self) -> bool:
         """Whether the column holds figures, and its header or cells name a currency or a price."""
         if self.holds != FIGURES:
@@ -160,11 +168,6 @@ class WholeTable:
     rows: tuple[Row, ...]
 
 
-def is_blank(text: str) -> bool:
-    """Return whether a cell says nothing: empty, a dash, "n/a"."""
-    return BLANK.fullmatch(text) is not None
-
-
 def said_as(word: str) -> str:
     """Return what words of questions and headers are compared by; a rate of flow is no price."""
     return "rate" if word in ("rate", "rates") else filed_word(word)
@@ -173,15 +176,19 @@ def said_as(word: str) -> str:
 def view_table(passages: Sequence[ScoredPassage]) -> WholeTable | None:
     """Return a table's passages as one table; None where it has no header or no rows."""
     grids = [grid for passage in passages if (grid := view_grid(passage))]
-    if not grids or not grids[0].headers or len(grids) < len(passages):
+    if not grids or len(grids) < len(passages):
         return None
-    headers = grids[0].headers
-    rows = [
+    headers = grids[0].headers or _no_names(grids[0])
+    if not headers:
+        return None
+    whole = [
         Row(grid.passage, cells)
         for grid in grids
         for cells in grid.rows
-        if len(cells) == len(headers) and not SUMS_UP.fullmatch(cells[0].text.strip(" :"))
+        if len(cells) == len(headers)
     ]
+    totals = find_totals([[cell.text for cell in row.cells] for row in whole])
+    rows = [row for number, row in enumerate(whole) if number not in totals]
     if not rows:
         return None
     columns = (
@@ -191,6 +198,11 @@ def view_table(passages: Sequence[ScoredPassage]) -> WholeTable | None:
     head = passages[0].head
     own = head.rpartition(" > ")[2]
     return WholeTable(passages[0].title, _words(head), _words(own), tuple(columns), tuple(rows))
+
+
+def _no_names(grid: GridView) -> tuple[str, ...]:
+    """Return empty headers for a table whose header is empty; none where it has no header line."""
+    return ("",) * len(grid.rows[0]) if grid.body_start and grid.rows else ()
 
 
 @lru_cache(maxsize=128)
@@ -213,7 +225,7 @@ def _view_column(place: int, header: str, texts: list[str]) -> Column:
         values = [_read_date(text) if _is_date(text, words) else None for text in plain]
     elif told and not _is_numbering(header, words) and all(map(FIGURE.fullmatch, told)):
         has_commas = any(COMMA_DECIMALS.search(text) for text in told)
-        values = [_read_figure(text, has_commas=has_commas) for text in texts]
+        values = [read_figure(text, has_commas=has_commas) for text in texts]
         holds = FIGURES if any(value is not None for value in values) else TEXT
     return Column(place, header, words, holds, tuple(values), tuple(texts))
 
@@ -256,15 +268,3 @@ def _is_date(text: str, words: frozenset[str]) -> bool:
 
 def _read_date(text: str) -> tuple[int, int, int]:
     return find_dates(text)[0].value
-
-
-def _read_figure(text: str, *, has_commas: bool) -> float | None:
-    match = FIGURE.fullmatch(text)
-    if match is None:
-        return None
-    digits = re.sub(r"['’  ]", "", match["digits"].strip())
-    digits = digits.replace(".", "").replace(",", ".") if has_commas else digits.replace(",", "")
-    if digits.count(".") > 1:
-        return None
-    value = float(digits.rstrip("."))
-    return -value if match["sign"] in ("-", "−") else value

@@ -99,7 +99,7 @@ def _add_up(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result |
     figures = [column for column in table.columns if column.holds == FIGURES]
     if asked.operation == SUM:
         figures = [column for column in figures if column.adds_up]
-    column = _choose_figures(figures, matched)
+    column = _choose_figures(figures, matched, table)
     return None if column is None else _sum(asked.operation, column, matched)
 
 
@@ -116,9 +116,17 @@ def _sum(operation: str, column: Column, matched: Matched) -> Result | None:
     return Result(answer, tuple(values), (column,), operation)
 
 
-def _choose_figures(fitting: Sequence[Column], matched: Matched) -> Column | None:
-    """Return the column that most words name; if none is named, the only one, or one of money."""
-    chosen = matched.best_named(fitting)
+def _choose_figures(
+    fitting: Sequence[Column], matched: Matched, table: WholeTable
+) -> Column | None:
+    """Return the column that most words name; if none is named, the only one, or one of money.
+
+    None where one is named whose figures are missing: it is meant, and no other.
+    """
+    incomplete = [column for column in table.columns if column.is_incomplete]
+    chosen = matched.best_named([*fitting, *incomplete])
+    if any(column.is_incomplete for column in chosen):
+        return None
     if not chosen:
         chosen = list(fitting) if len(fitting) == 1 else [c for c in fitting if c.is_money]
     if len(chosen) > 1:
@@ -157,7 +165,7 @@ def _choose_measure(asked: RowQuestion, matched: Matched, table: WholeTable) -> 
         fitting = matched.best_named(said) or said or matched.best_named(fitting)
     elif adjective.about == ROWS:
         fitting = matched.best_named(fitting)
-    return _choose_figures(fitting, matched)
+    return _choose_figures(fitting, matched, table)
 
 
 def _choose_group(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:

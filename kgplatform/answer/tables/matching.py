@@ -15,12 +15,12 @@ from kgplatform.answer.tables.columns import (
     FLAGS,
     Column,
     WholeTable,
-    is_blank,
 )
 from kgplatform.answer.tables.filters import Filter, find_cell, find_flag, find_part
 from kgplatform.answer.tables.words import FILLS, OF_MONEY, is_said_by, names_rows
 from kgplatform.question.conditions import DATE, MONEY, NUMBER, Limit
 from kgplatform.question.table_query import NEGATION, RowQuestion
+from kgplatform.text.cells import is_blank
 from kgplatform.text.words import fold
 
 __all__ = ["Matched", "match_partly", "match_table"]

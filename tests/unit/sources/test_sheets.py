@@ -40,9 +40,9 @@ def test_csv_is_one_table_whatever_parts_its_cells(tmp_path: Path, delimiter: st
 
 
 def test_csv_rows_are_made_even_and_cells_one_line(tmp_path: Path) -> None:
-    document = _csv(tmp_path, 'Name,Note\nFram,"first\nsecond",x|y\n\n,,\nGjøa\n')
+    document = _csv(tmp_path, 'Name,Note\nFram,"first\nsecond",x|y\n\n,,\nMaud,c\nGjøa\n')
     assert document.tables[0].cells == (
-        ("Name", "Note", ""), ("Fram", "first second", "x|y"), ("Gjøa", "", "")
+        ("Name", "Note", ""), ("Fram", "first second", "x|y"), ("Maud", "c", ""), ("Gjøa", "", "")
     )  # fmt: skip
     assert "x\\|y" in document.text
 
@@ -51,14 +51,11 @@ def test_csv_of_one_column_is_a_table(tmp_path: Path) -> None:
     assert _csv(tmp_path, "Name\nFram\n").tables[0].cells == (("Name",), ("Fram",))
 
 
-@pytest.mark.parametrize(
-    ("text", "word"), [(",,\n,,\n", "empty"), ("a,b\n" + "x" * 200_000 + ",1\n", "field")]
-)
-def test_unusable_csv_is_told(tmp_path: Path, text: str, word: str) -> None:
-    (tmp_path / "a.csv").write_text(text)
+def test_csv_without_a_filled_cell_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(",,\n,,\n")
     (failure,) = read_csv(tmp_path / "a.csv")
     assert isinstance(failure, SourceError)
-    assert word in str(failure)
+    assert "empty" in str(failure)
 
 
 def test_sheets_are_pages_sections_and_tables(tmp_path: Path) -> None:

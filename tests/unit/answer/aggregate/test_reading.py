@@ -116,6 +116,34 @@ def test_a_question_that_the_table_does_not_settle_is_not_computed(question: str
     assert "aggregate" not in [step.name for step in _ask(question).steps]
 
 
+@pytest.mark.parametrize("weights", [("", "", ""), ("20", "#N/A", "45")])
+def test_a_column_whose_figures_are_missing_is_answered_by_no_other(
+    weights: tuple[str, ...],
+) -> None:
+    rows = zip(("Rope,2,10", "Sail,30,3", "Anchor,9,5"), weights, strict=True)
+    text = "Item,Price,Pieces,Weight\n" + "".join(f"{row},{weight}\n" for row, weight in rows)
+    evidence = replace(EVIDENCE, passages=(), tables=(table_of("orders", text),))
+    assert _ask("What is the total of pieces?", evidence).answer == "18"
+    reading = _ask("What is the total weight?", evidence)
+    assert "aggregate" not in [step.name for step in reading.steps]
+
+
+@pytest.mark.parametrize("rows", ["Rope,12\nSail,40\n", "Rope,North,12\nSail,South,40\n"])
+def test_rows_without_a_header_are_counted_and_no_column_is_named(rows: str) -> None:
+    names = "," * rows.partition("\n")[0].count(",")
+    text = f"{names}\n{rows}"
+    evidence = replace(EVIDENCE, passages=(), tables=(table_of("items", text),))
+    assert _ask("How many items are there?", evidence).answer == "2"
+    reading = _ask("What is the total weight?", evidence)
+    assert "aggregate" not in [step.name for step in reading.steps]
+
+
+def test_rows_that_sum_up_others_are_none_wherever_they_stand() -> None:
+    text = "Depot,Item,Weight\nNorth,Rope,12\nNorth,Sail,40\nNorth total,,52\nSouth,Buoy,5\n"
+    evidence = replace(EVIDENCE, passages=(), tables=(table_of("stock", text),))
+    assert _ask("What is the total weight?", evidence).answer == "57"
+
+
 def test_tables_that_tell_different_things_are_named() -> None:
     old = table_of("parts of 2019", PARTS.replace("BR-220,Roller bearing,Norvex", "BR-220,,"))
     reading = _ask("How many parts does Norvex supply?", replace(EVIDENCE, tables=(*TABLES, old)))
