@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-__all__ = ["PLAIN", "plain_html", "plain_inline"]
+__all__ = ["PLAIN", "describes_nothing", "plain_html", "plain_inline"]
 
 PLAIN = re.compile(r"[^\\`*_\[\]<>&!~\uFFFC]*", re.S)
 """Text without a character that could be a mark is taken as it stands."""
@@ -50,6 +50,12 @@ def plain_html(source: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def describes_nothing(description: str) -> bool:
+    """Return whether an image's description is none, or a name that a program gave it."""
+    text = description.strip()
+    return not text or PLACEHOLDER.fullmatch(text) is not None
+
+
 def _words(tokens: Sequence[Token]) -> list[str]:
     words: list[str] = []
     for token in tokens:
@@ -67,4 +73,4 @@ def _words(tokens: Sequence[Token]) -> list[str]:
 def _description(image: Token) -> str:
     """Return an image's description; the names that programs give to pictures say nothing."""
     description = "".join(_words(image.children or [])).strip() or image.content.strip()
-    return "" if PLACEHOLDER.fullmatch(description) else description
+    return "" if describes_nothing(description) else description

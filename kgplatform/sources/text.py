@@ -21,6 +21,7 @@ from kgplatform.sources.encoding import decode_bytes, decode_file
 from kgplatform.sources.json_values import mend_halves
 
 __all__ = [
+    "count_things",
     "drain_stdin",
     "hashed_text",
     "make_document",
@@ -66,6 +67,11 @@ def make_document(
         facts=facts,
         unread=unread,
     )
+
+
+def count_things(count: int, what: str) -> str:
+    """Return a number of things in words, as Document.unread has them: "2 hidden parts"."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def hashed_text(document: Document) -> str:

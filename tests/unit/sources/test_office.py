@@ -101,8 +101,8 @@ def test_slides_are_pages_with_titles_notes_and_tables(tmp_path: Path) -> None:
     ]  # fmt: skip
     texts = [document.text[page.start : page.end].strip() for page in document.pages]
     assert texts[:2] == [
-        "# Fram\nPolar ship\nBuilt in Larvik\n\n### Notes\nSay hello.",
-        "No title.\n\n### Notes\nNote.",
+        "# Fram\n\nPolar ship\nBuilt in Larvik\n\n### Notes\n\nSay hello.",
+        "No title.\n\n### Notes\n\nNote.",
     ]
     assert document.tables[0].cells == TABLE
     assert document.pages[2].start <= document.tables[0].start
