@@ -18,6 +18,7 @@ _UP = str.maketrans("0123456789+-=()ni−", RAISED + "⁻")
 _DOWN = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _HAS_RAISED_FORM = re.compile(r"[-+−=()\d]*(?:\d|[+−-])[-+−=()\d]*|[ni]", re.ASCII)
 _SIGNS = re.compile(r"[\W_]+")
+_WORD = re.compile(r"[^\W\d_]{3}| ")
 _ABBREVIATION = re.compile(r"[^\W\d_]{2,4}\.?")
 _POWER = re.compile(rf"(?<![\d.,])10[{RAISED}]+")
 _MARKS = re.compile(
@@ -26,13 +27,16 @@ _MARKS = re.compile(
 
 
 def raise_text(text: str) -> str:
-    """Return raised text as it stands behind other text: "2" is "²", "a" is "^a", "th" is "th"."""
+    """Return raised text as it stands behind other text: "2" is "²", "a" is "^a", "th" is "th".
+
+    Longer words are no part of what they stand behind.
+    """
     text = " ".join(text.split())
     if _HAS_RAISED_FORM.fullmatch(text):
         return text.translate(_UP)
     if not text or _SIGNS.fullmatch(text) or _ABBREVIATION.fullmatch(text):
         return text  # 20°, 40*, 19th, Mlle
-    return f"^({text})" if " " in text else f"^{text}"
+    return f" {text} " if _WORD.search(text) else f"^{text}"
 
 
 def lower_text(text: str, *, behind: str) -> str:

@@ -53,10 +53,10 @@ class LeftOut:
         if tag in STRUCK_OUT:
             self.struck_out += _has_words(element)
             return True
-        if self._is_hidden(element) or _repeats(element):
+        if self._is_hidden(element):
             self.hidden += _has_words(element)
             return True
-        return False
+        return _repeats(element)
 
     def _is_hidden(self, element: Element) -> bool:
         tag, own = element.tag, element.attrib

@@ -104,7 +104,8 @@ class _Walk:
         self._heading = 0
         self._is_one_line = False  # within a heading or a term, where boxes end no paragraph
         self._number = ""  # of an item whose text is still to come
-        self._term = self._defined = ""  # terms that wait for a definition; those that have one
+        self._terms: list[str] = []  # that wait for their definition
+        self._defined = ""  # by the definition whose text is still to come, or came last
         self._is_definition = False
         self._counts: list[int] = []  # of the ordered lists around
 
@@ -138,6 +139,7 @@ class _Walk:
                 yield from self._end(element)
             self._say(element.tail)
         yield from self._flush()
+        yield from self._end_terms()
 
     def _take_whole(self, element: Element) -> Iterator[Part] | None:
         """Return the parts of an element that is read as a whole; None where it is not."""
@@ -145,7 +147,7 @@ class _Walk:
         if tag == "table":
             return self._apart(read_table(element, self._page))
         if tag in AS_WRITTEN:
-            return self._apart(iter([Code("".join(_texts_as_written(element)))]))
+            return self._apart(iter([Code("".join(self._as_written(element)))]))
         if tag in CONTROLS:
             return self._fill_in(element)
         if tag == "label" and element in self._page.forms.taken:
@@ -178,6 +180,8 @@ class _Walk:
             self._words.append(" ")
         elif _is_box(element):
             yield from self._flush()
+            if self._is_definition and (tag in LISTS or tag == "dl" or tag in HEADINGS):
+                yield from self._end_term()
             self._open_box(element)
 
     def _open_box(self, element: Element) -> None:
@@ -194,10 +198,12 @@ class _Walk:
             self._counts[-1] = _number(element.get("value"), self._counts[-1] + 1)
             self._number = f"{self._counts[-1]}. "
         elif tag == "dt":
+            self._take_term()  # where the last one has no end tag
             self._is_one_line = True
         elif tag == "dd":
             self._is_definition = True
-            self._defined, self._term = self._term or self._defined, ""
+            self._defined = ", ".join(self._terms) or self._defined
+            self._terms.clear()
 
     def _end(self, element: Element) -> Iterator[Part]:
         tag = element.tag
@@ -207,7 +213,7 @@ class _Walk:
             self._words.append(" ")
         elif tag == "dt":
             self._is_one_line = False
-            self._term = ", ".join(filter(None, (self._term, self._take_line())))
+            self._take_term()
         elif self._heading and (tag in HEADINGS or element.get("role") == "heading"):
             yield Heading(self._heading, self._take_line().replace("\n", " "))
             self._heading, self._is_one_line = 0, False
@@ -218,10 +224,9 @@ class _Walk:
             elif tag == "li":
                 self._number = ""
             elif tag == "dd":
-                self._is_definition = False
-            elif tag == "dl" and self._term:
-                yield Paragraph(self._term)
-                self._term = ""
+                yield from self._end_term()
+            elif tag == "dl":
+                yield from self._end_terms()
 
     def _flush(self) -> Iterator[Part]:
         if self._is_one_line:
@@ -237,8 +242,23 @@ class _Walk:
             yield Paragraph(self._number + text)
             self._number = ""
 
+    def _take_term(self) -> None:
+        self._terms += filter(None, [self._take_line()])
+
+    def _end_term(self) -> Iterator[Part]:
+        """Yield a term that no text of its definition stands behind."""
+        if self._is_definition:
+            self._is_definition = False
+            yield Paragraph(self._defined)
+
+    def _end_terms(self) -> Iterator[Part]:
+        """Yield terms without a definition."""
+        yield from map(Paragraph, self._terms)
+        self._terms.clear()
+
     def _apart(self, parts: Iterator[Part]) -> Iterator[Part]:
         yield from self._flush()
+        yield from self._end_term()
         yield from parts
 
     def _fill_in(self, control: Element) -> Iterator[Part]:
@@ -286,6 +306,23 @@ class _Walk:
         if text:
             self._words.append(BLANKS.sub(" ", text))
 
+    def _as_written(self, code: Element) -> Iterator[str]:
+        """Yield the texts of code; boxes in it, as buttons are, have lines of their own."""
+        from lxml import etree
+
+        yield code.text or ""
+        steps = etree.iterwalk(code, events=("start", "end"))
+        for event, element in steps:
+            if element is code:
+                continue
+            is_left_out = event == "start" and self._page.leaves_out(element)
+            if is_left_out:
+                steps.skip_subtree()
+            elif element.tag == "br" or element.tag in BESIDE:
+                yield "\n"
+            if not is_left_out:
+                yield (element.text if event == "start" else element.tail) or ""
+
     def _take_line(self) -> str:
         """Return the words that have gathered, without blanks at the ends of their lines."""
         lines = "".join(self._words).split("\n")
@@ -298,15 +335,6 @@ def _is_box(element: Element) -> bool:
     if element.tag not in WITHIN_LINES:
         return True
     return BLOCK_STYLE.search(element.get("style") or "") is not None
-
-
-def _texts_as_written(element: Element) -> Iterator[str]:
-    for one in element.iter():
-        if one.tag == "br":
-            yield "\n"
-        yield one.text or ""
-        if one is not element:
-            yield one.tail or ""
 
 
 def _number(text: str | None, default: int) -> int:
