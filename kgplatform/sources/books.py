@@ -15,7 +15,7 @@ from kgplatform.sources.encoding import decode_bytes
 from kgplatform.sources.html.parsing import ReadPage, read_page
 from kgplatform.sources.limits import MB, PassedLimit
 from kgplatform.sources.marked import Heading, Paragraph, Part
-from kgplatform.sources.markup import encoding_of
+from kgplatform.sources.markup import encoding_of, parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -54,19 +54,13 @@ def read_book(stream: BinaryIO) -> Book:
         KeyError: a part that its container names is missing.
     """
     with zipfile.ZipFile(stream) as archive:
-        path = _attribute(_parse(archive.read(CONTAINER)), "rootfile", "full-path")
-        package = _parse(archive.read(path))
+        path = _attribute(parse_xml(archive.read(CONTAINER)), "rootfile", "full-path")
+        package = parse_xml(archive.read(path))
         about = dict(_about(package))
         pages = tuple(_chapters(archive, package, posixpath.dirname(path)))
     lines = [Paragraph(f"{ABOUT[name]}: {told}", is_line=True) for name, told in about.items()]
     parts = [part for page in pages for part in _with_title(page)]
     return Book(about.get("title", ""), (*lines, *parts), pages)
-
-
-def _parse(data: bytes) -> Element:
-    from lxml import etree
-
-    return etree.fromstring(data, parser=etree.XMLParser(resolve_entities=False, no_network=True))
 
 
 def _attribute(root: Element, name: str, attribute: str) -> str:

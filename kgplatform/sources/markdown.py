@@ -21,13 +21,15 @@ from kgplatform.records import Document
 from kgplatform.records.document import Table
 from kgplatform.sources.encoding import decode_file
 from kgplatform.sources.grid import drop_empty, table_markdown
-from kgplatform.sources.inline import PLAIN, plain_html, plain_inline
+from kgplatform.sources.html.parsing import read_page
+from kgplatform.sources.inline import PLAIN, plain_inline
 from kgplatform.sources.marked import (
     CAPTION,
     MAX_CAPTION_CHARS,
     MarkedText,
     fence_code,
     make_sections,
+    write_parts,
 )
 from kgplatform.sources.text import make_document, title_from_name
 
@@ -146,7 +148,7 @@ class _Cleaner:
         elif token.type in {"fence", "code_block"}:
             self._take_code(token)
         elif token.type == "html_block":
-            self._add_block(token, plain_html(token.content))
+            self._take_html(token)
         return index + 1
 
     def _take_heading(self, token: Token, content: str) -> None:
@@ -192,6 +194,14 @@ class _Cleaner:
             self._add(text, opening)
         self._last_paragraph = ""
         return index + 1
+
+    def _take_html(self, token: Token) -> None:
+        marked = write_parts(read_page(token.content).parts)
+        start = self._begin(token) if marked.text else 0
+        moved = marked.shifted(start)
+        self._headings += [(one.level, one.heading, one.start) for one in moved.sections]
+        self._tables += moved.tables
+        self._add_block(token, marked.text.rstrip("\n"))
 
     def _add_block(self, token: Token, text: str) -> None:
         if text.strip():

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO
 
+from kgplatform.sources.markup import parse_xml
 from kgplatform.sources.text import count_things
 
 if TYPE_CHECKING:
@@ -78,9 +79,7 @@ def convert_docx(stream: BinaryIO) -> WordText:
             if name.endswith((".xml", ".rels"))
         }
     trees = {
-        name: etree.fromstring(
-            data, parser=etree.XMLParser(resolve_entities=False, no_network=True)
-        )
+        name: parse_xml(data)
         for name, data in parts.items()
         if name in (BODY, *NOTES, "word/comments.xml", "word/styles.xml") or MARGINS.fullmatch(name)
     }

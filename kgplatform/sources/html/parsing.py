@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kgplatform.sources.html.walk import Page
 from kgplatform.sources.inline import plain_html
 from kgplatform.sources.marked import Paragraph, Part
-from kgplatform.sources.markup import check_tags
+from kgplatform.sources.markup import check_tags, parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -77,15 +77,8 @@ def _parse_xhtml(source: str) -> Element | None:
     """Return the tree of XHTML with plain names; None where it is not well-formed."""
     from lxml import etree
 
-    parser = etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        remove_comments=True,
-        remove_pis=True,
-    )
     try:
-        root = etree.fromstring(source.encode("utf-8"), parser=parser)
+        root = parse_xml(source.encode("utf-8"), encoding="utf-8")
     except etree.XMLSyntaxError:
         return None
     for element in root.iter(etree.Element):

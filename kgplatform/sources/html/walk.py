@@ -70,7 +70,10 @@ class Page:
 
     def walk(self, element: Element) -> Iterator[Part]:
         """Yield the parts of an element's content."""
-        return _Walk(self, element).parts()
+        if len(element):
+            return _Walk(self, element).parts()
+        text = " ".join(BLANKS.split(element.text or "")).strip(" ")
+        return iter([Paragraph(text)] if text else [])
 
     def leaves_out(self, element: Element) -> bool:
         """Return whether an element is no text of the page, or was read with another."""
