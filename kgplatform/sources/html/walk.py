@@ -321,7 +321,7 @@ class _Walk:
             is_left_out = event == "start" and self._page.leaves_out(element)
             if is_left_out:
                 steps.skip_subtree()
-            elif element.tag == "br" or element.tag in BESIDE:
+            elif element.tag in BESIDE or (element.tag == "br" and event == "start"):
                 yield "\n"
             if not is_left_out:
                 yield (element.text if event == "start" else element.tail) or ""
