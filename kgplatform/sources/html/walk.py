@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Page"]
 
 WITHIN_LINES = frozenset(
-    "a abbr acronym annotation b basefont bdi bdo big blink body cite code data dfn em font html i "
+    "a abbr acronym b basefont bdi bdo big blink body br cite code data dfn em font html i "
     "ins kbd mark menclose mfenced mi mn mo mpadded mphantom mrow ms mstyle msqrt mtext nobr "
     "output q rb ruby samp semantics small span strong sub sup time tt u var wbr".split()
 )

@@ -193,6 +193,10 @@ def test_words_within_a_line_go_on(read: Read) -> None:
     assert document.text == "abcd coopen T-4 “e”\n"
 
 
+def test_line_breaks_stay_within_their_paragraph(read: Read) -> None:
+    assert read("<p>12 High St<br>Oslo<br>").text == "12 High St\nOslo\n"
+
+
 def test_raised_and_lowered_characters_stand_apart(read: Read) -> None:
     document = read(
         "<p>40<sup>2</sup> 10<sup>-6</sup> 7<sup>a</sup> 19<sup>th</sup> H<sub>2</sub>O "
