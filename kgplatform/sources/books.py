@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import unquote
 
-from kgplatform.errors import SourceError
+from kgplatform.errors import EmptySource, SourceError
 from kgplatform.sources.archive import MAX_UNPACKED_TEXT_MB
-from kgplatform.sources.encoding import decode_bytes
+from kgplatform.sources.html.decoding import decode_page
 from kgplatform.sources.html.parsing import ReadPage, read_page
 from kgplatform.sources.limits import MB, PassedLimit
 from kgplatform.sources.marked import Heading, Paragraph, Part
-from kgplatform.sources.markup import encoding_of, parse_xml
+from kgplatform.sources.markup import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -24,7 +24,6 @@ __all__ = ["Book", "read_book"]
 
 CONTAINER = "META-INF/container.xml"
 MAX_CHAPTERS = 5_000  # entries of a book's spine
-HEAD_BYTES = 256
 ABOUT = {
     "title": "Title",
     "creator": "Authors",
@@ -39,11 +38,16 @@ ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A book's title, its parts in order, and its chapters as they were read."""
+    """A book's title, its parts in order, and its chapters as they were read.
+
+    `broken` is how many characters of them are broken, `unreadable` how many chapters are no text.
+    """
 
     title: str
     parts: tuple[Part, ...]
     pages: tuple[ReadPage, ...]
+    broken: int
+    unreadable: int
 
 
 def read_book(stream: BinaryIO) -> Book:
@@ -57,10 +61,13 @@ def read_book(stream: BinaryIO) -> Book:
         path = _attribute(parse_xml(archive.read(CONTAINER)), "rootfile", "full-path")
         package = parse_xml(archive.read(path))
         about = dict(_about(package))
-        pages = tuple(_chapters(archive, package, posixpath.dirname(path)))
+        chapters = list(_chapters(archive, package, posixpath.dirname(path)))
+    pages = tuple(page for page, _ in chapters if page is not None)
     lines = [Paragraph(f"{ABOUT[name]}: {told}", is_line=True) for name, told in about.items()]
     parts = [part for page in pages for part in _with_title(page)]
-    return Book(about.get("title", ""), (*lines, *parts), pages)
+    broken = sum(count for _, count in chapters)
+    unreadable = sum(page is None for page, _ in chapters)
+    return Book(about.get("title", ""), (*lines, *parts), pages, broken, unreadable)
 
 
 def _attribute(root: Element, name: str, attribute: str) -> str:
@@ -75,8 +82,13 @@ def _about(package: Element) -> Iterator[tuple[str, str]]:
             yield name, ", ".join(told) if name == "creator" else told[0]
 
 
-def _chapters(archive: zipfile.ZipFile, package: Element, folder: str) -> Iterator[ReadPage]:
-    """Yield the chapters; lists of contents that the book marks as such are left out."""
+def _chapters(
+    archive: zipfile.ZipFile, package: Element, folder: str
+) -> Iterator[tuple[ReadPage | None, int]]:
+    """Yield each chapter, None for one that is no text, and how many broken characters it has.
+
+    Lists of contents that the book marks as such are left out.
+    """
     items = {one.get("id"): one for one in package.iter("{*}item")}
     names = set(archive.namelist())
     chapters = read_bytes = 0
@@ -90,19 +102,17 @@ def _chapters(archive: zipfile.ZipFile, package: Element, folder: str) -> Iterat
         data = archive.read(name)
         chapters, read_bytes = chapters + 1, read_bytes + len(data)
         _check(chapters, read_bytes)
-        yield read_page(_decode(data, name), is_xhtml=True)
+        text, broken = decode_page(data, name=name)
+        if not isinstance(text, SourceError):
+            yield read_page(text, is_xhtml=True), broken
+        elif not isinstance(text, EmptySource):
+            yield None, broken
 
 
 def _find(href: str, folder: str, names: set[str]) -> str | None:
     """Return the part that a reference means, whether its name is escaped or not."""
     paths = (posixpath.normpath(posixpath.join(folder, one)) for one in (unquote(href), href))
     return next((path for path in paths if path in names), None)
-
-
-def _decode(data: bytes, name: str) -> str:
-    """Return a chapter's text; bytes of no encoding become U+FFFD."""
-    text = decode_bytes(data, name=name, declared=encoding_of(data[:HEAD_BYTES]))
-    return data.decode("utf-8", errors="replace") if isinstance(text, SourceError) else text
 
 
 def _with_title(page: ReadPage) -> Iterator[Part]:

@@ -8,7 +8,6 @@ file was not read is told with the document.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from kgplatform.errors import SourceError
 from kgplatform.records import Document
 from kgplatform.records.document import Page
 from kgplatform.sources.archive import check_archive, open_archive
-from kgplatform.sources.encoding import decode_file
+from kgplatform.sources.html.decoding import decode_page
 from kgplatform.sources.html.parsing import ReadPage, read_page
 from kgplatform.sources.marked import MarkedText, join_marked, write_parts
 from kgplatform.sources.text import count_things, make_document, title_from_name
@@ -30,8 +29,6 @@ MEDIA_TYPES = {
     ".epub": "application/epub+zip",
     ".html": "text/html",
 }
-DECLARED_CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9._:-]+)""")
-HEAD_BYTES = 2048
 
 
 def read_html(file: Path) -> Iterator[Document | SourceError]:
@@ -39,14 +36,14 @@ def read_html(file: Path) -> Iterator[Document | SourceError]:
 
     Its title is <title>, or the first heading.
     """
-    with file.open("rb") as stream:
-        declared = DECLARED_CHARSET.search(stream.read(HEAD_BYTES))
-    source = decode_file(file, declared=declared[1].decode("ascii") if declared else None)
+    data = file.read_bytes()
+    source, broken = decode_page(data, name=str(file))
     if isinstance(source, SourceError):
         yield source
         return
     page = read_page(source)
-    yield _make_document(file, ".html", write_parts(page.parts), page.title, _unread([page]))
+    unread = _unread([page], broken=broken)
+    yield _make_document(file, ".html", write_parts(page.parts), page.title, unread)
 
 
 def read_docx(file: Path) -> Iterator[Document | SourceError]:
@@ -83,7 +80,9 @@ def read_epub(file: Path) -> Iterator[Document | SourceError]:
     with open_archive(file) as stream:
         book = read_book(stream)
     marked = write_parts(book.parts)
-    yield _make_document(file, ".epub", marked, book.title, _unread(book.pages))
+    others = [count_things(book.unreadable, "unreadable chapter")] if book.unreadable else []
+    unread = _unread(book.pages, broken=book.broken, others=others)
+    yield _make_document(file, ".epub", marked, book.title, unread)
 
 
 def read_pptx(file: Path) -> Iterator[Document | SourceError]:
@@ -111,12 +110,13 @@ def read_pptx(file: Path) -> Iterator[Document | SourceError]:
 
 
 def _unread(
-    pages: Sequence[ReadPage], *, hidden: int = 0, others: Sequence[str] = ()
+    pages: Sequence[ReadPage], *, hidden: int = 0, broken: int = 0, others: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Return what was left out of pages, in a few words each."""
     counted = (
         ("hidden part", hidden + sum(page.hidden for page in pages)),
         ("struck-out part", sum(page.struck_out for page in pages)),
+        ("broken character", broken),
         ("too deeply nested page", sum(page.is_flat for page in pages)),
     )
     return (*(count_things(count, what) for what, count in counted if count), *others)
