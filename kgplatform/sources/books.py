@@ -90,14 +90,15 @@ def _chapters(
     Lists of contents that the book marks as such are left out.
     """
     items = {one.get("id"): one for one in package.iter("{*}item")}
+    guide = [one for one in package.iter("{*}reference") if one.get("type") == "toc"]
+    contents = {(one.get("href") or "").partition("#")[0] for one in guide}
     names = set(archive.namelist())
     chapters = read_bytes = 0
     for reference in package.iter("{*}itemref"):
         item = items.get(reference.get("idref"))
-        if item is None or "nav" in (item.get("properties") or "").split():
-            continue
-        name = _find(item.get("href") or "", folder, names)
-        if name is None:
+        href = "" if item is None else item.get("href") or ""
+        name = _find(href, folder, names)
+        if item is None or name is None or href in contents or "nav" in _words(item):
             continue
         data = archive.read(name)
         chapters, read_bytes = chapters + 1, read_bytes + len(data)
@@ -107,6 +108,10 @@ def _chapters(
             yield read_page(text, is_xhtml=True), broken
         elif not isinstance(text, EmptySource):
             yield None, broken
+
+
+def _words(item: Element) -> list[str]:
+    return (item.get("properties") or "").split()
 
 
 def _find(href: str, folder: str, names: set[str]) -> str | None:

@@ -51,6 +51,7 @@ class Paragraph:
 
     text: str
     is_line: bool = False
+    is_item: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from kgplatform.sources.archive import check_archive, open_archive
 from kgplatform.sources.html.decoding import decode_page
 from kgplatform.sources.html.parsing import ReadPage, read_page
 from kgplatform.sources.marked import MarkedText, join_marked, write_parts
+from kgplatform.sources.tables import UNNAMED
 from kgplatform.sources.text import count_things, make_document, title_from_name
 
 __all__ = ["MEDIA_TYPES", "read_docx", "read_epub", "read_html", "read_pptx"]
@@ -131,6 +132,8 @@ def _make_document(
     *,
     pages: tuple[Page, ...] = (),
 ) -> Document | SourceError:
+    if any(table.cells and not any(table.cells[0]) for table in marked.tables):
+        unread = (*unread, UNNAMED)
     if not marked.text.strip():
         told = f" but {', '.join(unread)}, which are not read" if unread else ""
         return SourceError(f"'{file}' holds no text{told}: there is nothing to read.")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from kgplatform.sources.inline import describes_nothing
 from kgplatform.sources.marked import Heading, Paragraph, Part, TablePart
+from kgplatform.sources.markup import parse_xml
 from kgplatform.sources.tables import SourceCell, SourceTable
 from kgplatform.sources.text import count_things
 from kgplatform.text.raised import lower_text, raise_text
@@ -16,7 +18,7 @@ from kgplatform.text.raised import lower_text, raise_text
 __all__ = ["Deck", "read_slides"]
 
 LINE_BREAKS = re.compile(r"_x000[BD]_|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")  # within a paragraph
-DIAGRAM = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
+UNREAD = {"relIds": "diagram", "oleObj": "embedded file"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +43,38 @@ def read_slides(stream: BinaryIO) -> Deck:
     from pptx import Presentation
 
     slides: list[Slide] = []
-    hidden = diagrams = 0
+    unread: Counter[str] = Counter()
     for number, slide in enumerate(Presentation(stream).slides, 1):
         if slide.element.get("show") in ("0", "false"):
-            hidden += 1
+            unread["hidden slide"] += 1
             continue
-        diagrams += len(slide.element.findall(f".//{{{DIAGRAM}}}relIds"))
         title = slide.shapes.title
         text = " ".join(_text(title.text_frame).split()) if title is not None else ""
-        slides.append(Slide(number, text, tuple(_parts(slide, title))))
-    counted = ((hidden, "hidden slide"), (diagrams, "diagram"))
-    return Deck(tuple(slides), tuple(count_things(n, what) for n, what in counted if n))
+        slides.append(Slide(number, text, tuple(_parts(slide, title, unread))))
+    return Deck(tuple(slides), tuple(count_things(n, what) for what, n in unread.items() if n))
 
 
-def _parts(slide: Any, title: Any) -> Iterator[Part]:
+def _parts(slide: Any, title: Any, unread: Counter[str]) -> Iterator[Part]:
     for shape in _sorted(slide.shapes):
         is_title = title is not None and shape.shape_id == title.shape_id
-        yield from _shape(shape, is_title=is_title)
+        yield from _shape(shape, unread, is_title=is_title)
     notes = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
     if notes is not None and notes.text.strip():
         yield Heading(3, "Notes")
         yield from _paragraphs(notes)
+    comments = list(_comments(slide))
+    if comments:
+        yield Heading(3, "Comments")
+        yield from map(Paragraph, comments)
+
+
+def _comments(slide: Any) -> Iterator[str]:
+    """Yield the comments on a slide, of old and new files."""
+    for relation in slide.part.rels.values():
+        if not relation.is_external and relation.reltype.endswith("/comments"):
+            root = parse_xml(relation.target_part.blob)
+            for one in root.iter("{*}text", "{*}txBody"):
+                yield " ".join("".join(one.itertext()).split())
 
 
 def _sorted(shapes: Iterable[Any]) -> list[Any]:
@@ -76,27 +89,33 @@ def _sorted(shapes: Iterable[Any]) -> list[Any]:
     )
 
 
-def _shape(shape: Any, *, is_title: bool = False) -> Iterator[Part]:
+def _shape(shape: Any, unread: Counter[str], *, is_title: bool = False) -> Iterator[Part]:
     from pptx.enum.shapes import MSO_SHAPE_TYPE
 
-    if _is_hidden(shape):
-        return
-    if shape.shape_type == MSO_SHAPE_TYPE.GROUP:
+    if shape.element.xpath("boolean(*[1]/p:cNvPr[@hidden='1' or @hidden='true'])"):
+        unread["hidden part"] += 1
+    elif shape.shape_type == MSO_SHAPE_TYPE.GROUP:
         for inner in _sorted(shape.shapes):
-            yield from _shape(inner)
+            yield from _shape(inner, unread)
     elif shape.has_table:
         yield TablePart(_table(shape.table))
     elif shape.has_chart:
-        yield from _chart(shape.chart)
+        yield from _chart(shape.chart, unread)
+    elif shape.has_text_frame and is_title:
+        yield Heading(1, _text(shape.text_frame).replace("\n", " "))
     elif shape.has_text_frame:
-        if is_title:
-            yield Heading(1, _text(shape.text_frame).replace("\n", " "))
-        else:
-            yield from _paragraphs(shape.text_frame)
+        yield from _paragraphs(shape.text_frame)
     else:
-        text = shape.element.xpath("string(.//p:cNvPr/@descr)")
-        if not describes_nothing(text):
-            yield Paragraph(text)
+        yield from _picture(shape, unread)
+
+
+def _picture(shape: Any, unread: Counter[str]) -> Iterator[Part]:
+    """Yield the description of a picture, or of what else has no text of its own."""
+    for tag, what in UNREAD.items():
+        unread[what] += len(shape.element.findall(f".//{{*}}{tag}"))
+    text = str(shape.element.xpath("string(*[1]/p:cNvPr/@descr)"))
+    if not describes_nothing(text):
+        yield Paragraph(text)
 
 
 def _paragraphs(frame: Any) -> Iterator[Part]:
@@ -133,13 +152,20 @@ def _table(table: Any) -> SourceTable:
     return SourceTable(cells, 1 if table.first_row and len(table.rows) > 1 else None)
 
 
-def _chart(chart: Any) -> Iterator[Part]:
+def _chart(chart: Any, unread: Counter[str]) -> Iterator[Part]:
     """Yield a chart's title and its data as a table."""
+    try:
+        kinds = list(chart.plots)
+    except ValueError:  # of a kind that python-pptx does not know
+        unread["chart"] += 1
+        return
     title = ""
     if chart.has_title and chart.chart_title.has_text_frame:
         title = " ".join(chart.chart_title.text_frame.text.split())
     series = [(str(one.name or ""), list(one.values)) for one in chart.series]
-    names = [str(category) for category in chart.plots[0].categories] if len(chart.plots) else []
+    names = [str(category) for category in kinds[0].categories] if kinds else []
+    if series and not names:  # of points, which have two numbers each
+        names = chart.series[0]._element.xpath("c:xVal//c:v/text()")
     rows = [["", *(name for name, _ in series)]]
     rows += [
         [name, *(_value(values[n]) if n < len(values) else "" for _, values in series)]
@@ -151,7 +177,3 @@ def _chart(chart: Any) -> Iterator[Part]:
 
 def _value(value: float | None) -> str:
     return "" if value is None else f"{value:.15g}"
-
-
-def _is_hidden(shape: Any) -> bool:
-    return bool(shape.element.xpath("boolean(.//p:cNvPr[1][@hidden='1' or @hidden='true'])"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from kgplatform.sources.grid import MAX_CELLS
@@ -40,24 +41,15 @@ class Reads(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: its parts in order, and its place."""
+    """A cell: its parts in order, its text on one line, and its place."""
 
     parts: tuple[Part, ...]
+    text: str
     is_header: bool
     row: int
     column: int
     rows: int
     columns: int
-
-    @property
-    def texts(self) -> list[str]:
-        """The text of each part; the rows of an inner table go with commas."""
-        return [_text_of(part) for part in self.parts]
-
-    @property
-    def text(self) -> str:
-        """The cell's text on one line."""
-        return " ".join(" ".join(self.texts).split())
 
     @property
     def inner(self) -> list[TablePart]:
@@ -162,7 +154,9 @@ def _place(rows: Sequence[Element], page: Reads, first: int) -> list[list[Cell]]
                 raise PassedLimit(f"has a table of more than {MAX_CELLS:,} cells (rows x columns)")
             covered.update(dict.fromkeys(range(column, column + width), number + height))
             parts = tuple(page.walk(element))
-            cells.append(Cell(parts, element.tag == "th", first + number, column, height, width))
+            is_header = element.tag == "th"
+            place = (first + number, column, height, width)
+            cells.append(Cell(parts, _text_of_all(parts), is_header, *place))
             column += width
         placed.append(cells)
     return placed
@@ -240,12 +234,24 @@ def _inner_tables(cell: Cell, cells: Sequence[Cell]) -> Iterator[Part]:
             yield TablePart(part.table, own)
         else:  # nothing says that the first line is a header: names and their values
             yield Paragraph(own, is_line=True)
-            yield from (Paragraph(field_line(*row), is_line=True) for row in rows)
+            yield from (Paragraph(field_line(*row), is_line=True) for row in rows if any(row))
+
+
+def _text_of_all(parts: Sequence[Part]) -> str:
+    """Return the text of parts on one line; commas part the items of a list."""
+    texts = [_text_of(part) for part in parts]
+    for place, (one, after) in enumerate(pairwise(parts)):
+        if _is_item(one) and _is_item(after):
+            texts[place] += ","
+    return " ".join(" ".join(texts).split())
+
+
+def _is_item(part: Part) -> bool:
+    return isinstance(part, Paragraph) and part.is_item
 
 
 def _text_of(part: Part) -> str:
     if not isinstance(part, TablePart):
         return part.text
     rows = tidy_table(part.table).cells
-    lines = (" ".join(filter(None, dict.fromkeys(row))) for row in rows)
-    return ", ".join(lines)
+    return ", ".join(" ".join(filter(None, dict.fromkeys(row))) for row in rows if any(row))

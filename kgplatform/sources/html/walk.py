@@ -107,6 +107,7 @@ class _Walk:
         self._heading = 0
         self._is_one_line = False  # within a heading or a term, where boxes end no paragraph
         self._number = ""  # of an item whose text is still to come
+        self._is_item = False
         self._terms: list[str] = []  # that wait for their definition
         self._defined = ""  # by the definition whose text is still to come, or came last
         self._is_definition = False
@@ -197,9 +198,11 @@ class _Walk:
         elif tag in LISTS:
             start = _number(element.get("start"), 1)
             self._counts.append(start - 1 if tag == "ol" else -1)
-        elif tag == "li" and self._counts and self._counts[-1] >= 0:
-            self._counts[-1] = _number(element.get("value"), self._counts[-1] + 1)
-            self._number = f"{self._counts[-1]}. "
+        elif tag == "li":
+            self._is_item = True
+            if self._counts and self._counts[-1] >= 0:
+                self._counts[-1] = _number(element.get("value"), self._counts[-1] + 1)
+                self._number = f"{self._counts[-1]}. "
         elif tag == "dt":
             self._take_term()  # where the last one has no end tag
             self._is_one_line = True
@@ -225,7 +228,7 @@ class _Walk:
             if tag in LISTS and self._counts:
                 self._counts.pop()
             elif tag == "li":
-                self._number = ""
+                self._number, self._is_item = "", False
             elif tag == "dd":
                 yield from self._end_term()
             elif tag == "dl":
@@ -242,8 +245,8 @@ class _Walk:
             self._is_definition = False
             yield Paragraph(field_line(self._defined, text), is_line=True)
         else:
-            yield Paragraph(self._number + text)
-            self._number = ""
+            yield Paragraph(self._number + text, is_item=self._is_item)
+            self._number, self._is_item = "", False
 
     def _take_term(self) -> None:
         self._terms += filter(None, [self._take_line()])

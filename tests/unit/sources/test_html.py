@@ -124,6 +124,13 @@ def test_box_of_facts_is_lines_of_names_and_values(read: Read) -> None:
     assert document.tables == ()
 
 
+def test_items_in_a_cell_stay_apart(read: Read) -> None:
+    document = read(
+        "<table><tr><th>Boat<th>Men<tr><td>Ann<td><ul><li>Max<li>Tim</ul><tr><td>Bob<td>-</table>"
+    )
+    assert document.tables[0].cells[1] == ("Ann", "Max, Tim")
+
+
 def test_words_between_cells_are_kept(read: Read) -> None:
     document = read("<table>loose<tr><th>A<th>B<tr><td>1<td>2</table>")
     assert document.text.startswith("loose\n\n| A | B |")
