@@ -74,9 +74,7 @@ def read_table(table: Element, page: Reads) -> Iterator[Part]:
     yield from _stray(table, page)
     caption = _caption(table, page)
     head, rows = _rows(table, page)
-    if not caption and not head and _only_arranges(table, rows):
-        yield from _lines(rows)
-    elif not head and _is_of_fields(rows):
+    if not head and (_only_arranges(table, rows) or _is_of_fields(rows)):
         if caption:
             yield Paragraph(caption, is_line=True)
         yield from _lines(rows)
