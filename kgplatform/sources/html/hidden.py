@@ -26,6 +26,7 @@ HIDES = re.compile(
 )
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 AT_RULE = re.compile(r"@[^{};]*+(?:;|\{(?:[^{}]|\{[^{}]*+\})*+\})")  # print, small screens
+SCREEN = re.compile(r"\b(?:all|screen)\b", re.I)
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 SELECTOR = re.compile(r"(?P<tag>[a-z][a-z0-9]*)?(?:(?P<mark>[.#])(?P<name>[\w-]+))?", re.I)
 MAX_STYLES_CHARS = 1_000_000
@@ -99,7 +100,8 @@ def _repeats(element: Element) -> bool:
 
 def _hiding_selectors(root: Element) -> Iterator[tuple[str, str, str]]:
     """Yield tag, mark and name of what the page's own style sheets hide by a plain selector."""
-    styles = "\n".join(style.text or "" for style in root.iter("style"))[:MAX_STYLES_CHARS]
+    shown = (style for style in root.iter("style") if SCREEN.search(style.get("media") or "all"))
+    styles = "\n".join(style.text or "" for style in shown)[:MAX_STYLES_CHARS]
     for selectors, body in RULE.findall(AT_RULE.sub("", CSS_COMMENT.sub("", styles))):
         if not HIDES.search(body):
             continue

@@ -44,7 +44,7 @@ REPEATS = frozenset(("rp", "annotation", "annotation-xml"))
 
 BLOCK_STYLE = re.compile(r"display\s*:\s*(?:block|flex|grid|list-item|table|flow-root)", re.I)
 BLANKS = re.compile(r"[ \t\n\r\f]+")
-NOTE_MARK = re.compile(r"\[[^\W_]{1,4}\]|\[note \w+\]|[\d,]{1,4}|[^\W\d_]|\W+", re.IGNORECASE)
+NOTE_MARK = re.compile(r"\[(?:(?:note )?\d{1,4}|[^\W\d_])\]|[\d,]{1,4}|[^\W\d_]|\W+", re.I)
 BACK_LINK = re.compile(r"[\W_]*")
 NOTE_ROLES = frozenset(("doc-noteref", "doc-backlink"))
 EPUB_TYPE = "{http://www.idpf.org/2007/ops}type"

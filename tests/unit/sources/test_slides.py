@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from pptx.util import Inches
 
 from kgplatform.records import Document
 from kgplatform.sources.files import read_file
+from tests.unit.sources.made_files import OFFICE, make_zip
 
 pytestmark = pytest.mark.unit
 
@@ -96,3 +98,23 @@ def test_chart_is_a_table_of_its_data(tmp_path: Path) -> None:
     (table,) = deck.read(tmp_path).tables
     assert table.caption == "Our yard"
     assert table.cells == (("", "Boats", "Men"), ("2020", "3", "7"), ("2021", "4.5", ""))
+
+
+def test_comments_stand_below_their_slide(tmp_path: Path) -> None:
+    deck = Deck()
+    _add_text(deck.add_slide().shapes, "The limit is 5.")
+    deck.read(tmp_path)
+    with zipfile.ZipFile(tmp_path / "a.pptx") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    relations = "ppt/slides/_rels/slide1.xml.rels"
+    added = (
+        f'<Relationship Id="rId99" Target="../comments/comment1.xml" Type="{OFFICE}/'
+        'officeDocument/2006/relationships/comments"/></Relationships>'
+    )
+    parts[relations] = parts[relations].replace(b"</Relationships>", added.encode())
+    comment = "<p:cm><p:text>It is 4 now.</p:text></p:cm>"
+    space = f'xmlns:p="{OFFICE}/presentationml/2006/main"'
+    parts["ppt/comments/comment1.xml"] = f"<p:cmLst {space}>{comment}</p:cmLst>".encode()
+    (document,) = read_file(make_zip(tmp_path / "b.pptx", parts))
+    assert isinstance(document, Document), document
+    assert document.text == "The limit is 5.\n\n### Comments\n\nIt is 4 now.\n"
