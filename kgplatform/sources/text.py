@@ -22,6 +22,7 @@ from kgplatform.sources.encoding import decode_bytes, decode_file
 from kgplatform.sources.json_values import mend_halves
 
 __all__ = [
+    "count_things",
     "drain_stdin",
     "make_document",
     "read_stdin",
@@ -66,6 +67,11 @@ def make_document(
         unread=unread,
     )
     return replace(document, sha256=content_sha256(hashed_text(document)))
+
+
+def count_things(count: int, what: str) -> str:
+    """Return a number of things in words, as Document.unread has them: "2 hidden parts"."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def read_text(file: Path) -> Iterator[Document | SourceError]:

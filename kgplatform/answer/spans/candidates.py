@@ -14,13 +14,14 @@ from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.values_asked import find_wanted
 from kgplatform.text.amounts import CURRENCY, find_values, is_number_of_clause
 from kgplatform.text.hours import find_hours
+from kgplatform.text.raised import ENDS_NUMBER
 from kgplatform.text.words import CAPITAL_LETTERS, fold, occurrences, stem
 
 __all__ = ["Candidate", "asks_for_several", "find_candidates", "widen_to_list"]
 
 QUOTED = re.compile(r"[\"“]\s*([^\"”]{2,80}?)\s*[\"”]")
 NUMBER = re.compile(
-    r"(?<![\w.,])[$£€]?\d[\d,]*(?:\.\d+)?(?:\s(?:million|billion|percent)|%)?(?!\w)"
+    rf"(?<![\w.,])[$£€]?\d[\d,]*(?:\.\d+)?(?:\s(?:million|billion|percent)|%)?{ENDS_NUMBER}"
 )
 NUMBER_WORD = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"

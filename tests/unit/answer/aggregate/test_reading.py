@@ -20,6 +20,13 @@ def _ask(question: str, evidence: Evidence = EVIDENCE) -> Reading:
     return read(question, evidence, linguistics=linguistics())
 
 
+def test_what_has_several_rows_is_counted_once() -> None:
+    table = table_of("yard", "Dock,Boat,Load\nEast,Ann,3\nEast,Bob,4\nWest,Tim,5\n")
+    evidence = Evidence((table[0],), tables=(table,))
+    assert _ask("How many docks are there?", evidence).answer == "2"
+    assert _ask("How many boats are there?", evidence).answer == "3"
+
+
 @pytest.mark.parametrize(
     ("question", "answer", "rows"),
     [
