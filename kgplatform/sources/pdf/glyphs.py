@@ -1,6 +1,6 @@
 """Takes from one PDF page what lies on it: characters, ruling lines, filled boxes.
 
-Only this module, drawings.py, forms.py and reader.py speak to PDFium. Everything is in points
+Only this module, drawings.py, annotations.py and reader.py speak to PDFium. Everything is in points
 from the upper left corner of the page as it is shown (rotation and crop applied), so that later
 modules need not know what a PDF is. PDFium's C functions are called directly: its Python objects
 cost ten times as much a character.
@@ -13,11 +13,12 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kgplatform.records.document import Box
+from kgplatform.sources.pdf.annotations import Annotations, read_annotations
 from kgplatform.sources.pdf.directions import OBLIQUE, turn_point
 from kgplatform.sources.pdf.drawings import Colour, Drawings, Ruling, Turn
 from kgplatform.sources.pdf.visibility import Visibility, find_watermark, is_pale
@@ -90,15 +91,17 @@ class PageContent:
     fills: tuple[Box, ...] = ()
     hidden: tuple[Glyph, ...] = ()
     watermark: str = ""
+    annotations: Annotations = field(default_factory=Annotations)
     blank: bool = False
 
 
-def read_page(page: Any, *, number: int) -> PageContent:
+def read_page(page: Any, *, number: int, form: Any = None) -> PageContent:
     """Return the content of a pypdfium2 page; the page is left open.
 
     Args:
         page: a pypdfium2.PdfPage.
         number: its number, from 1.
+        form: the form environment of its document; None leaves fields out.
     """
     width, height = page.get_size()
     turn = _turn(page)
@@ -117,6 +120,7 @@ def read_page(page: Any, *, number: int) -> PageContent:
         fills=tuple(drawings.fills),
         hidden=tuple(hidden),
         watermark=_joined(glyphs[i] for i in sorted(marked)),
+        annotations=read_annotations(page, form, turn),
         blank=drawings.count == 0,
     )
 

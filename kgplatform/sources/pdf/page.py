@@ -13,6 +13,7 @@ from dataclasses import replace
 from kgplatform.records.document import Box
 from kgplatform.sources.pdf.directions import OBLIQUE, turn_box, turned_size
 from kgplatform.sources.pdf.drawings import Ruling
+from kgplatform.sources.pdf.forms import comment_block, place_fields
 from kgplatform.sources.pdf.glyphs import Glyph, PageContent
 from kgplatform.sources.pdf.paragraphs import Block, TableBlock, find_blocks, make_row
 from kgplatform.sources.pdf.tables import find_tables
@@ -27,13 +28,16 @@ from kgplatform.sources.pdf.words import (
 __all__ = ["read_blocks"]
 
 
-def read_blocks(content: PageContent, added: Sequence[Word] = ()) -> list[Block | TableBlock]:
+def read_blocks(content: PageContent, recognised: Sequence[Word] = ()) -> list[Block | TableBlock]:
     """Return the blocks of a page in reading order, those of the direction of most text first.
+
+    Values of form fields stand behind their labels, comments at the end.
 
     Args:
         content: what the page shows.
-        added: level words that are no characters of the page: values of forms.
+        recognised: level words that are no characters of the page, but read from its picture.
     """
+    put_on = content.annotations
     counts = Counter(glyph.direction for glyph in content.glyphs)
     counts[0] += 0
     directions = sorted(
@@ -44,7 +48,9 @@ def read_blocks(content: PageContent, added: Sequence[Word] = ()) -> list[Block 
     taken: list[Box] = []
     for direction in directions:
         layer = _layer(content, direction, taken)
-        words = [*make_words(layer.glyphs), *(added if direction == 0 else ())]
+        words = make_words(layer.glyphs)
+        if direction == 0:
+            words = place_fields(put_on.fields, [*words, *recognised], content.vertical)
         tables = find_tables(layer, words)
         taken += [word.box for table in tables for word in table.words if word.turned]
         level = [word for word in words if not word.turned]
@@ -54,6 +60,9 @@ def read_blocks(content: PageContent, added: Sequence[Word] = ()) -> list[Block 
     if oblique:
         rows = tuple(make_row(Line((word,))) for word in oblique)
         blocks.append(Block(content.number, rows))
+    if put_on.comments:
+        words = [word for word in make_words(content.glyphs) if not word.turned]
+        blocks += [comment_block(each, words, content.number) for each in put_on.comments]
     return blocks
 
 

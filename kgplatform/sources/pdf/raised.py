@@ -11,9 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["mark_raised"]
 
-PLAIN = "0123456789+-\u2212=()abcdefghijklmnoprstuvwxyz"
-RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
-SUPERSCRIPTS = dict(zip(PLAIN, RAISED, strict=True))
+SUPERSCRIPTS = dict(zip("0123456789+-\u2212=()ni,", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ,", strict=True))
 OTHERWISE = "^"
 SMALLER = 0.85  # times the size of the word that a raised one belongs to
 LOWEST, HIGHEST = 0.15, 0.8  # of that size: how far above its baseline

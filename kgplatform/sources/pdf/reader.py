@@ -25,6 +25,7 @@ from kgplatform.sources.pdf.paragraphs import Block, TableBlock
 from kgplatform.sources.pdf.tables_pages import join_tables
 from kgplatform.sources.pdf.text import TextWriter, collect_words
 from kgplatform.sources.pdf.words import make_words
+from kgplatform.sources.tables import UNNAMED
 from kgplatform.sources.text import make_document, title_from_name
 
 __all__ = ["MEDIA_TYPE", "read_pdf"]
@@ -53,6 +54,7 @@ class _Reading:
     labels: list[str] = field(default_factory=list)
     title: str = ""
     hidden_words: int = 0
+    attached: int = 0
     watermarks: dict[str, None] = field(default_factory=dict)
 
     def unread(self) -> tuple[str, ...]:
@@ -61,8 +63,9 @@ class _Reading:
         if self.without_text:
             verb = "has" if len(self.without_text) == 1 else "have"
             left.append(f"{_name_pages(self.without_text)} {verb} no text")
-        if self.hidden_words:
-            left.append(f"{self.hidden_words} hidden word{'s' if self.hidden_words > 1 else ''}")
+        for count, what in ((self.hidden_words, "hidden word"), (self.attached, "attached file")):
+            if count:
+                left.append(f"{count:,} {what}{'' if count == 1 else 's'}")
         return (*left, *(f"the watermark '{mark}'" for mark in self.watermarks))
 
 
@@ -112,7 +115,10 @@ def _read_file(file: Path) -> _Reading | SourceError:
     try:
         if len(document) == 0:
             return SourceError(f"'{file}' has no pages: there is nothing to read.")
+        if document.get_formtype() != pypdfium2.raw.FORMTYPE_NONE:
+            document.init_forms()
         reading = _Reading(title=document.get_metadata_dict().get("Title", ""))
+        reading.attached = document.count_attachments()
         reading.bookmarks = _read_outline(document)
         for number in range(1, len(document) + 1):
             _read_one(document, number, reading)
@@ -129,7 +135,7 @@ def _read_one(document: Any, number: int, reading: _Reading) -> None:
     try:
         page = document[number - 1]
         try:
-            content = read_page(page, number=number)
+            content = read_page(page, number=number, form=document.formenv)
         finally:
             page.close()
     except pypdfium2.PdfiumError:
@@ -142,7 +148,7 @@ def _read_one(document: Any, number: int, reading: _Reading) -> None:
         reading.without_text.append(number)
     reading.blocks.append(blocks)
     reading.sizes.append((content.width, content.height))
-    reading.hidden_words += len(make_words(content.hidden))
+    reading.hidden_words += len(make_words(content.hidden)) + content.annotations.hidden
     if content.watermark:
         reading.watermarks.setdefault(content.watermark)
 
@@ -177,7 +183,7 @@ def _make_document(file: Path, reading: _Reading) -> Document:
         pages=_make_pages(reading, writer),
         sections=writer.sections(),
         tables=tuple(writer.tables),
-        unread=reading.unread(),
+        unread=(*reading.unread(), *([UNNAMED] if writer.has_unnamed else [])),
     )
 
 

@@ -50,6 +50,7 @@ class TextWriter:
         self.lines: dict[int, list[TextLine]] = {}
         self.starts: dict[int, int] = {}
         self.tables: list[Table] = []
+        self.has_unnamed = False
 
     @property
     def text(self) -> str:
@@ -151,26 +152,30 @@ class TextWriter:
             block, [self._joined([(cell.page, row) for row in cell.lines]) for cell in block.cells]
         )
         for line in table.tidy.above:
-            self._write_marked(line, table.head)
+            self._write_marked(line, table.lines_around(line))
             self._add("\n\n")
-        start = self.length
-        for number, row in enumerate(table.tidy.cells):
+        if table.tidy.cells:
+            self._write_grid(table, block, caption)
+        for line in table.tidy.below:
+            self._add("\n\n")
+            self._write_marked(line, table.lines_around(line))
+
+    def _write_grid(self, table: PlacedTable, block: TableBlock, caption: str) -> None:
+        start, cells = self.length, table.tidy.cells
+        for number, row in enumerate(cells):
             if number:
                 self._add("\n")
             self.starts.setdefault(table.page_of(number), self.length)
             self._add("|")
-            for column, text in enumerate(row):
+            for text in row:
                 self._add(" ")
-                self._write_marked(text.replace("|", r"\|"), table.lines_at(number, column))
+                self._write_marked(text.replace("|", r"\|"), table.lines_at(number, text))
                 self._add(" |")
             if not number:
                 self._add("\n|" + " --- |" * len(row))
         caption = caption or " ".join(table.tidy.above)[:MAX_CAPTION_CHARS]
-        cells = table.tidy.cells
         self.tables.append(Table(caption, start, self.length, cells, block.page, block.box))
-        for line in table.tidy.below:
-            self._add("\n\n")
-            self._write_marked(line, table.foot)
+        self.has_unnamed = self.has_unnamed or table.tidy.is_unnamed
 
     def _write_marked(self, text: str, lines: Iterable[tuple[int, Row]]) -> None:
         """Write a text that lines of pages are in, and keep where each of them stands."""
