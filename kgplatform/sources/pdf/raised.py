@@ -1,4 +1,7 @@
-"""Writes small raised characters as such, so that they are no part of the number before them."""
+"""Writes small raised and lowered characters as such, so that they are no part of a number.
+
+They are set on the line of the text that they stand by, and so never in the row above or below.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,12 @@ if TYPE_CHECKING:
 __all__ = ["mark_raised"]
 
 SUPERSCRIPTS = dict(zip("0123456789+-\u2212=()ni,", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ,", strict=True))
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 OTHERWISE = "^"
+MAX_CHARS = 8
 SMALLER = 0.85  # times the size of the word that a raised one belongs to
 LOWEST, HIGHEST = 0.15, 0.8  # of that size: how far above its baseline
+DEEPEST = 0.6  # of that size: how far below it a lowered one is
 REACH = 0.35  # of that size, from one to the other
 OVERLAP = 0.3
 STRIP = 12.0  # points: words are looked up by strips so wide
@@ -41,17 +47,22 @@ def mark_raised(words: Sequence[Word]) -> list[Word]:
         after = _near(starts, word.right)
         if any(other.text.startswith(SLASHES) and _is_next(word, other) for other in after):
             continue
-        before = _near(ends, word.left)
-        if any(_is_raised(word, other, word.left - other.right) for other in before) or any(
-            _is_raised(word, other, other.left - word.right) for other in after
-        ):
-            changed[id(word)] = _raise(word)
+        near = [(base, word.left - base.right) for base in _near(ends, word.left)]
+        near += [(base, base.left - word.right) for base in after]
+        for base, gap in near:
+            if _is_close(word, base, gap):
+                height = (base.baseline - word.baseline) / base.size
+                if LOWEST <= height <= HIGHEST:
+                    changed[id(word)] = _raise(word, base)
+                    break
+                if -DEEPEST <= height < -LOWEST / 3 and base.right <= word.middle:
+                    changed[id(word)] = _lower(word, base)
+                    break
     return [changed.get(id(word), word) for word in words]
 
 
 def _is_mark(text: str) -> bool:
-    letters = sum(map(str.isalpha, text))
-    return letters < 2 and any(map(str.isalnum, text))
+    return any(map(str.isalnum, text)) and len(text) <= MAX_CHARS
 
 
 def _near(strips: dict[int, list[Word]], x: float) -> list[Word]:
@@ -59,13 +70,9 @@ def _near(strips: dict[int, list[Word]], x: float) -> list[Word]:
     return [word for i in (middle - 1, middle, middle + 1) for word in strips.get(i, ())]
 
 
-def _is_raised(word: Word, base: Word, gap: float) -> bool:
+def _is_close(word: Word, base: Word, gap: float) -> bool:
     size = base.size
-    return (
-        word.size <= SMALLER * size
-        and LOWEST * size <= base.baseline - word.baseline <= HIGHEST * size
-        and -OVERLAP * size <= gap <= REACH * size
-    )
+    return word.size <= SMALLER * size and -OVERLAP * size <= gap <= REACH * size
 
 
 def _is_next(word: Word, other: Word) -> bool:
@@ -75,7 +82,18 @@ def _is_next(word: Word, other: Word) -> bool:
     )
 
 
-def _raise(word: Word) -> Word:
-    if all(character in SUPERSCRIPTS for character in word.text):
-        return replace(word, text="".join(SUPERSCRIPTS[c] for c in word.text))
-    return replace(word, text=OTHERWISE + word.text, edges=(word.left, *word.edges))
+def _raise(word: Word, base: Word) -> Word:
+    text = word.text
+    if all(character in SUPERSCRIPTS for character in text):
+        return replace(word, text="".join(SUPERSCRIPTS[c] for c in text), baseline=base.baseline)
+    if sum(map(str.isalpha, text)) > 1:
+        return replace(word, baseline=base.baseline)
+    edges = (word.left, *word.edges)
+    return replace(word, text=OTHERWISE + text, edges=edges, baseline=base.baseline)
+
+
+def _lower(word: Word, base: Word) -> Word:
+    """Return a lowered word: H2O, but 10₂, where it would be read as one number."""
+    if word.text.isdecimal() and base.text[-1:].isdigit():
+        return replace(word, text=word.text.translate(SUBSCRIPTS), baseline=base.baseline)
+    return replace(word, baseline=base.baseline)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgplatform.records.document import Box
 from kgplatform.sources.pdf.directions import OBLIQUE, turn_box
 from kgplatform.sources.pdf.glyphs import Glyph
-from kgplatform.sources.pdf.leftward import is_leftward, order_visual, runs_left
+from kgplatform.sources.pdf.leftward import is_leftward, read_line, runs_left
 from kgplatform.sources.pdf.raised import mark_raised
+from kgplatform.sources.pdf.spacing import mend_spacing
 
 __all__ = [
     "Line",
@@ -142,17 +143,17 @@ def make_words(glyphs: Iterable[Glyph]) -> list[Word]:
 
 
 def _make_level_words(glyphs: Iterable[Glyph]) -> list[Word]:
-    words: list[Word] = []
+    runs: list[tuple[list[Glyph], bool]] = []
     run: list[Glyph] = []
     for glyph in glyphs:
         if run and (glyph.text == " " or not _continues(run[-1], glyph)):
-            words.append(_make_word(run, blank_after=glyph.text == " "))
+            runs.append((run, glyph.text == " "))
             run = []
         if glyph.text != " ":
             run.append(glyph)
     if run:
-        words.append(_make_word(run, blank_after=False))
-    return words
+        runs.append((run, False))
+    return [_make_word(run, blank_after=blank) for run, blank in mend_spacing(runs)]
 
 
 def make_lines(words: Iterable[Word]) -> list[Line]:
@@ -204,7 +205,19 @@ def reading_order(words: Sequence[Word]) -> Sequence[Word]:
     texts = [word.text for word in words]
     if not any(map(is_leftward, texts)):
         return words
-    return [words[i] for i in order_visual(texts)]
+    return [_as_read([words[i] for i in run], read) for run, read in read_line(texts)]
+
+
+def _as_read(run: Sequence[Word], texts: Sequence[str]) -> Word:
+    """Return a run of a line that runs left; gaps alone tell there where blanks are."""
+    text = texts[0]
+    for (word, following), more in zip(itertools.pairwise(run), texts[1:], strict=True):
+        text += f" {more}" if is_apart(word, following) else more
+    left, top, right, bottom = bound(run)
+    if len(run) == 1 and text == run[0].text:
+        return replace(run[0], blank_after=False)
+    edges = tuple(left + (right - left) * k / len(text) for k in range(len(text) + 1))
+    return replace(run[0], text=text, edges=edges, top=top, bottom=bottom, blank_after=False)
 
 
 def is_apart(word: Word, following: Word) -> bool:

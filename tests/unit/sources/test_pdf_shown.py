@@ -196,9 +196,14 @@ def test_script_that_runs_left_is_in_logical_order(tmp_path: Path) -> None:
     page: list[Drawing] = [
         Text(72, 100, "ןושאר 1934 תנשב"),
         Text(72, 130, "(ריעה) הנבנ רשגה"),
+        Text(72, 160, ".12.5% 1951-ב ,ZX-81 לש רשגה"),
     ]
     document = _read(tmp_path, page)
-    assert document.text == "בשנת 1934 ראשון\n\nהגשר נבנה (העיר)"
+    assert document.text.split("\n\n") == [
+        "בשנת 1934 ראשון",
+        "הגשר נבנה (העיר)",
+        "הגשר של ZX-81, ב-1951 12.5%.",
+    ]
     start = document.text.index("1934")
     ((_, box),) = find_boxes(document.pages, start, start + 4)
     assert 90 < box[0] < box[2] < 135
@@ -216,6 +221,38 @@ def test_soft_hyphens_join_words_within_lines_and_at_their_ends(tmp_path: Path) 
         tmp_path, lines(72, 100, ["The har\u00adbour lies behind the break\u00ad", "water."])
     )
     assert document.text == "The harbour lies behind the breakwater."
+
+
+def _set(x: float, y: float, text: str, *, letter: float, word: float) -> list[Drawing]:
+    """Return the figures and blanks of a text set one by one; a blank is left out, as a gap."""
+    drawings: list[Drawing] = []
+    for character in text:
+        if character == " ":
+            x += word
+            continue
+        drawings.append(Text(x, y, character))
+        x += 5.56 + letter
+    return drawings
+
+
+@pytest.mark.parametrize(
+    ("letter", "word"),
+    [(0, 2.8), (0, 1.3), (2, 5.2), (3, 7)],
+    ids=["usual", "words close by", "spaced", "widely spaced"],
+)
+def test_words_are_told_by_their_gaps(tmp_path: Path, letter: float, word: float) -> None:
+    """The letters are all as wide as figures are in this font."""
+    text = "ebbe deep head bead gap dope"
+    document = _read(tmp_path, _set(72, 100, text, letter=letter, word=word))
+    assert document.text == text
+
+
+def test_lowered_figure_stays_on_its_line(tmp_path: Path) -> None:
+    table = grid([72, 200, 300], [105, 125, 145], [["Boat", "Crew"], ["Terne", "4"]])
+    page = [Text(72, 100, "CO"), Text(87, 105, "2", size=7), Text(95, 100, "is let out."), *table]
+    document = _read(tmp_path, page)
+    assert document.text.startswith("CO2 is let out.")
+    assert document.tables[0].cells == (("Boat", "Crew"), ("Terne", "4"))
 
 
 def test_blank_page_is_not_told_and_one_with_a_picture_is(tmp_path: Path) -> None:
