@@ -23,13 +23,16 @@ from kgplatform.sources.pdf.directions import OBLIQUE, turn_point
 from kgplatform.sources.pdf.drawings import Colour, Drawings, Ruling, Turn
 from kgplatform.sources.pdf.visibility import Visibility, find_watermark, is_pale
 
-__all__ = ["Glyph", "PageContent", "Ruling", "TextStyle", "read_page"]
+__all__ = ["UNKNOWN", "Glyph", "PageContent", "Ruling", "TextStyle", "read_page"]
 
 FORCED_BOLD = 1 << 18  # font descriptor flag, PDF 32000-1, table 123
 BOLD_WEIGHT = 600
 BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 STRAIGHT = 0.2  # slope of text that counts as level
 SAME_PLACE = 0.12  # of the font size; no character is so narrow
+UNKNOWN = "\ufffd"
+"""A character of which the file does not say which one it is."""
+
 HYPHENS = {2: "-"}  # PDFium's mark of a hyphen at a line end
 WITHOUT_WIDTH = frozenset("\u200b\u200e\u200f\u2060\ufeff") | frozenset(
     map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -95,6 +98,9 @@ class PageContent:
     blank: bool = False
 
 
+NO_STYLE = TextStyle(0.0, False, 0, -1, False, (0, 0, 0), 255, 0)
+
+
 def read_page(page: Any, *, number: int, form: Any = None) -> PageContent:
     """Return the content of a pypdfium2 page; the page is left open.
 
@@ -157,12 +163,14 @@ def _read_glyphs(page: Any, turn: Turn, drawings: Drawings, hidden: list[Glyph])
     visibility = Visibility(drawings)
     seen: dict[tuple[str, int, int], Glyph] = {}
     pending = ""
-    last, risky = None, False
+    last, shared, risky = None, NO_STYLE[:5], False
     try:
         for i in range(text_page.count_chars()):
             code = pdfium.FPDFText_GetUnicode(raw, i)
             if code == 0 or pdfium.FPDFText_IsGenerated(raw, i) == 1:
                 continue
+            if code < ord(" ") and pdfium.FPDFText_HasUnicodeMapError(raw, i) == 1:
+                code = ord(UNKNOWN)
             if 0xD800 <= code < 0xDC00:  # half of a character beyond the basic plane
                 pending = chr(code)
                 continue
@@ -171,9 +179,9 @@ def _read_glyphs(page: Any, turn: Turn, drawings: Drawings, hidden: list[Glyph])
             if not text or style.size <= 0 or not (box := places.of(i, style)):
                 continue
             if style is not last:
-                last, risky = style, visibility.may_hide(style)
+                last, shared, risky = style, style[:5], visibility.may_hide(style)
             x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-            glyph = Glyph(text, *box, *style[:5])
+            glyph = Glyph(text, *box, *shared)
             if not (0 <= x <= width and 0 <= y <= height) or (
                 risky and visibility.hides(style, x, y)
             ):
@@ -220,7 +228,7 @@ def _character(pending: str, code: int) -> str:
     """Return the character of a code, with the half of it that came before, if one did."""
     if pending and 0xDC00 <= code < 0xE000:
         return (pending + chr(code)).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return "\ufffd" if 0xD800 <= code < 0xE000 else _plain(code)
+    return UNKNOWN if 0xD800 <= code < 0xE000 else _plain(code)
 
 
 @lru_cache(maxsize=65_536)
@@ -244,21 +252,17 @@ def _is_repeated(glyph: Glyph, seen: dict[tuple[str, int, int], Glyph]) -> bool:
     if glyph.text == " ":
         return False
     near = SAME_PLACE * glyph.size
-    height = _height(glyph)
+    height = glyph.top if glyph.direction else glyph.baseline
     column, row = int(glyph.left // near), int(height // near)
     for dx, dy in itertools.product((0, -1, 1), (0, -1, 1)):
         other = seen.get((glyph.text, column + dx, row + dy))
         if other is None or other.source == glyph.source:
             continue
-        if max(abs(other.left - glyph.left), abs(_height(other) - height)) < near:
+        away = other.top if glyph.direction else other.baseline
+        if max(abs(other.left - glyph.left), abs(away - height)) < near:
             return True
     seen[glyph.text, column, row] = glyph
     return False
-
-
-def _height(glyph: Glyph) -> float:
-    """Return where a character stands from top to bottom of the page as it is shown."""
-    return glyph.top if glyph.direction else glyph.baseline
 
 
 class _Styles:
@@ -274,7 +278,7 @@ class _Styles:
         self._matrix, self._flags = pdfium.FS_MATRIX(), ctypes.c_int()
         self._colour = tuple(ctypes.c_uint() for _ in range(4))
         self._name = ctypes.create_string_buffer(128)
-        self._style = TextStyle(0.0, False, 0, -1, False, (0, 0, 0), 255, 0)
+        self._style = NO_STYLE
 
     def at(self, i: int) -> TextStyle:
         """Return the style of character i."""

@@ -26,7 +26,9 @@ LARGER = 1.12  # times the usual size of a column: headings
 INDENT = 0.9  # of the font size
 SHORT_LINE = 0.85  # of the width of the column: such a line ends its paragraph before an indent
 SOFT_HYPHEN = "\u00ad"
-BULLET = re.compile(r"^([•▪◦●■□➢✓∙·–—*-]|\(?(\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
+BULLET = re.compile(
+    r"^(([•▪◦●■□➢✓∙·–—*-]|\(?(\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s|\(?[⁰¹²³⁴-⁹]{1,3}\)?)"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ They are set on the line of the text that they stand by, and so never in the row
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ LOWEST, HIGHEST = 0.15, 0.8  # of that size: how far above its baseline
 DEEPEST = 0.6  # of that size: how far below it a lowered one is
 REACH = 0.35  # of that size, from one to the other
 OVERLAP = 0.3
-STRIP = 12.0  # points: words are looked up by strips so wide
+WIDTH, HEIGHT = 12.0, 24.0  # points: words are looked up by squares so wide and high
 SLASHES = ("/", "\u2044")
 
 
@@ -37,17 +38,20 @@ def mark_raised(words: Sequence[Word]) -> list[Word]:
     small = [word for word in words if word.size <= SMALLER * largest and _is_mark(word.text)]
     if not small:
         return list(words)
-    ends: dict[int, list[Word]] = {}
-    starts: dict[int, list[Word]] = {}
-    for word in words:
-        ends.setdefault(int(word.right // STRIP), []).append(word)
-        starts.setdefault(int(word.left // STRIP), []).append(word)
+    least = min(word.size for word in small) / SMALLER
+    bases = [word for word in words if word.size >= least or word.text.startswith(SLASHES)]
+    ends: dict[tuple[int, int], list[Word]] = {}
+    starts: dict[tuple[int, int], list[Word]] = {}
+    for word in bases:
+        row = int(word.baseline // HEIGHT)
+        ends.setdefault((int(word.right // WIDTH), row), []).append(word)
+        starts.setdefault((int(word.left // WIDTH), row), []).append(word)
     changed = {}
     for word in small:
-        after = _near(starts, word.right)
+        after = _near(starts, word.right, word.baseline)
         if any(other.text.startswith(SLASHES) and _is_next(word, other) for other in after):
             continue
-        near = [(base, word.left - base.right) for base in _near(ends, word.left)]
+        near = [(base, word.left - base.right) for base in _near(ends, word.left, word.baseline)]
         near += [(base, base.left - word.right) for base in after]
         for base, gap in near:
             if _is_close(word, base, gap):
@@ -65,9 +69,12 @@ def _is_mark(text: str) -> bool:
     return any(map(str.isalnum, text)) and len(text) <= MAX_CHARS
 
 
-def _near(strips: dict[int, list[Word]], x: float) -> list[Word]:
-    middle = int(x // STRIP)
-    return [word for i in (middle - 1, middle, middle + 1) for word in strips.get(i, ())]
+def _near(places: dict[tuple[int, int], list[Word]], x: float, y: float) -> list[Word]:
+    column, row = int(x // WIDTH), int(y // HEIGHT)
+    found: list[Word] = []
+    for place in itertools.product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+        found += places.get(place, ())
+    return found
 
 
 def _is_close(word: Word, base: Word, gap: float) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
 from kgplatform.records.document import Page
-from kgplatform.sources.pdf.glyphs import read_page
+from kgplatform.sources.pdf.glyphs import UNKNOWN, read_page
 from kgplatform.sources.pdf.headings import Bookmark, Headings
 from kgplatform.sources.pdf.margins import drop_margins
 from kgplatform.sources.pdf.page import read_blocks
@@ -57,13 +57,22 @@ class _Reading:
     attached: int = 0
     watermarks: dict[str, None] = field(default_factory=dict)
 
-    def unread(self) -> tuple[str, ...]:
-        """Return what was left out, each in a few words."""
+    def unread(self, text: str) -> tuple[str, ...]:
+        """Return what was left out, each in a few words.
+
+        Args:
+            text: of the document.
+        """
         left = []
         if self.without_text:
             verb = "has" if len(self.without_text) == 1 else "have"
             left.append(f"{_name_pages(self.without_text)} {verb} no text")
-        for count, what in ((self.hidden_words, "hidden word"), (self.attached, "attached file")):
+        counts = {
+            "hidden word": self.hidden_words,
+            "unreadable character": text.count(UNKNOWN),
+            "attached file": self.attached,
+        }
+        for what, count in counts.items():
             if count:
                 left.append(f"{count:,} {what}{'' if count == 1 else 's'}")
         return (*left, *(f"the watermark '{mark}'" for mark in self.watermarks))
@@ -183,7 +192,7 @@ def _make_document(file: Path, reading: _Reading) -> Document:
         pages=_make_pages(reading, writer),
         sections=writer.sections(),
         tables=tuple(writer.tables),
-        unread=(*reading.unread(), *([UNNAMED] if writer.has_unnamed else [])),
+        unread=(*reading.unread(writer.text), *([UNNAMED] if writer.has_unnamed else [])),
     )
 
 

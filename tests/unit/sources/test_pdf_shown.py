@@ -255,6 +255,12 @@ def test_lowered_figure_stays_on_its_line(tmp_path: Path) -> None:
     assert document.tables[0].cells == (("Boat", "Crew"), ("Terne", "4"))
 
 
+def test_characters_without_a_meaning_are_told(tmp_path: Path) -> None:
+    document = _read(tmp_path, lines(72, 100, ["It is con\x1frmed."]))
+    assert document.text == "It is con\ufffdrmed."
+    assert document.unread == ("1 unreadable character",)
+
+
 def test_blank_page_is_not_told_and_one_with_a_picture_is(tmp_path: Path) -> None:
     document = _read(tmp_path, lines(72, 100, BOATS), [], [Picture(50, 50, 500, 700)])
     assert document.unread == ("page 3 has no text",)
