@@ -90,9 +90,13 @@ class Headings:
         return None
 
     def largest(self, blocks: Iterable[Block | TableBlock]) -> str:
-        """Return the first of the largest headings among blocks, or nothing."""
-        found = [b for b in blocks if isinstance(b, Block) and self._looks_like_one(b)]
-        large = [block for block in found if block.size >= LARGER * self._body]
+        """Return the first of the largest headings among blocks, or nothing.
+
+        One of the size of running text counts where it is the first block of all.
+        """
+        shown = list(blocks)
+        found = [b for b in shown if isinstance(b, Block) and self._looks_like_one(b)]
+        large = [b for b in found if b.size >= LARGER * self._body or b is shown[0]]
         return max(large, key=lambda block: _half(block.size)).text if large else ""
 
     def _looks_like_one(self, block: Block) -> bool:

@@ -35,8 +35,9 @@ PDFIUM = Lock()  # the library allows one call at a time in a process
 MAX_TITLE_CHARS = 200
 MAX_NAMED_PAGES = 12  # in a message
 NO_TITLE = re.compile(
-    r"^\W*((untitled|new|unnamed)?[\s_-]*(document|page|presentation)?[\s_-]*\d*|title|unknown"
-    r"|anonymous|unspecified|none|null|tmp\w*)\W*$|\.(docx?|pdf|indd|qxd|tex|dvi|rtf|pptx?|xlsx?)$",
+    r"^\W*((untitled|new|unnamed)?[\s_-]*(document|page|presentation|slide|layout|sheet|book|scan)?"
+    r"[\s_-]*\d*|(power ?point )?(presentation|title)|unknown|anonymous|unspecified|none|null"
+    r"|tmp\w*|about:blank)\W*$|\.(docx?|pdf|indd|qxd|tex|dvi|rtf|pptx?|xlsx?)$",
     re.IGNORECASE,
 )
 WRITTEN_BY = re.compile(r"^(microsoft \w+|powerpoint presentation) *- *", re.IGNORECASE)
@@ -55,6 +56,7 @@ class _Reading:
     title: str = ""
     hidden_words: int = 0
     attached: int = 0
+    is_xfa: bool = False
     watermarks: dict[str, None] = field(default_factory=dict)
 
     def unread(self, text: str) -> tuple[str, ...]:
@@ -75,6 +77,8 @@ class _Reading:
         for what, count in counts.items():
             if count:
                 left.append(f"{count:,} {what}{'' if count == 1 else 's'}")
+        if self.is_xfa:
+            left.append("a form in XML (XFA)")
         return (*left, *(f"the watermark '{mark}'" for mark in self.watermarks))
 
 
@@ -124,9 +128,11 @@ def _read_file(file: Path) -> _Reading | SourceError:
     try:
         if len(document) == 0:
             return SourceError(f"'{file}' has no pages: there is nothing to read.")
-        if document.get_formtype() != pypdfium2.raw.FORMTYPE_NONE:
+        kind = document.get_formtype()
+        if kind != pypdfium2.raw.FORMTYPE_NONE:
             document.init_forms()
         reading = _Reading(title=document.get_metadata_dict().get("Title", ""))
+        reading.is_xfa = kind == pypdfium2.raw.FORMTYPE_XFA_FULL
         reading.attached = document.count_attachments()
         reading.bookmarks = _read_outline(document)
         for number in range(1, len(document) + 1):

@@ -25,6 +25,11 @@ CONTINUED = re.compile(
     r"|continua|segue|vervolg)",
     re.IGNORECASE,
 )
+CARRIED = re.compile(
+    r"\b((carried|brought)\b.*\b(forward|over|down)|übertrag|report(er)?|suma (y sigue|anterior)"
+    r"|riport(o|are)|transport(e|ar)?)\b",
+    re.IGNORECASE,
+)
 MAX_NOTE_CHARS = 160
 
 Pages = list[list[Block | TableBlock]]
@@ -61,6 +66,12 @@ class _Open:
             self.cells = list(self.table.cells)
             self.height = _height(self.cells)
             del self.blocks[self.index + 1 :]
+        end = self.height - 1
+        last = [cell for cell in self.cells[-2 * width :] if cell.row == end]
+        if _is_carried(last, [cell for cell in moved if cell.row == head]):
+            self.cells = [cell for cell in self.cells if cell.row != end]
+            self.height -= 1
+            head += 1
         shift = self.height - head
         self.cells += [replace(cell, row=cell.row + shift) for cell in moved if cell.row >= head]
         self.height += _height(moved) - head
@@ -172,10 +183,25 @@ def _count_repeated(table: TableBlock, moved: Sequence[TableCell]) -> int:
     """Return how many rows of the table a piece begins with again."""
     count = 0
     for own, other in zip(_rows(table.cells), _rows(moved), strict=False):
-        if [(c.column, c.text) for c in own] != [(c.column, c.text) for c in other]:
+        if [(c.column, _plain(c)) for c in own] != [(c.column, _plain(c)) for c in other]:
             break
         count += 1
     return count
+
+
+def _plain(cell: TableCell) -> str:
+    """Return a cell's text to compare: without signs, case, and a note that it goes on."""
+    return "".join(filter(str.isalnum, CONTINUED.sub("", cell.text).casefold()))
+
+
+def _is_carried(last: Sequence[TableCell], first: Sequence[TableCell]) -> bool:
+    """Say whether two rows are a sum carried over from one page to the next."""
+    sums = [[cell.text for cell in row if is_figure(cell.text)] for row in (last, first)]
+    return (
+        sums[0] == sums[1] != []
+        and any(CARRIED.search(cell.text) for cell in last)
+        and any(CARRIED.search(cell.text) for cell in first)
+    )
 
 
 def _has_head(cells: Sequence[TableCell]) -> bool:

@@ -81,6 +81,14 @@ def test_notes_that_a_table_goes_on_are_left_out(tmp_path: Path) -> None:
     assert "ontinued" not in document.text
 
 
+def test_sums_carried_to_the_next_page_are_no_rows(tmp_path: Path) -> None:
+    first = _table([HEAD, *ROWS[:4], ["Carried forward", "10", ""]])
+    second = _table([["Boat (cont.)", "Crew", "Built"], ["Brought forward", "10", ""], *ROWS[4:8]])
+    document = _read(tmp_path, first, second)
+    assert document.tables[0].cells == tuple(map(tuple, [HEAD, *ROWS[:8]]))
+    assert len(document.tables) == 1
+
+
 @pytest.mark.parametrize(
     "second",
     [

@@ -101,7 +101,9 @@ def test_oblique_labels_of_a_chart_stay(tmp_path: Path) -> None:
     assert document.text == " ".join(BOATS) + "\n\nSpring"
 
 
-@pytest.mark.parametrize("title", ["(anonymous)", "untitled", "Untitled-1", "Document 2", ""])
+@pytest.mark.parametrize(
+    "title", ["(anonymous)", "untitled", "Untitled-1", "Document 2", "Slide 1", ""]
+)
 def test_title_that_says_nothing_is_the_first_heading(tmp_path: Path, title: str) -> None:
     page: list[Drawing] = [Text(72, 70, "Pilots", size=18, bold=True), *lines(72, 100, BOATS)]
     assert _read(tmp_path, page, title=title).title == "Pilots"
