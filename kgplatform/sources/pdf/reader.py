@@ -1,6 +1,6 @@
 """Reads a PDF file: its text in reading order, with pages, sections and tables.
 
-PDFium gives characters, lines and boxes (pdf_glyphs.py); everything else is built from them
+PDFium gives characters, lines and boxes (glyphs.py); everything else is built from them
 here, page after page, each page closed before the next is opened. No more is kept of a page
 than its lines of text, so that a file of a thousand pages needs tens of megabytes.
 """
@@ -17,13 +17,15 @@ from typing import Any
 from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
 from kgplatform.records.document import Page
-from kgplatform.sources.pdf.glyphs import read_page
+from kgplatform.sources.pdf.glyphs import UNKNOWN, read_page
 from kgplatform.sources.pdf.headings import Bookmark, Headings
 from kgplatform.sources.pdf.margins import drop_margins
-from kgplatform.sources.pdf.paragraphs import Block, TableBlock, find_blocks
-from kgplatform.sources.pdf.tables import find_tables
+from kgplatform.sources.pdf.page import read_blocks
+from kgplatform.sources.pdf.paragraphs import Block, TableBlock
+from kgplatform.sources.pdf.tables_pages import join_tables
 from kgplatform.sources.pdf.text import TextWriter, collect_words
 from kgplatform.sources.pdf.words import make_words
+from kgplatform.sources.tables import UNNAMED
 from kgplatform.sources.text import make_document, title_from_name
 
 __all__ = ["MEDIA_TYPE", "read_pdf"]
@@ -33,7 +35,9 @@ PDFIUM = Lock()  # the library allows one call at a time in a process
 MAX_TITLE_CHARS = 200
 MAX_NAMED_PAGES = 12  # in a message
 NO_TITLE = re.compile(
-    r"^(untitled|document\d*|title|unknown|\W*)$|\.(docx?|pdf|indd|qxd|tex|dvi|rtf|pptx?|xlsx?)$",
+    r"^\W*((untitled|new|unnamed)?[\s_-]*(document|page|presentation|slide|layout|sheet|book|scan)?"
+    r"[\s_-]*\d*|(power ?point )?(presentation|title)|unknown|anonymous|unspecified|none|null"
+    r"|tmp\w*|about:blank)\W*$|\.(docx?|pdf|indd|qxd|tex|dvi|rtf|pptx?|xlsx?)$",
     re.IGNORECASE,
 )
 WRITTEN_BY = re.compile(r"^(microsoft \w+|powerpoint presentation) *- *", re.IGNORECASE)
@@ -50,13 +54,40 @@ class _Reading:
     bookmarks: list[Bookmark] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     title: str = ""
+    hidden_words: int = 0
+    attached: int = 0
+    is_xfa: bool = False
+    watermarks: dict[str, None] = field(default_factory=dict)
+
+    def unread(self, text: str) -> tuple[str, ...]:
+        """Return what was left out, each in a few words.
+
+        Args:
+            text: of the document.
+        """
+        left = []
+        if self.without_text:
+            verb = "has" if len(self.without_text) == 1 else "have"
+            left.append(f"{_name_pages(self.without_text)} {verb} no text")
+        counts = {
+            "hidden word": self.hidden_words,
+            "unreadable character": text.count(UNKNOWN),
+            "attached file": self.attached,
+        }
+        for what, count in counts.items():
+            if count:
+                left.append(f"{count:,} {what}{'' if count == 1 else 's'}")
+        if self.is_xfa:
+            left.append("a form in XML (XFA)")
+        return (*left, *(f"the watermark '{mark}'" for mark in self.watermarks))
 
 
 def read_pdf(file: Path) -> Iterator[Document | SourceError]:
     """Yield the file's document, and a SourceError for what of it cannot be read.
 
     A file that is encrypted, damaged or without any text gives one SourceError and no document;
-    pages without text or damaged ones are named in a SourceError after the document.
+    damaged pages are named in a SourceError after the document. Pages without text, hidden words
+    and watermarks are left out, and named in the document's `unread`.
 
     Args:
         file: a PDF file.
@@ -76,11 +107,6 @@ def read_pdf(file: Path) -> Iterator[Document | SourceError]:
         yield _no_text(file, reading)
         return
     yield _make_document(file, reading)
-    if reading.without_text:
-        pages = _name_pages(reading.without_text)
-        yield SourceError(
-            f"'{file}' has no text on {pages}: recognise the text (OCR) and read it again."
-        )
     if reading.broken:
         yield SourceError(f"'{file}' is damaged on {_name_pages(reading.broken)}: save it anew.")
 
@@ -102,7 +128,12 @@ def _read_file(file: Path) -> _Reading | SourceError:
     try:
         if len(document) == 0:
             return SourceError(f"'{file}' has no pages: there is nothing to read.")
+        kind = document.get_formtype()
+        if kind != pypdfium2.raw.FORMTYPE_NONE:
+            document.init_forms()
         reading = _Reading(title=document.get_metadata_dict().get("Title", ""))
+        reading.is_xfa = kind == pypdfium2.raw.FORMTYPE_XFA_FULL
+        reading.attached = document.count_attachments()
         reading.bookmarks = _read_outline(document)
         for number in range(1, len(document) + 1):
             _read_one(document, number, reading)
@@ -119,7 +150,7 @@ def _read_one(document: Any, number: int, reading: _Reading) -> None:
     try:
         page = document[number - 1]
         try:
-            content = read_page(page, number=number)
+            content = read_page(page, number=number, form=document.formenv)
         finally:
             page.close()
     except pypdfium2.PdfiumError:
@@ -127,11 +158,14 @@ def _read_one(document: Any, number: int, reading: _Reading) -> None:
         reading.blocks.append([])
         reading.sizes.append((0.0, 0.0))
         return
-    words = make_words(content.glyphs)
-    if not words:
+    blocks = read_blocks(content)
+    if not blocks and not content.blank:
         reading.without_text.append(number)
-    reading.blocks.append(find_blocks(words, find_tables(content, words), page=number))
+    reading.blocks.append(blocks)
     reading.sizes.append((content.width, content.height))
+    reading.hidden_words += len(make_words(content.hidden)) + content.annotations.hidden
+    if content.watermark:
+        reading.watermarks.setdefault(content.watermark)
 
 
 def _read_outline(document: Any) -> list[Bookmark]:
@@ -151,7 +185,7 @@ def _read_outline(document: Any) -> list[Bookmark]:
 
 def _make_document(file: Path, reading: _Reading) -> Document:
     heights = [height for _, height in reading.sizes]
-    pages = drop_margins(reading.blocks, heights)
+    pages = join_tables(drop_margins(reading.blocks, heights))
     blocks = [block for page in pages for block in page]
     headings = Headings(blocks, reading.bookmarks)
     writer = TextWriter(collect_words(blocks), headings)
@@ -164,6 +198,7 @@ def _make_document(file: Path, reading: _Reading) -> Document:
         pages=_make_pages(reading, writer),
         sections=writer.sections(),
         tables=tuple(writer.tables),
+        unread=(*reading.unread(writer.text), *([UNNAMED] if writer.has_unnamed else [])),
     )
 
 
