@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
+from kgplatform.answer.barring import Bars, find_bar_of_reading, make_bars
 from kgplatform.answer.clauses.denied import decide_by_clause
 from kgplatform.answer.clauses.facts import (
     deny_by_fact,
@@ -40,6 +41,7 @@ from kgplatform.answer.spans.candidates import (
     widen_to_list,
 )
 from kgplatform.answer.spans.features import FEATURES, compute_features
+from kgplatform.answer.spans.namesakes import choose_bearer
 from kgplatform.answer.spans.resting import cite_read, find_bridge, find_statements_behind
 from kgplatform.answer.spans.roles import asks_for_holder, read_holder
 from kgplatform.answer.spans.support import Support, compute_support
@@ -92,46 +94,65 @@ def read_extractively(
 
 
 def _read_whole(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
-    found = _read_by_layout(asked, evidence, linguistics)
-    if found is not None:
-        return replace(found, steps=(_tell_question(asked), *found.steps))
+    """Return the first reading that nothing bars; else the last abstention, or what bars one."""
+    barred, last = "", Reading("", True, "extractive")
+    for reading in _read_in_turn(asked, evidence, linguistics):
+        bar = find_bar_of_reading(asked, reading, evidence, linguistics.split_sentences)
+        if bar:
+            barred = barred or bar
+        elif reading.abstained:
+            last = reading
+        else:
+            return reading
+    return _abstain(barred, list(last.steps)) if barred else last
+
+
+def _read_in_turn(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Iterator[Reading]:
+    """Yield what the readers make of it, surest first, abstentions among them."""
+    question = _tell_question(asked)
+    for found in _read_by_layout(asked, evidence, linguistics):
+        yield replace(found, steps=(question, *found.steps))
     view = view_evidence(asked, evidence, linguistics)
     support = compute_support(asked, view)
-    steps = [_tell_question(asked), Step("check_support", asdict(support))]
+    steps = [question, Step("check_support", asdict(support))]
     returned = fill_by_fact(asked, view, returned=True)  # with the whole name: "Leopold II, King"
     if returned is not None:
-        return _conclude(returned, steps)
+        yield _conclude(returned, steps)
     told = _read_by_clause(asked, view, support, steps)
     told = told or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
-    if not told.abstained:
-        return told
+    yield told
     filled = fill_by_fact(asked, view, returned=False)
     if filled is not None:
-        return _conclude(filled, steps)
+        yield _conclude(filled, steps)
     instead = read_condition(asked, evidence, linguistics.split_sentences)
-    return told if instead is None else replace(instead, steps=(*steps, *instead.steps))
+    if instead is not None:
+        yield replace(instead, steps=(*steps, *instead.steps))
 
 
-def _read_by_layout(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading | None:
-    """Read what pages, tables and lines of forms tell by where it stands; and reasons."""
-    return (
-        read_cell(asked, evidence)
-        or read_content(asked, evidence, linguistics.split_sentences)
-        or read_table(asked, evidence)
-        or read_heading(asked, evidence, linguistics.split_sentences)
-        or read_field(asked, evidence)
-        or read_reason(asked, evidence, linguistics.split_sentences)
-        or read_way(asked, evidence, linguistics.split_sentences)
+def _read_by_layout(
+    asked: Asked, evidence: Evidence, linguistics: Linguistics
+) -> Iterator[Reading]:
+    """Yield what pages, tables and lines of forms tell by where it stands; and reasons."""
+    split_sentences = linguistics.split_sentences
+    readings: tuple[Callable[[], Reading | None], ...] = (
+        lambda: read_cell(asked, evidence),
+        lambda: read_content(asked, evidence, split_sentences),
+        lambda: read_table(asked, evidence),
+        lambda: read_heading(asked, evidence, split_sentences),
+        lambda: read_field(asked, evidence),
+        lambda: read_reason(asked, evidence, split_sentences),
+        lambda: read_way(asked, evidence, split_sentences),
     )
+    yield from filter(None, (read() for read in readings))
 
 
 def _read_by_clause(
     asked: Asked, view: EvidenceView, support: Support, steps: list[Step]
 ) -> Reading | None:
     """Read what one clause binds together, or say that none does; None where a span may answer."""
-    holder = read_holder(asked, view)
+    holder = read_holder(asked, view, _make_bars(asked, view))
     if holder is not None:
-        return _answer(asked, holder, view, steps, confidence=SURE)
+        return _answer(asked, [holder], view, steps, confidence=SURE)
     if asks_for_holder(asked):
         return _abstain("no sentence of the evidence tells who that is", steps)
     claim = read_claim(asked) if asked.kind == YES_NO else None
@@ -229,18 +250,29 @@ def _read_span(
             confidence=_squash(ranked[0][1]),
             rejected=_write_answer(asked, ranked[0][0]),
         )
-    best, score = ranked[0]
-    return _answer(asked, best, view, steps, confidence=_squash(score))
+    best = choose_bearer(asked, view, ranked, least)
+    return _answer(asked, best, view, steps, confidence=_squash(ranked[0][1]))
 
 
 def _answer(
-    asked: Asked, best: Candidate, view: EvidenceView, steps: list[Step], *, confidence: float
+    asked: Asked,
+    chosen: Sequence[Candidate],
+    view: EvidenceView,
+    steps: list[Step],
+    *,
+    confidence: float,
 ) -> Reading:
-    cited = [(best.passage, best.sentence), *find_bridge(asked, view, best.passage)]
-    citations, stated = cite_read(cited)
+    """Return what a candidate says, or, of several bearers of one name, what each document says."""
+    best = chosen[0]
+    cited = [(one.passage, one.sentence) for one in chosen]
+    citations, stated = cite_read([*cited, *find_bridge(asked, view, best.passage)])
     steps.append(Step("answer", {"citations": len(citations)}))
+    told = [_write_answer(asked, one) for one in chosen]
+    if len(chosen) > 1:
+        titles = [one.passage.full_title for one in chosen]
+        told = [f"{text} ({title})" for text, title in zip(told, titles, strict=True)]
     return Reading(
-        answer=_write_answer(asked, best),
+        answer=" or ".join(told),
         abstained=False,
         reader="extractive",
         citations=citations,
@@ -273,13 +305,18 @@ def rank_candidates(asked: Asked, view: EvidenceView) -> list[tuple[Candidate, f
     A score is a weighted sum (higher is better; about 3 to 8 where the answer is there).
     """
     scored = []
-    for candidate in filter(find_rule(asked), find_candidates(asked, view)):
+    bars = _make_bars(asked, view)
+    for candidate in filter(find_rule(asked, bars), find_candidates(asked, view)):
         values = compute_features(asked, view, candidate)
         score = math.fsum(
             WEIGHTS[name] * value for name, value in zip(FEATURES, values, strict=True)
         )
         scored.append((candidate, score))
     return sorted(scored, key=lambda pair: -pair[1])
+
+
+def _make_bars(asked: Asked, view: EvidenceView) -> Bars:
+    return make_bars(asked, (f"{passage.head}\n{passage.text}" for passage in view.passages))
 
 
 def _write_answer(asked: Asked, best: Candidate) -> str:

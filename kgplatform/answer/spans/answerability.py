@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from kgplatform.answer.barring import Bars
 from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
 from kgplatform.answer.evidence.evidence import PassageView, Sentence
 from kgplatform.answer.spans.candidates import Candidate
@@ -79,12 +80,13 @@ OF_ONE = re.compile(
 RELATIVE = re.compile(r", (?:which|who|whose)\b", re.IGNORECASE)
 LEAD_IN = re.compile(r"^(?:in|on|at|by|from|to|for|with|of|under) ", re.IGNORECASE)
 NUMBER = re.compile(r"\d[\w.-]*")
+ARTICLE = re.compile(r"^(?:the|an?) ")
 """A name that tells which of several: "release 2.1"."""
 
 
-def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
+def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate may answer the question."""
-    is_plain = find_plain_rule(asked)
+    is_plain = find_plain_rule(asked, bars)
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
     is_of_kind = _find_kind_rule(asked)
@@ -96,7 +98,8 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
         return of_year and all(_is_told_of_code(code, candidate) for code in codes)
 
     def is_answer_of_kind(candidate: Candidate) -> bool:
-        is_own = any(f" {fold(candidate.text)} " in name for name in own)
+        text = ARTICLE.sub("", fold(candidate.text))
+        is_own = any(f" {text} " in name for name in own)
         return not is_own and is_of_kind(candidate) and is_told_as_field(asked, candidate)
 
     def may_answer(candidate: Candidate) -> bool:
@@ -106,7 +109,9 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
             return False
         if is_plain and not is_plain(candidate):
             return False
-        return not thing or _may_be_of(thing, asked, candidate)
+        if thing and not _may_be_of(thing, asked, candidate):
+            return False
+        return not bars.find(candidate.passage, candidate.sentence, candidate.start, candidate.end)
 
     return may_answer
 
@@ -262,7 +267,7 @@ def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
     return any(word.stem in counted for word in beside)
 
 
-def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
+def find_plain_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | None:
     """Return what tells whether a candidate may answer; None where the question is not plain."""
     text = LEAD_IN.sub("", asked.text)
     roles = asked.bridges or (asked.target is not None and asked.target.role)
@@ -270,7 +275,8 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
     if asked.kind != SPAN or is_chain or CLAUSE.search(text):
         return None
     names = [name for name in asked.names if not find_dates(name)]
-    if len(names) > 1 and not (len(names) == 2 and any(map(NUMBER.fullmatch, names))):
+    is_of_number = len(names) == 2 and any(map(NUMBER.fullmatch, names))
+    if len(names) > 1 and not (is_of_number or find_thing(asked)):
         return None
     of_noun = None if names else OF_NOUN.match(text)
     things = [of_noun["thing"]] if of_noun else names
@@ -286,7 +292,8 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
     def may_answer(candidate: Candidate) -> bool:
         if not is_of_named(candidate.passage, candidate.sentence):
             return False
-        return not point or _is_near(asked, point, candidate) or _is_head(names, candidate)
+        is_near = not point or _is_near(asked, point, candidate, bars)
+        return is_near or _is_head(names, candidate)
 
     return may_answer
 
@@ -321,26 +328,27 @@ def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
     return widen_staff(point | content_stems(" ".join(nouns))) if point else point
 
 
-def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:
-    """Return whether the sentence or the title has a word of what is asked, or of its relation."""
+def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate, bars: Bars) -> bool:
+    """Return whether the sentence or the title has a word of what is asked, or of its relation.
+
+    What somebody only says or denies in the sentence is no part of it for whoever does so.
+    """
     passage, sentence = candidate.passage, candidate.sentence
-    text = passage.text[sentence.start : sentence.end].casefold()
+    text = bars.blank_other_voices(passage, sentence, candidate.start).casefold()
     if find_part(candidate) and asks_what_holds(asked):
         return True  # what is put off is planned anew
     if asked.target is not None and (not asked.target.has_cue or asked.target.states.search(text)):
         return True
-    return bool(point & (_stems_of_clause(candidate) | content_stems(passage.head)))
+    return bool(point & (_stems_of_clause(text, candidate) | content_stems(passage.head)))
 
 
-def _stems_of_clause(candidate: Candidate) -> frozenset[str]:
+def _stems_of_clause(said: str, candidate: Candidate) -> frozenset[str]:
     """Return the stems of a sentence up to a relative clause, or of that where it has the span.
 
     "It calls the service, which Team X owns" does not say that it calls Team X.
     """
-    text, sentence = candidate.passage.text, candidate.sentence
-    said = text[sentence.start : sentence.end]
     edges = [0, *(match.start() for match in RELATIVE.finditer(said)), len(said)]
-    at = candidate.start - sentence.start
+    at = candidate.start - candidate.sentence.start
     first, last = next(pair for pair in pairwise(edges) if at < pair[1])
     return content_stems(said[first:last])
 
