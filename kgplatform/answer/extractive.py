@@ -30,7 +30,7 @@ from kgplatform.answer.comparing.measured import choose_by_measure
 from kgplatform.answer.comparing.whether import decide_which
 from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.evidence.evidence import EvidenceView
-from kgplatform.answer.hops import list_parts, read_hops
+from kgplatform.answer.hops import are_bound, is_chosen, list_parts, read_hops
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.spans.answerability import find_rule, tells_all
 from kgplatform.answer.spans.bridge_entity import find_unled, keep_led_to
@@ -40,6 +40,7 @@ from kgplatform.answer.spans.candidates import (
     find_candidates,
     widen_to_list,
 )
+from kgplatform.answer.spans.doers import gather_doers
 from kgplatform.answer.spans.features import FEATURES, compute_features
 from kgplatform.answer.spans.namesakes import choose_bearer
 from kgplatform.answer.spans.resting import cite_read, find_bridge, find_statements_behind
@@ -61,8 +62,9 @@ from kgplatform.answer.structured.headed import read_heading
 from kgplatform.answer.tables.lookup import drop_barred, read_table
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
-from kgplatform.question.direct import find_thing
+from kgplatform.question.direct import find_thing, has_clause
 from kgplatform.records import Evidence, Step
+from kgplatform.text.words import fold
 
 __all__ = ["rank_candidates", "read_extractively"]
 
@@ -78,19 +80,38 @@ def read_extractively(
     """Answer with a span of the evidence, a named option, or yes/no; else abstain.
 
     All of it is read: passages with what the graph states of them, or the lines or statements
-    where the method says so. Where two things are only described, or yes and no are said of none
-    that is named, who or what they are is read first.
+    where the method says so. Where things are only described, or yes and no are said of none that
+    is named, who or what they are is read first.
     """
     asked = analyse(question)
     alone = None if asked.kind == CHOICE else _read_whole(asked, evidence, linguistics)
-    if alone is not None and not (alone.abstained and asked.kind == YES_NO):
+    if alone is not None and not _needs_hops(asked, alone):
         return alone
 
     def read_part(part: str) -> Reading:
         return _read_whole(analyse(part), evidence, linguistics)
 
-    by_hops = read_hops(list_parts(asked, linguistics), read_part)
+    parts = list_parts(asked, linguistics)
+    by_hops = read_hops(parts, read_part)
+    if alone is not None and asked.kind == SPAN:
+        return _check_by_hops(alone, by_hops) if parts else alone
     return by_hops or alone or _read_whole(asked, evidence, linguistics)
+
+
+def _needs_hops(asked: Asked, alone: Reading) -> bool:
+    if asked.kind == YES_NO:
+        return alone.abstained
+    return has_clause(asked) and (alone.abstained or is_chosen(alone))
+
+
+def _check_by_hops(alone: Reading, by_hops: Reading | None) -> Reading:
+    """Return what the hops of a question for a described thing bear out, else an abstention."""
+    if by_hops is not None and (are_bound(by_hops) or fold(by_hops.answer) == fold(alone.answer)):
+        return by_hops
+    if alone.abstained:
+        return alone
+    reason = "its parts, asked one by one, do not lead to it"
+    return replace(_abstain(reason, list(alone.steps)), rejected=alone.answer)
 
 
 def _read_whole(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
@@ -194,8 +215,8 @@ def _compare(asked: Asked, view: EvidenceView, steps: list[Step]) -> Reading | N
         return None
     if compared is None:
         return _abstain("the evidence is about nothing that the question names", steps)
-    if not compared.answer:
-        return _abstain(_tell_tie(asked), steps)
+    if not compared.answer or (asked.kind == CHOICE and not compared.certain):
+        return _abstain(_tell_tie(asked), steps)  # which has more of the words is no comparison
     return _conclude(compared, steps)
 
 
@@ -250,8 +271,11 @@ def _read_span(
             confidence=_squash(ranked[0][1]),
             rejected=_write_answer(asked, ranked[0][0]),
         )
-    best = choose_bearer(asked, view, ranked, least)
-    return _answer(asked, best, view, steps, confidence=_squash(ranked[0][1]))
+    chosen = gather_doers(asked, ranked, least)
+    is_one = len(chosen) == 1
+    chosen = choose_bearer(asked, view, ranked, least) if is_one else chosen
+    sure = _squash(ranked[0][1])
+    return _answer(asked, chosen, view, steps, confidence=sure, are_all=not is_one)
 
 
 def _answer(
@@ -261,18 +285,23 @@ def _answer(
     steps: list[Step],
     *,
     confidence: float,
+    are_all: bool = False,
 ) -> Reading:
-    """Return what a candidate says, or, of several bearers of one name, what each document says."""
+    """Return what a candidate says, or all of several.
+
+    Where these are not answers together (`are_all`) but of several bearers of one name, each is
+    told with its document.
+    """
     best = chosen[0]
     cited = [(one.passage, one.sentence) for one in chosen]
     citations, stated = cite_read([*cited, *find_bridge(asked, view, best.passage)])
     steps.append(Step("answer", {"citations": len(citations)}))
     told = [_write_answer(asked, one) for one in chosen]
-    if len(chosen) > 1:
+    if len(chosen) > 1 and not are_all:
         titles = [one.passage.full_title for one in chosen]
         told = [f"{text} ({title})" for text, title in zip(told, titles, strict=True)]
     return Reading(
-        answer=" or ".join(told),
+        answer=(" and " if are_all else " or ").join(told),
         abstained=False,
         reader="extractive",
         citations=citations,

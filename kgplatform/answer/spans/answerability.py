@@ -15,11 +15,12 @@ from kgplatform.answer.barring import Bars
 from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
 from kgplatform.answer.evidence.evidence import PassageView, Sentence
 from kgplatform.answer.spans.candidates import Candidate
+from kgplatform.answer.spans.doers import find_doer_rule
 from kgplatform.answer.spans.support import is_bound
 from kgplatform.answer.spans.value_changes import asks_what_holds, find_part, is_governed
 from kgplatform.answer.structured.fields import FILLS, LEADS_ON, is_told_by_field
 from kgplatform.question.analysis import ANY, SPAN, Asked
-from kgplatform.question.direct import find_thing
+from kgplatform.question.direct import LEAD_IN, find_thing, has_clause
 from kgplatform.question.roles import list_roles
 from kgplatform.question.synonyms import STAFF, filed_under, filed_word, widen_staff
 from kgplatform.question.values_asked import find_wanted
@@ -58,7 +59,6 @@ PEOPLE = frozenset(
     stem(word)
     for word in "people person inhabitant resident population men man women crew citizen".split()
 )
-CLAUSE = re.compile(r".\b(?:that|which|who|whose|whom|where|when|while|after|before)\b", re.I)
 CHAIN = re.compile(
     r"\bof (?:the|a|an) [a-z]\w*(?: [a-z]\w*)? (?:of|in|at|for)\b|['’]s [a-z]+ (?:of|['’]s)"
 )
@@ -78,7 +78,6 @@ OF_ONE = re.compile(
     r"^(?:who|what|which) (?:is|was|are|were) the [\w -]+? of\b[^,]*$", re.IGNORECASE
 )
 RELATIVE = re.compile(r", (?:which|who|whose)\b", re.IGNORECASE)
-LEAD_IN = re.compile(r"^(?:in|on|at|by|from|to|for|with|of|under) ", re.IGNORECASE)
 NUMBER = re.compile(r"\d[\w.-]*")
 ARTICLE = re.compile(r"^(?:the|an?) ")
 """A name that tells which of several: "release 2.1"."""
@@ -86,7 +85,8 @@ ARTICLE = re.compile(r"^(?:the|an?) ")
 
 def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate may answer the question."""
-    is_plain = find_plain_rule(asked, bars)
+    is_plain = find_plain_rule(asked, bars) or _find_verb_rule(asked, bars)
+    does_it = find_doer_rule(asked)
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
     is_of_kind = _find_kind_rule(asked)
@@ -107,7 +107,7 @@ def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
             return False
         if counted and not _counts(candidate, counted):
             return False
-        if is_plain and not is_plain(candidate):
+        if (is_plain and not is_plain(candidate)) or (does_it and not does_it(candidate)):
             return False
         if thing and not _may_be_of(thing, asked, candidate):
             return False
@@ -272,7 +272,7 @@ def find_plain_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | N
     text = LEAD_IN.sub("", asked.text)
     roles = asked.bridges or (asked.target is not None and asked.target.role)
     is_chain = CHAIN.search(text) or (roles and LINK.search(text) and not OF_ONE.match(text))
-    if asked.kind != SPAN or is_chain or CLAUSE.search(text):
+    if asked.kind != SPAN or is_chain or has_clause(asked):
         return None
     names = [name for name in asked.names if not find_dates(name)]
     is_of_number = len(names) == 2 and any(map(NUMBER.fullmatch, names))
@@ -296,6 +296,14 @@ def find_plain_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | N
         return is_near or _is_head(names, candidate)
 
     return may_answer
+
+
+def _find_verb_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | None:
+    """Return what tells whether the last verb of "When was the man that … hired?" is told of it."""
+    verb = ENDS_IN_VERB.match(asked.text) if has_clause(asked) else None
+    if verb is None or verb[1] in STOP_WORDS:
+        return None
+    return lambda candidate: _is_near(asked, frozenset((stem(verb[1]),)), candidate, bars)
 
 
 def _is_of_named(
