@@ -28,7 +28,7 @@ NUMBER_WORD = re.compile(
     r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|(?:a |one )?dozen)\b",
     re.IGNORECASE,
 )
-_CAPITAL = rf"(?:[{CAPITAL_LETTERS}]\.|[{CAPITAL_LETTERS}][\w'’\-]*)"
+_CAPITAL = rf"(?:(?:[{CAPITAL_LETTERS}]|[JS]r)\.|[{CAPITAL_LETTERS}][\w'’\-]*)"
 CAPITALS = re.compile(
     rf"{_CAPITAL}(?:\s+(?:(?:of|the|de|la|von|van|der|and|du|al|for)\s+){{0,2}}{_CAPITAL})*"
 )
@@ -55,7 +55,7 @@ TYPE_OF_VALUE = {
 }
 NOT_NAMES = frozenset(
     "he she it they in on at the a an his her its their this these those after before during when "
-    "while although from for and but as by with of to there born died".split()
+    "while although from for and but as by with of to there born died jr jr. sr sr. no".split()
 )
 _NOUNS = r"(?:[a-z-]+(?<![sui])s|people|children|men|women)"
 PLURAL = re.compile(
@@ -209,7 +209,7 @@ def _place(passage: PassageView, span: NamedSpan) -> Candidate | None:
     text = passage.text[start:end]
     if not text or not fold(text) or len(text.split()) > LONGEST_WORDS:
         return None
-    if span.type in ("NAME", "CHUNK") and text.casefold() in NOT_NAMES:
+    if text.casefold() in NOT_NAMES:
         return None
     for sentence in passage.sentences:
         if sentence.start <= start < sentence.end:

@@ -72,10 +72,17 @@ def compute(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result |
 
 
 def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
-    """Count rows, or a column's values where it is these that are counted; add up figures."""
+    """Count rows, or a column's values where it is these that are counted; add up figures.
+
+    What stands behind "how many" is counted, and no other word of the question: "items" names no
+    column, so that rows are meant, whatever columns their conditions are about.
+    """
     content = list_content(asked, matched)
+    if asked.counted:
+        compared = matched.list_compared() - {asked.counted[0]}
+        content = [n for n in content if n in asked.counted and n not in compared]
     counted = asked.words[content[0]] if content else ""
-    if CASES.intersection(asked.words):
+    if CASES.intersection(asked.words) or (asked.counted and not content):
         return Result(str(len(matched.rows)), matched.rows, (), COUNT)
     columns = [c for c in table.columns if content and content[0] in matched.named.get(c.place, ())]
     figures = matched.best_named([c for c in columns if c.holds == FIGURES])
