@@ -36,7 +36,7 @@ Row = list[Any]
 
 
 def document_row(document: Document) -> Row:
-    """Return [id, uri, title, mediaType, contentHash, unread]."""
+    """Return [id, uri, title, mediaType, contentHash, unread, language]."""
     return [
         document.id,
         document.uri,
@@ -44,6 +44,7 @@ def document_row(document: Document) -> Row:
         document.media_type,
         None if "#" in document.uri else document.content_hash,  # its file holds others too
         list(document.unread) or None,
+        document.language,
     ]
 
 
