@@ -48,7 +48,8 @@ def list_documents(*, limit: int | None, as_json: bool, settings: Settings) -> N
         title = f"{row['title']}  {place}" if row["title"] else place
         more = f"  and {len(row['copies'])} more path" if row["copies"] else ""
         more += "s" if len(row["copies"]) > 1 else ""
-        echo(f"{row['id']}  {row['passages']:>5} passages  {row['language'] or 'en'}  {title}{more}")
+        more += f"  ({row['language']})" if row["language"] not in (None, "en") else ""
+        echo(f"{row['id']}  {row['passages']:>5} passages  {title}{more}")
 
 
 def shorten_place(uri: str) -> str:

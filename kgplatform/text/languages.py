@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-__all__ = ["ENGLISH", "LANGUAGES", "check_languages", "detect_language", "language_of_question"]
+__all__ = ["ENGLISH", "LANGUAGES", "check_languages", "detect_language"]
 
 ENGLISH = "en"
 LANGUAGES = {
@@ -72,11 +72,6 @@ def check_languages(by_language: dict[str, str]) -> dict[str, str]:
         if code not in codes:
             raise ValueError(f"there is no language '{code}' here, choose of {', '.join(codes)}")
     return by_language
-
-
-def language_of_question(question: str) -> str:
-    """Return the code of the likeliest language of a text as short as a question."""
-    return str(_identifier().classify(question)[0])
 
 
 def _detect(part: str) -> str | None:
