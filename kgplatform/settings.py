@@ -114,7 +114,10 @@ class Settings(BaseSettings):
     )
     embedder: str = Field(
         "bge-small-en-v1.5",
-        description="bge-small-en-v1.5, …-int8 (faster), or sentence-transformers/NAME (extra).",
+        description=(
+            "bge-small-en-v1.5, …-int8 (faster), multilingual (extra) or "
+            "sentence-transformers/NAME (extra)."
+        ),
     )
     cross_encoder: str | None = Field(
         None, description="sentence-transformers CrossEncoder that ranks for `divknow` (extra)."

@@ -21,8 +21,8 @@ TEXTS = {
     "Menschen und Wagen über die Bucht, bis die große Brücke eröffnet wurde. Später lagen im Hafen "
     "viele alte Häuser leer.\n",
     "Bac": "Le bac de Larnholm\n\nLe bac fut construit en 1931 par Anna Moberg. Il transportait "
-    "les gens et les charrettes à travers la baie jusqu'à l'ouverture du pont, puis il fut abandonné "
-    "sur une plage avec d'autres vieux bateaux.\n",
+    "les gens et les charrettes à travers la baie jusqu'à l'ouverture du pont, puis il fut "
+    "abandonné sur une plage avec d'autres vieux bateaux.\n",
 }
 
 
