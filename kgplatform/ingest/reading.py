@@ -24,6 +24,7 @@ from kgplatform.ingest.paging import in_parts
 from kgplatform.records import Document
 from kgplatform.records.ids import content_id
 from kgplatform.sources.files import SourceItem, list_sources
+from kgplatform.sources.images import IMAGES, NO_TEXT_THERE, can_recognise
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.listing import STDIN, Listing
 from kgplatform.sources.origin import file_of
@@ -34,7 +35,9 @@ __all__ = ["KnownFile", "ParseFiles", "SourceReader", "is_costly", "opened_sourc
 URIS_PER_QUERY = 5_000
 READER_VERSION = "2"  # raised where a reader's output changes, so that its files are read again
 HASH_BLOCK = 1 << 20
-CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"})
+CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"}) | {
+    f".{name}" for name in IMAGES
+}
 """Kinds that take long to convert; each file of them is one document."""
 
 ParseFiles = Callable[
@@ -159,7 +162,8 @@ class SourceReader:
             files = {file.as_uri(): file for file in part}
             rows = [[uri, self._hash(file)] for uri, file in files.items()]
             for row in self.graph.read("list_document_files", files=rows):
-                if row["extractor"] == self.extractors[row["language"]]:
+                is_read = row["extractor"] == self.extractors[row["language"]]
+                if is_read and not _is_to_be_recognised(row["unread"]):
                     uri, unread = row["uri"], tuple(row["unread"])
                     known[files[uri]] = KnownFile(uri, row["id"], row["title"] or "", unread)
         return known
@@ -194,6 +198,11 @@ class SourceReader:
         if self._folder is None:
             raise RuntimeError("a SourceReader is used as a context manager")
         return Path(self._folder.name) / ("stdin" if file == STDIN else _document_id(file))
+
+
+def _is_to_be_recognised(unread: Iterable[str]) -> bool:
+    """Return whether pages of a file had no text, and could have some now."""
+    return can_recognise() and any(NO_TEXT_THERE in phrase for phrase in unread)
 
 
 def _with_language(item: SourceItem) -> SourceItem:

@@ -8,25 +8,27 @@ than its lines of text, so that a file of a thousand pages needs tens of megabyt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
 from kgplatform.records.document import Page
-from kgplatform.sources.pdf.glyphs import read_page
+from kgplatform.sources.images import EXTRA, NO_TEXT_THERE, can_recognise
+from kgplatform.sources.ocr import MAX_PAGES, recognise_page
+from kgplatform.sources.pdf.glyphs import PageContent, read_page
 from kgplatform.sources.pdf.headings import Bookmark, Headings
 from kgplatform.sources.pdf.margins import drop_margins
 from kgplatform.sources.pdf.paragraphs import Block, TableBlock, find_blocks
 from kgplatform.sources.pdf.tables import find_tables
 from kgplatform.sources.pdf.text import TextWriter, collect_words
-from kgplatform.sources.pdf.words import make_words
+from kgplatform.sources.pdf.words import Word, make_words
 from kgplatform.sources.text import make_document, title_from_name
 
-__all__ = ["MEDIA_TYPE", "read_pdf"]
+__all__ = ["MEDIA_TYPE", "Scanned", "make_scanned", "read_pdf"]
 
 MEDIA_TYPE = "application/pdf"
 PDFIUM = Lock()  # the library allows one call at a time in a process
@@ -39,6 +41,14 @@ NO_TITLE = re.compile(
 WRITTEN_BY = re.compile(r"^(microsoft \w+|powerpoint presentation) *- *", re.IGNORECASE)
 
 
+class Scanned(NamedTuple):
+    """A page of which there is a picture alone: the words recognised on it, and its size."""
+
+    words: list[Word]
+    width: float
+    height: float
+
+
 @dataclass(slots=True)
 class _Reading:
     """What has been read of a file so far; one entry a page in each list."""
@@ -46,6 +56,7 @@ class _Reading:
     sizes: list[tuple[float, float]] = field(default_factory=list)
     blocks: list[list[Block | TableBlock]] = field(default_factory=list)
     without_text: list[int] = field(default_factory=list)
+    recognised: int = 0
     broken: list[int] = field(default_factory=list)
     bookmarks: list[Bookmark] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
@@ -56,7 +67,8 @@ def read_pdf(file: Path) -> Iterator[Document | SourceError]:
     """Yield the file's document, and a SourceError for what of it cannot be read.
 
     A file that is encrypted, damaged or without any text gives one SourceError and no document;
-    pages without text or damaged ones are named in a SourceError after the document.
+    damaged pages are named in a SourceError after the document. Pages without text are recognised
+    where the extra `ocr` is installed, or named in the document's `unread`.
 
     Args:
         file: a PDF file.
@@ -76,11 +88,6 @@ def read_pdf(file: Path) -> Iterator[Document | SourceError]:
         yield _no_text(file, reading)
         return
     yield _make_document(file, reading)
-    if reading.without_text:
-        pages = _name_pages(reading.without_text)
-        yield SourceError(
-            f"'{file}' has no text on {pages}: recognise the text (OCR) and read it again."
-        )
     if reading.broken:
         yield SourceError(f"'{file}' is damaged on {_name_pages(reading.broken)}: save it anew.")
 
@@ -120,6 +127,7 @@ def _read_one(document: Any, number: int, reading: _Reading) -> None:
         page = document[number - 1]
         try:
             content = read_page(page, number=number)
+            words = make_words(content.glyphs) or _recognise(page, number, reading)
         finally:
             page.close()
     except pypdfium2.PdfiumError:
@@ -127,11 +135,40 @@ def _read_one(document: Any, number: int, reading: _Reading) -> None:
         reading.blocks.append([])
         reading.sizes.append((0.0, 0.0))
         return
-    words = make_words(content.glyphs)
-    if not words:
-        reading.without_text.append(number)
     reading.blocks.append(find_blocks(words, find_tables(content, words), page=number))
     reading.sizes.append((content.width, content.height))
+
+
+def _recognise(page: Any, number: int, reading: _Reading) -> list[Word]:
+    """Return the words of a page without text by its picture; else it is without text."""
+    if not can_recognise() or reading.recognised == MAX_PAGES:
+        reading.without_text.append(number)
+        return []
+    reading.recognised += 1
+    words = recognise_page(page)
+    if words:
+        reading.labels[-1] = _mark_recognised(reading.labels[-1])
+    return words
+
+
+def _mark_recognised(label: str) -> str:
+    return f"{label} (OCR)".strip()
+
+
+def make_scanned(
+    file: Path, pages: Iterable[Scanned], *, media_type: str
+) -> Document | SourceError:
+    """Return the document of pages that were recognised; a SourceError where there is no text."""
+    reading = _Reading()
+    for number, page in enumerate(pages, start=1):
+        content = PageContent(number, page.width, page.height, ())
+        tables = find_tables(content, page.words)
+        reading.blocks.append(find_blocks(page.words, tables, page=number))
+        reading.sizes.append((page.width, page.height))
+        reading.labels.append(_mark_recognised(""))
+    if not any(reading.blocks):
+        return SourceError(f"'{file}' shows no text that can be recognised: leave it out.")
+    return _make_document(file, reading, media_type=media_type)
 
 
 def _read_outline(document: Any) -> list[Bookmark]:
@@ -149,7 +186,7 @@ def _read_outline(document: Any) -> list[Bookmark]:
     return marks
 
 
-def _make_document(file: Path, reading: _Reading) -> Document:
+def _make_document(file: Path, reading: _Reading, *, media_type: str = MEDIA_TYPE) -> Document:
     heights = [height for _, height in reading.sizes]
     pages = drop_margins(reading.blocks, heights)
     blocks = [block for page in pages for block in page]
@@ -160,11 +197,22 @@ def _make_document(file: Path, reading: _Reading) -> Document:
         uri=file.as_uri(),
         title=_choose_title(file, reading, headings, pages),
         text=writer.text,
-        media_type=MEDIA_TYPE,
+        media_type=media_type,
         pages=_make_pages(reading, writer),
         sections=writer.sections(),
         tables=tuple(writer.tables),
+        unread=_unread(reading),
     )
+
+
+def _unread(reading: _Reading) -> tuple[str, ...]:
+    """Return which pages have no text, with what to do."""
+    if not reading.without_text:
+        return ()
+    pages = _name_pages(reading.without_text)
+    if reading.recognised:
+        return (f"{pages}: no more than {MAX_PAGES} pages of a file are recognised (OCR)",)
+    return (f'{pages}, {NO_TEXT_THERE} (pip install "kgplatform[{EXTRA}]" recognises it)',)
 
 
 def _make_pages(reading: _Reading, writer: TextWriter) -> tuple[Page, ...]:
@@ -198,8 +246,11 @@ def _choose_title(
 def _no_text(file: Path, reading: _Reading) -> SourceError:
     if len(reading.broken) == len(reading.sizes):
         return SourceError(f"'{file}' is damaged: none of its pages can be opened; save it anew.")
+    if reading.recognised:
+        return SourceError(f"'{file}' has no text that can be recognised: is it blank?")
     return SourceError(
-        f"'{file}' has no text, it is scanned or blank: recognise the text (OCR) and read it again."
+        f"'{file}' has no text, it is scanned or blank: run pip install \"kgplatform[{EXTRA}]\", "
+        "which recognises text (OCR), and read it again."
     )
 
 
