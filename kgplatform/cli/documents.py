@@ -48,6 +48,7 @@ def list_documents(*, limit: int | None, as_json: bool, settings: Settings) -> N
         title = f"{row['title']}  {place}" if row["title"] else place
         more = f"  and {len(row['copies'])} more path" if row["copies"] else ""
         more += "s" if len(row["copies"]) > 1 else ""
+        more += f"  ({row['language']})" if row["language"] not in (None, "en") else ""
         echo(f"{row['id']}  {row['passages']:>5} passages  {title}{more}")
 
 

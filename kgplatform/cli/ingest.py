@@ -130,10 +130,24 @@ def print_report(report: IngestReport) -> None:
         )
     table.add_row("seconds", ", ".join(f"{k} {v:.1f}" for k, v in report.seconds.items()))
     Console().print(table)
+    if report.languages:
+        echo(_tell_languages(report.languages))
     if report.is_failure:
         echo("Nothing could be read.", err=True)
     elif not report.rows_written:
         echo("Nothing new: the graph already holds all that could be read.")
+
+
+def _tell_languages(counts: dict[str, int]) -> str:
+    """Return what becomes of documents in whose language no facts are read."""
+    told = ", ".join(f"{count:,} in {language}" for language, count in counts.items())
+    total = sum(counts.values())
+    what = "document is not in English" if total == 1 else "documents are not in English"
+    return (
+        f"{total:,} {what} ({told}): found by words and meaning, not read for facts; a chat model "
+        "reads them (--extractor llm), a spaCy pipeline of the language their names "
+        "(KGPLATFORM_SPACY_PIPELINES)."
+    )
 
 
 def _print_estimate(estimate: Estimate) -> None:

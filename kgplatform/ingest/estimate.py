@@ -103,18 +103,18 @@ def estimate_ingest(
     Raises:
         UsageError: a path does not exist or holds nothing readable.
     """
-    extractor = models.extractor.name
+    extractors = models.extractor_names()
     progress.begin("Looking for changes", total=None, unit="documents")
     with opened_sources(
         paths,
         graph=graph,
         parse=LocalEngine(models).parse,
-        extractor=extractor,
+        extractors=extractors,
         limits=limits,
         pruned=pruned,
     ) as reader:
         folders = folder_prefixes(pruned)
-        scan = scan_sources(reader, graph=graph, extractor=extractor, folders=folders)
+        scan = scan_sources(reader, graph=graph, extractors=extractors, folders=folders)
         progress.begin("Splitting into passages", total=len(scan.pending), unit="documents")
         groups = group_passages(
             reader.read(scan.pending), split_sentences=models.linguistics.split_sentences

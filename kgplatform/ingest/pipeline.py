@@ -8,12 +8,13 @@ once one waits for the other; removals and merges come in between two batches.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.given import is_given
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import BatchWriter, delete_document, delete_orphans
 from kgplatform.ingest.analysis import IngestModels
@@ -27,6 +28,8 @@ from kgplatform.ingest.report import IngestReport, Tally
 from kgplatform.ingest.runs import RecordedRun, recorded_run
 from kgplatform.ingest.scan import Scan, folder_prefixes, scan_sources
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.records import Document
+from kgplatform.text.languages import LANGUAGES
 
 __all__ = ["ingest"]
 
@@ -66,15 +69,15 @@ def ingest(
     """
     tally = Tally()
     engine = engine or LocalEngine(models)
-    extractor = models.extractor.name
+    extractors = models.extractor_names()
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = folder_prefixes(pruned)
-    opening = partial(opened_sources, graph=graph, parse=engine.parse, extractor=extractor)
+    opening = partial(opened_sources, graph=graph, parse=engine.parse, extractors=extractors)
     with graph.turn("run"), opening(paths, limits=limits, pruned=pruned) as reader:
         limits.check_files(len(reader.listing.files))
         tally.skipped.update(reader.listing.skipped)
         with tally.timed("scan"):
-            scan = scan_sources(reader, graph=graph, extractor=extractor, folders=folders)
+            scan = scan_sources(reader, graph=graph, extractors=extractors, folders=folders)
         _count(scan, tally)
         if not (scan.pending or scan.vanished or scan.places or not is_derived(graph, derivation)):
             return tally.report()
@@ -129,6 +132,7 @@ def _write(
                 tally.counts["rows"] += writer.write(batch, file_hashes=reader.file_hashes)
             size.learn(time.perf_counter() - started)
             tally.counts["finished"] += len(batch.finished)
+            tally.languages.update(_unread_languages(batch.finished, models))
             run.update()
             if batch.finished == batch.documents:  # else nobody may change what is written half
                 turn.close()
@@ -140,6 +144,13 @@ def _write(
                     f"Stopped after {bound}: {left:,} documents are left for the next run."
                 )
                 return
+
+
+def _unread_languages(documents: Iterable[Document], models: IngestModels) -> Iterator[str]:
+    """Yield the names of the languages of documents in which no facts are read."""
+    for document in documents:
+        if not is_given(document) and not models.reads(document.language):
+            yield LANGUAGES[document.language]
 
 
 def _timed_splitter(models: IngestModels, tally: Tally) -> Callable[[str], list[tuple[int, int]]]:

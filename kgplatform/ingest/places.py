@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from kgplatform.extract.reading import GIVEN
 from kgplatform.records.ids import content_id
 
 __all__ = ["Placed", "Places", "Seen", "StoredDocument", "is_current", "place", "unseen_paths"]
@@ -22,11 +21,11 @@ class Seen:
     """A document as its source gives it; `uri` and `content` are empty where its file has many.
 
     `digest` is of all that the document holds, `content` of that without the title, which may
-    come from the name of the file.
+    come from the name of the file; `extractor` is the name of what is to read it.
     """
 
     digest: bytes
-    is_given: bool
+    extractor: str
     uri: str = ""
     content: str = ""
 
@@ -70,13 +69,12 @@ Found = Mapping[str, Seen]
 Stored = Mapping[str, StoredDocument]
 
 
-def is_current(seen: Seen, stored: StoredDocument, extractor: str) -> bool:
+def is_current(seen: Seen, stored: StoredDocument) -> bool:
     """Return whether the graph holds a document as its source gives it, read by the extractor."""
-    wanted = GIVEN if seen.is_given else extractor
-    return (seen.digest, wanted) == (stored.digest, stored.extractor)
+    return (seen.digest, seen.extractor) == (stored.digest, stored.extractor)
 
 
-def place(found: Found, stored: Stored, *, gone: Collection[str], extractor: str) -> Placed:
+def place(found: Found, stored: Stored, *, gone: Collection[str]) -> Placed:
     """Return which documents the files make, each once whatever its paths.
 
     Args:
@@ -84,13 +82,13 @@ def place(found: Found, stored: Stored, *, gone: Collection[str], extractor: str
         stored: documents of the graph with these ids, contents or paths, by id.
         gone: paths whose file is there no more, or is empty.
     """
-    leaving = frozenset(_leaving(found, stored, extractor))
+    leaving = frozenset(_leaving(found, stored))
     owners = _find_owners(found, stored, leaving)
     owner_of = {key: owners.get(seen.content, key) for key, seen in found.items()}
     own = [key for key in found if owner_of[key] == key]
     new = frozenset(key for key in own if key not in stored)
     changed = frozenset(
-        key for key in own if key in stored and not is_current(found[key], stored[key], extractor)
+        key for key in own if key in stored and not is_current(found[key], stored[key])
     )
     paths = {key: [found[key].uri] for key in own if key in new or key in leaving}
     for document in stored.values():
@@ -113,13 +111,13 @@ def place(found: Found, stored: Stored, *, gone: Collection[str], extractor: str
     )
 
 
-def unseen_paths(found: Found, stored: Stored, *, extractor: str) -> Iterator[str]:
+def unseen_paths(found: Found, stored: Stored) -> Iterator[str]:
     """Yield further paths of documents that will be others: what they hold needs a new document."""
-    for key in _leaving(found, stored, extractor):
+    for key in _leaving(found, stored):
         yield from (path for path in stored[key].paths if _id_at(path) not in found)
 
 
-def _leaving(found: Found, stored: Stored, extractor: str) -> Iterator[str]:
+def _leaving(found: Found, stored: Stored) -> Iterator[str]:
     """Yield the documents that no longer hold their content.
 
     That is so where the file that gave one its id says something else, or where that file is gone
@@ -131,7 +129,7 @@ def _leaving(found: Found, stored: Stored, extractor: str) -> Iterator[str]:
         if own is not None:
             if document.content and own.content != document.content:
                 yield document.id
-        elif at_uri is not None and document.extractor != (GIVEN if at_uri.is_given else extractor):
+        elif at_uri is not None and document.extractor != at_uri.extractor:
             yield document.id
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,16 +24,20 @@ from kgplatform.ingest.paging import in_parts
 from kgplatform.records import Document
 from kgplatform.records.ids import content_id
 from kgplatform.sources.files import SourceItem, list_sources
+from kgplatform.sources.images import IMAGES, NO_TEXT_THERE, can_recognise
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.listing import STDIN, Listing
 from kgplatform.sources.origin import file_of
+from kgplatform.text.languages import detect_language
 
 __all__ = ["KnownFile", "ParseFiles", "SourceReader", "is_costly", "opened_sources"]
 
 URIS_PER_QUERY = 5_000
 READER_VERSION = "2"  # raised where a reader's output changes, so that its files are read again
 HASH_BLOCK = 1 << 20
-CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"})
+CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"}) | {
+    f".{name}" for name in IMAGES
+}
 """Kinds that take long to convert; each file of them is one document."""
 
 ParseFiles = Callable[
@@ -58,14 +62,14 @@ def opened_sources(
     *,
     graph: Graph,
     parse: ParseFiles,
-    extractor: str,
+    extractors: Mapping[str, str],
     limits: Limits,
     pruned: Collection[Path] = (),
 ) -> Iterator[SourceReader]:
     """Find the files of a run, and give what reads them; its processes end with it.
 
     Args:
-        parse, extractor: as SourceReader takes them.
+        parse, extractors: as SourceReader takes them.
         pruned: folders that are no mistake without any readable file.
 
     Raises:
@@ -74,7 +78,7 @@ def opened_sources(
     with ReadingProcesses(limits.reading) as processes:
         listing = list_sources(paths, may_be_empty=pruned, processes=processes)
         with SourceReader(
-            listing, graph, parse, processes, extractor, limits.max_file_mb
+            listing, graph, parse, processes, extractors, limits.max_file_mb
         ) as reader:
             yield reader
 
@@ -86,14 +90,15 @@ class SourceReader:
     Attributes:
         parse: reads files, costly ones perhaps on other machines.
         processes: those of this machine that read.
-        extractor: a document that another one read is read again.
+        extractors: names of what reads each language, by its code; a document that another one read
+            is read again.
     """
 
     listing: Listing
     graph: Graph
     parse: ParseFiles
     processes: ReadingProcesses
-    extractor: str
+    extractors: Mapping[str, str]
     max_file_mb: float | None = None
     file_hashes: dict[str, str] = field(default_factory=dict)
     _looked_at: set[Path] = field(default_factory=set)
@@ -146,7 +151,8 @@ class SourceReader:
                     yield item
 
     def _parse(self, files: Sequence[Path]) -> Iterator[Iterable[SourceItem]]:
-        return self.parse(files, self.processes, self.max_file_mb)
+        for items in self.parse(files, self.processes, self.max_file_mb):
+            yield map(_with_language, items)
 
     def _known_files(self) -> dict[Path, KnownFile]:
         """Return the costly files that the graph knows, byte for byte."""
@@ -156,7 +162,8 @@ class SourceReader:
             files = {file.as_uri(): file for file in part}
             rows = [[uri, self._hash(file)] for uri, file in files.items()]
             for row in self.graph.read("list_document_files", files=rows):
-                if row["extractor"] == self.extractor:
+                is_read = row["extractor"] == self.extractors[row["language"]]
+                if is_read and not _is_to_be_recognised(row["unread"]):
                     uri, unread = row["uri"], tuple(row["unread"])
                     known[files[uri]] = KnownFile(uri, row["id"], row["title"] or "", unread)
         return known
@@ -191,6 +198,17 @@ class SourceReader:
         if self._folder is None:
             raise RuntimeError("a SourceReader is used as a context manager")
         return Path(self._folder.name) / ("stdin" if file == STDIN else _document_id(file))
+
+
+def _is_to_be_recognised(unread: Iterable[str]) -> bool:
+    """Return whether pages of a file had no text, and could have some now."""
+    return can_recognise() and any(NO_TEXT_THERE in phrase for phrase in unread)
+
+
+def _with_language(item: SourceItem) -> SourceItem:
+    if isinstance(item, SourceError):
+        return item
+    return replace(item, language=detect_language(item.text))
 
 
 def is_costly(file: Path) -> bool:

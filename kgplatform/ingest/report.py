@@ -31,6 +31,7 @@ class IngestReport:
         unread: passages that a model could not read; their text is in the graph.
         dropped: parts of model replies that could not be used, by reason.
         skipped: files of unknown kinds that were left out, by suffix.
+        languages: documents that were written and in whose language no facts are read, by it.
         derived: what the steps over the whole graph did (names linked, entities merged, …).
         rows_written: rows sent to Neo4j; 0 where nothing was new.
         failures: one sentence a file, line or passage that was skipped.
@@ -48,6 +49,7 @@ class IngestReport:
     unread: int
     dropped: dict[str, int]
     skipped: dict[str, int]
+    languages: dict[str, int]
     derived: dict[str, int]
     rows_written: int
     failures: tuple[str, ...]
@@ -70,6 +72,7 @@ class IngestReport:
             unread=self.unread + other.unread,
             dropped=sum_up(self.dropped, other.dropped),
             skipped=sum_up(self.skipped, other.skipped),
+            languages=sum_up(self.languages, other.languages),
             derived=sum_up(self.derived, other.derived),
             rows_written=self.rows_written + other.rows_written,
             failures=(*self.failures, *other.failures),
@@ -94,6 +97,7 @@ class IngestReport:
             "unread": self.unread,
             "dropped": self.dropped,
             "skipped": self.skipped,
+            "languages": self.languages,
             "derived": self.derived,
             "rows_written": self.rows_written,
             "failures": list(self.failures),
@@ -115,6 +119,7 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
     derived: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
     partly_read: list[str] = field(default_factory=list)
@@ -201,6 +206,7 @@ class Tally:
             unread=self.counts["unread"],
             dropped=dict(self.dropped),
             skipped=dict(self.skipped),
+            languages=dict(self.languages),
             derived=dict(self.derived),
             rows_written=self.counts["rows"],
             failures=tuple(self.failures),

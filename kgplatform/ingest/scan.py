@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import EmptySource, SourceError
+from kgplatform.extract.given import is_given
+from kgplatform.extract.reading import GIVEN
 from kgplatform.extract.topic import make_topic
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.paging import in_parts
@@ -62,6 +64,7 @@ class Scan:
 class _Sources:
     """What was seen of the sources so far."""
 
+    extractors: Mapping[str, str]
     found: dict[str, Seen] = field(default_factory=dict)
     known: dict[str, str] = field(default_factory=dict)
     """Files that the graph knows by their bytes: URI to document id."""
@@ -87,13 +90,13 @@ class _Sources:
 
     def _take_document(self, item: Document) -> None:
         digest = bytes.fromhex(item.sha256)[:HASH_BYTES]
-        is_given = bool(item.facts or item.claims)
+        extractor = GIVEN if is_given(item) else self.extractors[item.language]
         self._note_unread(item.uri, item.unread)
         if "#" in item.uri:
             self.streams[item.uri.partition("#")[0] + "#"] = None
-            self.found[item.id] = Seen(digest, is_given)
+            self.found[item.id] = Seen(digest, extractor)
         else:
-            self.found[item.id] = Seen(digest, is_given, item.uri, item.content_hash)
+            self.found[item.id] = Seen(digest, extractor, item.uri, item.content_hash)
             self.known.pop(item.uri, None)
         if topic := make_topic(item):
             self.titles[topic.name] = None
@@ -119,29 +122,34 @@ def folder_prefixes(paths: Iterable[Path]) -> list[str]:
 
 
 def scan_sources(
-    reader: SourceReader, *, graph: Graph, extractor: str, folders: Sequence[str] = ()
+    reader: SourceReader,
+    *,
+    graph: Graph,
+    extractors: Mapping[str, str],
+    folders: Sequence[str] = (),
 ) -> Scan:
     """Read the sources once and compare them with the graph.
 
     Args:
         reader: of the sources; it also reads, after the rest, the other paths of a document whose
             own file has changed.
-        extractor: a document that another extractor read counts as changed.
+        extractors: names of what reads each language, by its code; a document that another
+            extractor read counts as changed.
         folders: URIs of folders whose documents are gone if no file gives them any more. The
             documents that a file held several of are always looked for.
     """
-    sources = _Sources()
+    sources = _Sources(extractors)
     sources.take(reader.look())
     stored = _fetch_stored(graph, sources)
-    unseen = list(unseen_paths(sources.whole, stored, extractor=extractor))
+    unseen = list(unseen_paths(sources.whole, stored))
     if unseen:
         sources.take(reader.look_at(unseen))
         stored = _fetch_stored(graph, sources)
-    streams = _compare_streams(graph, sources, extractor)
+    streams = _compare_streams(graph, sources)
     # A broken line must not delete a document.
     prefixes = () if sources.failures else (*sources.streams, *folders)
     gone, vanished = _find_gone(graph, sources, stored, prefixes)
-    placed = place(sources.whole, stored, gone=gone, extractor=extractor)
+    placed = place(sources.whole, stored, gone=gone)
     known_copies = sum(content_id("document", uri) != key for uri, key in sources.known.items())
     return Scan(
         new=placed.new | streams.new,
@@ -179,12 +187,12 @@ class _Streams:
     unchanged: int
 
 
-def _compare_streams(graph: Graph, sources: _Sources, extractor: str) -> _Streams:
+def _compare_streams(graph: Graph, sources: _Sources) -> _Streams:
     ids = [key for key, seen in sources.found.items() if not seen.uri]
     known, changed = set(), set()
     for row in _fetch(graph, "list_document_hashes", "ids", ids):
         known.add(row.id)
-        if not is_current(sources.found[row.id], row, extractor):
+        if not is_current(sources.found[row.id], row):
             changed.add(row.id)
     new = frozenset(ids) - known
     return _Streams(new, frozenset(changed), len(known) - len(changed))

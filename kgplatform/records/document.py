@@ -133,7 +133,8 @@ class Document:
     that came with it, taken where the text proves it. No extractor reads a document with either.
 
     `unread` names what of the source was left out, each in a few words ("2 hidden parts"); it is
-    no part of the content, so that the hash is without it.
+    no part of the content, so that the hash is without it. Neither is `language`, the code (ISO
+    639-1) of the one that most of the text is in, which an ingest detects.
     """
 
     id: str
@@ -148,6 +149,7 @@ class Document:
     facts: tuple[Fact, ...] = ()
     claims: str = ""
     unread: tuple[str, ...] = ()
+    language: str = "en"
 
     @property
     def content_hash(self) -> str:

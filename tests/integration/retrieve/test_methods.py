@@ -10,6 +10,7 @@ from kgplatform.answer import read
 from kgplatform.errors import SchemaError
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
+from kgplatform.graph.fulltext import passage_indexes
 from kgplatform.ingest import IngestModels, ingest
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence
@@ -153,7 +154,13 @@ def test_words_of_headings_are_searched_and_told(
     extractor = make_extractor("none", linguistics=linguistics)
     ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
     for name, text in parts:
-        (words,) = graph.read("search_words", query=name.casefold(), documents=None, limit=5)
+        (words,) = graph.read(
+            "search_words",
+            indexes=passage_indexes(),
+            query=name.casefold(),
+            documents=None,
+            limit=5,
+        )
         (passage,) = SEARCHES["passages"](name, graph=graph, embedder=embedder, top_k=1).passages
         assert words["ids"] == [passage.passage_id]
         assert (passage.text, passage.section) == (text, f"Manual > Setup > {name}")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -286,10 +287,11 @@ def test_encrypted_file_is_one_clear_failure(tmp_path: Path) -> None:
     assert failure.endswith("a.pdf' is encrypted: save it without its password.")
 
 
-def test_scanned_file_is_one_clear_failure(tmp_path: Path) -> None:
+def test_scanned_file_is_one_clear_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr", None)
     page = [Bar(50, 50, 500, 700), Rule(50, 50, 500, 50)]
     (failure,) = _failures(write_pdf(tmp_path / "a.pdf", page, page))
-    assert "has no text, it is scanned or blank: recognise the text (OCR)" in failure
+    assert 'has no text, it is scanned or blank: run pip install "kgplatform[ocr]"' in failure
 
 
 @pytest.mark.parametrize("content", [b"not a pdf at all", b"%PDF-1.4\nxref\ntrailer"])
@@ -310,11 +312,16 @@ def test_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
         list(read_pdf(tmp_path / "a.pdf"))
 
 
-def test_pages_without_text_are_told(tmp_path: Path) -> None:
+def test_pages_without_text_are_named_beside_the_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr", None)
     scan: list[Drawing] = [Bar(50, 50, 500, 700)]
     file = write_pdf(tmp_path / "a.pdf", lines(72, 100, FRAM), scan, lines(72, 100, FRAM), scan)
     document = _read(file)
-    assert document.unread == ("pages 2, 4 have no text",)
+    (told,) = document.unread
+    assert told.startswith("pages 2, 4, where there is no text")
+    assert "kgplatform[ocr]" in told
     spans = [(page.number, document.text[page.start : page.end].strip()) for page in document.pages]
     assert spans == [(1, " ".join(FRAM)), (2, ""), (3, " ".join(FRAM)), (4, "")]
 
