@@ -17,7 +17,7 @@ from kgplatform.answer.evidence.evidence import PassageView, Sentence
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.reading import Reading
 from kgplatform.question.analysis import SPAN, Asked
-from kgplatform.records import Citation, Evidence
+from kgplatform.records import Citation, Evidence, ScoredPassage
 from kgplatform.sources.grid import is_table
 from kgplatform.text.assertion import (
     CLAIMED,
@@ -30,10 +30,11 @@ from kgplatform.text.assertion import (
     SUPPOSED,
     Mark,
     find_marks,
+    kinds_at,
     kinds_named,
 )
 from kgplatform.text.name_match import NamedAt, are_near, find_names, holds_name, is_same_name
-from kgplatform.text.words import occurrences
+from kgplatform.text.words import STOP_WORDS, fold, occurrences
 
 __all__ = ["Bars", "find_bar_of_reading", "make_bars"]
 
@@ -47,6 +48,7 @@ OF_PRESENT = re.compile(
     re.IGNORECASE,
 )
 OF_FUTURE = re.compile(r"\b(?:will|shall)\b", re.IGNORECASE)
+NUMBERS = re.compile(r"\b\w*\d\w*\b")
 TOLD = {
     DENIED: "denied",
     CLAIMED: "claimed",
@@ -63,13 +65,15 @@ class Bars:
     """What bars answers to one question: kinds of marks, and names near to its own.
 
     `exact` are those of its names that the evidence has as they are; `asks_who` tells that the
-    answer is a person, whose name may be near to them.
+    answer is a person, whose name may be near to them; `wants_former` that it is somebody who was
+    something once.
     """
 
     kinds: frozenset[str]
     names: tuple[str, ...]
     exact: frozenset[str]
     asks_who: bool
+    wants_former: bool
     _known: dict[tuple[int, int], tuple[Mark, ...]] = field(default_factory=dict)
 
     def find(self, passage: PassageView, sentence: Sentence, start: int, end: int) -> str:
@@ -112,6 +116,8 @@ class Bars:
         return self._known[key]
 
     def _find_mark(self, marks: Sequence[Mark], start: int, end: int) -> str:
+        if self.wants_former and FORMER not in kinds_at(marks, start, end):
+            return "the evidence does not tell it as once so"
         for mark in marks:
             is_within = start <= mark.at < end  # "because nobody used it" says so itself
             if mark.kind in self.kinds and mark.start < end and start < mark.end and not is_within:
@@ -160,11 +166,14 @@ def make_bars(asked: Asked, texts: Iterable[str]) -> Bars:
         asked: the question.
         texts: the evidence's, with its titles.
     """
+    found = [n.name for n in find_names(asked.text) if n.start or n.name in asked.names]
     leads_on = asked.bridges  # the father of somebody has a name that is near to the child's
-    names = () if leads_on else tuple(dict.fromkeys(n.name for n in find_names(asked.text)))
+    names = () if leads_on else tuple(dict.fromkeys(found))
     whole = "\n".join(texts) if names else ""
     exact = frozenset(name for name in names if holds_name(whole, name))
-    return Bars(_list_kinds(asked.text), names, exact, asked.answer_type == "PERSON")
+    asks_who = asked.answer_type == "PERSON"
+    wants_former = asks_who and FORMER in kinds_named(asked.text)
+    return Bars(_list_kinds(asked.text), names, exact, asks_who, wants_former)
 
 
 def _list_kinds(question: str) -> frozenset[str]:
@@ -207,6 +216,9 @@ def find_bar_of_reading(
 ) -> str:
     """Return why what a reader quotes is no plain answer; empty where some quotation is one.
 
+    A figure of a table is one only where its row, the header and the caption have all numbers,
+    years and names of the question.
+
     Args:
         asked: the question; of yes and no, and of two sides, nothing is barred.
         reading: an answer with its citations.
@@ -219,6 +231,7 @@ def find_bar_of_reading(
     bars = make_bars(asked, (f"{p.head}\n{p.text}" for p in evidence.passages))
     found = [
         bars.find_in_text(passage.text[start:end], own, passage.head, passage.text[:start])
+        or _find_unaccounted(asked, bars, passage, passage.text[start:end], reading.answer)
         for citation in reading.citations
         if (passage := passages.get(citation.passage_id)) is not None
         for at in _find_places(citation, reading.answer, passage.text)
@@ -226,6 +239,19 @@ def find_bar_of_reading(
         for own in [(at[0] - start, min(at[1], end) - start)]
     ]
     return found[0] if found and all(found) else ""
+
+
+def _find_unaccounted(
+    asked: Asked, bars: Bars, passage: ScoredPassage, row: str, answer: str
+) -> str:
+    """Return which number or name of the question a table's row, header and caption do not have."""
+    if not is_table(passage.text) or not re.search(r"\d", answer):
+        return ""
+    header = passage.header or passage.text.partition("\n")[0]
+    told = set(fold(f"{passage.head} {header} {row}").split())
+    wanted = fold(" ".join((*bars.names, *NUMBERS.findall(asked.text)))).split()
+    missing = [word for word in wanted if word not in told and word not in STOP_WORDS]
+    return f'the table "{passage.title}" has nothing called "{missing[0]}" there' if missing else ""
 
 
 def _sentence_around(at: int, text: str, split_sentences: SentenceSplitter) -> tuple[int, int]:

@@ -105,6 +105,26 @@ def test_a_near_name_is_not_taken_for_the_asked_one(
     assert ask(linguistics, question, text).answer == answer
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who is the director of Hale Iron?", "Ida Holm"),
+        ("Who is the former director of Hale Iron?", "Bo Quist"),
+    ],
+)
+def test_now_and_then_are_kept_apart(linguistics: Linguistics, question: str, answer: str) -> None:
+    text = "Bo Quist, former director of Hale Iron, rows. Ida Holm is the director of Hale Iron."
+    assert ask(linguistics, question, text).answer == answer
+
+
+def test_a_figure_of_a_table_accounts_for_numbers_and_names(linguistics: Linguistics) -> None:
+    table = "| Store | Staff |\n| --- | --- |\n| East | 14 |\n| West | 9 |"
+    assert ask(linguistics, "How many staff does the East store have?", table).answer == "14"
+    for besides in ("in 2019", "of Orr Steel"):
+        question = f"How many staff {besides} does the East store have?"
+        assert ask(linguistics, question, table).abstained
+
+
 def test_an_abstention_says_what_bars_the_answer(linguistics: Linguistics) -> None:
     reading = ask(linguistics, "When was the Calista 3 launched?", "The Calista 1 sank in 1950.")
     assert reading.steps[-1].detail["reason"] == "the evidence does not mention Calista 3"
