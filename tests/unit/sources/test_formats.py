@@ -13,6 +13,7 @@ import pytest
 from kgplatform.plugins import SOURCES
 from kgplatform.records import Document, Passage
 from kgplatform.sources.files import list_files
+from kgplatform.sources.images import IMAGES
 from kgplatform.sources.passages import MAX_WORDS, split_passages
 from tests.unit.sources.made_files import (
     make_docx,
@@ -155,7 +156,8 @@ def passages(document: Document) -> list[Passage]:
 def test_every_readable_kind_is_tried_here_or_beside() -> None:
     others = {".htm", ".markdown", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".tsv", ".pdf"}
     facts = {".json", ".jsonld", ".nt", ".nt.gz", ".owl", ".rdf", ".ttl", ".ttl.gz"}
-    assert {f".{name}" for name in SOURCES} == set(WRITERS) | others | facts
+    images = {f".{suffix}" for suffix in IMAGES}
+    assert {f".{name}" for name in SOURCES} == set(WRITERS) | others | facts | images
 
 
 def test_passages_are_slices_in_order_that_do_not_overlap(
