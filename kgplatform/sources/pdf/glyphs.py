@@ -160,7 +160,7 @@ def _read_glyphs(page: Any, turn: Turn, drawings: Drawings, hidden: list[Glyph])
     width, height = page.get_size()
     places = _Places(raw, turn, width, height)
     style_of = _Styles(raw, turn)
-    visibility = Visibility(drawings)
+    visibility = Visibility(page, drawings)
     seen: dict[tuple[str, int, int], Glyph] = {}
     pending = ""
     last, shared, risky = None, NO_STYLE[:5], False
@@ -183,7 +183,7 @@ def _read_glyphs(page: Any, turn: Turn, drawings: Drawings, hidden: list[Glyph])
             x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
             glyph = Glyph(text, *box, *shared)
             if not (0 <= x <= width and 0 <= y <= height) or (
-                risky and visibility.hides(style, x, y)
+                risky and visibility.hides(style, text, box)
             ):
                 hidden.append(glyph)
             elif not _is_repeated(glyph, seen):

@@ -73,7 +73,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell at a row and column from 0, its text as lines of one page."""
+    """A cell at a row and column from 0; `later` are its lines on other pages, if it is broken."""
 
     row: int
     column: int
@@ -81,11 +81,17 @@ class TableCell:
     page: int
     rows: int = 1
     columns: int = 1
+    later: tuple[tuple[int, Row], ...] = ()
+
+    @property
+    def placed(self) -> list[tuple[int, Row]]:
+        """All its lines with their pages."""
+        return [*((self.page, line) for line in self.lines), *self.later]
 
     @property
     def text(self) -> str:
         """Its lines with blanks between."""
-        return " ".join(line.text for line in self.lines)
+        return " ".join(line.text for _, line in self.placed)
 
 
 @dataclass(frozen=True, slots=True)

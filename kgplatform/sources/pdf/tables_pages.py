@@ -30,6 +30,7 @@ CARRIED = re.compile(
     r"|riport(o|are)|transport(e|ar)?)\b",
     re.IGNORECASE,
 )
+SENTENCE_ENDS = (".", "!", "?")
 MAX_NOTE_CHARS = 160
 
 Pages = list[list[Block | TableBlock]]
@@ -67,10 +68,17 @@ class _Open:
             self.height = _height(self.cells)
             del self.blocks[self.index + 1 :]
         end = self.height - 1
-        last = [cell for cell in self.cells[-2 * width :] if cell.row == end]
-        if _is_carried(last, [cell for cell in moved if cell.row == head]):
-            self.cells = [cell for cell in self.cells if cell.row != end]
+        tail = self.cells[-2 * width :]
+        last = [cell for cell in tail if cell.row == end]
+        first = [cell for cell in moved if cell.row == head]
+        if _is_carried(last, first):
+            self.cells[-2 * width :] = [cell for cell in tail if cell.row != end]
             self.height -= 1
+            head += 1
+        elif rest := _continue_row(last, first):
+            self.cells[-2 * width :] = [
+                rest.get(cell.column, cell) if cell.row == end else cell for cell in tail
+            ]
             head += 1
         shift = self.height - head
         self.cells += [replace(cell, row=cell.row + shift) for cell in moved if cell.row >= head]
@@ -202,6 +210,29 @@ def _is_carried(last: Sequence[TableCell], first: Sequence[TableCell]) -> bool:
         and any(CARRIED.search(cell.text) for cell in last)
         and any(CARRIED.search(cell.text) for cell in first)
     )
+
+
+def _continue_row(last: Sequence[TableCell], first: Sequence[TableCell]) -> dict[int, TableCell]:
+    """Return the cells of a row that a page breaks, with what the next page begins with.
+
+    There its first column is empty, and words go on in small letters. Nothing, if it is no such
+    row.
+    """
+    above = {cell.column: cell for cell in last if cell.rows == cell.columns == 1}
+    broken = (
+        0 in above
+        and all(cell.column in above and not is_figure(cell.text) for cell in first)
+        and all(cell.column > 0 and cell.rows == cell.columns == 1 for cell in first)
+        and any(cell.text[:1].islower() for cell in first)
+        and any(len(above[cell.column].lines) + len(cell.lines) > 2 for cell in first)
+        and not any(above[cell.column].text.endswith(SENTENCE_ENDS) for cell in first)
+    )
+    if not broken:
+        return {}
+    return {
+        cell.column: replace(above[cell.column], later=(*above[cell.column].later, *cell.placed))
+        for cell in first
+    }
 
 
 def _has_head(cells: Sequence[TableCell]) -> bool:

@@ -148,9 +148,7 @@ class TextWriter:
 
     def _write_table(self, block: TableBlock, caption: str) -> None:
         """Write a table, and what stands above and below it within its lines around it."""
-        table = PlacedTable(
-            block, [self._joined([(cell.page, row) for row in cell.lines]) for cell in block.cells]
-        )
+        table = PlacedTable(block, [self._joined(cell.placed) for cell in block.cells])
         for line in table.tidy.above:
             self._write_marked(line, table.lines_around(line))
             self._add("\n\n")

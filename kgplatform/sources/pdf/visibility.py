@@ -1,8 +1,9 @@
 """Tells text that a page shows from text that it hides, and from watermarks across it.
 
 Text is hidden where it is drawn without ink, in the colour of what is below it, too small to be
-read, or under a box drawn later. The invisible text over a picture is what was recognised in a
-scan: it is read.
+read, or under a box drawn later. Where what is below is drawn, too, the page is looked at as it
+is shown, as not all that colours it is known. The invisible text over a picture is what was
+recognised in a scan: it is read.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from kgplatform.sources.pdf.drawings import Colour, Cover, Drawings
 
@@ -29,13 +31,20 @@ MAX_SQUARES = 200_000  # more are a hostile file's
 LARGE = 2.0  # times the usual size of the page's text
 MIN_LETTERS = 3
 CROSSED = 0.4  # share of the letters that other text stands over
+SCALE, MAX_SIDE = 2.0, 2_400  # of the page as it is shown: pixels a point, and in all
+SAME_SHADE = 24  # of 255
 WHITE: Colour = (255, 255, 255)
+PAPER = Cover(0, (0.0, 0.0, 0.0, 0.0), WHITE, solid=False)
+
+Place = tuple[float, float, float, float, float]
+"""left, top, right, bottom and baseline"""
 
 
 class Visibility:
     """Says which characters of a page can be seen."""
 
-    def __init__(self, drawings: Drawings) -> None:
+    def __init__(self, page: Any, drawings: Drawings) -> None:
+        self._page = page
         self._order, self._pictures = drawings.text_order, drawings.pictures
         self._squares: dict[tuple[int, int], list[Cover]] = {}
         self._complete = drawings.complete
@@ -61,27 +70,65 @@ class Visibility:
             or any(_alike(style.colour, ground) for ground in self._grounds)
         )
 
-    def hides(self, style: TextStyle, x: float, y: float) -> bool:
-        """Say whether a character of this style whose middle is at x, y cannot be seen."""
+    def hides(self, style: TextStyle, text: str, place: Place) -> bool:
+        """Say whether a character of this style at a place cannot be seen."""
+        x, y = (place[0] + place[2]) / 2, (place[1] + place[3]) / 2
         if style.size < SMALLEST or style.alpha == 0:
             return True
         if style.mode in WITHOUT_INK:
             return not any(b[0] <= x <= b[2] and b[1] <= y <= b[3] for b in self._pictures)
-        if style.mode in OUTLINED or not self._complete:
+        if style.mode in OUTLINED or text == " ":
             return False
-        order = self._order.get(style.source)
-        if order is None:
+        ground, covered = self._ground(style, x, y)
+        if not covered and (ground is None or not _alike(style.colour, ground.colour or WHITE)):
             return False
-        ground: Colour | None = WHITE
-        covers = self._squares.get((int(x // CELL), int(y // CELL)), ())
-        for cover in covers:
+        if ground is PAPER and self._complete and not covered:
+            return True
+        return not self._shown.has_ink(place, style)
+
+    def _ground(self, style: TextStyle, x: float, y: float) -> tuple[Cover | None, bool]:
+        """Return what is below a character, None for a picture, and whether a box covers it."""
+        order = self._order.get(style.source, 0)
+        ground: Cover | None = PAPER
+        for cover in self._squares.get((int(x // CELL), int(y // CELL)), ()):
             left, top, right, bottom = cover.box
             if left <= x <= right and top <= y <= bottom:
                 if cover.order < order:
-                    ground = cover.colour
+                    ground = cover if cover.colour else None
                 elif cover.solid:
-                    return True
-        return ground is not None and _alike(style.colour, ground)
+                    return ground, True
+        return ground, False
+
+    @cached_property
+    def _shown(self) -> _Shown:
+        return _Shown(self._page)
+
+
+class _Shown:
+    """A page as it is shown, in shades of grey."""
+
+    def __init__(self, page: Any) -> None:
+        width, height = page.get_size()
+        self._scale = min(SCALE, MAX_SIDE / max(width, height, 1.0))
+        bitmap = page.render(scale=self._scale, grayscale=True, may_draw_forms=False)
+        self._width, self._height, self._stride = bitmap.width, bitmap.height, bitmap.stride
+        self._shades = bytes(bitmap.buffer)
+        bitmap.close()
+
+    def has_ink(self, place: Place, style: TextStyle) -> bool:
+        """Say whether there are different shades where a character stands."""
+        left, top, right, bottom, baseline = place
+        if style.direction == 0:  # lines above and below do not count
+            top, bottom = max(top, baseline - 0.75 * style.size), min(bottom, baseline)
+        first, last = (self._pixel(edge, self._width) for edge in (left, right))
+        shades: set[int] = set()
+        for row in range(self._pixel(top, self._height), self._pixel(bottom, self._height) + 1):
+            start = row * self._stride
+            shades.update(self._shades[start + first : start + last + 1])
+        return bool(shades) and max(shades) - min(shades) > SAME_SHADE
+
+    def _pixel(self, edge: float, count: int) -> int:
+        return min(max(int(edge * self._scale), 0), count - 1)
 
 
 def is_pale(colour: Colour, alpha: int) -> bool:

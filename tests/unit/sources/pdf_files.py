@@ -45,13 +45,13 @@ class Rule:
 
 @dataclass(frozen=True)
 class Bar:
-    """A filled box."""
+    """A filled box, of one grey or, for None, of a pattern that goes from blue to red."""
 
     left: float
     top: float
     right: float
     bottom: float
-    grey: float = 0.8
+    grey: float | None = 0.8
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,10 @@ class Widget:
 
 
 Drawing = Text | Rule | Bar | Picture | Widget
+PATTERN = (
+    "<< /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 600 0] "
+    "/Function << /FunctionType 2 /Domain [0 1] /C0 [0 0 0.5] /C1 [0.5 0 0] /N 1 >> >> >>"
+)
 HEBREW = "אבגדהוזחטיךכלםמןנסעףפץצקרשת"
 SOFT_HYPHEN = "\u00ad"
 CODES = {letter: code for code, letter in enumerate(HEBREW + SOFT_HYPHEN, start=0xC0)}
@@ -133,7 +137,8 @@ def write_pdf(
         widgets += map(_annotation, own)
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDTH} {HEIGHT}] /Rotate {rotate} "
-            f"/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> "
+            f"/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> "
+            f"/Pattern << /P1 {PATTERN} >> >> "
             f"/Annots [{refs}] /Contents {first + 2 * i + 1} 0 R >>".encode()
         )
         objects.append(_stream(content))
@@ -197,7 +202,8 @@ def _draw(drawing: Drawing) -> bytes:
         return f"{place} BI /W 1 /H 1 /BPC 8 /CS /G ID \x7f EI Q".encode("latin-1")
     assert isinstance(drawing, Bar)
     box = f"{drawing.left} {HEIGHT - drawing.bottom} {width} {height}"
-    return f"{drawing.grey} g {box} re f 0 g".encode()
+    colour = "/Pattern cs /P1 scn" if drawing.grey is None else f"{drawing.grey} g"
+    return f"{colour} {box} re f 0 g".encode()
 
 
 def _draw_text(text: Text) -> bytes:

@@ -81,6 +81,22 @@ def test_notes_that_a_table_goes_on_are_left_out(tmp_path: Path) -> None:
     assert "ontinued" not in document.text
 
 
+def test_row_that_a_page_breaks_is_one(tmp_path: Path) -> None:
+    rule = "nobody may leave the quay at"
+    first = [
+        *grid([*XS[:2], 400], [100, 120, 150], [["Rule", "Text"], ["Night", rule]]),
+        Text(204, 146, "night without a light, and"),
+    ]
+    second = grid([*XS[:2], 400], [100, 120, 140], [["", "none of them alone"], ["Day", "free"]])
+    document = _read(tmp_path, first, second)
+    (table,) = document.tables
+    whole = f"{rule} night without a light, and none of them alone"
+    assert table.cells == (("Rule", "Text"), ("Night", whole), ("Day", "free"))
+    start = document.text.index("none of them")
+    ((page, _),) = find_boxes(document.pages, start, start + 4)
+    assert page == 2
+
+
 def test_sums_carried_to_the_next_page_are_no_rows(tmp_path: Path) -> None:
     first = _table([HEAD, *ROWS[:4], ["Carried forward", "10", ""]])
     second = _table([["Boat (cont.)", "Crew", "Built"], ["Brought forward", "10", ""], *ROWS[4:8]])

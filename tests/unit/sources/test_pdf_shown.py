@@ -59,11 +59,19 @@ def test_hidden_words_are_counted_and_not_read(tmp_path: Path, hidden: list[Draw
     [
         [Bar(60, 280, 300, 320, grey=0.2), Text(72, 300, "Open all day", grey=1)],
         [Bar(60, 280, 300, 320, grey=1), Text(72, 300, "Open all day")],
+        [Bar(60, 280, 300, 320, grey=None), Text(72, 300, "Open all day", grey=1)],
         [Picture(60, 280, 300, 320), Text(72, 300, "Open all day", grey=1)],
         [Picture(60, 280, 300, 320), Text(72, 300, "Open all day", mode=3)],
         [Text(72, 300, "Open all day", mode=3), Picture(60, 280, 300, 320)],
     ],
-    ids=["white on dark", "black on white", "white on a picture", "recognised", "under a scan"],
+    ids=[
+        "white on dark",
+        "black on white",
+        "white on a pattern",
+        "white on a picture",
+        "recognised",
+        "under a scan",
+    ],
 )
 def test_words_that_can_be_seen_are_read(tmp_path: Path, shown: list[Drawing]) -> None:
     document = _read(tmp_path, [*lines(72, 100, BOATS), *shown])
