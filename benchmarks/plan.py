@@ -37,7 +37,7 @@ from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.figures import score_text
 from kgplatform.evaluate.runs import Run
 from kgplatform.pipelines.plan.outcome import WHOLE
-from kgplatform.pipelines.plan.variants import find_variant
+from kgplatform.pipelines.plan.variants import find_plan
 
 WAYS = {
     "direct": "none",
@@ -105,7 +105,7 @@ def tell(packs: Sequence[Pack]) -> list[dict[str, Any]]:
         newest = list_newest_runs(pack.runs)
         found = load_figures(*newest, "--data", source, *corpus)
         dataset, runs = load_dataset(Path(source)), map(Run.load, newest)
-        planned = (run for run in runs if find_variant(run.header.method))
+        planned = (run for run in runs if find_plan(run.header.method))
         alone = {run.header.method: tell_alone(run, dataset) for run in planned}
         for row in found:
             method = row["method"]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from kgplatform import pipelines
 from kgplatform.errors import ReadOnlyGraph
-from kgplatform.events import QUESTION, answer_fields, observe
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
@@ -195,14 +194,9 @@ class Platform:
         See `retrieve` for the arguments and errors.
         """
         asked = Question(question, None if documents is None else tuple(documents))
-        pipeline = self.pipeline(method, AnswerOptions(top_k=top_k, reader=reader))
-        shown = self.settings.log_content
-        with observe(QUESTION, shows_content=shown, method=method, top_k=top_k) as seen:
-            seen.add_content(question=lambda: question)
-            answer = self._record(pipeline.answer(asked))
-            seen.add(**answer_fields(answer))
-            seen.add_content(answer=lambda: answer.answer)
-        return answer
+        how = AnswerOptions(top_k=top_k, reader=reader)
+        pipeline = pipelines.open_pipeline(self.resources, method, how, record=self._record)
+        return pipeline.answer(asked)
 
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing; see `open_pipeline`."""
@@ -237,10 +231,15 @@ class Platform:
         """
         how = AnswerOptions(top_k=top_k, reader=reader)
         within = None if documents is None else tuple(documents)
-        planned, answer = pipelines.answer_plan_text(
-            self.resources, text, how, method=method, over=over, documents=within
+        return pipelines.answer_plan_text(
+            self.resources,
+            text,
+            how,
+            method=method,
+            over=over,
+            documents=within,
+            record=self._record,
         )
-        return planned, self._record(answer)
 
     def _record(self, answer: Answer) -> Answer:
         from kgplatform.answer.places import place_citations

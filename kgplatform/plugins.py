@@ -18,6 +18,7 @@ from typing import Any
 from kgplatform.errors import PluginError, UsageError
 
 __all__ = [
+    "AUTO",
     "BASELINES",
     "EXPORTERS",
     "EXTRACTORS",
@@ -29,6 +30,8 @@ __all__ = [
 ]
 
 PACKAGE = "kgplatform"
+AUTO = "auto"
+"""In place of an entry's name: the one that suits the question and the models that are set."""
 
 
 @dataclass(frozen=True)

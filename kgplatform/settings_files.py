@@ -41,6 +41,7 @@ FOLDER_MAY_SET = frozenset(
         "planner_model",
         "embedder",
         "spacy_pipeline",
+        "spacy_pipelines",
         "sparql_timeout_s",
         "sparql_cache_age_s",
     }
@@ -56,7 +57,8 @@ def needs_trust(name: str, value: object) -> str | None:
         name: of the setting; one that is not a name of a model does no harm whatever its value.
         value: what a file of the current folder, or a job, gives it.
     """
-    if name == "spacy_pipeline" and not _is_installed(str(value)):
+    pipelines = value.values() if isinstance(value, dict) else [value]
+    if name.startswith("spacy_pipeline") and not all(map(_is_installed, map(str, pipelines))):
         return "is no installed package, and a pipeline of a folder can run code"
     if name == "embedder" and str(value).startswith(MODEL_HUB):
         return "is fetched from a model hub, or read from a folder"

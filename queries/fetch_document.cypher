@@ -1,10 +1,12 @@
 // purpose: one document with its parts in order
 // params: $id: string - document id
-// returns: id: string, title: string, uri: string, media_type: string, sha256: string
+// returns: id: string, title: string, uri: string, copies: list<string>, unread: list<string>, media_type: string, language: string or null, sha256: string
 // returns: pages: list<map> {number, label, start, end}, sections: list<map> {level, heading, start, end}
 // returns: tables: list<map> {id, caption, page, rows, columns, text}, passages: list<map> {id, start, end, page, heading, text}
 MATCH (d:__KGPlatformDocument__ {id: $id})
-RETURN d.id AS id, d.title AS title, d.uri AS uri, d.mediaType AS media_type, d.sha256 AS sha256,
+RETURN d.id AS id, d.title AS title, d.uri AS uri, coalesce(d.copies, []) AS copies,
+       coalesce(d.unread, []) AS unread, d.mediaType AS media_type, d.language AS language,
+       d.sha256 AS sha256,
        COLLECT {
          MATCH (d)-[:HAS_PAGE]->(p:__KGPlatformPage__)
          WITH p ORDER BY p.number

@@ -1,7 +1,21 @@
-// purpose: the documents that came from some files or folders
+// purpose: the documents that came from some files or folders, by any of their paths
 // params: $prefixes: list<string> - how their URIs begin
-// returns: id: string
+// returns: id: string, uri: string, copies: list<string> (further paths), sha256: string or null (null: half-written), content_hash: string ('' unknown), extractor: string or null (null: not read to its end, or with passages that a model could not read)
 UNWIND $prefixes AS prefix
-MATCH (d:__KGPlatformDocument__)
-WHERE d.uri STARTS WITH prefix
-RETURN DISTINCT d.id AS id
+CALL (prefix) {
+  MATCH (d:__KGPlatformDocument__)
+  WHERE d.uri STARTS WITH prefix
+  RETURN d
+  UNION
+  MATCH (d:__KGPlatformDocument__)
+  WHERE d.copies IS NOT NULL AND any(path IN d.copies WHERE path STARTS WITH prefix)
+  RETURN d
+}
+WITH DISTINCT d
+RETURN d.id AS id, d.uri AS uri, coalesce(d.copies, []) AS copies, d.sha256 AS sha256,
+       coalesce(d.contentHash, '') AS content_hash,
+       CASE
+         WHEN d.extractor STARTS WITH 'llm:'
+           AND EXISTS { (d)<-[:PART_OF]-(p:__KGPlatformPassage__) WHERE p.extractionFailure IS NOT NULL }
+         THEN null ELSE d.extractor
+       END AS extractor

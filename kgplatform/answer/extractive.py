@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
+from kgplatform.answer.barring import Bars, find_bar_of_reading, make_bars
 from kgplatform.answer.clauses.denied import decide_by_clause
 from kgplatform.answer.clauses.facts import (
     deny_by_fact,
@@ -29,7 +30,7 @@ from kgplatform.answer.comparing.measured import choose_by_measure
 from kgplatform.answer.comparing.whether import decide_which
 from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.evidence.evidence import EvidenceView
-from kgplatform.answer.hops import list_parts, read_hops
+from kgplatform.answer.hops import are_bound, is_chosen, list_parts, read_hops
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.spans.answerability import find_rule, tells_all
 from kgplatform.answer.spans.bridge_entity import find_unled, keep_led_to
@@ -39,7 +40,9 @@ from kgplatform.answer.spans.candidates import (
     find_candidates,
     widen_to_list,
 )
+from kgplatform.answer.spans.doers import gather_doers
 from kgplatform.answer.spans.features import FEATURES, compute_features
+from kgplatform.answer.spans.namesakes import choose_bearer
 from kgplatform.answer.spans.resting import cite_read, find_bridge, find_statements_behind
 from kgplatform.answer.spans.roles import asks_for_holder, read_holder
 from kgplatform.answer.spans.support import Support, compute_support
@@ -59,8 +62,9 @@ from kgplatform.answer.structured.headed import read_heading
 from kgplatform.answer.tables.lookup import drop_barred, read_table
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
-from kgplatform.question.direct import find_thing
+from kgplatform.question.direct import find_thing, has_clause
 from kgplatform.records import Evidence, Step
+from kgplatform.text.words import fold
 
 __all__ = ["rank_candidates", "read_extractively"]
 
@@ -76,62 +80,100 @@ def read_extractively(
     """Answer with a span of the evidence, a named option, or yes/no; else abstain.
 
     All of it is read: passages with what the graph states of them, or the lines or statements
-    where the method says so. Where two things are only described, or yes and no are said of none
-    that is named, who or what they are is read first.
+    where the method says so. Where things are only described, or yes and no are said of none that
+    is named, who or what they are is read first.
     """
     asked = analyse(question)
     alone = None if asked.kind == CHOICE else _read_whole(asked, evidence, linguistics)
-    if alone is not None and not (alone.abstained and asked.kind == YES_NO):
+    if alone is not None and not _needs_hops(asked, alone):
         return alone
 
     def read_part(part: str) -> Reading:
         return _read_whole(analyse(part), evidence, linguistics)
 
-    by_hops = read_hops(list_parts(asked, linguistics), read_part)
+    parts = list_parts(asked, linguistics)
+    by_hops = read_hops(parts, read_part)
+    if alone is not None and asked.kind == SPAN:
+        return _check_by_hops(alone, by_hops) if parts else alone
     return by_hops or alone or _read_whole(asked, evidence, linguistics)
 
 
+def _needs_hops(asked: Asked, alone: Reading) -> bool:
+    if asked.kind == YES_NO:
+        return alone.abstained
+    return has_clause(asked) and (alone.abstained or is_chosen(alone))
+
+
+def _check_by_hops(alone: Reading, by_hops: Reading | None) -> Reading:
+    """Return what the hops of a question for a described thing bear out, else an abstention."""
+    if by_hops is not None and (are_bound(by_hops) or fold(by_hops.answer) == fold(alone.answer)):
+        return by_hops
+    if alone.abstained:
+        return alone
+    reason = "its parts, asked one by one, do not lead to it"
+    return replace(_abstain(reason, list(alone.steps)), rejected=alone.answer)
+
+
 def _read_whole(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
-    found = _read_by_layout(asked, evidence, linguistics)
-    if found is not None:
-        return replace(found, steps=(_tell_question(asked), *found.steps))
+    """Return the first reading that nothing bars; else the last abstention, or what bars one."""
+    barred, last = "", Reading("", True, "extractive")
+    for reading in _read_in_turn(asked, evidence, linguistics):
+        bar = find_bar_of_reading(asked, reading, evidence, linguistics.split_sentences)
+        if bar:
+            barred = barred or bar
+        elif reading.abstained:
+            last = reading
+        else:
+            return reading
+    return _abstain(barred, list(last.steps)) if barred else last
+
+
+def _read_in_turn(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Iterator[Reading]:
+    """Yield what the readers make of it, surest first, abstentions among them."""
+    question = _tell_question(asked)
+    for found in _read_by_layout(asked, evidence, linguistics):
+        yield replace(found, steps=(question, *found.steps))
     view = view_evidence(asked, evidence, linguistics)
     support = compute_support(asked, view)
-    steps = [_tell_question(asked), Step("check_support", asdict(support))]
+    steps = [question, Step("check_support", asdict(support))]
     returned = fill_by_fact(asked, view, returned=True)  # with the whole name: "Leopold II, King"
     if returned is not None:
-        return _conclude(returned, steps)
+        yield _conclude(returned, steps)
     told = _read_by_clause(asked, view, support, steps)
     told = told or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
-    if not told.abstained:
-        return told
+    yield told
     filled = fill_by_fact(asked, view, returned=False)
     if filled is not None:
-        return _conclude(filled, steps)
+        yield _conclude(filled, steps)
     instead = read_condition(asked, evidence, linguistics.split_sentences)
-    return told if instead is None else replace(instead, steps=(*steps, *instead.steps))
+    if instead is not None:
+        yield replace(instead, steps=(*steps, *instead.steps))
 
 
-def _read_by_layout(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading | None:
-    """Read what pages, tables and lines of forms tell by where it stands; and reasons."""
-    return (
-        read_cell(asked, evidence)
-        or read_content(asked, evidence, linguistics.split_sentences)
-        or read_table(asked, evidence)
-        or read_heading(asked, evidence, linguistics.split_sentences)
-        or read_field(asked, evidence)
-        or read_reason(asked, evidence, linguistics.split_sentences)
-        or read_way(asked, evidence, linguistics.split_sentences)
+def _read_by_layout(
+    asked: Asked, evidence: Evidence, linguistics: Linguistics
+) -> Iterator[Reading]:
+    """Yield what pages, tables and lines of forms tell by where it stands; and reasons."""
+    split_sentences = linguistics.split_sentences
+    readings: tuple[Callable[[], Reading | None], ...] = (
+        lambda: read_cell(asked, evidence),
+        lambda: read_content(asked, evidence, split_sentences),
+        lambda: read_table(asked, evidence),
+        lambda: read_heading(asked, evidence, split_sentences),
+        lambda: read_field(asked, evidence),
+        lambda: read_reason(asked, evidence, split_sentences),
+        lambda: read_way(asked, evidence, split_sentences),
     )
+    yield from filter(None, (read() for read in readings))
 
 
 def _read_by_clause(
     asked: Asked, view: EvidenceView, support: Support, steps: list[Step]
 ) -> Reading | None:
     """Read what one clause binds together, or say that none does; None where a span may answer."""
-    holder = read_holder(asked, view)
+    holder = read_holder(asked, view, _make_bars(asked, view))
     if holder is not None:
-        return _answer(asked, holder, view, steps, confidence=SURE)
+        return _answer(asked, [holder], view, steps, confidence=SURE)
     if asks_for_holder(asked):
         return _abstain("no sentence of the evidence tells who that is", steps)
     claim = read_claim(asked) if asked.kind == YES_NO else None
@@ -173,8 +215,8 @@ def _compare(asked: Asked, view: EvidenceView, steps: list[Step]) -> Reading | N
         return None
     if compared is None:
         return _abstain("the evidence is about nothing that the question names", steps)
-    if not compared.answer:
-        return _abstain(_tell_tie(asked), steps)
+    if not compared.answer or (asked.kind == CHOICE and not compared.certain):
+        return _abstain(_tell_tie(asked), steps)  # which has more of the words is no comparison
     return _conclude(compared, steps)
 
 
@@ -229,18 +271,37 @@ def _read_span(
             confidence=_squash(ranked[0][1]),
             rejected=_write_answer(asked, ranked[0][0]),
         )
-    best, score = ranked[0]
-    return _answer(asked, best, view, steps, confidence=_squash(score))
+    chosen = gather_doers(asked, ranked, least)
+    is_one = len(chosen) == 1
+    chosen = choose_bearer(asked, view, ranked, least) if is_one else chosen
+    sure = _squash(ranked[0][1])
+    return _answer(asked, chosen, view, steps, confidence=sure, are_all=not is_one)
 
 
 def _answer(
-    asked: Asked, best: Candidate, view: EvidenceView, steps: list[Step], *, confidence: float
+    asked: Asked,
+    chosen: Sequence[Candidate],
+    view: EvidenceView,
+    steps: list[Step],
+    *,
+    confidence: float,
+    are_all: bool = False,
 ) -> Reading:
-    cited = [(best.passage, best.sentence), *find_bridge(asked, view, best.passage)]
-    citations, stated = cite_read(cited)
+    """Return what a candidate says, or all of several.
+
+    Where these are not answers together (`are_all`) but of several bearers of one name, each is
+    told with its document.
+    """
+    best = chosen[0]
+    cited = [(one.passage, one.sentence) for one in chosen]
+    citations, stated = cite_read([*cited, *find_bridge(asked, view, best.passage)])
     steps.append(Step("answer", {"citations": len(citations)}))
+    told = [_write_answer(asked, one) for one in chosen]
+    if len(chosen) > 1 and not are_all:
+        titles = [one.passage.full_title for one in chosen]
+        told = [f"{text} ({title})" for text, title in zip(told, titles, strict=True)]
     return Reading(
-        answer=_write_answer(asked, best),
+        answer=(" and " if are_all else " or ").join(told),
         abstained=False,
         reader="extractive",
         citations=citations,
@@ -273,13 +334,18 @@ def rank_candidates(asked: Asked, view: EvidenceView) -> list[tuple[Candidate, f
     A score is a weighted sum (higher is better; about 3 to 8 where the answer is there).
     """
     scored = []
-    for candidate in filter(find_rule(asked), find_candidates(asked, view)):
+    bars = _make_bars(asked, view)
+    for candidate in filter(find_rule(asked, bars), find_candidates(asked, view)):
         values = compute_features(asked, view, candidate)
         score = math.fsum(
             WEIGHTS[name] * value for name, value in zip(FEATURES, values, strict=True)
         )
         scored.append((candidate, score))
     return sorted(scored, key=lambda pair: -pair[1])
+
+
+def _make_bars(asked: Asked, view: EvidenceView) -> Bars:
+    return make_bars(asked, (f"{passage.head}\n{passage.text}" for passage in view.passages))
 
 
 def _write_answer(asked: Asked, best: Candidate) -> str:

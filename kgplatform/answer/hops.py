@@ -1,5 +1,9 @@
 """Reads a question of described things hop by hop: who or what each is comes first.
 
+"Who leads the team that owns Dockyard?" is answered by one span only where the hops say the same,
+or where each of them is bound by what stands there and not chosen by likelihood: of the questions
+with a relative clause in the development halves, a span alone was right in one of five.
+
 "Was the designer of the Fram born in Larvik?" is "Who is the designer of the Fram?", and then "Was
 Colin Archer born in Larvik?", both answered from the same evidence. The sub-questions are those of
 the syntactic planner, or the described sides of a choice.
@@ -13,29 +17,66 @@ from dataclasses import replace
 
 from kgplatform.answer.reading import Reading
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.plan.hops import fill_references, is_chain, list_hops
+from kgplatform.plan.hops import REFERENCE, fill_references, is_chain, list_hops
 from kgplatform.plan.syntax.planner import plan_by_syntax
-from kgplatform.question.analysis import CHOICE, YES_NO, Asked, analyse
+from kgplatform.question.analysis import CHOICE, SPAN, YES_NO, Asked, analyse
+from kgplatform.question.direct import has_clause
 from kgplatform.records import Step
 
-__all__ = ["list_parts", "read_hops"]
+__all__ = ["are_bound", "is_chosen", "list_parts", "read_hops"]
 
 DESCRIBED = re.compile(r"^the [a-z-]+(?: [a-z-]+)? (?:of|that|who|which) |['’]s [a-z-]+$")
 """"The designer of the Fram", "the Fram's designer"; "the city of Oslo" leads on to nothing."""
+WHAT_IS = re.compile(r"^What (?:is|are|was|were) (?P<said>the [^{}]+)\?$")
 BY_WHO = re.compile(r"^who\b", re.IGNORECASE)
 
 
 def list_parts(asked: Asked, linguistics: Linguistics) -> tuple[str, ...]:
-    """Return the single-hop questions of one of yes and no, or a choice; none where it has one hop.
+    """Return the single-hop questions that a question is made of; none where it has one hop.
+
+    Of one for a thing only where a relative clause describes it.
 
     "{1}" in one stands for the answer of the first.
     """
     if asked.kind == CHOICE:
         return _describe_sides(asked)
-    if asked.kind != YES_NO:
+    if asked.kind != YES_NO and not has_clause(asked):
         return ()
     parts = list_hops(plan_by_syntax(asked.text, linguistics))
-    return parts if is_chain(parts) else ()
+    if not is_chain(parts):
+        return ()
+    return _fold_descriptions(parts) if asked.kind == SPAN else parts
+
+
+def _fold_descriptions(parts: Sequence[str]) -> tuple[str, ...]:
+    """Return parts without those that only ask what is described by no role: "the fire of 1931".
+
+    What they describe stands in the part that waits for their answer.
+    """
+    kept: list[str] = []
+    fillers: list[str] = []
+    for part in parts:
+        text = REFERENCE.sub(lambda match: fillers[int(match[1]) - 1], part)
+        described = WHAT_IS.match(text)
+        target = analyse(text).target
+        is_role = target is not None and target.role
+        if described and not is_role and len(fillers) < len(parts) - 1:
+            fillers.append(described["said"])
+        else:
+            kept.append(text)
+            fillers.append(f"{{{len(kept)}}}")
+    return tuple(kept)
+
+
+def is_chosen(reading: Reading) -> bool:
+    """Return whether a reading was chosen among spans by its likelihood."""
+    return any(step.name == "rank_candidates" for step in reading.steps)
+
+
+def are_bound(reading: Reading) -> bool:
+    """Return whether no hop of a reading of `read_hops` was chosen by its likelihood."""
+    hops = [step for step in reading.steps if step.name == "read_hop"]
+    return bool(hops) and all(hop.detail["bound"] for hop in hops)
 
 
 def _describe_sides(asked: Asked) -> tuple[str, ...]:
@@ -66,7 +107,8 @@ def read_hops(parts: Sequence[str], read_part: Callable[[str], Reading]) -> Read
         if reading is None or reading.abstained:
             return None
         hops.append(reading)
-        steps.append(Step("read_hop", {"question": question, "answer": reading.answer}))
+        told = {"question": question, "answer": reading.answer, "bound": not is_chosen(reading)}
+        steps.append(Step("read_hop", told))
     last = hops[-1]
     return replace(
         last,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
@@ -32,12 +32,11 @@ from kgplatform.errors import UsageError
 from kgplatform.events import READING, observe, usage_fields
 from kgplatform.models.conversation import OUTAGE, ChatModel
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.plugins import READERS
+from kgplatform.plugins import AUTO, READERS
 from kgplatform.records import Evidence, Question, Step
 from kgplatform.records.question import DEFAULT_TOP_K
 
 __all__ = [
-    "AUTO",
     "DEFAULT_TOP_K",
     "EXTRACTIVE",
     "LLM",
@@ -52,7 +51,6 @@ __all__ = [
 Complement = Callable[[str, Evidence, Sequence[str]], Evidence]
 """A question, evidence and the names of what is missing, to evidence with more, or the same."""
 
-AUTO: Final = "auto"
 MODEL_READERS = (LLM, LLM_COT, LLM_COMPUTED, CASCADE)
 
 

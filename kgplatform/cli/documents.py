@@ -46,7 +46,10 @@ def list_documents(*, limit: int | None, as_json: bool, settings: Settings) -> N
     for row in rows:
         place = shorten_place(row["uri"])
         title = f"{row['title']}  {place}" if row["title"] else place
-        echo(f"{row['id']}  {row['passages']:>5} passages  {title}")
+        more = f"  and {len(row['copies'])} more path" if row["copies"] else ""
+        more += "s" if len(row["copies"]) > 1 else ""
+        more += f"  ({row['language']})" if row["language"] not in (None, "en") else ""
+        echo(f"{row['id']}  {row['passages']:>5} passages  {title}{more}")
 
 
 def shorten_place(uri: str) -> str:
@@ -75,6 +78,10 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
         print_json(row)
         return
     echo(f"{row['title']}  {row['uri']}", bold=True)
+    for path in row["copies"]:
+        echo(f"also at {path}")
+    if row["unread"]:
+        echo(f"read without {', '.join(row['unread'])}")
     parts = {name: len(row[name]) for name in ("pages", "sections", "tables", "passages")}
     echo(", ".join(f"{count} {name}" for name, count in parts.items() if count))
     for passage in row["passages"]:
@@ -85,11 +92,13 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
 
 def _print_again(row: dict[str, Any], printed: str, settings: Settings) -> None:
     """Print a document's text, or what its hash is of, and nothing else: no line feed is added."""
+    from kgplatform.records.document import hashed_text
     from kgplatform.sources.origin import read_again
-    from kgplatform.sources.text import hashed_text
 
     limits = settings.read_limits
-    document = read_again(row["uri"], document_id=row["id"], sha256=row["sha256"], limits=limits)
+    document = read_again(
+        row["uri"], document_id=row["id"], title=row["title"], sha256=row["sha256"], limits=limits
+    )
     text = document.text if printed == "text" else hashed_text(document)
     echo_data(text)
 

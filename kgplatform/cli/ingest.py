@@ -109,7 +109,7 @@ def print_report(report: IngestReport) -> None:
     """Print what an ingest did as a small table, failures on stderr."""
     from kgplatform.cli.console import Console
 
-    _print_failures(report.failures)
+    _print_failures(report.failures, report.partly_read)
     table = _small_table()
     table.add_row("documents", _counts(report.documents))
     for name in ("passages", "mentions", "statements", "rows_written"):
@@ -130,17 +130,31 @@ def print_report(report: IngestReport) -> None:
         )
     table.add_row("seconds", ", ".join(f"{k} {v:.1f}" for k, v in report.seconds.items()))
     Console().print(table)
+    if report.languages:
+        echo(_tell_languages(report.languages))
     if report.is_failure:
         echo("Nothing could be read.", err=True)
     elif not report.rows_written:
         echo("Nothing new: the graph already holds all that could be read.")
 
 
+def _tell_languages(counts: dict[str, int]) -> str:
+    """Return what becomes of documents in whose language no facts are read."""
+    told = ", ".join(f"{count:,} in {language}" for language, count in counts.items())
+    total = sum(counts.values())
+    what = "document is not in English" if total == 1 else "documents are not in English"
+    return (
+        f"{total:,} {what} ({told}): found by words and meaning, not read for facts; a chat model "
+        "reads them (--extractor llm), a spaCy pipeline of the language their names "
+        "(KGPLATFORM_SPACY_PIPELINES)."
+    )
+
+
 def _print_estimate(estimate: Estimate) -> None:
     """Print what an ingest would do as a small table, failures on stderr."""
     from kgplatform.cli.console import Console
 
-    _print_failures(estimate.failures)
+    _print_failures(estimate.failures, estimate.partly_read)
     table = _small_table()
     table.add_row("files", f"{estimate.files:,}")
     if estimate.skipped:
@@ -184,11 +198,12 @@ def _tell_wikidata(counts: dict[str, int]) -> str:
     return f"{told}; what the sources add comes on top"
 
 
-def _print_failures(failures: tuple[str, ...]) -> None:
-    for failure in failures[:FAILURES_SHOWN]:
-        echo(f"Skipped: {failure}", err=True)
-    if len(failures) > FAILURES_SHOWN:
-        echo(f"… and {len(failures) - FAILURES_SHOWN} more.", err=True)
+def _print_failures(failures: tuple[str, ...], partly_read: tuple[str, ...]) -> None:
+    for said, sentences in (("Skipped", failures), ("Not wholly read", partly_read)):
+        for sentence in sentences[:FAILURES_SHOWN]:
+            echo(f"{said}: {sentence}", err=True)
+        if len(sentences) > FAILURES_SHOWN:
+            echo(f"… and {len(sentences) - FAILURES_SHOWN} more.", err=True)
 
 
 def _small_table() -> Table:

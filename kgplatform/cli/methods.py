@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from kgplatform.plugins import PIPELINES, RETRIEVERS
+from kgplatform.plugins import AUTO, PIPELINES, RETRIEVERS
 
 __all__ = ["METHODS", "method_option"]
 
-AUTO = "auto"
 METHODS = (*RETRIEVERS, *PIPELINES)
 """What a method's name is, or begins with."""
 

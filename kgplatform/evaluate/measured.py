@@ -25,8 +25,10 @@ from kgplatform.evaluate.runner import Method
 from kgplatform.evaluate.runs import RunHeader
 from kgplatform.models.conversation import require_chat
 from kgplatform.pipelines.direct import Outcome, form_answer, retrieve_and_read
+from kgplatform.pipelines.observed import observe_answer
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.records import Answer, Evidence, Question
+from kgplatform.settings import Settings
 
 __all__ = ["MeasuredPlatform", "measure"]
 
@@ -36,6 +38,10 @@ READ_WHOLE = frozenset({OWN_DOCUMENTS, GOLD_DOCUMENTS, STRUCTQA, IRCOT})
 
 class MeasuredPlatform(CorpusPlatform, Protocol):
     """What is needed of a platform whose methods are measured."""
+
+    @property
+    def settings(self) -> Settings:
+        """Say whether texts are in events."""
 
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing."""
@@ -92,6 +98,15 @@ class _MeasuredBaseline:
         return self.baseline.retrieve(question, top_k)
 
     def answer(self, question: EvaluationQuestion) -> Answer:
+        return observe_answer(
+            question.text,
+            lambda: self._answer(question),
+            method=self.name,
+            top_k=self.how.top_k,
+            shows_content=self.platform.settings.log_content,
+        )
+
+    def _answer(self, question: EvaluationQuestion) -> Answer:
         if isinstance(self.baseline, AnsweredByModel):
             started = time.perf_counter()
             found, reading = self.baseline.answer(question)

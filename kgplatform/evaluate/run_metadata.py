@@ -11,7 +11,7 @@ from typing import Any
 
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK
 from kgplatform.answer.llm import choose_task
-from kgplatform.answer.reader import AUTO, LLM, LLM_COT, MODEL_READERS, check_reader, settle_reader
+from kgplatform.answer.reader import LLM, LLM_COT, MODEL_READERS, check_reader, settle_reader
 from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
@@ -36,16 +36,14 @@ from kgplatform.pipelines.methods import (
     method_settings,
 )
 from kgplatform.pipelines.plan.variants import (
-    AUTO as AUTO_METHOD,
-)
-from kgplatform.pipelines.plan.variants import (
     CHAT,
     PlannerModels,
-    Variant,
+    PlanOptions,
     choose_planner,
-    find_variant,
+    find_plan,
 )
 from kgplatform.plan.items import TASK
+from kgplatform.plugins import AUTO
 from kgplatform.records.ids import content_id
 from kgplatform.settings import Settings
 
@@ -117,14 +115,14 @@ def reader_settings(method: str, reader: str, chat: ChatModel | None) -> dict[st
     return {"chat_model": chat.name, "prompt": "+".join(versions)}
 
 
-def plan_settings(variant: Variant, models: PlannerModels) -> dict[str, Any]:
+def plan_settings(options: PlanOptions, models: PlannerModels) -> dict[str, Any]:
     """Return what shapes a plan's answers beside the code: JSON values, no secrets.
 
     Raises:
         UsageError: the planner, or the method of its steps, needs a model that is not configured.
     """
-    planner, model = choose_planner(variant.planner, models)
-    method = DEFAULT_METHOD if variant.method == AUTO_METHOD else variant.method
+    planner, model = choose_planner(options.planner, models)
+    method = DEFAULT_METHOD if options.method == AUTO else options.method
     found = {**method_settings(method, models.chat), "planner": planner}
     if model is None:
         return found
@@ -137,10 +135,10 @@ def plan_settings(variant: Variant, models: PlannerModels) -> dict[str, Any]:
 
 def shape_method(method: str) -> Shaping:
     """Return what shapes a method's evidence; of a planned one also what plans and runs it."""
-    variant = find_variant(method)
-    if variant is None:
+    options = find_plan(method)
+    if options is None:
         return find_shaping(method)
-    shaping = find_shaping(variant.method)
+    shaping = find_shaping(options.method)
     return replace(shaping, code=(*shaping.code, *PLAN_CODE))
 
 
@@ -161,8 +159,8 @@ def _link_settings(shaping: Shaping) -> dict[str, Any]:
 def _method_settings(method: str, models: PlannerModels) -> dict[str, Any]:
     if method in BASELINES:
         return baseline_settings(method, models.chat)
-    variant = find_variant(method)
-    return plan_settings(variant, models) if variant else method_settings(method, models.chat)
+    options = find_plan(method)
+    return plan_settings(options, models) if options else method_settings(method, models.chat)
 
 
 def _reading_tasks(method: str, reader: str) -> list[str]:
@@ -172,8 +170,8 @@ def _reading_tasks(method: str, reader: str) -> list[str]:
     """
     if method == CLOSED_BOOK:
         return [CLOSED_BOOK_TASK]
-    variant = find_variant(method)
-    may_ask = find_complement(variant.method if variant else method) is not None
+    options = find_plan(method)
+    may_ask = find_complement(options.method if options else method) is not None
     thinks = reader == LLM_COT
     return [choose_task(may_ask=asks, thinks=thinks) for asks in sorted({may_ask, False})]
 

@@ -15,6 +15,7 @@ from kgplatform.errors import EvaluationError, ModelError, ModelUnavailable
 from kgplatform.evaluate.datasets import Dataset, EvaluationQuestion
 from kgplatform.evaluate.runs import NO_READER, QuestionRun, RunFile
 from kgplatform.evaluate.scratch import corpus_id
+from kgplatform.events import carry
 from kgplatform.pipelines.direct import cost_of
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Answer, Evidence, ScoredPassage, Usage
@@ -111,7 +112,7 @@ def ask_several(
         return
     failure: BaseException | None = None
     with ThreadPoolExecutor(concurrency) as pool:
-        asked = [pool.submit(ask, question) for question in questions]
+        asked = [pool.submit(carry(ask), question) for question in questions]
         try:
             for done in as_completed(asked):
                 if done.cancelled():

@@ -1,7 +1,7 @@
 """Opens the extractor of a name; those without a language model are here.
 
-`spacy` reads both with a statistical pipeline, `llm` asks a chat model and proves what it says,
-`none` only finds known names.
+`spacy` reads both with a statistical pipeline, in English, `llm` asks a chat model and proves what
+it says, `none` only finds known names.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.roles import retype
 from kgplatform.extract.grammar.statements import extract_statements
+from kgplatform.extract.mentions import find_mentions
 from kgplatform.extract.parsed import parse_passages
 from kgplatform.extract.reading import (
     DEFAULT_EXTRACTOR,
@@ -20,14 +21,16 @@ from kgplatform.extract.reading import (
     PassageReading,
 )
 from kgplatform.models.conversation import ChatModel
-from kgplatform.models.linguistics import Linguistics
+from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.plugins import EXTRACTORS
 from kgplatform.records import ENTITY_TYPES, Mention, Passage
+from kgplatform.text.languages import ENGLISH
 
 __all__ = [
     "DEFAULT_CONCURRENCY",
     "DEFAULT_EXTRACTOR",
     "KnownNames",
+    "NamedEntities",
     "SpacyExtractor",
     "make_extractor",
     "open_extractor",
@@ -41,7 +44,12 @@ RULES_VERSION = "2"
 
 
 class SpacyExtractor:
-    """Named entities, known names and dependency-tree statements; no language model."""
+    """Named entities, known names and dependency-tree statements; no language model.
+
+    The rules of statements are of English grammar.
+    """
+
+    language = ENGLISH
 
     def __init__(self, resources: ExtractorResources) -> None:
         self._linguistics = resources.linguistics
@@ -70,7 +78,7 @@ class KnownNames:
 
     name = "none"
 
-    def __init__(self, resources: ExtractorResources) -> None:
+    def __init__(self, resources: ExtractorResources | None = None) -> None:
         del resources
 
     def read(
@@ -79,6 +87,30 @@ class KnownNames:
         """Yield the mentions of each passage in order, and no statements."""
         for passage in passages:
             yield PassageReading(tuple(_known_mentions(passage, gazetteer)))
+
+
+class NamedEntities:
+    """Named entities and known names by a spaCy pipeline of any language, and no statements.
+
+    Args:
+        pipeline: name of an installed pipeline, which is loaded when the first passage is read.
+    """
+
+    def __init__(self, pipeline: str) -> None:
+        self._pipeline = pipeline
+        self.name = f"spacy:{pipeline}:{RULES_VERSION}"
+
+    def read(
+        self, passages: Sequence[Passage], *, gazetteer: Gazetteer
+    ) -> Iterator[PassageReading]:
+        """Yield the mentions of each passage in order.
+
+        Raises:
+            SettingsError: the pipeline is not installed.
+        """
+        parsed = load_linguistics(self._pipeline).parse(passage.text for passage in passages)
+        for passage, tree in zip(passages, parsed, strict=True):
+            yield PassageReading(tuple(find_mentions(passage, tree, gazetteer=gazetteer)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ __all__ = ["ENTITY_TYPE_OF_LABEL", "find_mentions"]
 
 ENTITY_TYPE_OF_LABEL = {
     "PERSON": "Person",
+    "PER": "Person",  # of pipelines for other languages than English, as MISC is
+    "MISC": "Thing",
     "ORG": "Organization",
     "GPE": "Place",
     "LOC": "Place",

@@ -48,6 +48,9 @@ class Extractor(Protocol):
     An entry of the group kgplatform.extractors is what returns one, a class as a rule, called with
     an ExtractorResources.
 
+    One that reads a single language names it in an attribute `language` ("en"); it is given
+    documents in that language alone.
+
     Attributes:
         name: stored with what it read: where it changes, documents are read again.
     """

@@ -23,6 +23,7 @@ class RestrictedExtractor:
     def __init__(self, extractor: Extractor, *, types: Collection[str]) -> None:
         self._extractor = extractor
         self._types = frozenset({*types, "Thing"})
+        self.language = getattr(extractor, "language", None)
         self.name = f"{extractor.name} of {','.join(sorted(self._types))}"
 
     def read(

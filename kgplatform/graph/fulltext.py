@@ -8,8 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
-__all__ = ["any_word_query", "phrase_query"]
+from kgplatform.graph.migration_files import load_migrations, schema_elements
+
+__all__ = ["PASSAGE_INDEX", "any_word_query", "passage_indexes", "phrase_query"]
+
+PASSAGE_INDEX = "kgplatform_passage_text"
+"""That of all passages, analysed as English; the names of those of other languages begin so."""
 
 OPERATORS = re.compile(r'([+\-!(){}\[\]^"~*?:\\/]|&&|\|\|)')
 WORD = re.compile(r"\w")
@@ -17,6 +23,12 @@ WORD_OPERATORS = {"AND", "OR", "NOT", "TO"}
 MAX_TERMS = 500  # the index takes 1024 clauses; a term is one in each of the fields title and text
 WIDE = "\u2e80-\uffff\U00020000-\U0003ffff"  # of scripts without spaces: a character is a term
 TERM = re.compile(rf"[{WIDE}]|[^\W{WIDE}]+")
+
+
+@cache
+def passage_indexes() -> list[str]:
+    """Return the names of the full-text indexes of passages, that of all before the others."""
+    return [name for name in schema_elements(load_migrations()) if name.startswith(PASSAGE_INDEX)]
 
 
 def any_word_query(text: str) -> str:

@@ -6,7 +6,7 @@ of the platform go by its own labels alone, so that it neither reads nor changes
 
 from __future__ import annotations
 
-__all__ = ["KINDS", "OWN_LABELS", "own_label"]
+__all__ = ["KINDS", "OWN_LABELS", "language_label", "own_label"]
 
 KINDS = (
     *("Document", "Page", "Section", "Table", "Passage"),
@@ -23,6 +23,11 @@ def own_label(kind: str) -> str:
     It sorts after every kind and type: tools that draw graphs take the first label.
     """
     return f"__KGPlatform{kind}__"
+
+
+def language_label(code: str) -> str:
+    """Return the label that passages in a language have beside that of their kind."""
+    return own_label(f"Passage_{code}")
 
 
 OWN_LABELS = tuple(own_label(kind) for kind in KINDS)

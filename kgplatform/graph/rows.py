@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kgplatform.graph.labels import language_label
 from kgplatform.records import Document, Entity, Literal, Mention, Passage, Statement, UnprovenFact
 from kgplatform.records.document import encode_lines
 from kgplatform.records.ids import content_id
+from kgplatform.text.languages import ENGLISH
 
 __all__ = [
     "Row",
@@ -24,6 +26,7 @@ __all__ = [
     "literal_rows",
     "mention_row",
     "page_rows",
+    "passage_language_rows",
     "qualifier_rows",
     "section_rows",
     "statement_row",
@@ -36,8 +39,26 @@ Row = list[Any]
 
 
 def document_row(document: Document) -> Row:
-    """Return [id, uri, title, mediaType]."""
-    return [document.id, document.uri, document.title, document.media_type]
+    """Return [id, uri, title, mediaType, contentHash, unread, language]."""
+    return [
+        document.id,
+        document.uri,
+        document.title,
+        document.media_type,
+        None if "#" in document.uri else document.content_hash,  # its file holds others too
+        list(document.unread) or None,
+        document.language,
+    ]
+
+
+def passage_language_rows(documents: Iterable[Document], passages: Iterable[Passage]) -> list[Row]:
+    """Return [id, labels] for each passage of a document that is not in English."""
+    languages = {d.id: d.language for d in documents if d.language != ENGLISH}
+    return [
+        [p.id, [language_label(languages[p.document_id])]]
+        for p in passages
+        if p.document_id in languages
+    ]
 
 
 def page_rows(document: Document) -> list[Row]:

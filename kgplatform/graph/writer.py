@@ -24,6 +24,7 @@ from kgplatform.graph.rows import (
     literal_rows,
     mention_row,
     page_rows,
+    passage_language_rows,
     qualifier_rows,
     section_rows,
     statement_row,
@@ -141,6 +142,7 @@ def _stages(
     return [
         ("write_documents", [document_row(d) for d in batch.documents], many),
         ("write_passages", _passage_rows(graph, batch), PASSAGES_PER_STATEMENT),
+        ("write_passage_languages", passage_language_rows(batch.documents, batch.passages), many),
         ("write_next", [list(pair) for pair in batch.following], many),
         ("write_pages", _of_each(batch.started, page_rows), many),
         ("write_sections", _of_each(batch.started, section_rows), many),

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
 
+from kgplatform.extract.extractors import KnownNames
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.given import is_given, read_given
 from kgplatform.extract.reading import GIVEN, Extractor, PassageReading
@@ -21,6 +22,7 @@ from kgplatform.ingest.groups import Group
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Document, Passage
+from kgplatform.text.languages import LANGUAGES
 
 __all__ = ["IngestModels", "Vectors", "embed_group", "make_batch", "read_group"]
 
@@ -29,18 +31,40 @@ Vectors = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class IngestModels:
-    """The models an ingest needs."""
+    """The models an ingest needs.
+
+    Attributes:
+        extractor: reads documents in its own language, or in any if it names none.
+        others: what reads those in another language, by its code; in the rest of them known names
+            are found.
+    """
 
     embedder: Embedder
     linguistics: Linguistics
     extractor: Extractor
+    others: Mapping[str, Extractor] = field(default_factory=dict)
+
+    def reads(self, language: str) -> bool:
+        """Return whether the extractor itself reads a language."""
+        return getattr(self.extractor, "language", None) in (None, language)
+
+    def extractor_of(self, language: str) -> Extractor:
+        """Return what reads the documents in a language."""
+        return self.extractor if self.reads(language) else self.others.get(language, KNOWN_NAMES)
+
+    def extractor_names(self) -> dict[str, str]:
+        """Return the name of what reads each language, by the language's code."""
+        return {language: self.extractor_of(language).name for language in LANGUAGES}
+
+
+KNOWN_NAMES = KnownNames()
 
 
 def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> list[PassageReading]:
     """Return one reading a passage; a document that brings its facts along is not extracted."""
     readings: dict[str, PassageReading] = {}
     by_id = {document.id: document for document in group.documents}
-    to_extract: list[Passage] = []
+    to_extract: dict[str, tuple[Extractor, list[Passage]]] = {}
     for document_id, run in groupby(_name_topics(group), key=lambda passage: passage.document_id):
         passages = list(run)
         if is_given(by_id[document_id]):
@@ -49,9 +73,11 @@ def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> l
             given = read_given(passages, part, split_sentences=split)
             readings.update(zip((p.id for p in passages), given, strict=True))
         else:
-            to_extract += passages
-    found = models.extractor.read(to_extract, gazetteer=gazetteer)
-    readings.update(zip((p.id for p in to_extract), found, strict=True))
+            extractor = models.extractor_of(by_id[document_id].language)
+            to_extract.setdefault(extractor.name, (extractor, []))[1].extend(passages)
+    for extractor, passages in to_extract.values():
+        found = extractor.read(passages, gazetteer=gazetteer)
+        readings.update(zip((p.id for p in passages), found, strict=True))
     return [readings[passage.id] for passage in group.passages]
 
 
@@ -92,9 +118,17 @@ def _header_of(passage: Passage, document: Document) -> str:
 
 
 def make_batch(
-    group: Group, readings: Sequence[PassageReading], vectors: Vectors, *, extractor: str
+    group: Group,
+    readings: Sequence[PassageReading],
+    vectors: Vectors,
+    *,
+    extractors: Mapping[str, str],
 ) -> Batch:
-    """Return what the writer takes: a group and what was read in it."""
+    """Return what the writer takes: a group and what was read in it.
+
+    Args:
+        extractors: names of what reads each language, by its code.
+    """
     return Batch(
         documents=group.documents,
         started=group.started,
@@ -107,7 +141,9 @@ def make_batch(
         mentions=tuple(mention for reading in readings for mention in reading.mentions),
         statements=tuple(statement for reading in readings for statement in reading.statements),
         unproven=tuple(fact for reading in readings for fact in reading.unproven),
-        extractors={d.id: GIVEN if is_given(d) else extractor for d in group.documents},
+        extractors={
+            d.id: GIVEN if is_given(d) else extractors[d.language] for d in group.documents
+        },
         failures={
             passage.id: reading.failure
             for passage, reading in zip(group.passages, readings, strict=True)

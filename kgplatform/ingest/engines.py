@@ -140,7 +140,8 @@ class LocalEngine:
         self, group: Group, readings: list[PassageReading], vectors: Future[Vectors], tally: Tally
     ) -> Batch:
         tally.count_readings(group.passages, readings)
-        return make_batch(group, readings, vectors.result(), extractor=self._models.extractor.name)
+        extractors = self._models.extractor_names()
+        return make_batch(group, readings, vectors.result(), extractors=extractors)
 
 
 _loaded: tuple[IngestModels, Gazetteer] | None = None

@@ -46,13 +46,14 @@ class Estimate:
 
     Attributes:
         files: how many would be read; `skipped` are left out, by suffix.
-        documents: how many are new, changed, unchanged, to be removed, unreadable.
+        documents: how many are new, changed, unchanged, copies, to be removed, unreadable.
         removed: titles of the first documents to be removed.
         passages: how many would be read and written.
         model_calls, prompt_tokens, completion_tokens: of the chat model, at most.
         cost: in `currency`; None where no prices are given.
         seconds: wall time; `passages_per_s` was measured on a sample.
         failures: one sentence a file or line that cannot be read.
+        partly_read: one sentence a file that would be read but for some of it.
         wikidata: what a job's [wikidata] would do after the sources, counted in the graph as it is
             now: `items` are listed, `linked` more belong to linked things, at most `brought` are
             brought, and `looked_up` entities have no identifier yet. Empty: nothing is asked for.
@@ -72,10 +73,11 @@ class Estimate:
     failures: tuple[str, ...]
     wikidata: dict[str, int] = field(default_factory=dict)
     removed: tuple[str, ...] = ()
+    partly_read: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the estimate as a JSON-ready dict."""
-        lists = ("failures", "removed")
+        lists = ("failures", "removed", "partly_read")
         return {
             name: list(getattr(self, name)) if name in lists else getattr(self, name)
             for name in self.__slots__
@@ -101,18 +103,18 @@ def estimate_ingest(
     Raises:
         UsageError: a path does not exist or holds nothing readable.
     """
-    extractor = models.extractor.name
+    extractors = models.extractor_names()
     progress.begin("Looking for changes", total=None, unit="documents")
     with opened_sources(
         paths,
         graph=graph,
         parse=LocalEngine(models).parse,
-        extractor=extractor,
+        extractors=extractors,
         limits=limits,
         pruned=pruned,
     ) as reader:
-        folders, listing = folder_prefixes(pruned), reader.listing
-        scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
+        folders = folder_prefixes(pruned)
+        scan = scan_sources(reader, graph=graph, extractors=extractors, folders=folders)
         progress.begin("Splitting into passages", total=len(scan.pending), unit="documents")
         groups = group_passages(
             reader.read(scan.pending), split_sentences=models.linguistics.split_sentences
@@ -123,9 +125,8 @@ def estimate_ingest(
             progress.advance(len(group.finished))
     progress.begin("Timing a sample", total=None, unit="passages")
     rate = _measure_rate(counted.sample, models)
-    estimate = _make(
-        scan, len(listing.files), dict(listing.skipped), counted, rate, concurrency, limits.prices
-    )
+    files, skipped = len(reader.listing.files), dict(reader.listing.skipped)
+    estimate = _make(scan, files, skipped, counted, rate, concurrency, limits.prices)
     return replace(estimate, removed=_fetch_titles(graph, scan.vanished))
 
 
@@ -201,7 +202,9 @@ def _make(
     concurrency: int,
     prices: Prices | None,
 ) -> Estimate:
-    numbers = (len(scan.new), len(scan.changed), scan.unchanged, len(scan.vanished))
+    numbers = (
+        len(scan.new), len(scan.changed), scan.unchanged, scan.copies, len(scan.vanished)
+    )  # fmt: skip
     reading = counts.passages / rate if rate else 0.0
     asking = counts.calls * CALL_S / max(concurrency, 1)
     cost = None
@@ -220,4 +223,5 @@ def _make(
         seconds=round(max(reading, asking) + counts.passages * WRITE_S_PER_PASSAGE, 1),
         passages_per_s=round(rate, 1),
         failures=scan.failures,
+        partly_read=scan.partly_read,
     )

@@ -8,12 +8,13 @@ once one waits for the other; removals and merges come in between two batches.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
 from kgplatform.extract.gazetteer import Gazetteer
+from kgplatform.extract.given import is_given
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import BatchWriter, delete_document, delete_orphans
 from kgplatform.ingest.analysis import IngestModels
@@ -21,14 +22,18 @@ from kgplatform.ingest.derive import Derivation, derive, is_derived
 from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.groups import GroupSize, group_passages
 from kgplatform.ingest.limits import Limits
-from kgplatform.ingest.paging import read_pages
+from kgplatform.ingest.paging import in_parts, read_pages
 from kgplatform.ingest.reading import SourceReader, opened_sources
 from kgplatform.ingest.report import IngestReport, Tally
 from kgplatform.ingest.runs import RecordedRun, recorded_run
 from kgplatform.ingest.scan import Scan, folder_prefixes, scan_sources
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.records import Document
+from kgplatform.text.languages import LANGUAGES
 
 __all__ = ["ingest"]
+
+ROWS_PER_STATEMENT = 5_000
 
 
 def ingest(
@@ -64,23 +69,24 @@ def ingest(
     """
     tally = Tally()
     engine = engine or LocalEngine(models)
-    extractor = models.extractor.name
+    extractors = models.extractor_names()
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = folder_prefixes(pruned)
-    opening = partial(opened_sources, graph=graph, parse=engine.parse, extractor=extractor)
+    opening = partial(opened_sources, graph=graph, parse=engine.parse, extractors=extractors)
     with graph.turn("run"), opening(paths, limits=limits, pruned=pruned) as reader:
         limits.check_files(len(reader.listing.files))
         tally.skipped.update(reader.listing.skipped)
         with tally.timed("scan"):
-            scan = scan_sources(reader.look(), graph=graph, extractor=extractor, folders=folders)
+            scan = scan_sources(reader, graph=graph, extractors=extractors, folders=folders)
         _count(scan, tally)
-        if not (scan.pending or scan.vanished or not is_derived(graph, derivation)):
+        if not (scan.pending or scan.vanished or scan.places or not is_derived(graph, derivation)):
             return tally.report()
         job = name or " ".join(str(path) for path in paths)
         with recorded_run(graph, job, tally) as run:
             graph.write("mark_derivation", signature=None, threshold=None, links=None)
             _write(reader, scan, run, engine, models, limits, progress)
             with graph.turn("write"):
+                _write_places(graph, scan, tally)
                 _remove(graph, scan.vanished, tally)
                 _clean_up(run)
                 derive(run, derivation, models=models, progress=progress)
@@ -89,10 +95,12 @@ def ingest(
 
 def _count(scan: Scan, tally: Tally) -> None:
     tally.failures.extend(scan.failures)
+    tally.partly_read.extend(scan.partly_read)
     tally.counts.update(
         new=len(scan.new),
         changed=len(scan.changed),
         unchanged=scan.unchanged,
+        copies=scan.copies,
         failed=len(scan.failures),
     )
 
@@ -124,6 +132,7 @@ def _write(
                 tally.counts["rows"] += writer.write(batch, file_hashes=reader.file_hashes)
             size.learn(time.perf_counter() - started)
             tally.counts["finished"] += len(batch.finished)
+            tally.languages.update(_unread_languages(batch.finished, models))
             run.update()
             if batch.finished == batch.documents:  # else nobody may change what is written half
                 turn.close()
@@ -135,6 +144,13 @@ def _write(
                     f"Stopped after {bound}: {left:,} documents are left for the next run."
                 )
                 return
+
+
+def _unread_languages(documents: Iterable[Document], models: IngestModels) -> Iterator[str]:
+    """Yield the names of the languages of documents in which no facts are read."""
+    for document in documents:
+        if not is_given(document) and not models.reads(document.language):
+            yield LANGUAGES[document.language]
 
 
 def _timed_splitter(models: IngestModels, tally: Tally) -> Callable[[str], list[tuple[int, int]]]:
@@ -155,6 +171,17 @@ def _known_names(graph: Graph, scan: Scan) -> Gazetteer:
     for rows in read_pages(graph, "list_title_entities"):
         names.update(row["name"] for row in rows)
     return Gazetteer.of_names(sorted(names))
+
+
+def _write_places(graph: Graph, scan: Scan, tally: Tally) -> None:
+    """Record where documents are found now; one that a limit left for later is not there yet."""
+    rows = [
+        [place.document_id, place.paths[0], list(place.paths[1:]) or None, place.content]
+        for place in scan.places
+    ]
+    with tally.timed("write"):
+        for part in in_parts(rows, ROWS_PER_STATEMENT):
+            tally.counts["rows"] += graph.write("write_document_places", rows=part)[0]["documents"]
 
 
 def _remove(graph: Graph, document_ids: frozenset[str], tally: Tally) -> None:

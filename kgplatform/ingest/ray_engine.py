@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
@@ -96,7 +96,7 @@ class RayEngine:
 
     Args:
         load: loads the models in a worker; must be picklable.
-        extractor: the name of the extractor that `load` gives.
+        extractors: names of those that `load` gives, by the code of the language they read.
         workers: how many actors; by default one a processor of the cluster.
         address: of a running cluster; None starts one on this machine.
 
@@ -108,7 +108,7 @@ class RayEngine:
         self,
         load: ModelLoader,
         *,
-        extractor: str,
+        extractors: Mapping[str, str],
         workers: int | None = None,
         address: str | None = None,
     ) -> None:
@@ -120,7 +120,7 @@ class RayEngine:
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
             _start(ray, address)
-        self._extractor = extractor
+        self._extractors = extractors
         count = workers or max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
         actor = self._ray.remote(num_cpus=1, max_restarts=-1)(_Worker)
         self._workers: list[Any] = [actor.remote(load) for _ in range(count)]
@@ -171,7 +171,7 @@ class RayEngine:
         for readings, vectors in self._in_order(tasks(), tally):
             group = sent.popleft()
             tally.count_readings(group.passages, readings)
-            yield make_batch(group, readings, vectors, extractor=self._extractor)
+            yield make_batch(group, readings, vectors, extractors=self._extractors)
 
     def _in_order(
         self, tasks: Iterable[Callable[[Any], Any]], tally: Tally | None = None

@@ -11,28 +11,33 @@ from __future__ import annotations
 import hashlib
 import pickle
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 
 from kgplatform.errors import SourceError
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.limits import Limits
+from kgplatform.ingest.paging import in_parts
 from kgplatform.records import Document
 from kgplatform.records.ids import content_id
 from kgplatform.sources.files import SourceItem, list_sources
+from kgplatform.sources.images import IMAGES, NO_TEXT_THERE, can_recognise
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.listing import STDIN, Listing
+from kgplatform.sources.origin import file_of
+from kgplatform.text.languages import detect_language
 
 __all__ = ["KnownFile", "ParseFiles", "SourceReader", "is_costly", "opened_sources"]
 
 URIS_PER_QUERY = 5_000
 READER_VERSION = "2"  # raised where a reader's output changes, so that its files are read again
 HASH_BLOCK = 1 << 20
-CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"})
+CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"}) | {
+    f".{name}" for name in IMAGES
+}
 """Kinds that take long to convert; each file of them is one document."""
 
 ParseFiles = Callable[
@@ -45,8 +50,10 @@ ParseFiles = Callable[
 class KnownFile:
     """A file whose bytes the graph's document was made from, by the same extractor."""
 
+    uri: str
     document_id: str
     title: str
+    unread: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -55,14 +62,14 @@ def opened_sources(
     *,
     graph: Graph,
     parse: ParseFiles,
-    extractor: str,
+    extractors: Mapping[str, str],
     limits: Limits,
     pruned: Collection[Path] = (),
 ) -> Iterator[SourceReader]:
     """Find the files of a run, and give what reads them; its processes end with it.
 
     Args:
-        parse, extractor: as SourceReader takes them.
+        parse, extractors: as SourceReader takes them.
         pruned: folders that are no mistake without any readable file.
 
     Raises:
@@ -71,7 +78,7 @@ def opened_sources(
     with ReadingProcesses(limits.reading) as processes:
         listing = list_sources(paths, may_be_empty=pruned, processes=processes)
         with SourceReader(
-            listing, graph, parse, processes, extractor, limits.max_file_mb
+            listing, graph, parse, processes, extractors, limits.max_file_mb
         ) as reader:
             yield reader
 
@@ -83,16 +90,18 @@ class SourceReader:
     Attributes:
         parse: reads files, costly ones perhaps on other machines.
         processes: those of this machine that read.
-        extractor: a document that another one read is read again.
+        extractors: names of what reads each language, by its code; a document that another one read
+            is read again.
     """
 
     listing: Listing
     graph: Graph
     parse: ParseFiles
     processes: ReadingProcesses
-    extractor: str
+    extractors: Mapping[str, str]
     max_file_mb: float | None = None
     file_hashes: dict[str, str] = field(default_factory=dict)
+    _looked_at: set[Path] = field(default_factory=set)
     _folder: tempfile.TemporaryDirectory[str] | None = None
 
     def __enter__(self) -> SourceReader:
@@ -111,17 +120,27 @@ class SourceReader:
     def look(self) -> Iterator[SourceItem | KnownFile]:
         """Yield everything the sources hold, in order; converted documents are kept on disk."""
         known = self._known_files()
-        read = self._parse([file for file in self.listing.files if file not in known])
         yield from self.listing.failures
-        for file in self.listing.files:
-            if file in known:
-                yield known[file]
-            elif _is_kept(file):
-                items = list(next(read))
+        yield from known.values()
+        yield from self._look_at([file for file in self.listing.files if file not in known])
+
+    def _look_at(self, files: Sequence[Path]) -> Iterator[SourceItem]:
+        self._looked_at.update(files)
+        for file, read in zip(files, self._parse(files), strict=True):
+            if _is_kept(file):
+                items = list(read)
                 self._keep(file, items)
                 yield from items
             else:
-                yield from next(read)
+                yield from read
+
+    def look_at(self, uris: Iterable[str]) -> Iterator[SourceItem]:
+        """Yield what more files hold, those that are there; `read` reads them after the rest."""
+        files = [file for uri in uris if (file := file_of(uri)) is not None and file.is_file()]
+        unread = [file for file in dict.fromkeys(files) if file not in self._looked_at]
+        listed = [file for file in unread if file not in self.listing.files]
+        self.listing = replace(self.listing, files=(*self.listing.files, *listed))
+        yield from self._look_at(unread)
 
     def read(self, pending: Collection[str]) -> Iterator[Document]:
         """Yield the pending documents in the same order."""
@@ -132,19 +151,21 @@ class SourceReader:
                     yield item
 
     def _parse(self, files: Sequence[Path]) -> Iterator[Iterable[SourceItem]]:
-        return self.parse(files, self.processes, self.max_file_mb)
+        for items in self.parse(files, self.processes, self.max_file_mb):
+            yield map(_with_language, items)
 
     def _known_files(self) -> dict[Path, KnownFile]:
         """Return the costly files that the graph knows, byte for byte."""
-        costly = iter([file for file in self.listing.files if is_costly(file)])
+        costly = [file for file in self.listing.files if is_costly(file)]
         known = {}
-        while part := list(islice(costly, URIS_PER_QUERY)):
-            ids = {_document_id(file): file for file in part}
-            for row in self.graph.read("list_document_files", ids=list(ids)):
-                file = ids[row["id"]]
-                is_same = row["file_hash"] == self._hash(file)
-                if is_same and row["extractor"] == self.extractor:
-                    known[file] = KnownFile(row["id"], row["title"] or "")
+        for part in in_parts(costly, URIS_PER_QUERY):
+            files = {file.as_uri(): file for file in part}
+            rows = [[uri, self._hash(file)] for uri, file in files.items()]
+            for row in self.graph.read("list_document_files", files=rows):
+                is_read = row["extractor"] == self.extractors[row["language"]]
+                if is_read and not _is_to_be_recognised(row["unread"]):
+                    uri, unread = row["uri"], tuple(row["unread"])
+                    known[files[uri]] = KnownFile(uri, row["id"], row["title"] or "", unread)
         return known
 
     def _hash(self, file: Path) -> str | None:
@@ -177,6 +198,17 @@ class SourceReader:
         if self._folder is None:
             raise RuntimeError("a SourceReader is used as a context manager")
         return Path(self._folder.name) / ("stdin" if file == STDIN else _document_id(file))
+
+
+def _is_to_be_recognised(unread: Iterable[str]) -> bool:
+    """Return whether pages of a file had no text, and could have some now."""
+    return can_recognise() and any(NO_TEXT_THERE in phrase for phrase in unread)
+
+
+def _with_language(item: SourceItem) -> SourceItem:
+    if isinstance(item, SourceError):
+        return item
+    return replace(item, language=detect_language(item.text))
 
 
 def is_costly(file: Path) -> bool:

@@ -15,7 +15,7 @@ from kgplatform.records import Passage, Usage
 
 __all__ = ["DOCUMENT_STATES", "IngestReport", "Tally"]
 
-DOCUMENT_STATES = ("new", "changed", "unchanged", "removed", "failed")
+DOCUMENT_STATES = ("new", "changed", "unchanged", "copies", "removed", "failed")
 MODEL_STAGES = frozenset({"split", "parse", "embed", "analyse"})
 
 
@@ -24,15 +24,18 @@ class IngestReport:
     """The outcome of one ingest.
 
     Attributes:
-        documents: how many were new, changed, unchanged, removed and failed.
+        documents: how many were new, changed, unchanged, removed and failed; copies are files
+            whose content another document has.
         passages, mentions, statements: how many were read and written.
         unproven: facts that a model claimed and its passage does not show, kept apart.
         unread: passages that a model could not read; their text is in the graph.
         dropped: parts of model replies that could not be used, by reason.
         skipped: files of unknown kinds that were left out, by suffix.
+        languages: documents that were written and in whose language no facts are read, by it.
         derived: what the steps over the whole graph did (names linked, entities merged, …).
         rows_written: rows sent to Neo4j; 0 where nothing was new.
         failures: one sentence a file, line or passage that was skipped.
+        partly_read: one sentence a file that was read but for some of it.
         usage: what the chat model was asked for.
         seconds: wall time by stage and in all; stages overlap. `models` is the time in which
             any model was at work.
@@ -46,9 +49,11 @@ class IngestReport:
     unread: int
     dropped: dict[str, int]
     skipped: dict[str, int]
+    languages: dict[str, int]
     derived: dict[str, int]
     rows_written: int
     failures: tuple[str, ...]
+    partly_read: tuple[str, ...]
     usage: Usage
     seconds: dict[str, float]
 
@@ -67,9 +72,11 @@ class IngestReport:
             unread=self.unread + other.unread,
             dropped=sum_up(self.dropped, other.dropped),
             skipped=sum_up(self.skipped, other.skipped),
+            languages=sum_up(self.languages, other.languages),
             derived=sum_up(self.derived, other.derived),
             rows_written=self.rows_written + other.rows_written,
             failures=(*self.failures, *other.failures),
+            partly_read=(*self.partly_read, *other.partly_read),
             usage=self.usage + other.usage,
             seconds=sum_up(self.seconds, other.seconds),
         )
@@ -90,9 +97,11 @@ class IngestReport:
             "unread": self.unread,
             "dropped": self.dropped,
             "skipped": self.skipped,
+            "languages": self.languages,
             "derived": self.derived,
             "rows_written": self.rows_written,
             "failures": list(self.failures),
+            "partly_read": list(self.partly_read),
             "usage": {
                 "llm_calls": self.usage.llm_calls,
                 "prompt_tokens": self.usage.prompt_tokens,
@@ -110,8 +119,10 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
     derived: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
+    partly_read: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     _seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     _started: float = field(default_factory=time.perf_counter)
@@ -195,9 +206,11 @@ class Tally:
             unread=self.counts["unread"],
             dropped=dict(self.dropped),
             skipped=dict(self.skipped),
+            languages=dict(self.languages),
             derived=dict(self.derived),
             rows_written=self.counts["rows"],
             failures=tuple(self.failures),
+            partly_read=tuple(self.partly_read),
             usage=self.usage,
             seconds={
                 **{stage: round(value, 3) for stage, value in self._seconds.items()},

@@ -1,7 +1,7 @@
 """Turns texts into vectors for the passage index, on the processor, without torch.
 
-The built-in embedder comes as a pinned file and runs on onnxruntime. Any sentence-transformers
-model can take its place by name, through the extra of that name.
+The built-in embedder comes as a pinned file and runs on onnxruntime. One for many languages, and
+any sentence-transformers model, can take its place by name, through extras.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from kgplatform.downloads import fetch_artifacts, load_pins
 from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
 from kgplatform.models.archives import unpack
 from kgplatform.models.hub import check_no_folder
+from kgplatform.models.multilingual import MULTILINGUAL, MultilingualEmbedder
 from kgplatform.progress import NO_PROGRESS, Progress
 
 __all__ = ["DEFAULT_EMBEDDER", "Embedder", "OnnxEmbedder", "Vectors", "load_embedder"]
@@ -99,21 +100,24 @@ def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -
     """Load an embedder by name, fetching its files into `cache` the first time.
 
     Args:
-        name: a built-in name, or "sentence-transformers/NAME" for any model of that library.
+        name: a built-in name, "multilingual", or "sentence-transformers/NAME" for any model of that
+            library.
         cache: the user's cache directory.
         progress: told about the download.
 
     Raises:
         SettingsError: no embedder has that name.
-        MissingExtra: the name asks for sentence-transformers, which is not installed.
+        MissingExtra: the name asks for a package that is not installed.
         ArtifactError: the model's file could not be fetched or is not what was pinned.
         ModelUnavailable: the files are there, but no model can be made of them.
     """
     if name.startswith(SENTENCE_TRANSFORMERS):
         return _SentenceTransformerEmbedder(name)
+    if name == MULTILINGUAL:
+        return MultilingualEmbedder()
     if name not in BUILT_IN:
         raise SettingsError(
-            f"There is no embedder '{name}': choose {', '.join(sorted(BUILT_IN))}, "
+            f"There is no embedder '{name}': choose {', '.join(sorted(BUILT_IN))}, {MULTILINGUAL} "
             f"or {SENTENCE_TRANSFORMERS}NAME."
         )
     built_in = BUILT_IN[name]

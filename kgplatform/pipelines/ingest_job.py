@@ -103,7 +103,7 @@ def _engine(resources: Resources, job: Job, models: IngestModels) -> Iterator[En
 
     with RayEngine(
         load,
-        extractor=models.extractor.name,
+        extractors=models.extractor_names(),
         workers=job.engine.workers,
         address=resources.settings.ray_address,
     ) as engine:

@@ -5,26 +5,17 @@ A name is that of an entry, or one with a recipe for its options behind it: holm
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kgplatform.errors import UsageError
-from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import ChatModel, require_chat
-from kgplatform.models.embedding import Embedder
 from kgplatform.models.prompts import load_prompt
-from kgplatform.plugins import RETRIEVERS
+from kgplatform.plugins import AUTO, RETRIEVERS
 from kgplatform.question.document_parts.questions import parse_structure
-from kgplatform.records import Evidence, Question
 from kgplatform.retrieve.options import MethodOptions, Shaping
-from kgplatform.retrieve.protocols import (
-    Complement,
-    Retriever,
-    RetrieverResources,
-    Search,
-    SearchRetriever,
-)
+from kgplatform.retrieve.protocols import Complement, Retriever, RetrieverResources
 from kgplatform.runtime.resources import Resources
 
 if TYPE_CHECKING:
@@ -33,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_METHOD",
     "Shaping",
-    "choose_method",
     "find_complement",
     "find_shaping",
     "is_method",
@@ -43,8 +33,7 @@ __all__ = [
     "settle_method",
 ]
 
-AUTO, DEFAULT_METHOD = "auto", "graph"
-STRUCTURAL_METHOD = "kgp"
+DEFAULT_METHOD, STRUCTURAL_METHOD = "graph", "kgp"
 
 
 class _Found(NamedTuple):
@@ -58,20 +47,6 @@ class _Found(NamedTuple):
         given = () if self.options is None else (self.options,)
         retriever: Retriever = self.factory(resources, *given)
         return retriever
-
-
-class _NoResources:
-    """What a function over a given graph is opened with, where it is to do without models."""
-
-    chat = linguistics = None
-
-    @property
-    def searched(self) -> tuple[Graph, Embedder]:
-        """There is no graph of its own."""
-        raise UsageError("This method needs the platform's resources: open it with them.")
-
-
-NO_RESOURCES = _NoResources()
 
 
 def is_method(name: str) -> bool:
@@ -97,12 +72,6 @@ def open_retriever(resources: RetrieverResources, name: str) -> Retriever:
         PluginError: the package that adds it cannot be imported.
     """
     return _require(DEFAULT_METHOD if name == AUTO else name).open(resources)
-
-
-def choose_method(name: str, resources: RetrieverResources = NO_RESOURCES) -> tuple[str, Search]:
-    """Return a method's own name and function; "auto" is the default method."""
-    chosen = DEFAULT_METHOD if name == AUTO else name
-    return chosen, _as_search(open_retriever(resources, chosen))
 
 
 def find_complement(name: str) -> Complement | None:
@@ -185,22 +154,3 @@ def _find(name: str) -> _Found | None:
         return _Found(method, factory, None if options is None else options())
     parsed = None if options is None else options.parse(recipe)
     return None if parsed is None else _Found(method, factory, parsed)
-
-
-def _as_search(retriever: Retriever) -> Search:
-    if isinstance(retriever, SearchRetriever):
-        return retriever.search
-    return partial(_search_with, retriever)
-
-
-def _search_with(
-    retriever: Retriever,
-    question: str,
-    *,
-    graph: Graph,  # noqa: ARG001  # its own resources give it graph and embedder
-    embedder: Embedder,  # noqa: ARG001
-    top_k: int,
-    within: Collection[str] | None = None,
-) -> Evidence:
-    documents = None if within is None else tuple(within)
-    return retriever.retrieve(Question(question, documents), top_k=top_k)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kgplatform.pipelines.direct import Direct
+from kgplatform.pipelines.observed import Observed
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.plugins import PIPELINES
+from kgplatform.records import Answer
 from kgplatform.runtime.resources import Resources
 
 __all__ = ["open_pipeline"]
 
 
 def open_pipeline(
-    resources: Resources, method: str = "auto", how: AnswerOptions | None = None
+    resources: Resources,
+    method: str = "auto",
+    how: AnswerOptions | None = None,
+    *,
+    record: Callable[[Answer], Answer] = lambda answer: answer,
 ) -> Pipeline:
     """Return what answers questions by a method; nothing is opened before it is asked.
 
@@ -19,8 +27,14 @@ def open_pipeline(
         resources: whose graph and models.
         method: of a retriever or a pipeline, or "auto".
         how: how it answers; None: as `Platform.ask` does by itself.
+        record: keeps each answer, and returns it as it is kept; by default nothing is kept.
     """
     how = how or AnswerOptions()
+    pipeline = _open(resources, method, how)
+    return Observed(pipeline, method, how.top_k, resources.settings.log_content, record)
+
+
+def _open(resources: Resources, method: str, how: AnswerOptions) -> Pipeline:
     name, _ = PIPELINES.split(method)
     if name not in PIPELINES:
         return Direct(resources, method, how)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-__all__ = ["BOTH", "PLAN", "PLANNERS", "SOURCES", "TEXT", "WIKIDATA"]
+from typing import Literal, get_args
+
+__all__ = ["BOTH", "PLAN", "PLANNERS", "SOURCES", "TEXT", "WIKIDATA", "Planner"]
 
 PLAN = "plan"
 """The method's name, as commands take it."""
 
-PLANNERS = ("auto", "tuned", "chat", "syntactic")
+Planner = Literal["auto", "tuned", "chat", "syntactic"]
+PLANNERS = get_args(Planner)
 
 TEXT, WIKIDATA, BOTH = SOURCES = ("text", "wikidata", "both")
 """What a plan may run over."""

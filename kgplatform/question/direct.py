@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.question.analysis import Asked
+from kgplatform.question.analysis import SPAN, Asked
 
-__all__ = ["find_thing"]
+__all__ = ["LEAD_IN", "find_thing", "has_clause"]
 
 _VERB = r"(?:was|were|is|are|did|does|do|has|had)"
 AFTER_VERB = re.compile(
@@ -24,6 +24,10 @@ OF_NAME = re.compile(
     re.IGNORECASE,
 )
 POSSESSIVE = re.compile(r"^(?:who|what|when|where|which) (?:is|was|are|were) (?P<rest>.*)$", re.I)
+CLAUSE = re.compile(
+    r".\b(?:that|which|who|whose|whom|where|when|while|after|before)\b", re.IGNORECASE
+)
+LEAD_IN = re.compile(r"^(?:in|on|at|by|from|to|for|with|of|under) ", re.IGNORECASE)
 OWNS = re.compile(r"^['’]s(?: [a-z-]+){1,3}$")
 LEADS_ON = re.compile(r"\b(?:that|which|who|whose|whom|where|when)\b|\bof the\b|['’]s\b")
 
@@ -41,6 +45,11 @@ def find_thing(asked: Asked) -> str:
     match = POSSESSIVE.match(text)
     name = _named_first(asked, match["rest"]) if match else ""
     return name if match and name and OWNS.match(match["rest"][len(name) :]) else ""
+
+
+def has_clause(asked: Asked) -> bool:
+    """Return whether a relative clause describes what is asked about, and a span is asked for."""
+    return asked.kind == SPAN and CLAUSE.search(LEAD_IN.sub("", asked.text)) is not None
 
 
 def _named_first(asked: Asked, rest: str) -> str:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from kgplatform.question.analysis import YES_NO_START
 from kgplatform.question.conditions import DATE, NUMBER, Limit, take_limits
-from kgplatform.text.words import fold
+from kgplatform.text.words import STOP_WORDS, fold
 
 __all__ = [
     "COUNT",
@@ -150,6 +150,9 @@ ADJECTIVES = (
 OF_HEADERS = frozenset(("first", "last"))
 """What stands in headers as well: "Last inspected", "First aider"."""
 
+OF_THE = frozenset(("of", "the", "our", "your", "all", "these", "those", "different"))
+"""What may stand between "how many" and what is counted."""
+
 COMPARATIVE = re.compile(r"\b(?:\w+er|more expensive|less expensive)$", re.IGNORECASE)
 
 
@@ -158,7 +161,8 @@ class RowQuestion:
     """What is wanted of a table's rows; `words` are those that a table has to account for.
 
     `opening` is the question word, `adjective` what the largest or smallest is told by; `of_two`
-    means that just two rows may be compared.
+    means that just two rows may be compared. `counted` are the places of the words right behind
+    "how many", up to the verb or preposition: of what is counted.
     """
 
     operation: str
@@ -167,6 +171,7 @@ class RowQuestion:
     limits: tuple[Limit, ...] = ()
     adjective: Adjective | None = None
     of_two: bool = False
+    counted: range = range(0)
 
 
 def asks_of_rows(question: str) -> bool:
@@ -207,9 +212,21 @@ def parse_row_question(question: str) -> tuple[RowQuestion, ...]:
             limits,
             adjective,
             of_two=bool(COMPARATIVE.search(said)),
+            counted=_find_counted(text) if operation == COUNT else range(0),
         )
         for operation, rest, adjective, said in _find_operations(text)
     )
+
+
+def _find_counted(text: str) -> range:
+    """Return where the noun phrase behind the first "how many" stands among the words left."""
+    first = COUNTS.search(text)
+    at, end = first.span() if first else (len(text), len(text))
+    before, after = (fold(SUMS.sub(" ", t)) for t in (text[:at], COUNTS.sub(" ", text[end:])))
+    start, words = len(before.split()), after.split()
+    leading = next((n for n, word in enumerate(words) if word not in OF_THE), len(words))
+    end = next((n for n in range(leading, len(words)) if words[n] in STOP_WORDS), len(words))
+    return range(start + leading, start + end)
 
 
 def _find_opening(text: str) -> str:

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from kgplatform.records.ids import SEPARATOR, content_id, content_sha256
+
 __all__ = [
     "Box",
     "Claim",
@@ -25,6 +27,7 @@ __all__ = [
     "TextLine",
     "decode_lines",
     "encode_lines",
+    "hashed_text",
     "trim_span",
 ]
 
@@ -130,7 +133,8 @@ class Document:
     that came with it, taken where the text proves it. No extractor reads a document with either.
 
     `unread` names what of the source was left out, each in a few words ("2 hidden parts"); it is
-    no part of the content, so that the hash is without it.
+    no part of the content, so that the hash is without it. Neither is `language`, the code (ISO
+    639-1) of the one that most of the text is in, which an ingest detects.
     """
 
     id: str
@@ -145,6 +149,13 @@ class Document:
     facts: tuple[Fact, ...] = ()
     claims: str = ""
     unread: tuple[str, ...] = ()
+    language: str = "en"
+
+    @property
+    def content_hash(self) -> str:
+        """A hash of what it holds but for the title, which may be the name of its file."""
+        structure = _written(self.pages, self.sections, self.tables, self.facts)
+        return content_id("content", self.text, *structure, self.claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +177,23 @@ class Passage:
     section: int | None = None
     table: int | None = None
     heading: str = ""
+
+
+def hashed_text(document: Document) -> str:
+    """Return what a document's hash is of (in UTF-8): its title, its text and its structure.
+
+    They are joined by U+001F; of the structure there is what the document has. The hash of a
+    document with claims is of the hash of all that, and the claims.
+    """
+    structure = _written(document.pages, document.sections, document.tables, document.facts)
+    parts = (document.title, document.text, *structure)
+    if document.claims:
+        parts = (content_sha256(*parts), document.claims)
+    return SEPARATOR.join(parts)
+
+
+def _written(*structure: tuple[object, ...]) -> list[str]:
+    return [repr(part) for part in structure if part]
 
 
 def encode_lines(lines: Iterable[TextLine]) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
-__all__ = ["MethodOptions", "Shaping"]
+__all__ = ["MethodOptions", "Recipe", "Shaping"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,57 @@ class Shaping:
     writes: bool = False
 
 
-class MethodOptions(BaseModel):
-    """Options of a method, each with a default; a choice is a Literal, whose values are words.
+class Recipe(BaseModel):
+    """Options that words with hyphens between set, each with a default.
+
+    A choice is a Literal, whose values are words.
 
     Attributes:
-        WORDS: more words of a recipe, with the options that each sets.
+        WORDS: more words, with the options that each sets.
+        REST: the option that is what follows the words, such as the name of another method; ''
+            for none.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     WORDS: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    REST: ClassVar[str] = ""
+
+    @classmethod
+    def words(cls) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield each word with what it sets; a word may set one of several options."""
+        for name, field in cls.model_fields.items():
+            if get_origin(field.annotation) is Literal:
+                yield from ((word, {name: word}) for word in get_args(field.annotation))
+        yield from cls.WORDS.items()
+
+    @classmethod
+    def parse(cls, recipe: str) -> Self | None:
+        """Return the options of words with hyphens between; None where they are none.
+
+        Each word sets the first of its options that no word before it has set.
+        """
+        known = "|".join(sorted({word for word, _ in cls.words()}, key=len, reverse=True))
+        given: dict[str, Any] = {}
+        rest = f"-{recipe}"
+        while word := re.match(rf"-({known})(?=-|$)", rest):
+            meant = (sets for name, sets in cls.words() if name == word[1])
+            sets = next((sets for sets in meant if not sets.keys() & given.keys()), None)
+            if sets is None:
+                break
+            given |= sets
+            rest = rest[word.end() :]
+        if rest and cls.REST:
+            given[cls.REST] = rest[1:]
+        elif rest:
+            return None
+        try:
+            return cls(**given)
+        except ValidationError:
+            return None
+
+
+class MethodOptions(Recipe):
+    """Options of a retrieval method."""
 
     @property
     def asks_chat(self) -> bool:
@@ -56,29 +98,3 @@ class MethodOptions(BaseModel):
     def shaping(self) -> Shaping:
         """What shapes the evidence beside the retrievers."""
         return Shaping()
-
-    @classmethod
-    def words(cls) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield each word of a recipe with what it sets; a word may set one of several options."""
-        for name, field in cls.model_fields.items():
-            if get_origin(field.annotation) is Literal:
-                yield from ((word, {name: word}) for word in get_args(field.annotation))
-        yield from cls.WORDS.items()
-
-    @classmethod
-    def parse(cls, recipe: str) -> Self | None:
-        """Return the options of words with hyphens between; None where they are none.
-
-        Each word sets the first of its options that no word before it has set.
-        """
-        known = "|".join(sorted({word for word, _ in cls.words()}, key=len, reverse=True))
-        if not re.fullmatch(rf"(?:-(?:{known}))+", f"-{recipe}"):
-            return None
-        given: dict[str, Any] = {}
-        for word in re.findall(rf"-({known})(?=-|$)", f"-{recipe}"):
-            meant = (sets for name, sets in cls.words() if name == word)
-            sets = next((sets for sets in meant if not sets.keys() & given.keys()), None)
-            if sets is None:
-                return None
-            given |= sets
-        return cls(**given)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.fulltext import any_word_query
+from kgplatform.graph.fulltext import any_word_query, passage_indexes
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.documents import list_documents
@@ -88,6 +88,7 @@ def search_text(
     vector = np.asarray(embedder.embed_queries([question])[0], dtype=np.float32)
     rows = graph.read(
         "search_passages",
+        indexes=passage_indexes(),
         query=any_word_query(question) or ANY_WORD,
         vector=graph.vector(vector),
         documents=list_documents(within),

@@ -81,13 +81,12 @@ class SearchRetriever:
     """
 
     def __init__(self, resources: RetrieverResources, search: Search) -> None:
-        self.search = search
-        self._resources = resources
+        self._resources, self._search = resources, search
 
     def retrieve(self, question: Question, *, top_k: int) -> Evidence:
         """Return what the function finds; see `Retriever.retrieve`."""
         graph, embedder = self._resources.searched
-        return self.search(
+        return self._search(
             question.text, graph=graph, embedder=embedder, top_k=top_k, within=question.documents
         )
 

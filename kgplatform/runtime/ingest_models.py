@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, open_extractor
+from kgplatform.extract.extractors import DEFAULT_CONCURRENCY, NamedEntities, open_extractor
 from kgplatform.extract.reading import Extractor
 from kgplatform.extract.typing import RestrictedExtractor
 from kgplatform.ingest.analysis import IngestModels
@@ -25,9 +25,13 @@ def ingest_models(resources: Resources, extraction: Extraction) -> IngestModels:
     Raises:
         UsageError: the extractor needs a chat model and none is set.
     """
-    return IngestModels(
-        resources.embedder, resources.linguistics, _extractor(resources, extraction)
-    )
+    opened = open_extractor(extraction.extractor, _ExtractorResources(resources, extraction))
+    others = {
+        language: _limited(NamedEntities(pipeline), extraction)
+        for language, pipeline in resources.settings.spacy_pipelines.items()
+    }
+    extractor = _limited(opened, extraction)
+    return IngestModels(resources.embedder, resources.linguistics, extractor, others)
 
 
 def choose_concurrency(resources: Resources, extraction: Extraction) -> int:
@@ -62,8 +66,8 @@ class _ExtractorResources:
         return self._resources.chat_itself
 
 
-def _extractor(resources: Resources, extraction: Extraction) -> Extractor:
-    opened = open_extractor(extraction.extractor, _ExtractorResources(resources, extraction))
+def _limited(opened: Extractor, extraction: Extraction) -> Extractor:
+    """Return an extractor that gives only the types of entities that are wanted."""
     is_every_type = set(extraction.entity_types) >= set(ENTITY_TYPES) - {"Thing"}
     if is_every_type or extraction.extractor == "llm":
         return opened

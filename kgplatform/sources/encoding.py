@@ -145,7 +145,7 @@ def _detect(data: bytes) -> str | None:
     Guesses that score alike but read differently are no certainty, and those of Latin letters
     are often wrong.
     """
-    from charset_normalizer import from_bytes  # comes with markitdown; a quarter second to load
+    from charset_normalizer import from_bytes  # a quarter second to load
 
     sample = b" ".join(word for word in data.split() if not word.isascii())[:SAMPLE_BYTES]
     matches = list(from_bytes(sample))

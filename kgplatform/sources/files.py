@@ -16,6 +16,7 @@ from typing import Protocol
 from kgplatform.errors import KgPlatformError, SourceError
 from kgplatform.plugins import SOURCES
 from kgplatform.records import Document
+from kgplatform.sources.images import IMAGES, can_recognise
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.limits import MAX_ERRORS, MB, PassedLimit
 from kgplatform.sources.listing import Listing, find_files, suffix_of
@@ -41,7 +42,7 @@ JSON Lines are streamed, and archives are checked for what they unpack to."""
 READ_WHOLE = frozenset({"csv", "htm", "html", "markdown", "md", "tsv", "txt"})
 TABLES = frozenset({"csv", "tsv"})  # of facts, which are streamed, or of anything
 FACTS_OR_ANYTHING = frozenset({"json"})  # most are no documents: settings, packages, data
-OUT_OF_MEMORY = re.compile(r"out of memory|memory alloc|allocate memory", re.I)
+OUT_OF_MEMORY = re.compile(r"out of memory|memory alloc|allocate memory|bad_alloc", re.I)
 
 
 class Source(Protocol):
@@ -80,11 +81,12 @@ def list_sources(
         UsageError: a path does not exist, is a file of an unknown kind, or a folder or glob
             without any readable file that may not be one.
     """
+    paths = list(paths)
     with _given(processes) as looking:
         return find_files(
             paths,
             kinds=[f".{name}" for name in SOURCES],
-            is_known=partial(_is_known, looking),
+            is_known=partial(_is_known, looking, frozenset(paths)),
             may_be_empty=may_be_empty,
         )
 
@@ -199,8 +201,11 @@ def _check_length(file: Path, max_file_mb: float | None) -> SourceError | None:
     )
 
 
-def _is_known(processes: ReadingProcesses, file: Path) -> bool:
+def _is_known(processes: ReadingProcesses, given: Collection[Path], file: Path) -> bool:
+    """Return whether a file is to be read; images that nobody can read are, if given by name."""
     name = find_source(file)
+    if name in IMAGES and not can_recognise():
+        return file in given
     return name is not None and (name not in FACTS_OR_ANYTHING or processes.is_facts(file))
 
 

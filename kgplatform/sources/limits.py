@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +18,7 @@ __all__ = [
     "MAX_ERRORS",
     "MB",
     "MIN_MEMORY_MB",
+    "MORE",
     "PassedLimit",
     "ReadLimits",
 ]
@@ -31,6 +34,15 @@ MAX_ERRORS = 1_000
 
 MB = 1_000_000
 DISK_BLOCK = 512  # what st_blocks counts in
+
+
+def _no_limits(cpu_s: float, wall_s: float, memory_mb: int) -> None:
+    del cpu_s, wall_s, memory_mb
+
+
+MORE: ContextVar[Callable[[float, float, int], None]] = ContextVar("more", default=_no_limits)
+"""Called where a part of a file may take more than others: seconds of the processor, seconds of the
+clock, and the million bytes of memory that the process may have beyond its limit from then on."""
 
 
 class PassedLimit(Exception):

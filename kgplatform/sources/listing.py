@@ -26,7 +26,7 @@ class Listing:
     """The files to read, in order, each once, and what was left out.
 
     `skipped` counts files of unknown kinds in folders by suffix ("" for none); `failures` tells
-    the folders that could not be looked into. STDIN stands for standard input.
+    the folders that could not be looked into, and links to nothing. STDIN is standard input.
     """
 
     files: tuple[Path, ...] = ()
@@ -73,7 +73,13 @@ def find_files(
         if path == STDIN:
             files[STDIN] = None
             continue
-        found = list(_files_of(path, failures))
+        listed = list(_files_of(path, failures))
+        found = [file for file in listed if not _is_broken(file)]
+        failures += [
+            SourceError(f"'{file}' is a link to nothing: remove it, or mend where it leads.")
+            for file in listed
+            if _is_broken(file)
+        ]
         known = {file: None for file in found if is_known(file)}  # a set in order
         if not known and not (path in may_be_empty and path.is_dir()):
             raise UsageError(f"'{path}' holds nothing that can be read: give {_joined(kinds)}.")
@@ -144,8 +150,13 @@ def _entries(folder: Path, failures: list[SourceError]) -> list[Path]:
     return [path for path in paths if not path.name.startswith(".")]
 
 
+def _is_broken(path: Path) -> bool:
+    """Return whether a path is a link whose file is not there."""
+    return path.is_symlink() and not path.exists()
+
+
 def _is_file(path: Path) -> bool:
-    """Tell files and broken links, which reading will report, from pipes and devices."""
+    """Return whether a path is a file, or a broken link, and no pipe or device."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except OSError:

@@ -12,47 +12,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.records.document import Section, Table
+from kgplatform.records.document import Table
 from kgplatform.sources.encoding import decode_file
 from kgplatform.sources.grid import drop_empty, table_markdown
-from kgplatform.sources.inline import PLAIN, plain_html, plain_inline
+from kgplatform.sources.html.parsing import read_page
+from kgplatform.sources.inline import PLAIN, plain_inline
+from kgplatform.sources.marked import (
+    CAPTION,
+    MAX_CAPTION_CHARS,
+    MarkedText,
+    fence_code,
+    make_sections,
+    write_parts,
+)
 from kgplatform.sources.text import make_document, title_from_name
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-__all__ = ["MarkedText", "front_matter_end", "join_marked", "parse_markdown", "read_markdown"]
+__all__ = ["front_matter_end", "parse_markdown", "read_markdown"]
 
 FRONT_MATTER = re.compile(
     r"(?P<mark>---|\+\+\+)[ \t]*\n(?P<body>.*?)^(?P=mark)[ \t]*$\n?", re.S | re.M
 )
 FRONT_MATTER_LINE = re.compile(r"\s*$|\s*#|\s+\S|- |\[|[\w.-]+[ \t]*[:=]|[\]}]")
 FRONT_MATTER_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(?P<title>\S.*?)[ \t]*$", re.M | re.I)
-CAPTION = re.compile(r"tab(?:le|\.)\W", re.I)
-MAX_CAPTION_CHARS = 300
-FENCE = "```"
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedText:
-    """Clean text with what its marks stood for; offsets are in `text`."""
-
-    text: str
-    sections: tuple[Section, ...] = ()
-    tables: tuple[Table, ...] = ()
-
-    @property
-    def title(self) -> str:
-        """The first heading, or nothing."""
-        return next((section.heading for section in self.sections if section.heading), "")
 
 
 def read_markdown(file: Path) -> Iterator[Document | SourceError]:
@@ -66,7 +57,7 @@ def read_markdown(file: Path) -> Iterator[Document | SourceError]:
         return
     body_start = front_matter_end(text)
     front = text[:body_start]
-    marked = _shifted(parse_markdown(text[body_start:]), body_start)
+    marked = parse_markdown(text[body_start:]).shifted(body_start)
     if not marked.text.strip():
         yield SourceError(f"'{file}' holds no text: there is nothing to read.")
         return
@@ -92,59 +83,28 @@ def front_matter_end(text: str) -> int:
     return match.end() if all(FRONT_MATTER_LINE.match(line) for line in lines) else 0
 
 
-def parse_markdown(source: str, *, indented_code: bool = True) -> MarkedText:
-    """Return the clean text of a Markdown source with its sections and tables.
-
-    Args:
-        indented_code: False for converted files, in which an indent means nothing.
-    """
-    parser = _parser(indented_code=indented_code)
+def parse_markdown(source: str) -> MarkedText:
+    """Return the clean text of a Markdown source with its sections and tables."""
+    parser = _parser()
     env: dict[str, object] = {}
     # The parser replaces NUL anyway; other line ends would upset its line numbers.
     source = source.replace("\0", "\ufffd")
     return _Cleaner(source, parser, env).clean(parser.parse(source, env))
 
 
-def join_marked(parts: Sequence[MarkedText]) -> tuple[MarkedText, tuple[int, ...]]:
-    """Return parts one below the other, and where each starts; no section goes beyond its part."""
-    texts: list[str] = []
-    starts: list[int] = []
-    sections: list[Section] = []
-    tables: list[Table] = []
-    offset = 0
-    for part in parts:
-        moved = _shifted(part, offset)
-        starts.append(offset)
-        sections.extend(moved.sections)
-        tables.extend(moved.tables)
-        texts.append(part.text.rstrip("\n") + "\n\n")
-        offset += len(texts[-1])
-    text = "".join(texts).rstrip("\n") + "\n"
-    ended = tuple(replace(section, end=min(section.end, len(text))) for section in sections)
-    return MarkedText(text, ended, tuple(tables)), tuple(min(start, len(text)) for start in starts)
-
-
 @cache
-def _parser(*, indented_code: bool) -> MarkdownIt:
+def _parser() -> MarkdownIt:
     """Return a CommonMark parser with tables; inline marks are left to plain_inline."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     parser.core.ruler.disable("inline")
-    return parser if indented_code else parser.disable(["code", "lheading"])
+    return parser
 
 
 def _front_title(front: str) -> str:
     match = FRONT_MATTER_TITLE.search(front)
     return match["title"].strip("\"'").strip() if match else ""
-
-
-def _shifted(marked: MarkedText, by: int) -> MarkedText:
-    return MarkedText(
-        marked.text,
-        tuple(replace(s, start=s.start + by, end=s.end + by) for s in marked.sections),
-        tuple(replace(t, start=t.start + by, end=t.end + by) for t in marked.tables),
-    )
 
 
 class _Cleaner:
@@ -169,7 +129,7 @@ class _Cleaner:
             index = self._take(tokens, index)
         self._blank_lines_before(len(self._lines))
         text = "".join(self._out)[:-1]  # every line got a line feed, also the last one
-        return MarkedText(text, _sections(self._headings, len(text)), tuple(self._tables))
+        return MarkedText(text, make_sections(self._headings, len(text)), tuple(self._tables))
 
     def _take(self, tokens: Sequence[Token], index: int) -> int:
         """Deal with the block at `index` and return the index after it."""
@@ -188,7 +148,7 @@ class _Cleaner:
         elif token.type in {"fence", "code_block"}:
             self._take_code(token)
         elif token.type == "html_block":
-            self._add_block(token, plain_html(token.content))
+            self._take_html(token)
         return index + 1
 
     def _take_heading(self, token: Token, content: str) -> None:
@@ -214,11 +174,7 @@ class _Cleaner:
             self._line = max(self._line, last)
 
     def _take_code(self, token: Token) -> None:
-        fence = FENCE
-        while fence in token.content:
-            fence += "`"
-        content = token.content if token.content.endswith("\n") else token.content + "\n"
-        self._add_block(token, f"{fence}{token.info.strip()}\n{content}{fence}")
+        self._add_block(token, fence_code(token.content, token.info.strip()))
 
     def _take_table(self, tokens: Sequence[Token], index: int) -> int:
         opening = tokens[index]
@@ -238,6 +194,14 @@ class _Cleaner:
             self._add(text, opening)
         self._last_paragraph = ""
         return index + 1
+
+    def _take_html(self, token: Token) -> None:
+        marked = write_parts(read_page(token.content).parts)
+        start = self._begin(token) if marked.text else 0
+        moved = marked.shifted(start)
+        self._headings += [(one.level, one.heading, one.start) for one in moved.sections]
+        self._tables += moved.tables
+        self._add_block(token, marked.text.rstrip("\n"))
 
     def _add_block(self, token: Token, text: str) -> None:
         if text.strip():
@@ -274,17 +238,3 @@ class _Cleaner:
 
     def _plain(self, content: str) -> str:
         return plain_inline(content, parser=self._parser, env=self._env)
-
-
-def _sections(headings: Sequence[tuple[int, str, int]], end: int) -> tuple[Section, ...]:
-    """Return a section a heading, each up to the next heading of its level or a higher one."""
-    ends = [end] * len(headings)
-    open_sections: list[int] = []
-    for index, (level, _, start) in enumerate(headings):
-        while open_sections and headings[open_sections[-1]][0] >= level:
-            ends[open_sections.pop()] = start
-        open_sections.append(index)
-    return tuple(
-        Section(level, heading, start, ends[index])
-        for index, (level, heading, start) in enumerate(headings)
-    )

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 from xml.parsers import expat
 
 from kgplatform.sources.limits import PassedLimit
 
-__all__ = ["check_tags", "check_xml", "declares_entities", "encoding_of"]
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+__all__ = ["check_tags", "check_xml", "declares_entities", "encoding_of", "parse_xml"]
 
 MAX_NESTING = 256  # elements in one another; what libxml2 allows by itself
 MAX_ATTRIBUTES = 1_000  # of one element
@@ -93,6 +96,34 @@ def check_xml(stream: BinaryIO) -> None:
         parser.ParseFile(stream)
     except (expat.ExpatError, LookupError, ValueError):
         return
+
+
+def parse_xml(data: bytes, *, encoding: str | None = None) -> Element:
+    """Return the tree of XML, without comments; entities are not resolved and nothing is fetched.
+
+    Args:
+        data: the XML.
+        encoding: of the bytes; None: what they say.
+
+    Raises:
+        lxml.etree.XMLSyntaxError: it is not well-formed.
+        MemoryError: the memory of this process does not suffice.
+    """
+    from lxml import etree
+
+    parser = etree.XMLParser(
+        encoding=encoding,
+        resolve_entities=False,
+        no_network=True,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        return etree.fromstring(data, parser=parser)
+    except etree.XMLSyntaxError as exc:
+        if not exc.lineno:  # then it is the parser that is at its end
+            raise MemoryError from exc
+        raise
 
 
 def check_tags(source: str) -> None:

@@ -18,7 +18,7 @@ from kgplatform.records.document import Page, Section, Table
 from kgplatform.sources.archive import check_archive
 from kgplatform.sources.encoding import decode_file
 from kgplatform.sources.grid import clean_cell, make_grid, table_markdown
-from kgplatform.sources.markdown import MarkedText, join_marked
+from kgplatform.sources.marked import MarkedText, join_marked
 from kgplatform.sources.pieces import find_tables
 from kgplatform.sources.separated import read_records
 from kgplatform.sources.tables import UNNAMED, TidyTable, reads_as_note

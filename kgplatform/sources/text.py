@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.records.document import Fact, Page, Section, Table
-from kgplatform.records.ids import SEPARATOR, content_id, content_sha256
+from kgplatform.records.document import Fact, Page, Section, Table, hashed_text
+from kgplatform.records.ids import content_id, content_sha256
 from kgplatform.sources.encoding import decode_bytes, decode_file
 from kgplatform.sources.json_values import mend_halves
 
 __all__ = [
+    "count_things",
     "drain_stdin",
-    "hashed_text",
     "make_document",
     "read_stdin",
     "read_text",
@@ -52,37 +53,25 @@ def make_document(
     offset.
     """
     title, text = mend_halves(title), mend_halves(text)
-    structure = _written(pages, sections, tables, facts)
-    return Document(
+    document = Document(
         id=content_id("document", uri),
         uri=uri,
         title=title,
         text=text,
         media_type=media_type,
-        sha256=content_sha256(title, text, *structure),
+        sha256="",
         pages=pages,
         sections=sections,
         tables=tables,
         facts=facts,
         unread=unread,
     )
+    return replace(document, sha256=content_sha256(hashed_text(document)))
 
 
-def hashed_text(document: Document) -> str:
-    """Return what a document's hash is of (in UTF-8): its title, its text and its structure.
-
-    They are joined by U+001F; of the structure there is what the document has. The hash of a
-    document with claims is of the hash of all that, and the claims.
-    """
-    structure = _written(document.pages, document.sections, document.tables, document.facts)
-    parts = (document.title, document.text, *structure)
-    if document.claims:
-        parts = (content_sha256(*parts), document.claims)
-    return SEPARATOR.join(parts)
-
-
-def _written(*structure: Sequence[object]) -> list[str]:
-    return [repr(part) for part in structure if part]
+def count_things(count: int, what: str) -> str:
+    """Return a number of things in words, as Document.unread has them: "2 hidden parts"."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def read_text(file: Path) -> Iterator[Document | SourceError]:

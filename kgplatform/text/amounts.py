@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kgplatform.text.dimensions import DIMENSIONS, dimension_of_unit
+from kgplatform.text.raised import ENDS_NUMBER
 
 __all__ = ["CURRENCY", "Value", "find_values", "is_number_of_clause"]
 
@@ -52,7 +53,7 @@ CURRENCY = re.compile(rf"(?:{CODES})|{SIGNS}")
 """A currency's code or sign by itself."""
 
 MONEY = re.compile(
-    rf"(?:(?<!\w)(?:(?:{CODES})\b ?|(?:{SIGNS}) ?)(?:{NUMBER}){SCALE})(?!\w)"
+    rf"(?:(?<!\w)(?:(?:{CODES})\b ?|(?:{SIGNS}) ?)(?:{NUMBER}){SCALE}){ENDS_NUMBER}"
     rf"|(?<![\w.,])(?:{NUMBER}){SCALE} ?(?:(?:{CODES}|{NAMES})\b|{SIGNS})(?!\w)"
 )
 UNITS = "|".join(f"(?:{one.units})" for one in DIMENSIONS if one.name != "flow")

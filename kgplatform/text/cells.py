@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from kgplatform.text.amounts import CODES, CURRENCY, SIGNS
 from kgplatform.text.dates import find_dates
+from kgplatform.text.raised import MARKS, POWER, RAISED, read_power
 
 __all__ = [
     "AMOUNT",
@@ -43,8 +44,8 @@ YES = frozenset(("yes", "y", "true", "x", "✓", "✔"))
 NO = frozenset(("no", "n", "false", "✗", "✘"))
 FIGURE = re.compile(
     rf"(?P<ahead>[-−](?=\D))?(?P<before>(?:{CODES}|{SIGNS})\s?)?"
-    r"(?P<sign>[-−+]?)(?P<digits>\d[\d,.'’  ]*)"
-    r"(?P<behind>\s?[^\W\d]{1,10}|\s?%|\s?[€$£¥])?"
+    rf"(?P<sign>[-−+]?)(?!10[{RAISED}])(?P<digits>\d[\d,.'’  ]*)(?:{MARKS})?{POWER}"
+    rf"(?P<behind>\s?[^\W\d{RAISED}][^\W\d]{{0,9}}|\s?%|\s?[€$£¥])?(?:{MARKS})?"
 )
 COMMA_DECIMALS = re.compile(r"\d,\d{1,2}(?!\d)|\d\.\d{3},\d|,\d{4,}$")
 SLASHED = re.compile(r"\d{1,2}/\d{1,2}/(?:\d{2}|\d{4})|\d{4}/\d{1,2}/\d{1,2}")
@@ -159,7 +160,7 @@ def read_figure(text: str, *, has_commas: bool) -> float | None:
     digits = digits.replace(".", "").replace(",", ".") if has_commas else digits.replace(",", "")
     if digits.count(".") > 1:
         return None
-    value = float(digits.rstrip("."))
+    value = float(digits.rstrip(".")) * read_power(match["power"])
     return -value if (match["ahead"] or match["sign"]) in ("-", "−") else value
 
 

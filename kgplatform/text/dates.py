@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kgplatform.text.amounts import find_values
+from kgplatform.text.raised import RAISED
 
 __all__ = [
     "MONTHS",
@@ -58,7 +59,7 @@ _FORMS = (
     + _YEAR.format(n=4)
     + r"(?![\d%]|,\d|\.\d|\s*(?:km|metres|meters|feet|people|men))",
 )
-DATE = re.compile(r"\b(?:" + "|".join(_FORMS) + r")\b")
+DATE = re.compile(r"\b(?:" + "|".join(_FORMS) + rf")(?![^\W{RAISED}])")
 DASH = re.compile(r"\s*[–—-]\s*|\s+to\s+")
 HEAD_CHARS = 320  # life dates stand at the head of an article
 _DAY, _NAMED = r"\d{1,2}(?:st|nd|rd|th)?", "(?:" + "|".join(MONTHS) + ")"
@@ -88,7 +89,7 @@ _CALENDAR_FORMS = [
 ]
 _YEAR_ALONE = re.compile(
     r"(?<![\w,.$£€])(?P<year>[12]\d{3}|[5-9]\d{2})"
-    r"(?![\w%]|[,.]\d|\s*(?:km|kilomet|met|feet|mi\b|miles|people|men|women|million))",
+    rf"(?![^\W{RAISED}]|%|[,.]\d|\s*(?:km|kilomet|met|feet|mi\b|miles|people|men|women|million))",
     re.IGNORECASE,
 )
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from kgplatform.text.dates import Date, find_calendar_dates
 from kgplatform.text.numbers import NUMBER_WORDS
+from kgplatform.text.raised import plain_figures
 
 __all__ = ["Measure", "as_year", "is_count", "read_measure"]
 
@@ -159,7 +160,7 @@ def read_measure(text: str) -> Measure | None:
     "1,200 km", "5 ft 11 in", "$3.5M", "about 40 years", "three", "2 May 1900", "1900", "44 BC". A
     number of four digits without more is a year.
     """
-    plain = ABOUT.sub("", text.strip().rstrip("."))
+    plain = ABOUT.sub("", plain_figures(text).strip().rstrip("."))
     date = _read_date(plain)
     if date:
         return Measure("date", _order(date), date=date)

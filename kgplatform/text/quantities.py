@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from kgplatform.text.dates import DateSpan, find_dates
+from kgplatform.text.raised import plain_figures
 
 __all__ = ["Quantity", "read_quantity"]
 
@@ -51,6 +52,7 @@ def read_quantity(text: str, *, unit: str = "") -> Quantity | None:
         text: the line or cell.
         unit: of figures that have none of their own, as a table's header tells it.
     """
+    text = plain_figures(text)
     iso = ISO.search(text)
     if iso:
         year, month, day = map(int, iso.groups())

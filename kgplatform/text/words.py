@@ -10,6 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from kgplatform.text.raised import RAISED
 from kgplatform.text.word_forms import SAME_WORD
 
 __all__ = [
@@ -30,6 +31,7 @@ CAPITAL_LETTERS = "".join(letter for letter in map(chr, range(0x530)) if letter.
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 """As in "LOG_LEVEL", an underscore parts words."""
 
+RAISED_BEHIND = re.compile(rf"(?<=\d)(?=[{RAISED}])")
 PARENTHESIS_AT_END = re.compile(r"\s*\([^()]*\)\s*$")
 SUFFIXES = (
     "ational",
@@ -75,8 +77,12 @@ class Word:
 
 
 def fold(text: str) -> str:
-    """Return text in lower case, without accents and punctuation, single-spaced."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    """Return text in lower case, without accents and punctuation, single-spaced.
+
+    Raised digits behind others stand apart, so that 40² is not 402.
+    """
+    parted = text if text.isascii() else RAISED_BEHIND.sub(" ", text)
+    decomposed = unicodedata.normalize("NFKD", parted.casefold())
     kept = "".join(char for char in decomposed if not unicodedata.combining(char))
     return " ".join(re.findall(r"[^\W_]+", kept))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kgplatform.errors import NotFound
 from kgplatform.sources.facts.rdf_index import shorten
-from kgplatform.sources.facts.rdf_values import UNKNOWN_VALUE, read_literal
+from kgplatform.sources.facts.rdf_values import read_literal
 from kgplatform.wikidata.client import fetch_pages
 from kgplatform.wikidata.labels import fetch_labels
 from kgplatform.wikidata.named import bind_query
@@ -171,11 +171,11 @@ def _reference(pairs: Sequence[tuple[str, RdfTerm]], labels: Mapping[str, str]) 
 
 
 def _value(term: RdfTerm, labels: Mapping[str, str]) -> ItemValue | None:
-    """Return a term in words; None for a blank node, which is Wikidata's "unknown value"."""
+    """Return a term in words; None for one that stands for an unknown value."""
     if term.kind == "literal":
         text, kind = read_literal(term.value, shorten(term.datatype), is_wikidata=True)
         return ItemValue(text, kind) if text else None
-    if term.kind == "bnode" or UNKNOWN_VALUE in term.value:
+    if term.is_unknown:
         return None
     identifier = term.identifier
     if identifier is None:

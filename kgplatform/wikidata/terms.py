@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from kgplatform.errors import SparqlError, UsageError
+from kgplatform.sources.facts.rdf_values import UNKNOWN_VALUE
 
 __all__ = [
     "CODE_POINT",
@@ -76,6 +77,11 @@ class RdfTerm:
         """The Wikidata identifier (Q42, P31) where the term is an item or property, else None."""
         return identifier_of(self.value) if self.kind == "uri" else None
 
+    @property
+    def is_unknown(self) -> bool:
+        """Whether it stands for a value that Wikidata says to be unknown: no answer, if a value."""
+        return self.kind == "bnode" or (self.kind == "uri" and UNKNOWN_VALUE in self.value)
+
     def sparql(self) -> str:
         """Return the term as SPARQL writes it.
 
@@ -115,6 +121,11 @@ class Result:
     def answers(self) -> list[RdfTerm]:
         """Return each row's answer: its first variable that is bound; others tell about it."""
         return [cells[0] for cells in map(self.cells, self.rows) if cells]
+
+    def without_unknown(self) -> Result:
+        """Return it without the rows whose answer is a value that is said to be unknown."""
+        kept = (row for row in self.rows if not any(c.is_unknown for c in self.cells(row)[:1]))
+        return replace(self, rows=tuple(kept))
 
     def cells(self, row: Mapping[str, RdfTerm]) -> list[RdfTerm]:
         """Return what is bound in a row, in the order of the variables."""

@@ -18,7 +18,16 @@ from tests.unit.sources.made_files import (
     word_table,
     word_title,
 )
-from tests.unit.sources.pdf_files import Rule, Text, grid, lines, write_pdf
+from tests.unit.sources.pdf_files import (
+    Bar,
+    Picture,
+    Rule,
+    Text,
+    Widget,
+    grid,
+    lines,
+    write_pdf,
+)
 
 __all__ = [
     "JOBS",
@@ -182,7 +191,7 @@ def _drop_layouts(*files: Path) -> None:
 
 @cache
 def pdf_seeds() -> list[bytes]:
-    """Return the bytes of small PDF files: text in columns, tables, an outline."""
+    """Return the bytes of small PDF files: columns, tables, an outline, a form, what is hidden."""
     text = ["Fram was built in Larvik", "by Colin Archer, and she", "sailed north in 1893."]
     page = [*lines(72, 100, text), *lines(320, 100, text), Text(72, 60, "Heading", 16, bold=True)]
     table = grid([72, 150, 230], [200, 220, 240, 260], ROWS)
@@ -193,4 +202,16 @@ def pdf_seeds() -> list[bytes]:
         )  # fmt: skip
         second = write_pdf(Path(folder, "2.pdf"), lines(72, 100, text), rotate=90)
         third = write_pdf(Path(folder, "3.pdf"), lines(72, 100, text), encrypted=True)
-        return [first.read_bytes(), second.read_bytes(), third.read_bytes()]
+        form = "/Subtype /Widget /FT /Tx /T (ship) /V (Fram of Larvik) /F 4"
+        note = "/Subtype /Highlight /T (Ane) /Contents (Is it?) /QuadPoints [72 740 99 740 72 730]"
+        put_on = [
+            Widget(150, 288, 300, 304, form), Widget(72, 90, 99, 104, note), Text(72, 300, "Ship:")
+        ]  # fmt: skip
+        shown = [
+            Picture(72, 400, 200, 500), Text(80, 450, "seen in ice", mode=3),
+            Text(72, 540, "hid", grey=1),
+            Text(400, 500, "Crew of 13", angle=90), Text(100, 600, "DRAFT", 60, angle=45),
+            Text(72, 700, "רשגה 1893"), Text(140, 97, "2", 6), Bar(60, 530, 90, 545),
+        ]  # fmt: skip
+        fourth = write_pdf(Path(folder, "4.pdf"), page + put_on + shown, table, table)
+        return [file.read_bytes() for file in (first, second, third, fourth)]

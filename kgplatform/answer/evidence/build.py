@@ -83,6 +83,7 @@ def _view_item(
         definition_kind=kind,
         folded=f" {fold(text)} ",
         stems=frozenset().union(*(sentence.stems for sentence in sentences)),
+        doc=doc,
     )
 
 

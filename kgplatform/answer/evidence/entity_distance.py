@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from kgplatform.answer.evidence.evidence import PassageView, Sentence
-from kgplatform.answer.evidence.subjects import is_same_name
 from kgplatform.question.analysis import Asked
+from kgplatform.text.name_match import LEGAL_FORMS, is_same_name
 from kgplatform.text.words import STOP_WORDS, fold, occurrences, stem
 
 __all__ = ["OF_THING", "OUTRIGHT", "find_doing", "find_links", "follow", "how_surely_of"]
@@ -34,9 +34,6 @@ OF_THING = 0.3
 """From here on a sentence speaks of a thing."""
 IN_SENTENCE, BY_PRONOUN, IN_TITLE, IN_PASSAGE = 1.0, 0.9, 0.8, 0.5
 LEAST_WORDS_HELD = 0.5  # of the words that are no names
-LEGAL_FORMS = frozenset(
-    "gmbh ag se ab as ltd limited inc llc llp corp plc bv nv sa oy kg co".split()
-)
 NAMED = re.compile(r"^\W*(?:[A-Z0-9]|[^\W\d_a-z])")
 OTHER_NAME = re.compile(r"^\W*(?![A-Z]{3}\b)(?:[A-Z]|[^\W\d_a-z])")  # no currency, no amount
 PRONOUN = re.compile(r"^(?:it|he|she|they|its|his|her|their)\b", re.IGNORECASE)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
-from kgplatform.answer.evidence.subjects import Subject, is_same_name
+from kgplatform.answer.evidence.subjects import Subject
 from kgplatform.answer.numbered import NumberedItem
 from kgplatform.records import ScoredPassage, ScoredStatement
 from kgplatform.text.dates import DateSpan, LifeSpan
+from kgplatform.text.name_match import is_same_name
 from kgplatform.text.words import Word, fold
 
 __all__ = ["EvidenceView", "NamedSpan", "PassageView", "Sentence"]
@@ -49,7 +51,7 @@ class PassageView:
     """One piece of evidence taken apart: a passage, lines of one, or a statement.
 
     `facts` are the retrieved statements that it states. `reach[d]` says how surely it is d steps
-    from the named things.
+    from the named things; `doc` is the parse.
     """
 
     number: int
@@ -66,6 +68,7 @@ class PassageView:
     folded: str
     stems: frozenset[str]
     reach: tuple[float, ...] = ()
+    doc: Any = None
 
     @property
     def text(self) -> str:

@@ -10,16 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rapidfuzz import fuzz
-
-from kgplatform.text.words import fold
-
-__all__ = ["Subject", "find_subjects", "is_same_name"]
+__all__ = ["Subject", "find_subjects"]
 
 SUBJECT_ROLES = ("nsubj", "nsubjpass")
 MAIN_CLAUSES = ("ROOT", "conj", "ccomp", "parataxis")
 PRONOUNS = frozenset("he she it they".split())
-SPELLED_ALIKE = 88.0  # rapidfuzz score of 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +60,16 @@ def _read_leading(doc: Any, start: int, end: int) -> str:
 
 
 def _read_name(doc: Any, head: Any) -> tuple[str, int]:
-    """Return the name that a subject is, or that follows its noun ("the ship Calista")."""
+    """Return the name that a subject is, or that stands by its noun.
+
+    Behind it ("the ship Calista") or before it ("the Calista bridge", with the noun).
+    """
     if head.lower_ in PRONOUNS:
         return "", head.idx
     first = last = head.i
-    if not _is_capital(head):
+    if not _is_capital(head) and first > 0 and _is_of_name(doc[first - 1], head):
+        first -= 1
+    elif not _is_capital(head):
         if not (head.i + 1 < len(doc) and doc[head.i + 1].dep_ in ("appos", "compound", "flat")):
             return "", head.idx
         first = last = head.i + 1
@@ -81,13 +81,9 @@ def _read_name(doc: Any, head: Any) -> tuple[str, int]:
     return span.text, span.start_char
 
 
+def _is_of_name(token: Any, head: Any) -> bool:
+    return token.dep_ == "compound" and token.head.i == head.i and _is_capital(token)
+
+
 def _is_capital(token: Any) -> bool:
     return bool(token.text[:1].isupper()) and token.pos_ != "DET" and not token.is_stop
-
-
-def is_same_name(name: str, other: str) -> bool:
-    """Return whether two names may be of one thing: the words of one are among the other's."""
-    words, others = set(fold(name).split()), set(fold(other).split())
-    if not words or not others:
-        return False
-    return words <= others or others <= words or fuzz.ratio(fold(name), fold(other)) > SPELLED_ALIKE

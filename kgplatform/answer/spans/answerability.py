@@ -11,14 +11,16 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from kgplatform.answer.barring import Bars
 from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
 from kgplatform.answer.evidence.evidence import PassageView, Sentence
 from kgplatform.answer.spans.candidates import Candidate
+from kgplatform.answer.spans.doers import find_doer_rule
 from kgplatform.answer.spans.support import is_bound
 from kgplatform.answer.spans.value_changes import asks_what_holds, find_part, is_governed
 from kgplatform.answer.structured.fields import FILLS, LEADS_ON, is_told_by_field
 from kgplatform.question.analysis import ANY, SPAN, Asked
-from kgplatform.question.direct import find_thing
+from kgplatform.question.direct import LEAD_IN, find_thing, has_clause
 from kgplatform.question.roles import list_roles
 from kgplatform.question.synonyms import STAFF, filed_under, filed_word, widen_staff
 from kgplatform.question.values_asked import find_wanted
@@ -57,7 +59,6 @@ PEOPLE = frozenset(
     stem(word)
     for word in "people person inhabitant resident population men man women crew citizen".split()
 )
-CLAUSE = re.compile(r".\b(?:that|which|who|whose|whom|where|when|while|after|before)\b", re.I)
 CHAIN = re.compile(
     r"\bof (?:the|a|an) [a-z]\w*(?: [a-z]\w*)? (?:of|in|at|for)\b|['’]s [a-z]+ (?:of|['’]s)"
 )
@@ -77,14 +78,15 @@ OF_ONE = re.compile(
     r"^(?:who|what|which) (?:is|was|are|were) the [\w -]+? of\b[^,]*$", re.IGNORECASE
 )
 RELATIVE = re.compile(r", (?:which|who|whose)\b", re.IGNORECASE)
-LEAD_IN = re.compile(r"^(?:in|on|at|by|from|to|for|with|of|under) ", re.IGNORECASE)
 NUMBER = re.compile(r"\d[\w.-]*")
+ARTICLE = re.compile(r"^(?:the|an?) ")
 """A name that tells which of several: "release 2.1"."""
 
 
-def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
+def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate may answer the question."""
-    is_plain = find_plain_rule(asked)
+    is_plain = find_plain_rule(asked, bars) or _find_verb_rule(asked, bars)
+    does_it = find_doer_rule(asked)
     thing, counted = find_thing(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
     is_of_kind = _find_kind_rule(asked)
@@ -96,7 +98,8 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
         return of_year and all(_is_told_of_code(code, candidate) for code in codes)
 
     def is_answer_of_kind(candidate: Candidate) -> bool:
-        is_own = any(f" {fold(candidate.text)} " in name for name in own)
+        text = ARTICLE.sub("", fold(candidate.text))
+        is_own = any(f" {text} " in name for name in own)
         return not is_own and is_of_kind(candidate) and is_told_as_field(asked, candidate)
 
     def may_answer(candidate: Candidate) -> bool:
@@ -104,9 +107,11 @@ def find_rule(asked: Asked) -> Callable[[Candidate], bool]:
             return False
         if counted and not _counts(candidate, counted):
             return False
-        if is_plain and not is_plain(candidate):
+        if (is_plain and not is_plain(candidate)) or (does_it and not does_it(candidate)):
             return False
-        return not thing or _may_be_of(thing, asked, candidate)
+        if thing and not _may_be_of(thing, asked, candidate):
+            return False
+        return not bars.find(candidate.passage, candidate.sentence, candidate.start, candidate.end)
 
     return may_answer
 
@@ -262,15 +267,16 @@ def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
     return any(word.stem in counted for word in beside)
 
 
-def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
+def find_plain_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | None:
     """Return what tells whether a candidate may answer; None where the question is not plain."""
     text = LEAD_IN.sub("", asked.text)
     roles = asked.bridges or (asked.target is not None and asked.target.role)
     is_chain = CHAIN.search(text) or (roles and LINK.search(text) and not OF_ONE.match(text))
-    if asked.kind != SPAN or is_chain or CLAUSE.search(text):
+    if asked.kind != SPAN or is_chain or has_clause(asked):
         return None
     names = [name for name in asked.names if not find_dates(name)]
-    if len(names) > 1 and not (len(names) == 2 and any(map(NUMBER.fullmatch, names))):
+    is_of_number = len(names) == 2 and any(map(NUMBER.fullmatch, names))
+    if len(names) > 1 and not (is_of_number or find_thing(asked)):
         return None
     of_noun = None if names else OF_NOUN.match(text)
     things = [of_noun["thing"]] if of_noun else names
@@ -286,9 +292,18 @@ def find_plain_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
     def may_answer(candidate: Candidate) -> bool:
         if not is_of_named(candidate.passage, candidate.sentence):
             return False
-        return not point or _is_near(asked, point, candidate) or _is_head(names, candidate)
+        is_near = not point or _is_near(asked, point, candidate, bars)
+        return is_near or _is_head(names, candidate)
 
     return may_answer
+
+
+def _find_verb_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | None:
+    """Return what tells whether the last verb of "When was the man that … hired?" is told of it."""
+    verb = ENDS_IN_VERB.match(asked.text) if has_clause(asked) else None
+    if verb is None or verb[1] in STOP_WORDS:
+        return None
+    return lambda candidate: _is_near(asked, frozenset((stem(verb[1]),)), candidate, bars)
 
 
 def _is_of_named(
@@ -321,26 +336,27 @@ def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
     return widen_staff(point | content_stems(" ".join(nouns))) if point else point
 
 
-def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate) -> bool:
-    """Return whether the sentence or the title has a word of what is asked, or of its relation."""
+def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate, bars: Bars) -> bool:
+    """Return whether the sentence or the title has a word of what is asked, or of its relation.
+
+    What somebody only says or denies in the sentence is no part of it for whoever does so.
+    """
     passage, sentence = candidate.passage, candidate.sentence
-    text = passage.text[sentence.start : sentence.end].casefold()
+    text = bars.blank_other_voices(passage, sentence, candidate.start).casefold()
     if find_part(candidate) and asks_what_holds(asked):
         return True  # what is put off is planned anew
     if asked.target is not None and (not asked.target.has_cue or asked.target.states.search(text)):
         return True
-    return bool(point & (_stems_of_clause(candidate) | content_stems(passage.head)))
+    return bool(point & (_stems_of_clause(text, candidate) | content_stems(passage.head)))
 
 
-def _stems_of_clause(candidate: Candidate) -> frozenset[str]:
+def _stems_of_clause(said: str, candidate: Candidate) -> frozenset[str]:
     """Return the stems of a sentence up to a relative clause, or of that where it has the span.
 
     "It calls the service, which Team X owns" does not say that it calls Team X.
     """
-    text, sentence = candidate.passage.text, candidate.sentence
-    said = text[sentence.start : sentence.end]
     edges = [0, *(match.start() for match in RELATIVE.finditer(said)), len(said)]
-    at = candidate.start - sentence.start
+    at = candidate.start - candidate.sentence.start
     first, last = next(pair for pair in pairwise(edges) if at < pair[1])
     return content_stems(said[first:last])
 

@@ -14,20 +14,21 @@ from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.values_asked import find_wanted
 from kgplatform.text.amounts import CURRENCY, find_values, is_number_of_clause
 from kgplatform.text.hours import find_hours
+from kgplatform.text.raised import ENDS_NUMBER
 from kgplatform.text.words import CAPITAL_LETTERS, fold, occurrences, stem
 
 __all__ = ["Candidate", "asks_for_several", "find_candidates", "widen_to_list"]
 
 QUOTED = re.compile(r"[\"“]\s*([^\"”]{2,80}?)\s*[\"”]")
 NUMBER = re.compile(
-    r"(?<![\w.,])[$£€]?\d[\d,]*(?:\.\d+)?(?:\s(?:million|billion|percent)|%)?(?!\w)"
+    rf"(?<![\w.,])[$£€]?\d[\d,]*(?:\.\d+)?(?:\s(?:million|billion|percent)|%)?{ENDS_NUMBER}"
 )
 NUMBER_WORD = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
     r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|(?:a |one )?dozen)\b",
     re.IGNORECASE,
 )
-_CAPITAL = rf"(?:[{CAPITAL_LETTERS}]\.|[{CAPITAL_LETTERS}][\w'’\-]*)"
+_CAPITAL = rf"(?:(?:[{CAPITAL_LETTERS}]|[JS]r)\.|[{CAPITAL_LETTERS}][\w'’\-]*)"
 CAPITALS = re.compile(
     rf"{_CAPITAL}(?:\s+(?:(?:of|the|de|la|von|van|der|and|du|al|for)\s+){{0,2}}{_CAPITAL})*"
 )
@@ -54,7 +55,7 @@ TYPE_OF_VALUE = {
 }
 NOT_NAMES = frozenset(
     "he she it they in on at the a an his her its their this these those after before during when "
-    "while although from for and but as by with of to there born died".split()
+    "while although from for and but as by with of to there born died jr jr. sr sr. no".split()
 )
 _NOUNS = r"(?:[a-z-]+(?<![sui])s|people|children|men|women)"
 PLURAL = re.compile(
@@ -208,7 +209,7 @@ def _place(passage: PassageView, span: NamedSpan) -> Candidate | None:
     text = passage.text[start:end]
     if not text or not fold(text) or len(text.split()) > LONGEST_WORDS:
         return None
-    if span.type in ("NAME", "CHUNK") and text.casefold() in NOT_NAMES:
+    if text.casefold() in NOT_NAMES:
         return None
     for sentence in passage.sentences:
         if sentence.start <= start < sentence.end:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kgplatform.answer.barring import Bars
 from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
 from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.evidence.subjects import PRONOUNS
@@ -30,7 +31,7 @@ COMPANY = re.compile(
 )
 """Words of companies' and bodies' names that no person's name has."""
 _TITLE = r"(?:(?:Dr|Mr|Mrs|Ms|Prof|Sir)\.? )?"
-_WORD = rf"(?:[{CAPITAL_LETTERS}]\.|[{CAPITAL_LETTERS}][\w'’&/-]*)"
+_WORD = rf"(?:(?:[{CAPITAL_LETTERS}]|[JS]r)\.|[{CAPITAL_LETTERS}][\w'’&/-]*)"
 _SMALL = r"(?:de|van|von|der|den|la|le|al|bin|da|dos|du|di|el|ten|ter|of|&)"
 NAME = rf"(?P<name>{_WORD}(?: (?:{_SMALL} ){{0,2}}{_WORD})*)"
 _TAIL = r"(?P<tail>(?: (?:of|at|for|in|on|with|to) [^.;:|\n]*?)?)"
@@ -74,12 +75,18 @@ LONGEST_INITIALS = 5
 MAY_PRECEDE = STOP_WORDS | frozenset("new current our present acting".split())
 
 
-def read_holder(asked: Asked, view: EvidenceView) -> Candidate | None:
-    """Return who holds the role that a question asks for; None where no sentence tells."""
+def read_holder(asked: Asked, view: EvidenceView, bars: Bars) -> Candidate | None:
+    """Return who holds the role that a question asks for; None where no sentence tells.
+
+    Args:
+        asked: the question.
+        view: the evidence.
+        bars: what no answer may stand under.
+    """
     if asked.kind != SPAN:
         return None
     for role in list_roles(asked):
-        best = _find_best(role, asked, view)
+        best = _find_best(role, asked, view, bars)
         if best is not None:
             return _as_candidate(best)
     return None
@@ -96,11 +103,13 @@ def asks_for_holder(asked: Asked) -> bool:
     return asked.target is None or any(len(role.role) > 1 for role in roles if role.thing)
 
 
-def _find_best(role: RoleAsked, asked: Asked, view: EvidenceView) -> Holder | None:
+def _find_best(role: RoleAsked, asked: Asked, view: EvidenceView, bars: Bars) -> Holder | None:
     """Return the holder that is most surely of the thing: a person before others, where asked."""
     found: list[tuple[tuple[bool, float], Holder]] = []
     for passage in view.passages:
         for holder in find_holders(role, passage):
+            if bars.find(passage, holder.sentence, holder.start, holder.end):
+                continue
             sure = how_surely_of(role.thing, holder.passage, holder.sentence, holder.tail)
             patient = how_surely_of(role.patient, holder.passage, holder.sentence)
             if min(sure, patient) >= OF_THING and _may_be(asked, holder):

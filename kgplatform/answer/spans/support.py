@@ -16,6 +16,7 @@ from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.lexicon import Relation
 from kgplatform.question.values_asked import find_wanted
 from kgplatform.text.hours import ASKS_HOURS, find_hours
+from kgplatform.text.name_match import list_marks, tell_apart_by
 from kgplatform.text.words import content_stems, fold, split_words, stem
 
 __all__ = ["Support", "compute_support", "is_bound"]
@@ -49,7 +50,8 @@ def compute_support(asked: Asked, view: EvidenceView) -> Support:
     """Look for the question's names, words and relation in all of the evidence."""
     text = " ".join(f"{p.head}. {p.text}" for p in view.passages)
     folded, stems = fold(text), content_stems(text)
-    names = tuple(name for name in asked.names if not _holds_name(name, folded, stems))
+    numbers = list_marks(text)
+    names = tuple(n for n in asked.names if not _holds_name(n, folded, stems, numbers))
     in_names = content_stems(" ".join((*asked.names, *asked.options)))
     wanted = (
         asked.stems
@@ -88,10 +90,12 @@ def is_bound(wanted: str, folded: str) -> bool:
     return wanted in BOUNDS and BOUNDS[wanted].search(folded) is not None
 
 
-def _holds_name(name: str, folded: str, stems: frozenset[str]) -> bool:
+def _holds_name(name: str, folded: str, stems: frozenset[str], numbers: frozenset[str]) -> bool:
     wanted = content_stems(name)
     if not wanted:
         return True
+    if not tell_apart_by(name) <= numbers:
+        return False
     held = sum(_holds_word(stem, stems) for stem in wanted)
     if held / len(wanted) >= NAME_WORDS_HELD:
         return True

@@ -19,6 +19,7 @@ from kgplatform.question.values_asked import find_wanted
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
 from kgplatform.sources.grid import is_table
+from kgplatform.text.raised import without_marks
 from kgplatform.text.words import STOP_WORDS, base_title, fold
 
 __all__ = ["GridCell", "GridView", "choose_column", "find_rows", "view_grid"]
@@ -48,7 +49,7 @@ TURNS_ROUND = frozenset("not no nor never without than more most less least othe
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A cell with its place in the passage's text."""
+    """A cell, without the marks of notes, with its place in the passage's text."""
 
     text: str
     start: int
@@ -73,7 +74,8 @@ def view_grid(passage: ScoredPassage) -> GridView | None:
     has_rule = len(lines) > 1 and RULE.fullmatch(lines[1].group()) is not None
     rows = [_cells(line) for line in (lines[:1] + lines[2:] if has_rule else lines)]
     if passage.header and not has_rule:
-        headers = tuple(passage.header[a:b] for a, b in find_cell_spans(passage.header))
+        spans = find_cell_spans(passage.header)
+        headers = tuple(without_marks(passage.header[a:b]) for a, b in spans)
         return GridView(passage, _named(headers), tuple(rows), 0)
     if not has_rule or _is_pair(rows[0]):
         return GridView(passage, (), tuple(rows), 0)
@@ -93,7 +95,8 @@ def _is_pair(row: Sequence[GridCell]) -> bool:
 
 def _cells(line: re.Match[str]) -> tuple[GridCell, ...]:
     spans = [(line.start() + a, line.start() + b) for a, b in find_cell_spans(line.group())]
-    return tuple(GridCell(line.string[a:b].replace(r"\|", "|"), a, b) for a, b in spans)
+    texts = (without_marks(line.string[a:b].replace(r"\|", "|")) for a, b in spans)
+    return tuple(GridCell(text, *span) for text, span in zip(texts, spans, strict=True))
 
 
 def find_rows(text: str, names: Sequence[str], grid: GridView) -> dict[int, frozenset[int]]:

@@ -72,20 +72,32 @@ def compute(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result |
 
 
 def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
-    """Count rows, or a column's values where it is these that are counted; add up figures."""
+    """Count rows, or a column's values where it is these that are counted; add up figures.
+
+    What stands behind "how many" is counted, and no other word of the question: "items" names no
+    column, so that rows are meant, whatever columns their conditions are about.
+    """
     content = list_content(asked, matched)
+    if asked.counted:
+        compared = matched.list_compared() - {asked.counted[0]}
+        content = [n for n in content if n in asked.counted and n not in compared]
     counted = asked.words[content[0]] if content else ""
-    if CASES.intersection(asked.words):
+    if CASES.intersection(asked.words) or (asked.counted and not content):
         return Result(str(len(matched.rows)), matched.rows, (), COUNT)
     columns = [c for c in table.columns if content and content[0] in matched.named.get(c.place, ())]
     figures = matched.best_named([c for c in columns if c.holds == FIGURES])
     if len(figures) == 1 and figures[0].adds_up and not _is_of_rows(content[0], asked, table):
         return _sum(SUM, figures[0], matched)
-    if counted and not names_rows(counted, table):
-        if len(columns) != 1 or columns[0].holds != TEXT:
-            return None
-        values = {columns[0].folded[row] for row in matched.rows} - {""}
-        return Result(str(len(values)), matched.rows, (columns[0],), COUNT)
+    are_rows = not counted or names_rows(counted, table)
+    if not are_rows and len(columns) != 1:
+        return None
+    named = [column for column in columns if not are_rows or len(column.words) == 1]
+    if len(named) == 1 and named[0].holds == TEXT:
+        values = {named[0].folded[row] for row in matched.rows} - {""}
+        if not are_rows or len(values) < len(matched.rows):  # one thing may have several rows
+            return Result(str(len(values)), matched.rows, (named[0],), COUNT)
+    elif not are_rows:
+        return None
     return Result(str(len(matched.rows)), matched.rows, (), COUNT)
 
 

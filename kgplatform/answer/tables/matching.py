@@ -49,6 +49,10 @@ class Matched:
         """Return whether the word of the question at a place says which rows are meant."""
         return any(one.start <= place < one.end for one in self.filters)
 
+    def list_compared(self) -> set[int]:
+        """Return the places of the words that name what a limit is about: "weigh more than 10"."""
+        return {place for column, _ in self.limited for place in self.named.get(column.place, ())}
+
     def best_named(self, columns: Sequence[Column]) -> list[Column]:
         """Return those of some columns that the question names best; none if it names none.
 

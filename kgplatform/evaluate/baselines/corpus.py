@@ -25,6 +25,7 @@ from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import fetch_passages
+from kgplatform.retrieve.protocols import RetrieverResources
 
 __all__ = ["PassageTable", "Ranking", "Rows", "Scores", "SearchedCorpus"]
 
@@ -58,6 +59,10 @@ class PassageTable:
 
 class CorpusPlatform(Protocol):
     """What is needed of the platform whose graph holds the corpus."""
+
+    @property
+    def resources(self) -> RetrieverResources:
+        """What the platform's methods are opened with."""
 
     @property
     def chat(self) -> ChatModel | None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.graph.fulltext import any_word_query
+from kgplatform.graph.fulltext import PASSAGE_INDEX, any_word_query
 from kgplatform.records import Evidence, Step
 
 __all__ = ["Fulltext"]
@@ -30,6 +30,7 @@ class Fulltext:
             return Evidence()
         (row,) = corpus.graph.read(
             "search_words",
+            indexes=[PASSAGE_INDEX],
             query=query,
             documents=corpus.list_allowed(question),
             limit=top_k,

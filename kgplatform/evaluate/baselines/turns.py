@@ -18,9 +18,9 @@ from kgplatform.evaluate.baselines.corpus import SearchedCorpus
 from kgplatform.evaluate.datasets import EvaluationQuestion
 from kgplatform.models.conversation import ChatModel, Message, UnusableReply, require_chat
 from kgplatform.models.prompts import load_prompt
-from kgplatform.pipelines.methods import DEFAULT_METHOD, choose_method
+from kgplatform.pipelines.methods import DEFAULT_METHOD, open_retriever
 from kgplatform.pipelines.plan.outcome import merge_evidence
-from kgplatform.records import Evidence, Step, Usage
+from kgplatform.records import Evidence, Question, Step, Usage
 from kgplatform.retrieve.hydrate import narrow_evidence
 
 __all__ = [
@@ -162,14 +162,12 @@ def read_answer(question: str, evidence: Evidence, read: ReadEvidence) -> tuple[
 
 def search_corpus(corpus: SearchedCorpus, question: EvaluationQuestion) -> Search:
     """Return the platform's default method, over what may be searched for a question."""
-    _, retriever = choose_method(DEFAULT_METHOD)
-    within = corpus.list_allowed(question)
+    retriever = open_retriever(corpus.platform.resources, DEFAULT_METHOD)
+    allowed = corpus.list_allowed(question)
+    within = None if allowed is None else tuple(allowed)
 
     def search(query: str) -> Evidence:
-        embedder = corpus.platform.embedder
-        return retriever(
-            query, graph=corpus.graph, embedder=embedder, top_k=PASSAGES, within=within
-        )
+        return retriever.retrieve(Question(query, within), top_k=PASSAGES)
 
     return search
 

@@ -35,6 +35,7 @@ from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, LinkLimits
 from kgplatform.plugins import EXTRACTORS
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.sources.files import MAX_FILE_MB
+from kgplatform.text.languages import check_languages
 
 __all__ = ["JOB_SUFFIX", "Engine", "Extraction", "Job", "Resolution", "Wikidata", "load_job"]
 
@@ -102,6 +103,7 @@ class Models(_Part):
 
     embedder: str | None = None
     spacy_pipeline: str | None = None
+    spacy_pipelines: Annotated[dict[str, str], AfterValidator(check_languages)] | None = None
     chat_base_url: Annotated[str | None, AfterValidator(_without_secret)] = None
     chat_model: str | None = None
 

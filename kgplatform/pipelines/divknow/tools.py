@@ -19,7 +19,7 @@ from typing import Any
 
 from kgplatform.errors import UsageError, WikidataError
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.fulltext import any_word_query
+from kgplatform.graph.fulltext import any_word_query, passage_indexes
 from kgplatform.ingest.paging import in_parts
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.pipelines.divknow.candidates import (
@@ -148,8 +148,11 @@ class Toolbox:
         if self._sources.text == DENSE:
             found = [self._read("search_vectors", SEARCHED, vector=vector) for vector in vectors]
         else:
-            words = _word_queries(queries)
-            found = [self._read("search_words", SEARCHED, query=query) for query in words]
+            indexes = passage_indexes()
+            found = [
+                self._read("search_words", SEARCHED, query=query, indexes=indexes)
+                for query in _word_queries(queries)
+            ]
         scored = [list(zip(row["ids"], row["scores"], strict=True)) for [row] in found]
         ids = list({key for part in scored for key, _ in part})
         rows = self._graph.read("list_passages_of_texts", ids=ids, facts=FACTS_MEDIA_TYPE)

@@ -9,6 +9,7 @@ from kgplatform.answer import Reading
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.errors import UsageError, WikidataError
+from kgplatform.events import QUESTION, observe, usage_fields
 from kgplatform.pipelines.direct import find_evidence, read_evidence
 from kgplatform.pipelines.plan.answering import (
     Answered,
@@ -53,9 +54,28 @@ def make_answerer(
     if over not in SOURCES:
         raise UsageError(f"A plan cannot run over '{over}': choose {', '.join(SOURCES)}.")
     if over == WIKIDATA:
-        return _Wikidata(resources)
+        return _observed(_Wikidata(resources), method=WIKIDATA, top_k=None)
     by_text = _ask_text(resources, how, method, documents)
-    return by_text if over == TEXT else first_of([_going_on(_Wikidata(resources)), by_text])
+    asked = by_text if over == TEXT else first_of([_going_on(_Wikidata(resources)), by_text])
+    return _observed(asked, method=method, top_k=how.top_k)
+
+
+def _observed(ask: Answerer, *, method: str, top_k: int | None) -> Answerer:
+    """Return an answerer whose every sub-question is an event, within that of the question."""
+
+    def answer(question: SubQuestion) -> Answered:
+        with observe(QUESTION, method=method, top_k=top_k) as seen:
+            seen.add_content(question=lambda: question.text)
+            answered = ask(question)
+            seen.add(
+                abstained=not answered.items,
+                citations=len(answered.citations),
+                **usage_fields(answered.usage),
+            )
+            seen.add_content(answer=lambda: [item.text for item in answered.items])
+        return answered
+
+    return answer
 
 
 def _ask_text(

@@ -6,19 +6,21 @@ The room plan/ knows neither methods nor readers; here they are handed to it.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
+from kgplatform.events import RETRIEVAL, evidence_fields, observe
 from kgplatform.pipelines.direct import Outcome, check_asked, make_answer
+from kgplatform.pipelines.observed import observe_answer
 from kgplatform.pipelines.plan.answerers import TEXT, make_answerer, read_part
 from kgplatform.pipelines.plan.answering import Answered
 from kgplatform.pipelines.plan.executor import execute
 from kgplatform.pipelines.plan.outcome import Execution, ask_whole
 from kgplatform.pipelines.plan.planning import Planned, make_plan
 from kgplatform.pipelines.plan.values import Item
-from kgplatform.pipelines.plan.variants import FORM, Variant, find_variant
+from kgplatform.pipelines.plan.variants import FORM, PlanOptions, find_plan
 from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.plan import PLAN
 from kgplatform.plan.check import check_plan
@@ -41,13 +43,13 @@ class ByPlan:
     Args:
         resources: whose graph and models.
         name: of the method, as the answer names it.
-        variant: who plans, and what finds the passages of each step.
+        options: who plans, and what finds the passages of each step.
         how: how it answers.
     """
 
     resources: Resources
     name: str
-    variant: Variant
+    options: PlanOptions
     how: AnswerOptions = field(default_factory=AnswerOptions)
 
     def retrieve(self, question: Question, *, top_k: int) -> Evidence:
@@ -56,7 +58,12 @@ class ByPlan:
         `top_k` passages are found for each step. See `Platform.retrieve` for what is raised.
         """
         how = replace(self.how, top_k=top_k, explains=False)
-        return replace(self, how=how).answer(question).measured.retrieved
+        shown = self.resources.settings.log_content
+        with observe(RETRIEVAL, shows_content=shown, method=self.name, top_k=top_k) as seen:
+            seen.add_content(question=lambda: question.text)
+            found = replace(self, how=how).answer(question).measured.retrieved
+            seen.add(**evidence_fields(found))
+        return found
 
     def answer(self, question: Question) -> Answer:
         """Return the answer; see `Platform.ask` for what is raised.
@@ -69,14 +76,14 @@ class ByPlan:
         planned = make_plan(
             self.resources,
             question.text,
-            planner=self.variant.planner,
+            planner=self.options.planner,
             fall_back=self.how.fall_back,
         )
         execution = run_plan(
             self.resources,
             planned.plan,
             self.how,
-            method=self.variant.method,
+            method=self.options.method,
             documents=question.documents,
             whole=question.text,
         )
@@ -90,10 +97,10 @@ def open_by_plan(resources: Resources, method: str, how: AnswerOptions) -> ByPla
     Raises:
         UsageError: the method is none.
     """
-    variant = find_variant(method)
-    if variant is None:
+    options = find_plan(method)
+    if options is None:
         raise UsageError(f"There is no method '{method}': choose {PLAN} or {FORM}.")
-    return ByPlan(resources, method, variant, how)
+    return ByPlan(resources, method, options, how)
 
 
 def answer_plan_text(
@@ -104,8 +111,9 @@ def answer_plan_text(
     method: str = "auto",
     over: str = TEXT,
     documents: tuple[str, ...] | None = None,
+    record: Callable[[Answer], Answer] = lambda answer: answer,
 ) -> tuple[Planned, Answer]:
-    """Return the plan in a text and its answer, not recorded; slips in the text are set right.
+    """Return the plan in a text and its answer; slips in the text are set right.
 
     Args:
         resources: whose graph and models.
@@ -114,6 +122,7 @@ def answer_plan_text(
         method: that finds the passages of each step, or "auto".
         over: what answers the steps: one of SOURCES.
         documents: ids of the only documents to look in; None: all.
+        record: keeps the answer, and returns it as it is kept; by default nothing is kept.
 
     Raises:
         PlanError: there is no plan in it, or it cannot be run.
@@ -124,12 +133,19 @@ def answer_plan_text(
     started = time.perf_counter()
     found = read_plan(text)
     planned = Planned(found.plan, "file", found.repairs)
-    execution = run_plan(
-        resources, planned.plan, how, method=method, over=over, documents=documents
-    )
     question = planned.plan.question or NO_QUESTION
-    outcome = _sum_up(planned, execution, started)
-    return planned, make_answer(resources, question, outcome, how, method=PLAN)
+
+    def answer() -> Answer:
+        execution = run_plan(
+            resources, planned.plan, how, method=method, over=over, documents=documents
+        )
+        outcome = _sum_up(planned, execution, started)
+        return record(make_answer(resources, question, outcome, how, method=PLAN))
+
+    shown = resources.settings.log_content
+    return planned, observe_answer(
+        question, answer, method=PLAN, top_k=how.top_k, shows_content=shown
+    )
 
 
 def run_plan(

@@ -1,48 +1,55 @@
-"""The variants of `plan` by name: who plans, and by which method each sub-question's passages come.
+"""The options of `plan`: who plans, and by which method each sub-question's passages come.
 
 `plan` takes the best planner there is (a tuned model, else the chat model, else syntax) and the
-platform's method; `plan-PLANNER` and `plan-PLANNER-METHOD` others, as in plan-syntactic-passages.
+platform's method; `plan-PLANNER-METHOD`, or either, others, as in plan-syntactic-passages.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
+
+from pydantic import AfterValidator
 
 from kgplatform.errors import UsageError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.pipelines.methods import is_method
-from kgplatform.plan import PLAN, PLANNERS
-from kgplatform.plugins import PIPELINES
+from kgplatform.plan import PLAN, PLANNERS, Planner
+from kgplatform.plugins import AUTO, PIPELINES
+from kgplatform.retrieve.options import Recipe
 
 __all__ = [
-    "AUTO",
     "CHAT",
     "FORM",
     "PLANNERS",
     "SYNTACTIC",
     "TUNED",
+    "PlanOptions",
     "PlannerModels",
-    "Variant",
     "choose_planner",
-    "find_variant",
+    "find_plan",
     "is_answering",
 ]
 
 FORM = "plan-PLANNER-METHOD"
-AUTO = "auto"
 TUNED = "tuned"
 CHAT = "chat"
 SYNTACTIC = "syntactic"
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A planner of PLANNERS, and a retrieval method or "auto"."""
+def _check_method(name: str) -> str:
+    if name != AUTO and not is_method(name):
+        raise ValueError("It is the name of no retrieval method.")
+    return name
 
-    planner: str = AUTO
-    method: str = AUTO
+
+class PlanOptions(Recipe):
+    """Who plans, and the retrieval method that finds the passages of each step."""
+
+    REST = "method"
+
+    planner: Planner = "auto"
+    method: Annotated[str, AfterValidator(_check_method)] = AUTO
 
 
 class PlannerModels(Protocol):
@@ -82,20 +89,17 @@ def choose_planner(planner: str, models: PlannerModels) -> tuple[str, ChatModel 
     return SYNTACTIC, None
 
 
-def find_variant(name: str) -> Variant | None:
-    """Return the variant of a method's name, None where it names none."""
-    if name == PLAN:
-        return Variant()
-    first, _, rest = name.partition("-")
-    planner, dash, method = rest.partition("-")
-    if first != PLAN or planner not in PLANNERS or (dash and not is_method(method)):
+def find_plan(name: str) -> PlanOptions | None:
+    """Return the options of a form of `plan`, None where a name is none."""
+    pipeline, recipe = PIPELINES.split(name)
+    if pipeline != PLAN:
         return None
-    return Variant(planner, method or AUTO)
+    return PlanOptions() if recipe is None else PlanOptions.parse(recipe)
 
 
 def is_answering(name: str) -> bool:
     """Return whether a name is that of a retrieval method or a pipeline, or a form of one."""
     pipeline, _ = PIPELINES.split(name)
     if pipeline == PLAN:
-        return find_variant(name) is not None
+        return find_plan(name) is not None
     return pipeline in PIPELINES or is_method(name)

@@ -18,6 +18,7 @@ import select
 import signal
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -28,6 +29,7 @@ from kgplatform.sources.files import read_file
 from kgplatform.sources.isolated.messages import (
     Begun,
     Done,
+    Extended,
     Held,
     Message,
     Raised,
@@ -35,7 +37,7 @@ from kgplatform.sources.isolated.messages import (
     pack,
     receive,
 )
-from kgplatform.sources.limits import MB, ReadLimits
+from kgplatform.sources.limits import MB, MORE, ReadLimits
 
 __all__ = ["main"]
 
@@ -53,6 +55,7 @@ def main() -> None:
     requests, replies = _take_pipes()
     _end_with(int(sys.argv[4]))
     _limit(limits)
+    MORE.set(partial(_extend, replies, limits))
     while (request := receive(requests)) is not None:
         is_worn = _serve(request, replies, limits)
         if is_worn:
@@ -99,6 +102,18 @@ def _lower(which: int, most: int) -> None:
     soft, hard = resource.getrlimit(which)
     bounds = [most, *(bound for bound in (soft, hard) if bound != resource.RLIM_INFINITY)]
     resource.setrlimit(which, (min(bounds), hard))
+
+
+def _raise_memory(ours: int, more: int) -> None:
+    """Raise the limit of memory, unless it has been raised or is not the one set here."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if soft == ours:
+        most = soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
 def _serve(request: Request, replies: BinaryIO, limits: ReadLimits) -> bool:
@@ -169,6 +184,16 @@ def _set_timer(seconds: float) -> None:
     """Have this process ended after so much processor time; 0: no longer."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def _extend(
+    replies: BinaryIO, limits: ReadLimits, cpu_s: float, wall_s: float, memory_mb: int
+) -> None:
+    """Give the file more time, here and where it is waited for, and the process more memory."""
+    _send(replies, Extended(wall_s))
+    _raise_memory(limits.memory_mb * MB, memory_mb * MB)
+    if sys.platform != "win32" and (left := signal.getitimer(signal.ITIMER_PROF)[0]):
+        _set_timer(left + cpu_s)
 
 
 def _peak_mb() -> float:

@@ -15,7 +15,18 @@ from typing import Any, BinaryIO
 from kgplatform.errors import KgPlatformError, SourceError
 from kgplatform.records import Document
 
-__all__ = ["HEADER", "Begun", "Done", "Held", "Message", "Raised", "Request", "pack", "receive"]
+__all__ = [
+    "HEADER",
+    "Begun",
+    "Done",
+    "Extended",
+    "Held",
+    "Message",
+    "Raised",
+    "Request",
+    "pack",
+    "receive",
+]
 
 HEADER = struct.Struct("!Q")
 
@@ -36,6 +47,13 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class Begun:
     """The process has turned to its next request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extended:
+    """The file may take so many seconds more, for a part of it that takes long."""
+
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +91,7 @@ class Raised:
         return error
 
 
-Message = Begun | Held | Done | Raised
+Message = Begun | Extended | Held | Done | Raised
 
 
 def pack(message: Message | Request) -> bytes:

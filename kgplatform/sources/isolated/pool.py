@@ -19,7 +19,7 @@ from types import TracebackType
 
 from kgplatform.errors import SettingsError, SourceError
 from kgplatform.records import Document
-from kgplatform.sources.isolated.messages import Begun, Done, Held, Raised, Request
+from kgplatform.sources.isolated.messages import Begun, Done, Extended, Held, Raised, Request
 from kgplatform.sources.isolated.process import EndedProcess, ReadingProcess, SilentProcess
 from kgplatform.sources.limits import DEFAULT_READ_LIMITS, MB, ReadLimits
 from kgplatform.sources.listing import STDIN
@@ -162,7 +162,9 @@ class _Reader:
                 yield self._tell(request.file, exc, has_begun=has_begun)
                 return
             seconds -= time.monotonic() - asked_at
-            if isinstance(message, Held):
+            if isinstance(message, Extended):
+                seconds += message.seconds
+            elif isinstance(message, Held):
                 yield from message.items
             elif isinstance(message, Raised):
                 raise message.error()

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgplatform.sources.pdf.leftward import is_mostly_leftward
 from kgplatform.sources.pdf.tables_grid import FoundTable
 from kgplatform.sources.pdf.words import Line, Word, make_lines, split_runs
 
@@ -40,7 +41,7 @@ class _Gutter:
 
 
 def order_parts(words: Sequence[Word], tables: Sequence[FoundTable]) -> list[Part]:
-    """Return the parts of a page in reading order.
+    """Return the parts of a page in reading order: the right column first where text runs left.
 
     Args:
         words: of the text outside the tables, none turned.
@@ -54,6 +55,8 @@ def _cut(part: Part, depth: int) -> list[Part]:
     if gutter is None:
         return [part] if part.words or part.tables else []
     above, left, right, below = (_take(part, gutter, place) for place in range(4))
+    if is_mostly_leftward("".join(word.text for word in part.words)):
+        left, right = right, left
     return [piece for side in (above, left, right, below) for piece in _cut(side, depth - 1)]
 
 

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgplatform.sources.pdf.paragraphs import Block, TableBlock
+from kgplatform.sources.pdf.paragraphs import Block, Row, TableBlock
 
 __all__ = ["Bookmark", "Headings"]
 
 LARGER = 1.12  # times the size of running text
 MAX_CHARS = 160
+LITTLE_TEXT = 400  # characters: where running text has fewer, that of tables counts with it
 MAX_ROWS = 3
 MAX_LEVEL = 6
 UNNUMBERED = 9  # such headings of a style stand below the numbered ones
@@ -44,10 +45,10 @@ class Headings:
 
     def __init__(self, blocks: Sequence[Block | TableBlock], bookmarks: Iterable[Bookmark]) -> None:
         texts = [block for block in blocks if isinstance(block, Block)]
-        sizes: Counter[tuple[float, bool]] = Counter()
-        for block in texts:
-            for row in block.rows:
-                sizes[_half(row.size), row.bold] += len(row.text)
+        sizes = _count_sizes(row for block in texts for row in block.rows)
+        if sizes.total() < LITTLE_TEXT:
+            cells = [cell for b in blocks if isinstance(b, TableBlock) for cell in b.cells]
+            sizes += _count_sizes(row for cell in cells for row in cell.lines)
         self._body, self._body_bold = sizes.most_common(1)[0][0] if sizes else (0.0, False)
         self._outline: dict[tuple[int | None, str], int] = {}
         for mark in bookmarks:
@@ -89,9 +90,13 @@ class Headings:
         return None
 
     def largest(self, blocks: Iterable[Block | TableBlock]) -> str:
-        """Return the first of the largest headings among blocks, or nothing."""
-        found = [b for b in blocks if isinstance(b, Block) and self._looks_like_one(b)]
-        large = [block for block in found if block.size >= LARGER * self._body]
+        """Return the first of the largest headings among blocks, or nothing.
+
+        One of the size of running text counts where it is the first block of all.
+        """
+        shown = list(blocks)
+        found = [b for b in shown if isinstance(b, Block) and self._looks_like_one(b)]
+        large = [b for b in found if b.size >= LARGER * self._body or b is shown[0]]
         return max(large, key=lambda block: _half(block.size)).text if large else ""
 
     def _looks_like_one(self, block: Block) -> bool:
@@ -111,6 +116,14 @@ class Headings:
             return True
         heavier = block.bold and not self._body_bold and block.size >= 0.95 * self._body
         return heavier and not text[0].islower()
+
+
+def _count_sizes(rows: Iterable[Row]) -> Counter[tuple[float, bool]]:
+    """Return how many characters there are of each size and weight."""
+    sizes: Counter[tuple[float, bool]] = Counter()
+    for row in rows:
+        sizes[_half(row.size), row.bold] += len(row.text)
+    return sizes
 
 
 def _style(block: Block) -> _Style:

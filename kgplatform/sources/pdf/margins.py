@@ -13,6 +13,8 @@ __all__ = ["drop_margins"]
 
 MARGIN = 0.12  # of the height of the page, above and below
 FEW_PAGES = 4
+LARGE = 2.0  # times the usual size: a watermark that stands level
+NEARLY_ALL = 0.8
 PAGE_NUMBER = re.compile(
     r"[^\w]*(page|seite|p)?[^\w]*(\d{1,4}|[ivxlc]{1,7})([^\w]*(of|von|de|sur)?[^\w]*\d{1,4})?[^\w]*",
     re.IGNORECASE,
@@ -21,6 +23,8 @@ NUMBER_AT_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
 FIGURES = re.compile(r"\d+")
 
 Pages = list[list[Block | TableBlock]]
+_Place = tuple[str, int, int, int]
+"""words, size, left and top of a line"""
 
 
 def drop_margins(pages: Pages, heights: Sequence[float]) -> Pages:
@@ -29,7 +33,8 @@ def drop_margins(pages: Pages, heights: Sequence[float]) -> Pages:
     A line repeats if the same words, figures aside, stand equally large in the same margin of
     three pages, or of two where there are at most four. The outermost line of a page is left
     out too where it is a page number, or begins or ends with one: with a figure as far from the
-    number of the page as on two other pages.
+    number of the page as on two other pages. Large words at one place of nearly all pages are a
+    watermark, wherever they stand.
 
     Args:
         pages: the blocks of each page.
@@ -44,8 +49,9 @@ def drop_margins(pages: Pages, heights: Sequence[float]) -> Pages:
     )
     enough = 2 if len(pages) <= FEW_PAGES else 3
     repeated = {key for key, count in counts.items() if count >= enough}
+    marks = _find_marks(rows)
     left = [
-        [row for row in page if _key(row, height) not in repeated]
+        [row for row in page if _key(row, height) not in repeated and _place(row) not in marks]
         for page, height in zip(rows, heights, strict=True)
     ]
     ends = [_outermost(page, height) for page, height in zip(left, heights, strict=True)]
@@ -65,6 +71,21 @@ def drop_margins(pages: Pages, heights: Sequence[float]) -> Pages:
 
 def _rows(blocks: Iterable[Block | TableBlock]) -> list[Row]:
     return [row for block in blocks if isinstance(block, Block) for row in block.rows]
+
+
+def _find_marks(pages: Sequence[Sequence[Row]]) -> set[_Place]:
+    """Return the large lines that stand at one place on nearly all of the pages with text."""
+    sizes = sorted(row.size for page in pages for row in page)
+    large = LARGE * sizes[len(sizes) // 2] if sizes else 0.0
+    counts = Counter(
+        place for page in pages for place in {_place(row) for row in page if row.size >= large}
+    )
+    enough = max(2, NEARLY_ALL * sum(map(bool, pages)))
+    return {place for place, count in counts.items() if count >= enough}
+
+
+def _place(row: Row) -> _Place:
+    return (row.text.casefold(), round(row.size), round(row.edges[0]), round(row.top))
 
 
 def _key(row: Row, height: float) -> str:

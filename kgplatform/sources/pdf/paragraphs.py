@@ -8,28 +8,36 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kgplatform.records.document import Box
 from kgplatform.sources.pdf.columns import Part, order_parts
+from kgplatform.sources.pdf.leftward import is_mostly_leftward
 from kgplatform.sources.pdf.tables_grid import FoundTable
-from kgplatform.sources.pdf.words import Line, Word, is_apart, make_lines
+from kgplatform.sources.pdf.words import Line, Word, is_apart, make_lines, reading_order
 
-__all__ = ["Block", "Row", "TableBlock", "find_blocks", "make_row"]
+__all__ = ["Block", "Row", "TableBlock", "TableCell", "find_blocks", "make_row"]
 
 SIZE_CHANGE = 0.08  # of the font size: a line so much larger or smaller is another block
 GAP_CHANGE = 1.35  # times the usual distance of lines: a wider one parts paragraphs
 LARGER = 1.12  # times the usual size of a column: headings
 INDENT = 0.9  # of the font size
 SHORT_LINE = 0.85  # of the width of the column: such a line ends its paragraph before an indent
-BULLET = re.compile(r"^([•▪◦●■□➢✓∙·–—*-]|\(?(\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
+SOFT_HYPHEN = "\u00ad"
+BULLET = re.compile(
+    r"^(([•▪◦●■□➢✓∙·–—*-]|\(?(\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s|\(?[⁰¹²³⁴-⁹]{1,3}\)?)"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line's characters; character i lies between edges[i] and edges[i + 1]."""
+    """A line's characters; character i lies between edges[i] and edges[i + 1].
+
+    `parts` are boxes on the page as it is shown, each of the characters from start to end; there
+    are some only where the text does not run level to the right.
+    """
 
     text: str
     edges: tuple[float, ...]
@@ -37,6 +45,7 @@ class Row:
     bottom: float
     size: float
     bold: bool
+    parts: tuple[tuple[int, int, Box], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,37 +72,66 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell at a row and column from 0, its text as lines of one page."""
+
+    row: int
+    column: int
+    lines: tuple[Row, ...]
+    page: int
+    rows: int = 1
+    columns: int = 1
+
+    @property
+    def text(self) -> str:
+        """Its lines with blanks between."""
+        return " ".join(line.text for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table's cells, each a tuple of lines; a spanned cell stands at its upper left."""
+    """A table: cells with text, in the order of rows, and the box on the page it begins on."""
 
     page: int
     box: Box
-    cells: tuple[tuple[tuple[Row, ...], ...], ...]
+    cells: tuple[TableCell, ...]
 
 
 def find_blocks(
-    words: Sequence[Word], tables: Sequence[FoundTable], *, page: int
+    words: Sequence[Word],
+    tables: Sequence[FoundTable],
+    *,
+    page: int,
+    back: Callable[[Box], Box] | None = None,
 ) -> list[Block | TableBlock]:
-    """Return the blocks of a page in reading order; turned text comes last."""
+    """Return the blocks of a page in reading order.
+
+    Args:
+        words: of its level text.
+        tables: of the page.
+        page: its number.
+        back: turns boxes back to where they are shown, if the page was turned.
+    """
     taken = {word for table in tables for word in table.words}
     rest = [word for word in words if word not in taken]
     blocks: list[Block | TableBlock] = []
-    for part in order_parts([word for word in rest if not word.turned], tables):
-        blocks += _read_part(part, page)
-    turned = tuple(make_row(Line((word,))) for word in rest if word.turned)
-    return [*blocks, *([Block(page, turned)] if turned else [])]
+    for part in order_parts(rest, tables):
+        blocks += _read_part(part, page, back)
+    return blocks
 
 
-def _read_part(part: Part, page: int) -> Iterator[Block | TableBlock]:
+def _read_part(
+    part: Part, page: int, back: Callable[[Box], Box] | None
+) -> Iterator[Block | TableBlock]:
     """Yield the paragraphs of a column, each table where it stands between them."""
     lines = make_lines(part.words)
     waiting = sorted(part.tables, key=lambda table: (table.box[1], table.box[0]))
     for paragraph in _group(lines, [table.box[1] for table in waiting]):
         while waiting and waiting[0].box[1] < paragraph[0].baseline:
-            yield _make_table(waiting.pop(0), page)
-        yield Block(page, tuple(make_row(line) for line in paragraph))
+            yield _make_table(waiting.pop(0), page, back)
+        yield Block(page, tuple(make_row(line, back) for line in paragraph))
     for table in waiting:
-        yield _make_table(table, page)
+        yield _make_table(table, page, back)
 
 
 def _group(lines: list[Line], stops: list[float]) -> Iterator[list[Line]]:
@@ -148,24 +186,45 @@ def _starts_paragraph(
     return bool(outdented and (is_item or ends_early) and len(paragraph) > 1)
 
 
-def _make_table(table: FoundTable, page: int) -> TableBlock:
-    grid = tuple(
-        tuple(tuple(map(make_row, cell.lines)) if cell else () for cell in row)
-        for row in table.rows()
-    )
-    return TableBlock(page, table.box, grid)
+def _make_table(table: FoundTable, page: int, back: Callable[[Box], Box] | None) -> TableBlock:
+    """Return a table of rows; its first column is the right one in scripts that run left."""
+    width = table.shape[1]
+    leftward = is_mostly_leftward("".join(cell.text for cell in table.cells))
+    cells = [
+        TableCell(
+            cell.row,
+            width - cell.column - cell.columns if leftward else cell.column,
+            tuple(make_row(line, back) for line in cell.lines),
+            page,
+            cell.rows,
+            cell.columns,
+        )
+        for cell in table.cells
+    ]
+    ordered = tuple(sorted(cells, key=lambda cell: (cell.row, cell.column)))
+    return TableBlock(page, back(table.box) if back else table.box, ordered)
 
 
-def make_row(line: Line) -> Row:
-    """Return a line's characters with a blank where a gap or the file has one."""
+def make_row(line: Line, back: Callable[[Box], Box] | None = None) -> Row:
+    """Return a line's characters with a blank where a gap or the file has one.
+
+    A soft hyphen is one at the end of a line alone.
+    """
+    words = reading_order(line.words)
     text: list[str] = []
     edges = [line.words[0].left]
-    for i, word in enumerate(line.words):
-        if i and is_apart(line.words[i - 1], word):
+    parts: list[tuple[int, int, Box]] = []
+    for i, word in enumerate(words):
+        if i and is_apart(words[i - 1], word):
             text.append(" ")
             edges.append(word.left)
-        text.append(word.text)
-        edges += word.edges[1:]
+        start = len(edges) - 1
+        shown, places = word.text, word.edges[1:]
+        if SOFT_HYPHEN in shown:
+            shown, places = _without_soft_hyphens(shown, places, at_end=i + 1 == len(words))
+        text.append(shown)
+        edges += places
+        parts.append((start, len(edges) - 1, back(word.box) if back else word.box))
     return Row(
         "".join(text),
         _rising(edges),
@@ -173,7 +232,23 @@ def make_row(line: Line) -> Row:
         _tenth(round(line.bottom, 1)),
         line.size,
         line.bold,
+        tuple(parts) if back or words is not line.words else (),
     )
+
+
+def _without_soft_hyphens(
+    text: str, edges: tuple[float, ...], *, at_end: bool
+) -> tuple[str, tuple[float, ...]]:
+    """Return a word without the hyphens within words, one that ends the line as a hyphen."""
+    kept: list[tuple[str, float]] = []
+    for i, (character, edge) in enumerate(zip(text, edges, strict=True)):
+        within = text[max(i - 1, 0) : i].isalpha() and text[i + 1 : i + 2].isalpha()
+        last = i + 1 == len(text) and not at_end
+        if character != SOFT_HYPHEN:
+            kept.append((character, edge))
+        elif not within and not last:
+            kept.append(("-", edge))
+    return "".join(c for c, _ in kept), tuple(edge for _, edge in kept)
 
 
 def _rising(edges: list[float]) -> tuple[float, ...]:

@@ -1,6 +1,6 @@
 """Reads a PDF file: its text in reading order, with pages, sections and tables.
 
-PDFium gives characters, lines and boxes (pdf_glyphs.py); everything else is built from them
+PDFium gives characters, lines and boxes (glyphs.py); everything else is built from them
 here, page after page, each page closed before the next is opened. No more is kept of a page
 than its lines of text, so that a file of a thousand pages needs tens of megabytes.
 """
@@ -8,35 +8,49 @@ than its lines of text, so that a file of a thousand pages needs tens of megabyt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
 from kgplatform.records.document import Page
-from kgplatform.sources.pdf.glyphs import read_page
+from kgplatform.sources.images import EXTRA, NO_TEXT_THERE, can_recognise
+from kgplatform.sources.ocr import MAX_PAGES, recognise_page
+from kgplatform.sources.pdf.glyphs import UNKNOWN, PageContent, read_page
 from kgplatform.sources.pdf.headings import Bookmark, Headings
 from kgplatform.sources.pdf.margins import drop_margins
-from kgplatform.sources.pdf.paragraphs import Block, TableBlock, find_blocks
-from kgplatform.sources.pdf.tables import find_tables
+from kgplatform.sources.pdf.page import read_blocks
+from kgplatform.sources.pdf.paragraphs import Block, TableBlock
+from kgplatform.sources.pdf.tables_pages import join_tables
 from kgplatform.sources.pdf.text import TextWriter, collect_words
-from kgplatform.sources.pdf.words import make_words
+from kgplatform.sources.pdf.words import Word, make_words
+from kgplatform.sources.tables import UNNAMED
 from kgplatform.sources.text import make_document, title_from_name
 
-__all__ = ["MEDIA_TYPE", "read_pdf"]
+__all__ = ["MEDIA_TYPE", "Scanned", "make_scanned", "read_pdf"]
 
 MEDIA_TYPE = "application/pdf"
 PDFIUM = Lock()  # the library allows one call at a time in a process
 MAX_TITLE_CHARS = 200
 MAX_NAMED_PAGES = 12  # in a message
 NO_TITLE = re.compile(
-    r"^(untitled|document\d*|title|unknown|\W*)$|\.(docx?|pdf|indd|qxd|tex|dvi|rtf|pptx?|xlsx?)$",
+    r"^\W*((untitled|new|unnamed)?[\s_-]*(document|page|presentation|slide|layout|sheet|book|scan)?"
+    r"[\s_-]*\d*|(power ?point )?(presentation|title)|unknown|anonymous|unspecified|none|null"
+    r"|tmp\w*|about:blank)\W*$|\.(docx?|pdf|indd|qxd|tex|dvi|rtf|pptx?|xlsx?)$",
     re.IGNORECASE,
 )
 WRITTEN_BY = re.compile(r"^(microsoft \w+|powerpoint presentation) *- *", re.IGNORECASE)
+
+
+class Scanned(NamedTuple):
+    """A page of which there is a picture alone: the words recognised on it, and its size."""
+
+    words: list[Word]
+    width: float
+    height: float
 
 
 @dataclass(slots=True)
@@ -46,17 +60,52 @@ class _Reading:
     sizes: list[tuple[float, float]] = field(default_factory=list)
     blocks: list[list[Block | TableBlock]] = field(default_factory=list)
     without_text: list[int] = field(default_factory=list)
+    recognised: int = 0
     broken: list[int] = field(default_factory=list)
     bookmarks: list[Bookmark] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     title: str = ""
+    hidden_words: int = 0
+    attached: int = 0
+    is_xfa: bool = False
+    watermarks: dict[str, None] = field(default_factory=dict)
+
+    def unread(self, text: str) -> tuple[str, ...]:
+        """Return what was left out, each in a few words.
+
+        Args:
+            text: of the document.
+        """
+        left = []
+        if self.without_text:
+            left.append(f"{_name_pages(self.without_text)}, {self._why_without_text()}")
+        counts = {
+            "hidden word": self.hidden_words,
+            "unreadable character": text.count(UNKNOWN),
+            "attached file": self.attached,
+        }
+        for what, count in counts.items():
+            if count:
+                left.append(f"{count:,} {what}{'' if count == 1 else 's'}")
+        if self.is_xfa:
+            left.append("a form in XML (XFA)")
+        return (*left, *(f"the watermark '{mark}'" for mark in self.watermarks))
+
+    def _why_without_text(self) -> str:
+        if not can_recognise():
+            return f'{NO_TEXT_THERE} (pip install "kgplatform[{EXTRA}]" recognises it)'
+        if self.recognised == MAX_PAGES:
+            return f"since no more than {MAX_PAGES} pages of a file are recognised (OCR)"
+        return "where no text could be recognised (OCR)"
 
 
 def read_pdf(file: Path) -> Iterator[Document | SourceError]:
     """Yield the file's document, and a SourceError for what of it cannot be read.
 
     A file that is encrypted, damaged or without any text gives one SourceError and no document;
-    pages without text or damaged ones are named in a SourceError after the document.
+    damaged pages are named in a SourceError after the document. Pages without text are recognised
+    where the extra `ocr` is installed. What is left out is named in the document's `unread`: hidden
+    words, watermarks, pages without text.
 
     Args:
         file: a PDF file.
@@ -76,11 +125,6 @@ def read_pdf(file: Path) -> Iterator[Document | SourceError]:
         yield _no_text(file, reading)
         return
     yield _make_document(file, reading)
-    if reading.without_text:
-        pages = _name_pages(reading.without_text)
-        yield SourceError(
-            f"'{file}' has no text on {pages}: recognise the text (OCR) and read it again."
-        )
     if reading.broken:
         yield SourceError(f"'{file}' is damaged on {_name_pages(reading.broken)}: save it anew.")
 
@@ -102,7 +146,12 @@ def _read_file(file: Path) -> _Reading | SourceError:
     try:
         if len(document) == 0:
             return SourceError(f"'{file}' has no pages: there is nothing to read.")
+        kind = document.get_formtype()
+        if kind != pypdfium2.raw.FORMTYPE_NONE:
+            document.init_forms()
         reading = _Reading(title=document.get_metadata_dict().get("Title", ""))
+        reading.is_xfa = kind == pypdfium2.raw.FORMTYPE_XFA_FULL
+        reading.attached = document.count_attachments()
         reading.bookmarks = _read_outline(document)
         for number in range(1, len(document) + 1):
             _read_one(document, number, reading)
@@ -119,7 +168,8 @@ def _read_one(document: Any, number: int, reading: _Reading) -> None:
     try:
         page = document[number - 1]
         try:
-            content = read_page(page, number=number)
+            content = read_page(page, number=number, form=document.formenv)
+            recognised = _recognise(page, content, reading)
         finally:
             page.close()
     except pypdfium2.PdfiumError:
@@ -127,11 +177,45 @@ def _read_one(document: Any, number: int, reading: _Reading) -> None:
         reading.blocks.append([])
         reading.sizes.append((0.0, 0.0))
         return
-    words = make_words(content.glyphs)
-    if not words:
+    blocks = read_blocks(content, recognised)
+    if not blocks and not content.blank:
         reading.without_text.append(number)
-    reading.blocks.append(find_blocks(words, find_tables(content, words), page=number))
+    reading.blocks.append(blocks)
     reading.sizes.append((content.width, content.height))
+    reading.hidden_words += len(make_words(content.hidden)) + content.annotations.hidden
+    if content.watermark:
+        reading.watermarks.setdefault(content.watermark)
+
+
+def _recognise(page: Any, content: PageContent, reading: _Reading) -> list[Word]:
+    """Return the words of a page without characters by its picture, where that can be done."""
+    is_drawn = not (content.glyphs or content.blank)
+    if not is_drawn or not can_recognise() or reading.recognised == MAX_PAGES:
+        return []
+    reading.recognised += 1
+    words = recognise_page(page)
+    if words:
+        reading.labels[-1] = _mark_recognised(reading.labels[-1])
+    return words
+
+
+def _mark_recognised(label: str) -> str:
+    return f"{label} (OCR)".strip()
+
+
+def make_scanned(
+    file: Path, pages: Iterable[Scanned], *, media_type: str
+) -> Document | SourceError:
+    """Return the document of pages that were recognised; a SourceError where there is no text."""
+    reading = _Reading()
+    for number, page in enumerate(pages, start=1):
+        content = PageContent(number, page.width, page.height, ())
+        reading.blocks.append(read_blocks(content, page.words))
+        reading.sizes.append((page.width, page.height))
+        reading.labels.append(_mark_recognised(""))
+    if not any(reading.blocks):
+        return SourceError(f"'{file}' shows no text that can be recognised: leave it out.")
+    return _make_document(file, reading, media_type=media_type)
 
 
 def _read_outline(document: Any) -> list[Bookmark]:
@@ -149,9 +233,9 @@ def _read_outline(document: Any) -> list[Bookmark]:
     return marks
 
 
-def _make_document(file: Path, reading: _Reading) -> Document:
+def _make_document(file: Path, reading: _Reading, *, media_type: str = MEDIA_TYPE) -> Document:
     heights = [height for _, height in reading.sizes]
-    pages = drop_margins(reading.blocks, heights)
+    pages = join_tables(drop_margins(reading.blocks, heights))
     blocks = [block for page in pages for block in page]
     headings = Headings(blocks, reading.bookmarks)
     writer = TextWriter(collect_words(blocks), headings)
@@ -160,10 +244,11 @@ def _make_document(file: Path, reading: _Reading) -> Document:
         uri=file.as_uri(),
         title=_choose_title(file, reading, headings, pages),
         text=writer.text,
-        media_type=MEDIA_TYPE,
+        media_type=media_type,
         pages=_make_pages(reading, writer),
         sections=writer.sections(),
         tables=tuple(writer.tables),
+        unread=(*reading.unread(writer.text), *([UNNAMED] if writer.has_unnamed else [])),
     )
 
 
@@ -198,8 +283,11 @@ def _choose_title(
 def _no_text(file: Path, reading: _Reading) -> SourceError:
     if len(reading.broken) == len(reading.sizes):
         return SourceError(f"'{file}' is damaged: none of its pages can be opened; save it anew.")
+    if reading.recognised:
+        return SourceError(f"'{file}' has no text that can be recognised: is it blank?")
     return SourceError(
-        f"'{file}' has no text, it is scanned or blank: recognise the text (OCR) and read it again."
+        f"'{file}' has no text, it is scanned or blank: run pip install \"kgplatform[{EXTRA}]\", "
+        "which recognises text (OCR), and read it again."
     )
 
 

@@ -29,7 +29,7 @@ def find_tables(content: PageContent, words: Sequence[Word]) -> list[FoundTable]
         words: its words, of make_words(content.glyphs).
     """
     left = [word for word in words if not word.turned]
-    tables = find_lattices(content, left)
+    tables = find_lattices(content, left, [word for word in words if word.turned])
     left = _without(left, tables)
     free = [rule for rule in merge_rulings(content.horizontal) if not _is_inside(rule, tables)]
     tables += find_ruled(free, left)

@@ -45,8 +45,16 @@ class _Lattice:
         )
 
 
-def find_lattices(content: PageContent, words: Sequence[Word]) -> list[FoundTable]:
-    """Return the tables of a page that lines show, from top to bottom."""
+def find_lattices(
+    content: PageContent, words: Sequence[Word], turned: Sequence[Word] = ()
+) -> list[FoundTable]:
+    """Return the tables of a page that lines show, from top to bottom.
+
+    Args:
+        content: what the page shows.
+        words: of its level text.
+        turned: words that run upward or downward; they make no table, but stand in cells of one.
+    """
     horizontal = merge_rulings(content.horizontal)
     vertical = merge_rulings(content.vertical)
     if len(horizontal) * len(vertical) > MAX_CROSSINGS:
@@ -54,7 +62,7 @@ def find_lattices(content: PageContent, words: Sequence[Word]) -> list[FoundTabl
     found = [
         table
         for lattice in _connect(horizontal, vertical)
-        if (table := _read_lattice(lattice, words)) is not None
+        if (table := _read_lattice(lattice, words, turned)) is not None
     ]
     return sorted(found, key=lambda table: (table.box[1], table.box[0]))
 
@@ -108,24 +116,38 @@ def _connect(horizontal: list[Ruling], vertical: list[Ruling]) -> list[_Lattice]
     ]
 
 
-def _read_lattice(lattice: _Lattice, words: Sequence[Word]) -> FoundTable | None:
+def _read_lattice(
+    lattice: _Lattice, words: Sequence[Word], turned: Sequence[Word]
+) -> FoundTable | None:
     """Return the table of a lattice, or None where it frames something else."""
-    left, top, right, bottom = lattice.box
-    inside = [w for w in words if left <= w.middle <= right and top <= w.centre <= bottom]
+    inside = _inside(lattice, words)
     if not inside:
         return None
+    left, top, right, bottom = lattice.box
     xs = _bounds([r.position for r in lattice.vertical], left, right)
     ys = _bounds([r.position for r in lattice.horizontal], top, bottom)
     if not 4 <= (len(xs) - 1) * (len(ys) - 1) <= MAX_CELLS:
         return None
     blocks = _merge_cells(lattice, xs, ys)
-    cells = split_rows(split_columns(_fill(blocks, xs, ys, inside), xs))
-    trimmed = trim_grid(cells)
+    trimmed = _read_cells(blocks, xs, ys, inside)
     if not _is_table(trimmed, blocks):
         return None
+    if heads := _inside(lattice, turned):
+        trimmed = _read_cells(blocks, xs, ys, [*inside, *heads])
     return FoundTable(
         bound(w for c in trimmed for n in c.lines for w in n.words), trimmed, "lattice"
     )
+
+
+def _inside(lattice: _Lattice, words: Sequence[Word]) -> list[Word]:
+    left, top, right, bottom = lattice.box
+    return [w for w in words if left <= w.middle <= right and top <= w.centre <= bottom]
+
+
+def _read_cells(
+    blocks: list[Block], xs: list[float], ys: list[float], words: Sequence[Word]
+) -> tuple[Cell, ...]:
+    return trim_grid(split_rows(split_columns(_fill(blocks, xs, ys, words), xs)))
 
 
 def _bounds(positions: Iterable[float], low: float, high: float) -> list[float]:

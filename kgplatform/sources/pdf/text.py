@@ -9,6 +9,7 @@ from dataclasses import replace
 from kgplatform.records.document import Section, Table, TextLine
 from kgplatform.sources.pdf.headings import Headings
 from kgplatform.sources.pdf.paragraphs import Block, Row, TableBlock
+from kgplatform.sources.pdf.tables_placed import PlacedTable
 from kgplatform.sources.pdf.tables_streams import CAPTION
 
 __all__ = ["TextWriter", "collect_words"]
@@ -49,6 +50,7 @@ class TextWriter:
         self.lines: dict[int, list[TextLine]] = {}
         self.starts: dict[int, int] = {}
         self.tables: list[Table] = []
+        self.has_unnamed = False
 
     @property
     def text(self) -> str:
@@ -63,7 +65,6 @@ class TextWriter:
             if self.length:
                 self._add("\n\n")
             if isinstance(block, TableBlock):
-                self.starts.setdefault(block.page, self.length)
                 self._write_table(block, _find_caption(blocks, i))
                 i += 1
                 continue
@@ -107,18 +108,27 @@ class TextWriter:
         self.length += len(text)
 
     def _write_rows(self, rows: Sequence[tuple[int, Row]]) -> str:
-        """Write the lines of a paragraph or cell; return its text."""
+        """Write the lines of a paragraph; return its text."""
         first = len(self._pieces)
-        for i, (page, row) in enumerate(rows):
-            is_last = i + 1 == len(rows)
-            text, between = (row, "") if is_last else self._join(row, rows[i + 1][1])
-            self.starts.setdefault(page, self.length)
-            self.lines.setdefault(page, []).append(
-                TextLine(self.length, text.top, text.bottom, text.edges)
-            )
-            self._add(text.text)
+        for page, row, between in self._joined(rows):
+            self._mark(page, row, self.length)
+            self._add(row.text)
             self._add(between)
         return "".join(self._pieces[first:])
+
+    def _joined(self, rows: Sequence[tuple[int, Row]]) -> list[tuple[int, Row, str]]:
+        """Return lines with their pages as they are written, and what stands after each."""
+        joined = []
+        for i, (page, row) in enumerate(rows):
+            is_last = i + 1 == len(rows)
+            written, between = (row, "") if is_last else self._join(row, rows[i + 1][1])
+            joined.append((page, written, between))
+        return joined
+
+    def _mark(self, page: int, row: Row, start: int) -> None:
+        """Keep that a line stands at a place of the text."""
+        self.starts.setdefault(page, start)
+        self.lines.setdefault(page, []).extend(_text_lines(row, start))
 
     def _join(self, row: Row, following: Row) -> tuple[Row, str]:
         """Return a line as it is written, and what stands between it and the next.
@@ -137,20 +147,46 @@ class TextWriter:
         return replace(row, text=row.text[:-1], edges=row.edges[:-1]), ""
 
     def _write_table(self, block: TableBlock, caption: str) -> None:
-        start = self.length
-        cells: list[tuple[str, ...]] = []
-        for number, row in enumerate(block.cells):
-            texts = []
-            self._add("\n|" if number else "|")
-            for lines in row:
+        """Write a table, and what stands above and below it within its lines around it."""
+        table = PlacedTable(
+            block, [self._joined([(cell.page, row) for row in cell.lines]) for cell in block.cells]
+        )
+        for line in table.tidy.above:
+            self._write_marked(line, table.lines_around(line))
+            self._add("\n\n")
+        if table.tidy.cells:
+            self._write_grid(table, block, caption)
+        for line in table.tidy.below:
+            self._add("\n\n")
+            self._write_marked(line, table.lines_around(line))
+
+    def _write_grid(self, table: PlacedTable, block: TableBlock, caption: str) -> None:
+        start, cells = self.length, table.tidy.cells
+        for number, row in enumerate(cells):
+            if number:
+                self._add("\n")
+            self.starts.setdefault(table.page_of(number), self.length)
+            self._add("|")
+            for text in row:
                 self._add(" ")
-                text = self._write_rows([(block.page, _escape(line)) for line in lines])
+                self._write_marked(text.replace("|", r"\|"), table.lines_at(number, text))
                 self._add(" |")
-                texts.append(text.replace(r"\|", "|"))
-            cells.append(tuple(texts))
             if not number:
                 self._add("\n|" + " --- |" * len(row))
-        self.tables.append(Table(caption, start, self.length, tuple(cells), block.page, block.box))
+        caption = caption or " ".join(table.tidy.above)[:MAX_CAPTION_CHARS]
+        self.tables.append(Table(caption, start, self.length, cells, block.page, block.box))
+        self.has_unnamed = self.has_unnamed or table.tidy.is_unnamed
+
+    def _write_marked(self, text: str, lines: Iterable[tuple[int, Row]]) -> None:
+        """Write a text that lines of pages are in, and keep where each of them stands."""
+        found = 0
+        for page, row in lines:
+            escaped = _escape(row)
+            place = text.find(escaped.text, found) if escaped.text else -1
+            if place >= 0:
+                self._mark(page, escaped, self.length + place)
+                found = place + len(escaped.text)
+        self._add(text)
 
 
 def _rows(block: Block | TableBlock) -> list[tuple[int, Row]]:
@@ -166,15 +202,31 @@ def _find_caption(blocks: Sequence[Block | TableBlock], i: int) -> str:
     return ""
 
 
+def _text_lines(row: Row, start: int) -> list[TextLine]:
+    """Return where a line's characters stand, word by word if it does not run level."""
+    if not row.parts:
+        return [TextLine(start, row.top, row.bottom, row.edges)]
+    lines = []
+    for first, after, (left, top, right, bottom) in row.parts:
+        count = min(after, len(row.text)) - first
+        if count > 0:
+            edges = tuple(round(left + (right - left) * k / count, 1) for k in range(count + 1))
+            lines.append(TextLine(start + first, round(top, 1), round(bottom, 1), edges))
+    return lines
+
+
 def _escape(row: Row) -> Row:
     r"""Return a line with its bars as \|, the backslash without width."""
     if "|" not in row.text:
         return row
     text, edges = [], [row.edges[0]]
+    places = [0]
     for i, character in enumerate(row.text):
         if character == "|":
             text.append("\\")
             edges.append(edges[-1])
         text.append(character)
         edges.append(row.edges[i + 1])
-    return replace(row, text="".join(text), edges=tuple(edges))
+        places.append(len(text))
+    parts = tuple((places[a], places[min(b, len(row.text))], box) for a, b, box in row.parts)
+    return replace(row, text="".join(text), edges=tuple(edges), parts=parts)

@@ -9,12 +9,28 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgplatform.records.document import Box
+from kgplatform.sources.pdf.directions import OBLIQUE, turn_box
 from kgplatform.sources.pdf.glyphs import Glyph
+from kgplatform.sources.pdf.leftward import is_leftward, read_line, runs_left
+from kgplatform.sources.pdf.raised import mark_raised
+from kgplatform.sources.pdf.spacing import mend_spacing
 
-__all__ = ["Line", "Word", "bound", "join_text", "make_lines", "make_words", "split_runs"]
+__all__ = [
+    "Line",
+    "Word",
+    "bound",
+    "is_apart",
+    "join_text",
+    "make_lines",
+    "make_turned_words",
+    "make_words",
+    "reading_order",
+    "split_runs",
+    "turn_level",
+]
 
 WORD_GAP = 0.18  # of the font size: letters stand closer, words farther apart
 RUN_GAP = 1.0  # of the font size: wider than the blanks of justified text
@@ -26,7 +42,8 @@ class Word:
     """Characters without a blank; character i lies between edges[i] and edges[i + 1].
 
     `blank_after` says that the file itself has a blank behind the word. `turned` marks text
-    that does not run from left to right; its edges are spread evenly.
+    that does not run level; its edges are spread evenly, as are those of words that run to the
+    left.
     """
 
     text: str
@@ -50,6 +67,11 @@ class Word:
         return self.edges[-1]
 
     @property
+    def box(self) -> Box:
+        """Where it lies."""
+        return (self.edges[0], self.top, self.edges[-1], self.bottom)
+
+    @property
     def middle(self) -> float:
         """Halfway between its ends."""
         return (self.edges[0] + self.edges[-1]) / 2
@@ -57,6 +79,8 @@ class Word:
     @property
     def centre(self) -> float:
         """The height of the middle of its letters, as a fixed share above the baseline."""
+        if self.turned:
+            return (self.top + self.bottom) / 2
         return self.baseline - 0.3 * self.size
 
 
@@ -108,22 +132,28 @@ class Line:
 
 
 def make_words(glyphs: Iterable[Glyph]) -> list[Word]:
-    """Return the words of a page in the order of the file, those of turned text last."""
-    words: list[Word] = []
-    turned: list[Glyph] = []
+    """Return the words of a page in the order of the file, those of turned text last.
+
+    Small raised ones are written as such: "40²".
+    """
+    kept = list(glyphs)
+    level = _make_level_words(glyph for glyph in kept if not glyph.direction)
+    turned = [glyph for glyph in kept if glyph.direction]
+    return mark_raised(level) + make_turned_words(turned)
+
+
+def _make_level_words(glyphs: Iterable[Glyph]) -> list[Word]:
+    runs: list[tuple[list[Glyph], bool]] = []
     run: list[Glyph] = []
     for glyph in glyphs:
-        if glyph.turned:
-            turned.append(glyph)
-            continue
         if run and (glyph.text == " " or not _continues(run[-1], glyph)):
-            words.append(_make_word(run, blank_after=glyph.text == " "))
+            runs.append((run, glyph.text == " "))
             run = []
         if glyph.text != " ":
             run.append(glyph)
     if run:
-        words.append(_make_word(run, blank_after=False))
-    return words + _make_turned_words(turned)
+        runs.append((run, False))
+    return [_make_word(run, blank_after=blank) for run, blank in mend_spacing(runs)]
 
 
 def make_lines(words: Iterable[Word]) -> list[Line]:
@@ -160,7 +190,8 @@ def split_runs(line: Line, *, gap: float = RUN_GAP) -> list[Line]:
 
 
 def join_text(words: Sequence[Word]) -> str:
-    """Return words as text, a blank where the file or a gap has one."""
+    """Return words from left to right as text, a blank where the file or a gap has one."""
+    words = reading_order(words)
     pieces: list[str] = []
     for i, word in enumerate(words):
         if i and is_apart(words[i - 1], word):
@@ -169,9 +200,29 @@ def join_text(words: Sequence[Word]) -> str:
     return "".join(pieces)
 
 
+def reading_order(words: Sequence[Word]) -> Sequence[Word]:
+    """Return the words of a line, given from left to right, in the order of reading."""
+    texts = [word.text for word in words]
+    if not any(map(is_leftward, texts)):
+        return words
+    return [_as_read([words[i] for i in run], read) for run, read in read_line(texts)]
+
+
+def _as_read(run: Sequence[Word], texts: Sequence[str]) -> Word:
+    """Return a run of a line that runs left; gaps alone tell there where blanks are."""
+    text = texts[0]
+    for (word, following), more in zip(itertools.pairwise(run), texts[1:], strict=True):
+        text += f" {more}" if is_apart(word, following) else more
+    left, top, right, bottom = bound(run)
+    if len(run) == 1 and text == run[0].text:
+        return replace(run[0], blank_after=False)
+    edges = tuple(left + (right - left) * k / len(text) for k in range(len(text) + 1))
+    return replace(run[0], text=text, edges=edges, top=top, bottom=bottom, blank_after=False)
+
+
 def is_apart(word: Word, following: Word) -> bool:
-    """Say whether a blank stands between two words of one line."""
-    gap = following.left - word.right
+    """Say whether a blank stands between two words of one line, read one after the other."""
+    gap = max(following.left - word.right, word.left - following.right)
     return word.blank_after or gap > WORD_GAP * min(word.size, following.size)
 
 
@@ -189,28 +240,25 @@ def bound(items: Iterable[Word | Line]) -> Box:
 def _continues(last: Glyph, glyph: Glyph) -> bool:
     """Say whether a character belongs to the word of the one drawn before it."""
     size = max(last.size, glyph.size)
-    gap = glyph.left - last.right
-    return (
-        abs(glyph.baseline - last.baseline) < 0.15 * size
-        and abs(glyph.size - last.size) < 0.15 * size
-        and (-0.4 * size < gap < WORD_GAP * size or glyph.left == last.left)
-        and glyph.left >= last.left
-    )
+    if (
+        abs(glyph.baseline - last.baseline) >= 0.15 * size
+        or abs(glyph.size - last.size) >= 0.15 * size
+    ):
+        return False
+    if glyph.left == last.left:
+        return True
+    if runs_left(last.text, glyph.text):
+        gap, ahead = last.left - glyph.right, glyph.right <= last.right + 0.1 * size
+    else:
+        gap, ahead = glyph.left - last.right, glyph.left >= last.left
+    return ahead and -0.4 * size < gap < WORD_GAP * size
 
 
 def _make_word(run: list[Glyph], *, blank_after: bool) -> Word:
-    edges = [run[0].left]
-    for _, letters in itertools.groupby(enumerate(run), key=lambda pair: pair[1].left):
-        places = list(letters)  # several are the letters of a ligature
-        after = places[-1][0] + 1
-        right = run[after].left if after < len(run) else run[-1].right
-        count = sum(len(glyph.text) for _, glyph in places)
-        start = edges[-1]
-        step = (max(right, start) - start) / count
-        edges += [start + step * (k + 1) for k in range(count)]
+    text = "".join(glyph.text for glyph in run)
     return Word(
-        text="".join(glyph.text for glyph in run),
-        edges=tuple(edges),
+        text=text,
+        edges=_even_edges(run, text) if is_leftward(text) else _edges(run),
         top=min(glyph.top for glyph in run),
         bottom=max(glyph.bottom for glyph in run),
         baseline=run[0].baseline,
@@ -220,8 +268,65 @@ def _make_word(run: list[Glyph], *, blank_after: bool) -> Word:
     )
 
 
-def _make_turned_words(glyphs: list[Glyph]) -> list[Word]:
-    """Return turned text, one word a drawn run: its box is right, the edges within are not."""
+def _even_edges(run: Sequence[Glyph], text: str) -> tuple[float, ...]:
+    left, right = min(g.left for g in run), max(g.right for g in run)
+    return tuple(left + (right - left) * k / len(text) for k in range(len(text) + 1))
+
+
+def _edges(run: Sequence[Glyph]) -> tuple[float, ...]:
+    lefts = [glyph.left for glyph in run]
+    if len(set(lefts)) == len(run) == sum(len(glyph.text) for glyph in run):
+        return tuple(itertools.accumulate([*lefts, run[-1].right], max))
+    edges = [run[0].left]
+    for _, letters in itertools.groupby(enumerate(run), key=lambda pair: pair[1].left):
+        places = list(letters)  # several are the letters of a ligature
+        after = places[-1][0] + 1
+        right = run[after].left if after < len(run) else run[-1].right
+        count = sum(len(glyph.text) for _, glyph in places)
+        start = edges[-1]
+        step = (max(right, start) - start) / count
+        edges += [start + step * (k + 1) for k in range(count)]
+    return tuple(edges)
+
+
+def make_turned_words(glyphs: Iterable[Glyph]) -> list[Word]:
+    """Return text that does not run level, a word a run: its box is right, edges within are not."""
+    turned: dict[int, list[Glyph]] = {}
+    for glyph in glyphs:
+        turned.setdefault(glyph.direction, []).append(glyph)
+    words = _make_oblique_words(turned.pop(OBLIQUE, []))
+    for direction, found in sorted(turned.items()):
+        lines = make_lines(_make_level_words(turn_level(glyph, direction) for glyph in found))
+        words += [_turn_back(run, direction) for line in lines for run in split_runs(line)]
+    return words
+
+
+def turn_level(glyph: Glyph, direction: int, width: float = 0.0, height: float = 0.0) -> Glyph:
+    """Return a character of turned text where it lies on the page turned level.
+
+    Args:
+        direction: the quarters that the text is turned.
+        width: of the page; 0 where only the places of characters to each other count.
+        height: of the page, likewise.
+    """
+    left, top, right, bottom = turn_box(glyph[1:5], direction, width, height)
+    baseline = glyph.baseline
+    if not height:  # it was measured from the upper edge of the turned page
+        baseline = bottom - BELOW * glyph.size
+    return glyph._replace(
+        left=left, top=top, right=right, bottom=bottom, baseline=baseline, direction=0
+    )
+
+
+def _turn_back(run: Line, direction: int) -> Word:
+    left, top, right, bottom = turn_box(bound([run]), (4 - direction) % 4, 0.0, 0.0)
+    text = run.text
+    edges = tuple(left + (right - left) * k / len(text) for k in range(len(text) + 1))
+    size = run.size
+    return Word(text, edges, top, bottom, bottom, size, run.bold, blank_after=True, turned=True)
+
+
+def _make_oblique_words(glyphs: Sequence[Glyph]) -> list[Word]:
     runs: list[list[Glyph]] = [[]]
     for glyph in glyphs:
         if glyph.text == " " or (runs[-1] and _distance(runs[-1][-1], glyph) > 0.6 * glyph.size):
@@ -231,8 +336,7 @@ def _make_turned_words(glyphs: list[Glyph]) -> list[Word]:
     words = []
     for run in filter(None, runs):
         text = "".join(glyph.text for glyph in run)
-        left, right = min(g.left for g in run), max(g.right for g in run)
-        edges = tuple(left + (right - left) * k / len(text) for k in range(len(text) + 1))
+        edges = _even_edges(run, text)
         top, bottom = min(g.top for g in run), max(g.bottom for g in run)
         size = max(g.size for g in run)
         words.append(

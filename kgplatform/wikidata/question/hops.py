@@ -22,7 +22,7 @@ from kgplatform.wikidata.question.templates import (
 )
 from kgplatform.wikidata.terms import Endpoint, Result
 
-__all__ = ["HopMaker"]
+__all__ = ["TWO_HOPS", "HopMaker"]
 
 CHOICE = re.compile(r"\b(?:and|or)\b", re.I)
 """What such a question names are two things beside each other, not one of the other."""

@@ -163,7 +163,7 @@ class QueryWriter:
         if not query:
             return None, "the reply holds no query"
         try:
-            result = self._endpoint.run(query, limit=MAX_ROWS)
+            result = self._endpoint.run(query, limit=MAX_ROWS).without_unknown()
         except SparqlError as exc:
             return None, exc.reason
         except EndpointTimeout:

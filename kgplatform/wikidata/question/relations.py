@@ -123,6 +123,10 @@ class RelationRanker:
         self.model = model or load_model()
         self._vectors: dict[str, Vectors] = {}
         self._words = {name: set(words_of(" ".join(told))) for name, told in names.items()}
+        self._called: dict[str, set[str]] = {}
+        for name, all_told in names.items():
+            for told in all_told:
+                self._called.setdefault(told.casefold(), set()).add(name)
 
     def rank(self, masked: str, relations: Iterable[Relation]) -> list[tuple[Relation, float]]:
         """Return relations with their scores, best first.
@@ -183,6 +187,33 @@ class RelationRanker:
                 }
             )
         return rows
+
+    def list_described(self, masked: str) -> frozenset[str]:
+        """Return the properties by whose very name, the longest, a question asks for its answer.
+
+        "The date of birth of X" and "X's date of birth" name just that property, however well
+        others fit its words; none where the question describes what it asks for otherwise.
+
+        Args:
+            masked: the question without the names of its items, which leave "of" at its end.
+        """
+        words = WORD.findall(masked.casefold())
+        spans = (
+            (start, end)
+            for start in range(1, len(words))
+            for end in range(len(words), start, -1)
+            if (words[start - 1] == "the" and words[end : end + 1] == ["of"])
+            or (words[start - 1] != "the" and end == len(words))
+        )
+        for start, end in spans:
+            if found := self._called.get(" ".join(words[start:end])):
+                return frozenset(found)
+        return frozenset()
+
+    def is_label(self, masked: str, name: str) -> bool:
+        """Return whether a question has a property's label itself, which no other one has."""
+        words = " ".join(WORD.findall(masked.casefold()))
+        return f" {self.names[name][0].casefold()} " in f" {words} "
 
     def sharing_words(self, masked: str) -> list[str]:
         """Return the properties whose names share a word with the question."""

@@ -16,7 +16,7 @@ from itertools import permutations
 from kgplatform.errors import EndpointTimeout, SparqlError
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.certainty import answers_in_kind, answers_in_type, is_quantity
-from kgplatform.wikidata.question.hops import HopMaker
+from kgplatform.wikidata.question.hops import TWO_HOPS, HopMaker
 from kgplatform.wikidata.question.kinds import QuestionKind, read_kind
 from kgplatform.wikidata.question.neighbourhood import (
     fetch_alike_relations,
@@ -243,7 +243,23 @@ class Translator:
         if all(relation.is_forward for relation in around):  # nobody could count its instances
             is_class = Relation("P279", True) in around
         ranked = self._ranker.put_said_first(masked, self._ranker.rank(masked, relations))
-        return Subject(qid, tuple(ranked), is_class)
+        return Subject(qid, tuple(self._keep_described(kind, masked, ranked)), is_class)
+
+    def _keep_described(
+        self, kind: QuestionKind, masked: str, ranked: Sequence[tuple[Relation, float]]
+    ) -> Sequence[tuple[Relation, float]]:
+        """Return the relations that a question asks for word for word; all where it does not.
+
+        None where it has the label of a property that the item has not: another one that fits the
+        other words would answer something else, as a place of birth for a date of birth.
+        """
+        if kind.name != "things" or TWO_HOPS.search(masked):
+            return ranked
+        described = self._ranker.list_described(masked)
+        kept = [pair for pair in ranked if pair[0].is_forward and pair[0].name in described]
+        if kept or any(self._ranker.is_label(masked, name) for name in described):
+            return kept
+        return ranked
 
     def _names_one(self, masked: str, around: Iterable[Relation]) -> bool:
         """Return whether a question has all the words of a name of a relation that is there."""
@@ -257,7 +273,7 @@ class Translator:
         except (EndpointTimeout, SparqlError):
             return None
         is_bound = limit in (LISTED, MAX_ROWS)  # any other is how many are asked for
-        return replace(result, is_cut=result.is_cut and is_bound)
+        return replace(result.without_unknown(), is_cut=result.is_cut and is_bound)
 
 
 def _answers(candidate: QueryCandidate, result: Result) -> bool:

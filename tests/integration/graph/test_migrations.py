@@ -196,7 +196,13 @@ def test_migrate_removes_the_doubles_that_writers_at_once_left(empty_graph, migr
     text = file.read_text(encoding="utf-8")
     file.write_text("RETURN 1;\n", encoding="utf-8")
     migrate(empty_graph, **EMBEDDER)
-    empty_graph.run_text("MATCH (m:Migration {name: $name}) DELETE m", name=file.stem)
+    empty_graph.run_text(
+        """
+        MATCH (m:Migration {name: $name}), (later:Migration)
+        WHERE later.version >= m.version DELETE later
+        """,
+        name=file.stem,
+    )
     empty_graph.run_text("""
         CREATE (a:__KGPlatformEntityType__ {name: 'Ship'})
         CREATE (b:__KGPlatformEntityType__ {name: 'Port'})
@@ -211,7 +217,7 @@ def test_migrate_removes_the_doubles_that_writers_at_once_left(empty_graph, migr
         WITH a, b MATCH (x:Theirs), (y:Theirs) CREATE (x)-[:SCHEMA]->(y)
         """)
     file.write_text(text, encoding="utf-8")
-    assert migrate(empty_graph, **EMBEDDER) == [file.stem]
+    assert file.stem in migrate(empty_graph, **EMBEDDER)
     rows = empty_graph.run_text("""
         MATCH (a)-[r]->() WHERE NOT a:Theirs
         RETURN type(r) AS type, coalesce(r.relation, r.start) AS key, count(*) AS times

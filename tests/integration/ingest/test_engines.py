@@ -100,7 +100,7 @@ def test_ray_makes_the_same_graph_and_survives_a_killed_worker(
     pytest.importorskip("ray", reason="the extra 'ray' is not installed")
     from kgplatform.ingest.ray_engine import RayEngine
 
-    with RayEngine(load_models, extractor=models.extractor.name, workers=2) as engine:
+    with RayEngine(load_models, extractors=models.extractor_names(), workers=2) as engine:
         assert _digest(graph, corpus, models, engine) == expected
         graph.run_text(WIPE)
         killing = _KillsAWorker(engine, engine.worker_processes())

@@ -63,6 +63,7 @@ def test_ingest_writes_documents_passages_mentions_and_statements(
         "new": 602,
         "changed": 0,
         "unchanged": 0,
+        "copies": 0,
         "removed": 0,
         "failed": 0,
     }
@@ -117,6 +118,7 @@ def test_changed_file_replaces_its_own_parts_only(
         "new": 0,
         "changed": 1,
         "unchanged": 601,
+        "copies": 0,
         "removed": 0,
         "failed": 0,
     }

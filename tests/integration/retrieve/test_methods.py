@@ -10,13 +10,14 @@ from kgplatform.answer import read
 from kgplatform.errors import SchemaError
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.graph.connection import Graph
+from kgplatform.graph.fulltext import passage_indexes
 from kgplatform.ingest import IngestModels, ingest
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence
 from kgplatform.retrieve.protocols import Search
 from kgplatform.retrieve.tables import add_tables
 from kgplatform.testing import HashEmbedder
-from tests.integration.retrieve.searches import SEARCHES
+from tests.integration.retrieve.searches import SEARCHES, search
 
 pytestmark = pytest.mark.integration
 
@@ -78,6 +79,23 @@ def test_method_on_a_graph_never_written_to_says_what_to_do(
         method("Who wrote it?", graph=empty_graph, embedder=embedder, top_k=5)
 
 
+@pytest.mark.parametrize(
+    ("name", "recipe"),
+    [("holmes", "no-pruning"), ("kgp", "embedding"), ("trace", "doc"), ("divknow", "text")],
+)
+def test_a_recipe_changes_what_a_method_finds_or_says(
+    name: str, recipe: str, corpus: Graph, embedder: HashEmbedder
+) -> None:
+    question = "Near which capital was the writer of Farthest North born?"
+    plain, changed = (
+        search(method, question, graph=corpus, embedder=embedder, top_k=6)
+        for method in (name, f"{name}-{recipe}")
+    )
+    assert plain.passages
+    assert changed.passages
+    assert plain != changed
+
+
 def test_graph_reaches_the_second_hop_that_words_do_not(
     corpus: Graph, embedder: HashEmbedder
 ) -> None:
@@ -136,7 +154,13 @@ def test_words_of_headings_are_searched_and_told(
     extractor = make_extractor("none", linguistics=linguistics)
     ingest([tmp_path], graph=graph, models=IngestModels(embedder, linguistics, extractor))
     for name, text in parts:
-        (words,) = graph.read("search_words", query=name.casefold(), documents=None, limit=5)
+        (words,) = graph.read(
+            "search_words",
+            indexes=passage_indexes(),
+            query=name.casefold(),
+            documents=None,
+            limit=5,
+        )
         (passage,) = SEARCHES["passages"](name, graph=graph, embedder=embedder, top_k=1).passages
         assert words["ids"] == [passage.passage_id]
         assert (passage.text, passage.section) == (text, f"Manual > Setup > {name}")

@@ -10,6 +10,7 @@ import pytest
 
 from kgplatform.errors import NotFound, SchemaError
 from kgplatform.graph.connection import Graph
+from kgplatform.graph.fulltext import passage_indexes
 from kgplatform.platform import Platform
 from kgplatform.records import Evidence
 from kgplatform.retrieve.names import find_names, find_question_names
@@ -137,12 +138,19 @@ def test_search_is_exact_however_many_better_passages_are_outside(
     assert "p-meant" not in search_text(question, graph=graph, embedder=embedder).ids
     [row] = graph.read(
         "search_passages",
+        indexes=passage_indexes(),
         query="harbour Oslo",
         vector=graph.vector(embedder.embed_queries([question])[0]),
         documents=["d-meant"],
         limit=CANDIDATES,
     )
-    [every] = graph.read("search_words", query="harbour Oslo", documents=None, limit=1000)
+    [every] = graph.read(
+        "search_words",
+        indexes=passage_indexes(),
+        query="harbour Oslo",
+        documents=None,
+        limit=1000,
+    )
     scores = dict(zip(every["ids"], every["scores"], strict=True))
     cosine = (
         embedder.embed_queries([question])[0]
@@ -154,14 +162,20 @@ def test_search_is_exact_however_many_better_passages_are_outside(
 
 
 @pytest.mark.parametrize(
-    ("query", "parameter"), [("search_words", "query"), ("search_vectors", "vector")]
+    ("query", "parameters"),
+    [("search_words", ("query", "indexes")), ("search_vectors", ("vector",))],
 )
 def test_single_searches_keep_to_the_documents(
-    query: str, parameter: str, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
+    query: str,
+    parameters: tuple[str, ...],
+    corpus: Graph,
+    documents: dict[str, str],
+    embedder: HashEmbedder,
 ) -> None:
     question = "a book on Oslo and flour"
     vector = corpus.vector(embedder.embed_queries([question])[0])
-    given: dict[str, Any] = {parameter: {"query": question, "vector": vector}[parameter]}
+    every: dict[str, Any] = {"query": question, "vector": vector, "indexes": passage_indexes()}
+    given = {name: every[name] for name in parameters}
 
     def search(within: list[str] | None) -> dict[str, float]:
         [row] = corpus.read(query, documents=within, limit=10, **given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import Reading, read
+from kgplatform.answer.barring import make_bars
 from kgplatform.answer.spans.answerability import find_plain_rule
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
@@ -73,4 +74,5 @@ def test_document_of_another_day_is_no_answer(linguistics: Linguistics) -> None:
     ],
 )
 def test_plain_questions_have_no_clause_and_no_chain(question: str, plain: bool) -> None:
-    assert (find_plain_rule(analyse(question)) is not None) is plain
+    asked = analyse(question)
+    assert (find_plain_rule(asked, make_bars(asked, ())) is not None) is plain

@@ -6,11 +6,12 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.clauses.yes_no import read_claim
-from kgplatform.answer.evidence.subjects import find_subjects, is_same_name
+from kgplatform.answer.evidence.subjects import find_subjects
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
 from kgplatform.question.direct import find_thing
 from kgplatform.records import Evidence
+from kgplatform.text.name_match import is_same_name
 from tests.unit.answer.evidence import evidence_of, fact_of
 
 pytestmark = pytest.mark.unit

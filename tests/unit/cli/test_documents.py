@@ -35,13 +35,21 @@ def test_a_long_path_is_cut_at_the_left() -> None:
 
 def test_documents_of_one_title_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     rows: list[dict[str, Any]] = [
-        {"id": "d1", "title": "Log", "uri": "file:///north/log.md", "passages": 2},
+        {
+            "id": "d1",
+            "title": "Log",
+            "uri": "file:///north/log.md",
+            "passages": 2,
+            "copies": ["file:///old/log.md"],
+            "language": "en",
+        },
         {"id": "d2", "title": "Log", "uri": "file:///south/log.md", "passages": 12},
         {"id": "d3", "title": "", "uri": "file:///south/x.md", "passages": 1},
     ]
+    rows = [{"copies": [], "language": "de", **row} for row in rows]
     monkeypatch.setattr(Resources, "list_documents", lambda self, *, limit: rows)
     assert CliRunner().invoke(cli, ["documents", "list"]).stdout.splitlines() == [
-        "d1      2 passages  Log  /north/log.md",
-        "d2     12 passages  Log  /south/log.md",
-        "d3      1 passages  /south/x.md",
+        "d1      2 passages  Log  /north/log.md  and 1 more path",
+        "d2     12 passages  Log  /south/log.md  (de)",
+        "d3      1 passages  /south/x.md  (de)",
     ]

@@ -77,6 +77,12 @@ class TablePlatform:
         self.table = TableGraph(self.embedder, texts)
         self.chat = chat
 
+        self.resources = self
+
+    @property
+    def searched(self) -> Any:
+        return self.table, self.embedder
+
     def graph(self) -> Any:
         return self.table
 

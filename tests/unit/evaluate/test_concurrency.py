@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,20 +14,14 @@ from kgplatform.evaluate.datasets import CorpusDocument, Dataset, EvaluationQues
 from kgplatform.evaluate.measured import measure
 from kgplatform.evaluate.runner import run
 from kgplatform.evaluate.runs import Run, RunFile, RunHeader
-from kgplatform.models.conversation import ChatModel, Message, Reply
-from kgplatform.pipelines.opening import open_pipeline
-from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
-from kgplatform.plan.in_context import DEMONSTRATIONS
-from kgplatform.records import Evidence, ScoredPassage, Usage
-from kgplatform.settings import Settings
-from kgplatform.testing import HashEmbedder
-from tests.pipeline import linguistics
+from kgplatform.models.conversation import Message, Reply
+from kgplatform.records import Usage
+from tests.unit.evaluate.ships import ShipModels, find_ship, replace_search
 from tests.unit.evaluate.table_corpus import make_corpus
 
 pytestmark = pytest.mark.unit
 
 THREADS = 8
-NUMBER = re.compile(r"Ship (\d+)")
 CORPUS = (CorpusDocument("c", "Ships", "Text."),)
 
 
@@ -42,44 +35,7 @@ class EchoModel:
 
     def complete(self, messages: Sequence[Message], **_: Any) -> Reply:
         self._all.wait()
-        return Reply(f"Answer: {_number(str(messages[-1]))}", Usage(llm_calls=1))
-
-
-def _number(text: str) -> str:
-    return NUMBER.findall(text)[-1]
-
-
-class NoGraph:
-    """A graph without rows."""
-
-    def read(self, *_: Any, **__: Any) -> list[Any]:
-        return []
-
-
-class Models:
-    """What is used of a platform; its one method finds who built the ship that is asked for."""
-
-    def __init__(self, chat: ChatModel | None) -> None:
-        self.settings = Settings()
-        self.chat = chat
-        self.tuned_planner = None
-        self.demonstrations = DEMONSTRATIONS
-        self.embedder = HashEmbedder()
-        self.linguistics = linguistics()
-        self.searched = (NoGraph(), self.embedder)
-
-    def graph(self) -> Any:
-        return self.searched[0]
-
-    def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
-        resources: Any = self
-        return open_pipeline(resources, method, how)
-
-
-def find_builder(question: str, **_: Any) -> Evidence:
-    ship = _number(question)
-    text = f"Ship {ship} was built by Builder{ship}."
-    return Evidence((ScoredPassage(ship, "d", f"Ship {ship}", "file:///c.jsonl#c", text, 1.0),))
+        return Reply(f"Answer: {find_ship(str(messages[-1]))}", Usage(llm_calls=1))
 
 
 @pytest.fixture
@@ -92,7 +48,7 @@ def switching() -> Iterator[None]:
 
 
 def answer_all(
-    folder: Path, method: str, reader: str, questions: int, models: Models
+    folder: Path, method: str, reader: str, questions: int, models: ShipModels
 ) -> dict[str, str | None]:
     asked = tuple(
         EvaluationQuestion(str(n), f"Who built Ship {n}?", (), None, frozenset({"c"}))
@@ -113,7 +69,7 @@ def answer_all(
 
 @pytest.mark.usefixtures("switching")
 def test_each_of_5000_questions_gets_its_own_answer(tmp_path: Path) -> None:
-    answers = answer_all(tmp_path, "cot", "llm", 5_000, Models(EchoModel()))
+    answers = answer_all(tmp_path, "cot", "llm", 5_000, ShipModels(EchoModel()))
     assert answers == {str(n): str(n) for n in range(5_000)}
 
 
@@ -121,6 +77,6 @@ def test_each_of_5000_questions_gets_its_own_answer(tmp_path: Path) -> None:
 def test_each_planned_question_gets_its_own_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kgplatform.retrieve.graph.retrieve_graph", find_builder)
-    answers = answer_all(tmp_path, "plan-syntactic", "extractive", 100, Models(None))
+    replace_search(monkeypatch)
+    answers = answer_all(tmp_path, "plan-syntactic", "extractive", 100, ShipModels(None))
     assert answers == {str(n): f"Builder{n}" for n in range(100)}

@@ -1,23 +1,28 @@
-"""A variant's name says who plans and how the passages of each step are found."""
+"""A recipe's name says who plans and how the passages of each step are found."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from kgplatform.pipelines.plan.variants import Variant, find_variant
+from kgplatform.pipelines.plan.variants import PlanOptions, find_plan
 
 pytestmark = pytest.mark.unit
 
 
 @pytest.mark.parametrize(
-    ("name", "variant"),
+    ("name", "parts"),
     [
-        ("plan", Variant("auto", "auto")),
-        ("plan-syntactic", Variant("syntactic", "auto")),
-        ("plan-chat-passages", Variant("chat", "passages")),
-        ("plan-tuned-graph", Variant("tuned", "graph")),
-        ("plan-auto-kgp-keyword-embedding", Variant("auto", "kgp-keyword-embedding")),
+        ("plan", ("auto", "auto")),
+        ("plan-syntactic", ("syntactic", "auto")),
+        ("plan-chat-passages", ("chat", "passages")),
+        ("plan-tuned-graph", ("tuned", "graph")),
+        ("plan-auto-kgp-keyword-embedding", ("auto", "kgp-keyword-embedding")),
+        ("plan-passages", ("auto", "passages")),
+        ("plan-chat-kgp-chat", ("chat", "kgp-chat")),
         ("plan-guess", None),
+        ("plan-chat-syntactic", None),
         ("plan-chat-", None),
         ("plan-chat-nowhere", None),
         ("plan-chat-plan", None),
@@ -25,5 +30,6 @@ pytestmark = pytest.mark.unit
         ("graph", None),
     ],
 )
-def test_name_says_planner_and_method(name: str, variant: Variant | None) -> None:
-    assert find_variant(name) == variant
+def test_name_says_planner_and_method(name: str, parts: tuple[Any, str] | None) -> None:
+    options = find_plan(name)
+    assert options == (parts and PlanOptions(planner=parts[0], method=parts[1]))

@@ -7,6 +7,7 @@ its bold form, which every PDF reader has; a character 0 to 9 is 0.556 of the si
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,11 @@ WIDTH, HEIGHT = 595.0, 842.0
 
 @dataclass(frozen=True)
 class Text:
-    """Words on one baseline; `angle` 90 runs them upward."""
+    """Words on one baseline; `angle` 90 runs them upward.
+
+    `grey` is 0 for black and 1 for white, `mode` how it is drawn (3 without ink). Hebrew letters
+    are drawn as they are given, from left to right; they and soft hyphens are of a third font.
+    """
 
     x: float
     y: float
@@ -24,6 +29,8 @@ class Text:
     size: float = 10
     bold: bool = False
     angle: int = 0
+    grey: float = 0
+    mode: int = 0
 
 
 @dataclass(frozen=True)
@@ -44,9 +51,34 @@ class Bar:
     top: float
     right: float
     bottom: float
+    grey: float = 0.8
 
 
-Drawing = Text | Rule | Bar
+@dataclass(frozen=True)
+class Picture:
+    """An image of one grey point."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Widget:
+    """A field of a form, or a note: the entries of an annotation, and of its field."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    entries: str
+
+
+Drawing = Text | Rule | Bar | Picture | Widget
+HEBREW = "אבגדהוזחטיךכלםמןנסעףפץצקרשת"
+SOFT_HYPHEN = "\u00ad"
+CODES = {letter: code for code, letter in enumerate(HEBREW + SOFT_HYPHEN, start=0xC0)}
 
 
 def lines(
@@ -80,25 +112,36 @@ def write_pdf(
         rotate: of every page as it is shown, clockwise.
         encrypted: whether the file asks for a password that nobody knows.
     """
-    first = 5  # of the pages' objects, two a page; the outline's entries follow
+    first = 7  # of the pages' objects, two a page; the outline's entries follow
     marks = first + 2 * len(pages)
     kids = " ".join(f"{first + 2 * i} 0 R" for i in range(len(pages)))
     outlines = f"/Outlines {marks} 0 R" if outline else ""
+    widget = marks + (len(outline) + 1 if outline else 0)
+    widgets: list[bytes] = []
     objects = [
-        f"<< /Type /Catalog /Pages 2 0 R {outlines} >>".encode(),
+        b"",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
         _font("Helvetica"),
         _font("Helvetica-Bold"),
+        _font("Helvetica", "/ToUnicode 6 0 R"),
+        _stream(_unicode_map()),
     ]
     for i, drawings in enumerate(pages):
-        content = "\n".join(map(_draw, drawings)).encode("cp1252")
+        content = b"\n".join(_draw(d) for d in drawings if not isinstance(d, Widget))
+        own = [d for d in drawings if isinstance(d, Widget)]
+        refs = " ".join(f"{widget + len(widgets) + k} 0 R" for k in range(len(own)))
+        widgets += map(_annotation, own)
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDTH} {HEIGHT}] /Rotate {rotate} "
-            f"/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> "
-            f"/Contents {first + 2 * i + 1} 0 R >>".encode()
+            f"/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> "
+            f"/Annots [{refs}] /Contents {first + 2 * i + 1} 0 R >>".encode()
         )
-        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+        objects.append(_stream(content))
     objects += _outline(outline, marks, first)
+    objects += widgets
+    fields = " ".join(f"{widget + k} 0 R" for k in range(len(widgets)))
+    form = f"/AcroForm << /Fields [{fields}] >>" if widgets else ""
+    objects[0] = f"<< /Type /Catalog /Pages 2 0 R {outlines} {form} >>".encode()
     trailer = ""
     if title:
         objects.append(f"<< /Title ({_escape(title)}) >>".encode("cp1252"))
@@ -111,23 +154,66 @@ def write_pdf(
     return file
 
 
-def _font(name: str) -> bytes:
+def _font(name: str, more: str = "") -> bytes:
     return (
-        f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding {more} >>"
+    ).encode()
+
+
+def _unicode_map() -> bytes:
+    """Return which characters codes of the third font stand for."""
+    lines = [f"<{code:02X}> <{ord(letter):04X}>" for letter, code in CODES.items()]
+    lines += [f"<{code:02X}> <{code:04X}>" for code in range(32, 127)]
+    blocks = [lines[i : i + 100] for i in range(0, len(lines), 100)]
+    tables = "\n".join(
+        f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks
     )
+    return (
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap "
+        "/CMapName /Test def /CMapType 2 def\n"
+        f"1 begincodespacerange <00> <FF> endcodespacerange\n{tables}\n"
+        "endcmap end end"
+    ).encode()
 
 
-def _draw(drawing: Drawing) -> str:
+def _stream(content: bytes) -> bytes:
+    return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content)
+
+
+def _annotation(widget: Widget) -> bytes:
+    rect = f"[{widget.left} {HEIGHT - widget.bottom} {widget.right} {HEIGHT - widget.top}]"
+    return f"<< /Type /Annot /Rect {rect} {widget.entries} >>".encode("cp1252")
+
+
+def _draw(drawing: Drawing) -> bytes:
+    if isinstance(drawing, Text):
+        return _draw_text(drawing)
     if isinstance(drawing, Rule):
         start = f"{drawing.x1} {HEIGHT - drawing.y1} m"
-        return f"0.5 w {start} {drawing.x2} {HEIGHT - drawing.y2} l S"
-    if isinstance(drawing, Bar):
-        width, height = drawing.right - drawing.left, drawing.bottom - drawing.top
-        return f"0.8 g {drawing.left} {HEIGHT - drawing.bottom} {width} {height} re f 0 g"
-    turn = "0 1 -1 0" if drawing.angle == 90 else "1 0 0 1"
-    place = f"{turn} {drawing.x} {HEIGHT - drawing.y} Tm"
-    font = f"/F{2 if drawing.bold else 1} {drawing.size} Tf"
-    return f"BT {font} {place} ({_escape(drawing.text)}) Tj ET"
+        return f"0.5 w {start} {drawing.x2} {HEIGHT - drawing.y2} l S".encode()
+    width, height = drawing.right - drawing.left, drawing.bottom - drawing.top
+    if isinstance(drawing, Picture):
+        place = f"q {width} 0 0 {height} {drawing.left} {HEIGHT - drawing.bottom} cm"
+        return f"{place} BI /W 1 /H 1 /BPC 8 /CS /G ID \x7f EI Q".encode("latin-1")
+    assert isinstance(drawing, Bar)
+    box = f"{drawing.left} {HEIGHT - drawing.bottom} {width} {height}"
+    return f"{drawing.grey} g {box} re f 0 g".encode()
+
+
+def _draw_text(text: Text) -> bytes:
+    sine, cosine = math.sin(math.radians(text.angle)), math.cos(math.radians(text.angle))
+    turn = f"{cosine:.4f} {sine:.4f} {-sine:.4f} {cosine:.4f}"
+    is_mapped = any(letter in CODES for letter in text.text)
+    font = f"/F{3 if is_mapped else 2 if text.bold else 1} {text.size} Tf"
+    letters = _escape(text.text)
+    shown = (
+        bytes(CODES.get(letter, ord(letter)) for letter in letters)
+        if is_mapped
+        else letters.encode("cp1252")
+    )
+    place = f"{turn} {text.x} {HEIGHT - text.y} Tm"
+    start = f"BT {text.grey} g {text.mode} Tr {font} {place} ("
+    return start.encode() + shown + b") Tj ET 0 g"
 
 
 def _escape(text: str) -> str:

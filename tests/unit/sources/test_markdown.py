@@ -8,13 +8,8 @@ import pytest
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
 from kgplatform.records.document import Section
-from kgplatform.sources.markdown import (
-    MarkedText,
-    front_matter_end,
-    join_marked,
-    parse_markdown,
-    read_markdown,
-)
+from kgplatform.sources.markdown import front_matter_end, parse_markdown, read_markdown
+from kgplatform.sources.marked import MarkedText, join_marked
 
 pytestmark = pytest.mark.unit
 

@@ -12,6 +12,7 @@ from tests.unit.sources.made_files import (
     make_docx,
     make_epub,
     make_pptx,
+    make_zip,
     word_paragraph,
     word_table,
     word_title,
@@ -101,8 +102,8 @@ def test_slides_are_pages_with_titles_notes_and_tables(tmp_path: Path) -> None:
     ]  # fmt: skip
     texts = [document.text[page.start : page.end].strip() for page in document.pages]
     assert texts[:2] == [
-        "# Fram\nPolar ship\nBuilt in Larvik\n\n### Notes\nSay hello.",
-        "No title.\n\n### Notes\nNote.",
+        "# Fram\n\nPolar ship\nBuilt in Larvik\n\n### Notes\n\nSay hello.",
+        "No title.\n\n### Notes\n\nNote.",
     ]
     assert document.tables[0].cells == TABLE
     assert document.pages[2].start <= document.tables[0].start
@@ -126,6 +127,27 @@ def test_chapters_are_sections_by_heading_or_title(tmp_path: Path) -> None:
         "Title: Farthest North\nAuthors: A. Author\n\n## Preface\n\nOne.\n\n# Plans\n\n"
         "Two & more.\n\nThree.\n"
     )
+
+
+def test_chapters_go_the_way_of_pages(tmp_path: Path) -> None:
+    chapter = (
+        '<a id="x"/><p hidden="">Secret.</p><table><tr><th>Dock</th><th>Boat</th></tr><tr>'
+        '<td rowspan="2">East</td><td>Ann</td></tr><tr><td>Bob</td></tr></table>'
+        '<p>Seen<a epub:type="noteref" href="notes.xhtml#n1">1</a> by 40<sup>2</sup>.</p><script/>'
+    )
+    document = _document(make_epub(tmp_path / "a.epub", [("One", chapter), ("", "&nbsp;<p>Two")]))
+    assert document.tables[0].cells == (("Dock", "Boat"), ("East", "Ann"), ("East", "Bob"))
+    assert document.text.endswith("\n\nSeen by 40².\n\nTwo\n")
+    assert document.unread == ("1 hidden part",)
+
+
+def test_contents_of_a_book_are_no_chapter(tmp_path: Path) -> None:
+    file = make_epub(tmp_path / "a.epub", [("Contents", "<p>Contents"), ("", "<p>Text.")])
+    with zipfile.ZipFile(file) as archive:
+        parts = {name: archive.read(name).decode() for name in archive.namelist()}
+    package = parts["O/book.opf"].replace('id="c0', 'properties="nav" id="c0')
+    document = _document(make_zip(file, {**parts, "O/book.opf": package}))
+    assert "Contents" not in document.text
 
 
 def test_page_says_its_words_without_marks_and_scripts(tmp_path: Path) -> None:
@@ -169,6 +191,21 @@ def test_items_and_cells_without_end_tags_stay_apart(tmp_path: Path) -> None:
 def test_page_is_read_in_its_encoding(tmp_path: Path, head: str, encoding: str) -> None:
     document = _page(tmp_path, f"<html><head>{head}</head><p>Świętowano żółć", encoding=encoding)
     assert document.text == "Świętowano żółć\n"
+
+
+def test_page_in_latin_1_has_the_signs_of_windows(tmp_path: Path) -> None:
+    html = '<meta charset="iso-8859-1"><p>“Żyć” is “żyć”'.replace("Ż", "Z").replace("ż", "z")
+    document = _page(tmp_path, html.replace("ć", "é"), encoding="cp1252")
+    assert document.text == "“Zyé” is “zyé”\n"
+
+
+def test_broken_characters_of_a_page_are_counted(tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    words = "<p>Żółć i łódź.</p>".encode() * 100
+    page.write_bytes(b'<meta charset="utf-8">' + words + b"<p>bro\xffken</p>" + words)
+    document = _document(page)
+    assert "bro\ufffdken" in document.text
+    assert document.unread == ("1 broken character",)
 
 
 @pytest.mark.parametrize("depth", [300, 5000])

@@ -9,8 +9,8 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
+from kgplatform.records.document import hashed_text
 from kgplatform.sources.origin import read_again
-from kgplatform.sources.text import hashed_text
 from tests.unit.sources.shared_processes import read_sources
 
 pytestmark = pytest.mark.unit
@@ -34,7 +34,9 @@ def test_text_and_hash_are_found_again(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
     file.write_bytes(FILES[name].encode())
     for document in _read(file):
-        again = read_again(document.uri, document_id=document.id, sha256=document.sha256)
+        again = read_again(
+            document.uri, document_id=document.id, title=document.title, sha256=document.sha256
+        )
         assert again == document
         assert hashlib.sha256(hashed_text(again).encode()).hexdigest() == document.sha256
 
@@ -52,13 +54,17 @@ def test_file_that_changed_or_is_gone_is_told(tmp_path: Path) -> None:
     (document,) = _read(file)
     file.write_text("Two.")
     with pytest.raises(SourceError, match="has changed since"):
-        read_again(document.uri, document_id=document.id, sha256=document.sha256)
+        read_again(
+            document.uri, document_id=document.id, title=document.title, sha256=document.sha256
+        )
     file.unlink()
     with pytest.raises(SourceError, match="cannot be read"):
-        read_again(document.uri, document_id=document.id, sha256=document.sha256)
+        read_again(
+            document.uri, document_id=document.id, title=document.title, sha256=document.sha256
+        )
 
 
 @pytest.mark.parametrize("uri", ["stdin:abc", "http://www.wikidata.org/entity/Q1"])
 def test_what_came_from_no_file_is_told(uri: str) -> None:
     with pytest.raises(SourceError, match="did not come from a file"):
-        read_again(uri, document_id="d", sha256="a")
+        read_again(uri, document_id="d", title="", sha256="a")

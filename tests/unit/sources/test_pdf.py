@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -286,10 +287,11 @@ def test_encrypted_file_is_one_clear_failure(tmp_path: Path) -> None:
     assert failure.endswith("a.pdf' is encrypted: save it without its password.")
 
 
-def test_scanned_file_is_one_clear_failure(tmp_path: Path) -> None:
+def test_scanned_file_is_one_clear_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr", None)
     page = [Bar(50, 50, 500, 700), Rule(50, 50, 500, 50)]
     (failure,) = _failures(write_pdf(tmp_path / "a.pdf", page, page))
-    assert "has no text, it is scanned or blank: recognise the text (OCR)" in failure
+    assert 'has no text, it is scanned or blank: run pip install "kgplatform[ocr]"' in failure
 
 
 @pytest.mark.parametrize("content", [b"not a pdf at all", b"%PDF-1.4\nxref\ntrailer"])
@@ -310,14 +312,16 @@ def test_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
         list(read_pdf(tmp_path / "a.pdf"))
 
 
-def test_pages_without_text_are_named_beside_the_document(tmp_path: Path) -> None:
+def test_pages_without_text_are_named_beside_the_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr", None)
     scan: list[Drawing] = [Bar(50, 50, 500, 700)]
     file = write_pdf(tmp_path / "a.pdf", lines(72, 100, FRAM), scan, lines(72, 100, FRAM), scan)
-    document, failure = read_pdf(file)
-    assert isinstance(document, Document)
-    assert str(failure).endswith(
-        "has no text on pages 2, 4: recognise the text (OCR) and read it again."
-    )
+    document = _read(file)
+    (told,) = document.unread
+    assert told.startswith("pages 2, 4, where there is no text")
+    assert "kgplatform[ocr]" in told
     spans = [(page.number, document.text[page.start : page.end].strip()) for page in document.pages]
     assert spans == [(1, " ".join(FRAM)), (2, ""), (3, " ".join(FRAM)), (4, "")]
 
@@ -329,7 +333,7 @@ def test_second_reading_is_the_same(tmp_path: Path) -> None:
 
 def test_damaged_page_is_named_beside_the_document(tmp_path: Path) -> None:
     file = write_pdf(tmp_path / "a.pdf", lines(72, 100, FRAM), lines(72, 100, FRAM))
-    file.write_bytes(file.read_bytes().replace(b"/Kids [5 0 R 7 0 R]", b"/Kids [5 0 R 3 0 R]"))
+    file.write_bytes(file.read_bytes().replace(b"/Kids [7 0 R 9 0 R]", b"/Kids [7 0 R 3 0 R]"))
     document, failure = read_pdf(file)
     assert isinstance(document, Document)
     assert document.text == " ".join(FRAM)
@@ -342,6 +346,6 @@ def test_damaged_page_is_named_beside_the_document(tmp_path: Path) -> None:
 
 def test_file_whose_pages_are_all_damaged_is_one_clear_failure(tmp_path: Path) -> None:
     file = write_pdf(tmp_path / "a.pdf", lines(72, 100, FRAM))
-    file.write_bytes(file.read_bytes().replace(b"/Kids [5 0 R]", b"/Kids [4 0 R]"))
+    file.write_bytes(file.read_bytes().replace(b"/Kids [7 0 R]", b"/Kids [4 0 R]"))
     (failure,) = _failures(file)
     assert "is damaged: none of its pages can be opened" in failure

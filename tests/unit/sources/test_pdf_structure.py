@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from kgplatform.sources.pdf.glyphs import Glyph
 from kgplatform.sources.pdf.headings import Bookmark, Headings
 from kgplatform.sources.pdf.margins import drop_margins
-from kgplatform.sources.pdf.paragraphs import Block, Row, TableBlock, make_row
+from kgplatform.sources.pdf.paragraphs import Block, Row, TableBlock, TableCell, make_row
 from kgplatform.sources.pdf.text import TextWriter, collect_words
 from kgplatform.sources.pdf.words import Word, join_text, make_lines, make_words, split_runs
 
@@ -20,7 +18,7 @@ def _glyphs(text: str, x: float = 0, y: float = 100, size: float = 10) -> list[G
     """Return characters half as wide as they are high, one beside the other."""
     step = size / 2
     return [
-        Glyph(c, x + i * step, y - 8, x + (i + 1) * step, y + 2, y, size, bold=False, turned=False)
+        Glyph(c, x + i * step, y - 8, x + (i + 1) * step, y + 2, y, size, bold=False)
         for i, c in enumerate(text)
     ]
 
@@ -230,13 +228,11 @@ def test_words_of_the_document_leave_out_divided_ones() -> None:
 
 
 def test_table_cells_of_several_lines_are_joined() -> None:
-    cells: tuple[tuple[Sequence[Row], ...], ...] = (
-        (
-            (_row("Name of"), _row("the ship")),
-            (),
-        ),
+    cells = (
+        TableCell(0, 0, (_row("Name of"), _row("the ship")), 1),
+        TableCell(0, 1, (_row("Crew"),), 1),
     )
-    block = TableBlock(1, (0, 0, 9, 9), tuple(tuple(map(tuple, row)) for row in cells))
+    block = TableBlock(1, (0, 0, 9, 9), cells)
     writer = _write(block)
-    assert writer.text == "| Name of the ship |  |\n| --- | --- |"
-    assert writer.tables[0].cells == (("Name of the ship", ""),)
+    assert writer.text == "| Name of the ship | Crew |\n| --- | --- |"
+    assert writer.tables[0].cells == (("Name of the ship", "Crew"),)

@@ -112,3 +112,22 @@ def test_words_lose_endings_and_what_says_nothing() -> None:
 def test_the_shipped_model_has_all_weights() -> None:
     assert set(load_model().weights) == set(MODEL.weights)
     assert load_model().counts["P37>"] > 10
+
+
+@pytest.mark.parametrize(
+    ("masked", "described"),
+    [
+        ("What is the place of birth of", {"P19"}),
+        ("What was place of death", {"P20"}),
+        ("What is the job of", {"P106"}),
+        ("What is the place of", set()),
+        ("Where is the death place", set()),
+    ],
+)
+def test_list_described_finds_names_word_for_word(masked: str, described: set[str]) -> None:
+    assert _ranker().list_described(masked) == described
+
+
+def test_is_label_knows_no_alias() -> None:
+    assert _ranker().is_label("What is the occupation of", "P106")
+    assert not _ranker().is_label("What is the job of", "P106")

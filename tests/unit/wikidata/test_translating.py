@@ -103,3 +103,34 @@ def test_as_many_rows_as_are_asked_for_are_not_cut(index: LabelIndex, tmp_path: 
         answer = translator.answer("Tell me 3 places of birth", ["Q101"])
     assert answer is not None
     assert (len(answer.result.rows), answer.result.is_cut) == (3, False)
+
+
+def test_a_property_named_word_for_word_is_answered_by_no_other(
+    index: LabelIndex, tmp_path: Path
+) -> None:
+    with SparqlServer(_forward_only) as server:  # which knows a place of birth alone
+        translator = _translator(index, server, tmp_path)
+        assert translator.answer("What is the date of birth of Otto Sverdrup?", ["Q103"]) is None
+        answer = translator.answer("What is the birth of Otto Sverdrup?", ["Q103"])
+    assert answer is not None
+    assert "P19" in answer.query
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        {"type": "bnode", "value": "b0"},
+        uri("../.well-known/genid/0a1b"),
+    ],
+    ids=["blank node", "address of an unknown value"],
+)
+def test_an_unknown_value_is_no_answer(
+    index: LabelIndex, tmp_path: Path, unknown: dict[str, str]
+) -> None:
+    def rule(query: str) -> SparqlReply:
+        is_answer = "?answer WHERE" in query
+        return results([{"answer": unknown}]) if is_answer else _forward_only(query)
+
+    with SparqlServer(rule) as server:
+        translator = _translator(index, server, tmp_path)
+        assert translator.answer("What is the place of birth of Otto Sverdrup?", ["Q103"]) is None

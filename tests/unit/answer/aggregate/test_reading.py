@@ -20,6 +20,13 @@ def _ask(question: str, evidence: Evidence = EVIDENCE) -> Reading:
     return read(question, evidence, linguistics=linguistics())
 
 
+def test_what_has_several_rows_is_counted_once() -> None:
+    table = table_of("yard", "Dock,Boat,Load\nEast,Ann,3\nEast,Bob,4\nWest,Tim,5\n")
+    evidence = Evidence((table[0],), tables=(table,))
+    assert _ask("How many docks are there?", evidence).answer == "2"
+    assert _ask("How many boats are there?", evidence).answer == "3"
+
+
 @pytest.mark.parametrize(
     ("question", "answer", "rows"),
     [
@@ -183,3 +190,31 @@ def test_the_year_of_a_title_is_that_of_all_rows(question: str, answer: str) -> 
     table = table_of("Repairs 2023", "Job,Trade\nA,roof\nB,roof\nC,windows\n")
     evidence = Evidence(table, tables=(table,))
     assert _ask(f"How many roof jobs were there {question}?", evidence).answer == answer
+
+
+ITEMS = """{head},Store,Weight,Maker
+Oar,East,14,Orr
+Mast,West,45,Hale
+Hull,East,80,Hale
+Rope,East,6,Orr
+Pump,West,5,Hale
+"""
+
+
+@pytest.mark.parametrize("head", ["Item", "Part"])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many items are in the East store?", "3"),
+        ("How many things are not in the East store?", "2"),
+        ("How many items are from the maker Hale?", "3"),
+        ("How many items weigh more than 10?", "3"),
+        ("How many items have a weight above 10?", "3"),
+        ("In the East store, how many items are there?", "3"),
+        ("How many green items are in the East store?", ""),
+        ("How many items were in the East store in 2019?", ""),
+    ],
+)
+def test_what_is_called_items_is_counted_by_rows(head: str, question: str, answer: str) -> None:
+    evidence = Evidence(tables=(table_of("Depot", ITEMS.format(head=head)),))
+    assert _ask(question, evidence).answer == answer

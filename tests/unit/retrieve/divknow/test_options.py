@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from kgplatform.pipelines.divknow.options import (
     DivKnowOptions,
     Sources,
 )
-from kgplatform.pipelines.methods import choose_method, is_method, method_settings
+from kgplatform.pipelines.methods import is_method, method_settings, open_retriever
 from kgplatform.testing import ScriptedChatModel
 from tests.unit.retrieve.shared import OpenedResources
 
@@ -67,15 +66,14 @@ def test_who_asks_and_who_needs_a_model(options: DivKnowOptions, asks: bool, nee
 
 
 def test_the_chat_model_is_opened_where_it_is_asked() -> None:
-    for name, opened in (("graph", []), ("divknow-syntax", ["wikidata"])):
-        resources = OpenedResources()
-        choose_method(name, resources)
+    for name, opened in (
+        ("graph", []),
+        ("divknow-syntax", ["wikidata"]),
+        ("divknow-text", ["chat", "wikidata"]),
+    ):
+        resources = OpenedResources(ScriptedChatModel([]))
+        open_retriever(resources, name)
         assert resources.opened == opened
-    chat = ScriptedChatModel([])
-    _, retrieve = choose_method("divknow-text", OpenedResources(chat))
-    assert isinstance(retrieve, partial)
-    assert retrieve.keywords["chat"] is chat
-    assert retrieve.keywords["options"] == DivKnowOptions(sources="text")
 
 
 def test_runs_record_the_model_and_its_prompts_where_one_is_asked() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.pipelines.methods import choose_method, find_complement, is_method, method_settings
+from kgplatform.pipelines.methods import find_complement, is_method, method_settings, open_retriever
 from kgplatform.retrieve.holmes.options import DEFAULT_OPTIONS, HolmesOptions
 from kgplatform.testing import ScriptedChatModel
 from tests.unit.retrieve.shared import OpenedResources
@@ -54,15 +54,15 @@ def test_several_parts_can_be_named() -> None:
 def test_other_names_are_no_method(name: str) -> None:
     assert not is_method(name)
     with pytest.raises(UsageError, match=r"holmes may be followed by -no-pruning|choose auto"):
-        choose_method(name)
+        open_retriever(OpenedResources(), name)
 
 
 def test_chat_model_and_parser_are_opened_for_holmes_alone() -> None:
     resources = OpenedResources()
-    choose_method("graph", resources)
+    open_retriever(resources, "graph")
     assert resources.opened == []
-    name, _ = choose_method("holmes-facts", resources)
-    assert (name, resources.opened) == ("holmes-facts", ["chat", "linguistics"])
+    open_retriever(resources, "holmes-facts")
+    assert resources.opened == ["chat", "linguistics"]
 
 
 def test_a_run_names_the_model_and_the_prompts_where_there_is_one() -> None:

@@ -9,10 +9,10 @@ import pytest
 from kgplatform.errors import UsageError
 from kgplatform.pipelines.methods import (
     Shaping,
-    choose_method,
     find_shaping,
     is_method,
     method_settings,
+    open_retriever,
 )
 from kgplatform.retrieve.kgp.neighbours import GRAPHS
 from kgplatform.retrieve.kgp.options import AGENTS, DEFAULT_OPTIONS, GRAPH_NAMES, KgpOptions
@@ -39,16 +39,16 @@ def test_plain_kgp_asks_no_model() -> None:
 def test_other_names_are_no_method(name: str) -> None:
     assert not is_method(name)
     with pytest.raises(UsageError, match=r"kgp may be followed by -keyword|choose auto"):
-        choose_method(name)
+        open_retriever(OpenedResources(), name)
 
 
 def test_chat_model_is_opened_by_the_methods_that_ask_it() -> None:
     resources = OpenedResources()
     for name in ("auto", "graph", "kgp", "kgp-entity-encoder"):
-        choose_method(name, resources)
+        open_retriever(resources, name)
     assert resources.opened == []
-    name, _ = choose_method("kgp-entity-chat", resources)
-    assert (name, resources.opened) == ("kgp-entity-chat", ["chat"])
+    open_retriever(resources, "kgp-entity-chat")
+    assert resources.opened == ["chat"]
 
 
 def test_a_run_names_the_model_and_prompts_of_classifier_and_agent() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import pytest
 
 from kgplatform.errors import UsageError
-from kgplatform.pipelines.methods import choose_method, is_method, method_settings
-from kgplatform.retrieve.trace.options import DEFAULT_OPTIONS, TraceOptions
+from kgplatform.pipelines.methods import is_method, method_settings, open_retriever
+from kgplatform.retrieve.trace.options import TraceOptions
 from kgplatform.testing import ScriptedChatModel
 from tests.unit.retrieve.shared import OpenedResources
 
@@ -47,20 +46,13 @@ def test_only_the_selector_chat_cannot_do_without_a_model() -> None:
 
 
 def test_the_model_is_opened_for_variants_that_ask_one() -> None:
-    chat = ScriptedChatModel([])
-    resources = OpenedResources(chat)
-    name, retrieve = choose_method("trace", resources)
-    assert (name, resources.opened) == ("trace", ["chat", "linguistics"])
-    assert isinstance(retrieve, partial)
-    assert retrieve.keywords == {"options": DEFAULT_OPTIONS, "chat": chat, "linguistics": None}
-    _, retrieve = choose_method("trace-doc-embedding", resources)
-    assert isinstance(retrieve, partial)
-    parts = {"chat": None, "linguistics": None}
-    assert retrieve.keywords == {
-        "options": TraceOptions(context="doc", selector="embedding"),
-        **parts,
-    }
-    assert resources.opened == ["chat", "linguistics", "linguistics"]
+    for name, opened in (
+        ("trace", ["chat", "linguistics"]),
+        ("trace-doc-embedding", ["linguistics"]),
+    ):
+        resources = OpenedResources(ScriptedChatModel([]))
+        open_retriever(resources, name)
+        assert resources.opened == opened
 
 
 def test_runs_record_the_model_and_its_prompts_where_one_is_asked() -> None:

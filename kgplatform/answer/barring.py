@@ -1,0 +1,242 @@
+"""What bars a stretch of the evidence as the plain answer to a question, however well it fits.
+
+Two things, for all readers without a model: it stands under a denial, a plan, a claim or a
+correction (`text/assertion.py`) of which the question does not speak itself; or it is told of
+another whose name is near to one that the question has (`text/name_match.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from kgplatform.answer.evidence.evidence import PassageView, Sentence
+from kgplatform.answer.numbered import SentenceSplitter, list_units
+from kgplatform.answer.reading import Reading
+from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.records import Citation, Evidence
+from kgplatform.sources.grid import is_table
+from kgplatform.text.assertion import (
+    CLAIMED,
+    CORRECTED,
+    DENIED,
+    FORMER,
+    FUTURE,
+    PLANNED,
+    REPORTED,
+    SUPPOSED,
+    Mark,
+    find_marks,
+    kinds_named,
+)
+from kgplatform.text.name_match import NamedAt, are_near, find_names, holds_name, is_same_name
+from kgplatform.text.words import occurrences
+
+__all__ = ["Bars", "find_bar_of_reading", "make_bars"]
+
+NEVER_PLAIN = frozenset((DENIED, CLAIMED, CORRECTED))
+VOICES = frozenset((REPORTED, CLAIMED, DENIED))
+NOT_YET = frozenset((PLANNED, FUTURE, SUPPOSED))
+OF_PAST = re.compile(r"\b(?:did|was|were|had|has been|have been)\b", re.IGNORECASE)
+OF_PRESENT = re.compile(
+    r"^(?:\W*[\w'’-]+){1,5}?\W+(?:is|are|does|do|has|have)\b(?! been)"
+    r"|\b(?:now|current(?:ly)?|today)\b",
+    re.IGNORECASE,
+)
+OF_FUTURE = re.compile(r"\b(?:will|shall)\b", re.IGNORECASE)
+TOLD = {
+    DENIED: "denied",
+    CLAIMED: "claimed",
+    CORRECTED: "an error that is corrected",
+    PLANNED: "planned",
+    FUTURE: "to come",
+    SUPPOSED: "so on a condition, or perhaps",
+    FORMER: "once so",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """What bars answers to one question: kinds of marks, and names near to its own.
+
+    `exact` are those of its names that the evidence has as they are; `asks_who` tells that the
+    answer is a person, whose name may be near to them.
+    """
+
+    kinds: frozenset[str]
+    names: tuple[str, ...]
+    exact: frozenset[str]
+    asks_who: bool
+    _known: dict[tuple[int, int], tuple[Mark, ...]] = field(default_factory=dict)
+
+    def find(self, passage: PassageView, sentence: Sentence, start: int, end: int) -> str:
+        """Return why a stretch of a passage is no plain answer; empty where it may be one."""
+        own = start - sentence.start, end - sentence.start
+        text = passage.text[sentence.start : sentence.end]
+        return self._find_mark(self._marks_of(passage, sentence), *own) or self._find_other(
+            text, own, passage.head, passage.text[: sentence.start], _subject(sentence, start)
+        )
+
+    def find_in_text(self, text: str, at: tuple[int, int], head: str, before: str) -> str:
+        """Return the same of a sentence as text, whose subjects are not known.
+
+        Args:
+            text: the sentence.
+            at: the answer's place in it.
+            head: title and headings above it.
+            before: what stands before it in its passage.
+        """
+        marks = () if is_table(text) else _mark_text(text)
+        return self._find_mark(marks, *at) or self._find_other(text, at, head, before, ())
+
+    def blank_other_voices(self, passage: PassageView, sentence: Sentence, at: int) -> str:
+        """Return a sentence without what somebody in it says, claims or denies, seen from a place.
+
+        Of "Critics claimed that X was founded by Y" the critics founded nothing. All other
+        characters stay where they are.
+        """
+        text = passage.text[sentence.start : sentence.end]
+        for mark in self._marks_of(passage, sentence):
+            is_outside = not mark.start <= at - sentence.start < mark.end
+            if mark.kind in VOICES and is_outside and mark.at < mark.start:
+                text = text[: mark.start] + " " * (mark.end - mark.start) + text[mark.end :]
+        return text
+
+    def _marks_of(self, passage: PassageView, sentence: Sentence) -> tuple[Mark, ...]:
+        key = passage.number, sentence.number
+        if key not in self._known:
+            self._known[key] = _mark_sentence(passage, sentence)
+        return self._known[key]
+
+    def _find_mark(self, marks: Sequence[Mark], start: int, end: int) -> str:
+        for mark in marks:
+            is_within = start <= mark.at < end  # "because nobody used it" says so itself
+            if mark.kind in self.kinds and mark.start < end and start < mark.end and not is_within:
+                return f'the evidence tells it only as {TOLD[mark.kind]} ("{mark.cue.strip()}")'
+        return ""
+
+    def _find_other(
+        self, text: str, at: tuple[int, int], head: str, before: str, subject: tuple[str, ...]
+    ) -> str:
+        """Return whose name is near to one of the question's, where the answer is of that one."""
+        if not self.names:
+            return ""
+        if any(self._is_own(name) for name in subject):
+            return ""
+        other = next(filter(self._is_other, subject), "")
+        named = [n for n in find_names(text) if not self._is_answer(n, at)]
+        if not other:
+            if any(self._is_own(one.name) for one in named):
+                return ""
+            other = next((one.name for one in named if self._is_other(one.name)), "")
+        if not other and not named and not subject and not self._has_own(f"{head} {before}"):
+            other = next((o.name for o in find_names(head) if self._is_other(o.name)), "")
+        return f"the evidence tells it of {other}" if other else ""
+
+    def _is_answer(self, named: NamedAt, at: tuple[int, int]) -> bool:
+        """Return whether a name is the answer itself, which may be near where a person is asked."""
+        is_within = at[0] <= named.start and named.end - len(".") <= at[1]
+        return is_within and (self.asks_who or not self._is_other(named.name))
+
+    def _has_own(self, text: str) -> bool:
+        return any(holds_name(text, name) for name in self.names)
+
+    def _is_own(self, name: str) -> bool:
+        return any(
+            is_same_name(own, name, may_be_misspelled=own not in self.exact) for own in self.names
+        )
+
+    def _is_other(self, name: str) -> bool:
+        return not self._is_own(name) and any(are_near(own, name) for own in self.names)
+
+
+def make_bars(asked: Asked, texts: Iterable[str]) -> Bars:
+    """Return what bars answers to a question.
+
+    Args:
+        asked: the question.
+        texts: the evidence's, with its titles.
+    """
+    leads_on = asked.bridges  # the father of somebody has a name that is near to the child's
+    names = () if leads_on else tuple(dict.fromkeys(n.name for n in find_names(asked.text)))
+    whole = "\n".join(texts) if names else ""
+    exact = frozenset(name for name in names if holds_name(whole, name))
+    return Bars(_list_kinds(asked.text), names, exact, asked.answer_type == "PERSON")
+
+
+def _list_kinds(question: str) -> frozenset[str]:
+    """Return the kinds of marks that bar, by the question's tense, but for those it speaks of."""
+    kinds = NEVER_PLAIN
+    if OF_FUTURE.search(question):
+        kinds |= {SUPPOSED}
+    elif OF_PAST.search(question):
+        kinds |= NOT_YET
+    elif OF_PRESENT.search(question):
+        kinds |= {FORMER}
+    return kinds - kinds_named(question)
+
+
+def _mark_sentence(passage: PassageView, sentence: Sentence) -> tuple[Mark, ...]:
+    text = passage.text[sentence.start : sentence.end]
+    if is_table(passage.text):
+        return ()
+    return find_marks(text, _tokens_of(passage.doc, sentence))
+
+
+def _tokens_of(doc: Any, sentence: Sentence) -> list[Any]:
+    if doc is None or not doc.has_annotation("DEP"):
+        return []
+    return [token for token in doc if sentence.start <= token.idx < sentence.end]
+
+
+@lru_cache(maxsize=256)
+def _mark_text(text: str) -> tuple[Mark, ...]:
+    return find_marks(text)
+
+
+def _subject(sentence: Sentence, at: int) -> tuple[str, ...]:
+    subject = sentence.subject_at(at)
+    return subject.names if subject else ()
+
+
+def find_bar_of_reading(
+    asked: Asked, reading: Reading, evidence: Evidence, split_sentences: SentenceSplitter
+) -> str:
+    """Return why what a reader quotes is no plain answer; empty where some quotation is one.
+
+    Args:
+        asked: the question; of yes and no, and of two sides, nothing is barred.
+        reading: an answer with its citations.
+        evidence: that was read.
+        split_sentences: of a passage's text.
+    """
+    if reading.abstained or asked.kind != SPAN:
+        return ""
+    passages = {passage.passage_id: passage for passage in evidence.passages}
+    bars = make_bars(asked, (f"{p.head}\n{p.text}" for p in evidence.passages))
+    found = [
+        bars.find_in_text(passage.text[start:end], own, passage.head, passage.text[:start])
+        for citation in reading.citations
+        if (passage := passages.get(citation.passage_id)) is not None
+        for at in _find_places(citation, reading.answer, passage.text)
+        for start, end in [_sentence_around(at[0], passage.text, split_sentences)]
+        for own in [(at[0] - start, min(at[1], end) - start)]
+    ]
+    return found[0] if found and all(found) else ""
+
+
+def _sentence_around(at: int, text: str, split_sentences: SentenceSplitter) -> tuple[int, int]:
+    units = list_units(text, split_sentences)
+    return next((unit for unit in units if unit[0] <= at < unit[1]), (0, len(text)))
+
+
+def _find_places(citation: Citation, answer: str, text: str) -> list[tuple[int, int]]:
+    """Return where an answer stands within what is quoted."""
+    return [
+        (start, end)
+        for start, end in occurrences(answer, text)
+        if citation.start <= start and end <= citation.end
+    ]

@@ -1,0 +1,1 @@
+"""HTML: a tree of elements to the parts of a text. Web pages, books and Word files pass here."""

@@ -1,0 +1,12 @@
+// purpose: the documents with some paths beside the one that gave each its id
+// params: $paths: list<string> - URIs
+// returns: id: string, uri: string, copies: list<string> (further paths), sha256: string or null (null: half-written), content_hash: string ('' unknown), extractor: string or null (null: not read to its end, or with passages that a model could not read)
+MATCH (d:__KGPlatformDocument__)
+WHERE d.copies IS NOT NULL AND any(path IN [d.uri] + d.copies WHERE path IN $paths)
+RETURN d.id AS id, d.uri AS uri, coalesce(d.copies, []) AS copies, d.sha256 AS sha256,
+       coalesce(d.contentHash, '') AS content_hash,
+       CASE
+         WHEN d.extractor STARTS WITH 'llm:'
+           AND EXISTS { (d)<-[:PART_OF]-(p:__KGPlatformPassage__) WHERE p.extractionFailure IS NOT NULL }
+         THEN null ELSE d.extractor
+       END AS extractor
