@@ -160,15 +160,28 @@ def _spread(first: Sequence[str], second: Sequence[str]) -> list[str]:
 
 
 def _count_preamble(rows: Rows) -> int:
-    """Return how many rows with fewer cells stand above the header: "Printed | 1 March 2025"."""
-    before = 0
-    while before < min(MAX_PREAMBLE, len(rows) - 2) and _is_short(rows[before]):
-        before += 1
-    if not before:
-        return 0
-    line = rows[before]
-    is_words = all(line) and all(kind_of_cell(cell) == TEXT for cell in line)
-    return before if is_words and has_header(rows[before:]) else 0
+    """Return how many rows above the header are none of the table: "Printed | 1 March 2025".
+
+    They have fewer cells, or end in a line of one cell, and hold nothing of what the columns do.
+    """
+    most = min(MAX_PREAMBLE, len(rows) - 2)
+    short = next((n for n in range(most) if not _is_short(rows[n])), max(most, 0))
+    ends = [n for n in range(1, most + 1) if sum(map(bool, rows[n - 1])) == 1]
+    for end in sorted({short, *ends} - {0}, reverse=True):
+        is_words = all(kind_of_cell(cell) == TEXT for cell in rows[end])
+        if is_words and has_header(rows[end:]) and not _holds_data(rows[:end], rows[end + 1 :]):
+            return end
+    return 0
+
+
+def _holds_data(rows: Rows, below: Rows) -> bool:
+    """Return whether some rows have a cell of the kind that its column below them is of."""
+    kinds = kinds_of_columns(below)
+    return any(
+        kind and of_one_kind(kind_of_cell(cell), kind)
+        for row in rows
+        for cell, kind in zip(row, kinds, strict=True)
+    )
 
 
 def _is_short(row: Sequence[str]) -> bool:

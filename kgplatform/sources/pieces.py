@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, groupby, islice
+from itertools import accumulate, groupby, islice, pairwise
 
 from kgplatform.sources.grid import SourceGrid
 from kgplatform.sources.headers import has_header, join_cells, kinds_of_columns
 from kgplatform.sources.tables import TidyTable, reads_as_note, tidy_grid
-from kgplatform.text.cells import CODE, TEXT, kind_of_column, of_one_kind
+from kgplatform.text.cells import CODE, TEXT, kind_of_cell, kind_of_column, of_one_kind
 
 __all__ = ["find_tables"]
 
@@ -171,7 +171,8 @@ class _Sheet:
         for band in self._cut_rows(rows, columns):
             runs = self._cut_columns(band, columns)
             if len(runs) == 1 or depth == MAX_DEPTH:
-                yield _Piece(band, (runs[0][0], runs[-1][1]))
+                run = (runs[0][0], runs[-1][1])
+                yield from (_Piece(part, run) for part in self._cut_titles(band, run))
                 continue
             for run in runs:
                 yield from self._cut(band, run, depth + 1)
@@ -189,6 +190,24 @@ class _Sheet:
             band.append(n)
         if band:
             yield band
+
+    def _cut_titles(self, band: list[int], columns: Columns) -> Iterator[list[int]]:
+        """Yield the parts of rows without a gap that begin with a title above a header."""
+        start = 0
+        lone = [at for at, n in enumerate(band) if self._count(n, columns) == 1]
+        for at, end in pairwise([*lone, len(band)]):
+            rows = [self._grid.rows[n][slice(*columns)] for n in band[at + 1 : end]]
+            if at - start > 1 and rows and self._is_header(rows, band[start:at], columns):
+                yield band[start:at]
+                start = at
+        yield band[start:]
+
+    def _is_header(self, rows: Sequence[list[str]], above: Sequence[int], columns: Columns) -> bool:
+        """Return whether the first of some rows is a header: a new one, or that above once more."""
+        known = next((n for n in above if self._count(n, columns) > 1), above[0])
+        is_words = all(kind_of_cell(cell) in ("", TEXT) for cell in rows[0])
+        is_new = is_words and len(rows) > 1 and has_header(rows)
+        return is_new or rows[0] == self._grid.rows[known][slice(*columns)]
 
     def _cut_columns(self, band: Sequence[int], columns: Columns) -> list[Columns]:
         """Return the runs of filled columns; an empty column may stand within a table."""
@@ -232,7 +251,7 @@ class _Sheet:
         return other[1] - other[0] == 1 or not names_rows
 
     def _count(self, row: int, columns: Columns) -> int:
-        return sum(map(bool, self._grid.rows[row][slice(*columns)]))
+        return columns[1] - columns[0] - self._grid.rows[row][slice(*columns)].count("")
 
     def rows(self, piece: _Piece) -> list[list[str]]:
         """Return the cells of a piece."""

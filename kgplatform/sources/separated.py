@@ -196,18 +196,19 @@ def _mend(held: Sequence[str], delimiter: str, width: int) -> list[str] | None:
     """
     if not _are_records(held, delimiter, width):
         return None
-    line, place = held[0], len(held[0])
+    line, place, other = held[0], len(held[0]), None
     for _ in range(MAX_MARKS):
         place = line.rfind('"', 0, place)
         if place < 0:
-            return None
+            break
         try:
             [cells] = _parse([line[:place] + line[place + 1 :]], delimiter, strict=True)
         except csv.Error:
             continue
         if len(cells) == width:
             return cells
-    return None
+        other = other or cells
+    return other
 
 
 def _take_comments(cells: list[list[str]], delimiter: str) -> tuple[list[list[str]], list[str]]:

@@ -47,6 +47,18 @@ def test_titles_stand_above_their_tables() -> None:
     assert (first.above, second.above) == (("East",), ("West",))
 
 
+@pytest.mark.parametrize("below", [PORTS, VESSELS], ids=["another header", "the same"])
+def test_a_title_above_a_header_begins_a_table_without_a_gap(below: list[list[str]]) -> None:
+    first, second = _find([["East"], *VESSELS, ["West"], *below])
+    assert (first.above, second.above) == (("East",), ("West",))
+    assert (first.cells, second.cells) == (_cells(VESSELS), _cells(below))
+
+
+def test_a_row_with_a_gap_begins_no_table() -> None:
+    (table,) = _find([*VESSELS, ["Fulmar"], ["Gannet", "10"], ["Tern", "9"]])
+    assert len(table.cells) == 6
+
+
 @pytest.mark.parametrize(
     "rows",
     [

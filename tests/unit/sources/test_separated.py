@@ -69,6 +69,13 @@ def test_a_quotation_mark_closed_by_the_next_one_takes_no_other_line() -> None:
     assert records.unread == ["1 quotation mark without an end (line 2)"]
 
 
+def test_a_line_cut_off_in_quotation_marks_is_short() -> None:
+    records = _read('Part,Note,Price\nBuoy,"red\nWinch,"old",41\nRope,"new, big",3\n')
+    assert records.cells[1] == ["Buoy", "red"]
+    assert records.cells[3] == ["Rope", "new, big", "3"]
+    assert len(records.unread) == 2
+
+
 def test_lines_within_quotation_marks_are_of_one_cell() -> None:
     records = _read('Part,Note\nBuoy,"red,\nbig,\nnew"\nWinch,old\n')
     assert [record[0] for record in records.cells] == ["Part", "Buoy", "Winch"]

@@ -226,6 +226,14 @@ def test_rows_with_fewer_cells_above_the_header_are_text() -> None:
     assert table.cells[0] == ("Vessel", "Port", "Length")
 
 
+def test_a_line_of_one_cell_ends_what_stands_above_the_header() -> None:
+    rows = [["Quays", "all of them"], ["2024", ""], *[["Vessel", "Length"], ["Skua", "31"]]]
+    rows.append(["Petrel", "44"])
+    assert _tidy(rows).above == ("Quays: all of them", "2024")
+    rows = [["Vessel", "Length"], ["Skua", "31"], ["Tern", ""], ["Petrel", "long"], ["Gull", "9"]]
+    assert _tidy([*rows, ["Auk", "8"]]).cells[0] == ("Vessel", "Length")
+
+
 def test_a_column_and_nothing_are_tables_too() -> None:
     assert _tidy([["Vessel"], ["Skua"]]).cells == (("Vessel",), ("Skua",))
     assert _tidy([["", ""]]) == TidyTable(())
