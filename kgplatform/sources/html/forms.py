@@ -42,6 +42,7 @@ class Forms:
 
     def __init__(self, root: Element) -> None:
         self._labels: dict[Element, str] = {}
+        self._legends: dict[Element, str] = {}
         self.taken: set[Element] = set()
         """Elements whose text stands in the line of a field."""
         named = {
@@ -79,11 +80,21 @@ class Forms:
         elif control.get("aria-label"):
             self._labels[control] = control.get("aria-label") or ""
 
+    def _legend(self, control: Element) -> str:
+        """Return the heading of the group that a control is in."""
+        group = next(control.iterancestors("fieldset"), None)
+        if group is None:
+            return ""
+        if group not in self._legends:
+            legend = group.find("legend")
+            self._legends[group] = "" if legend is None else _text_of(legend)
+        return self._legends[group]
+
     def _read_tick(self, control: Element, label: str) -> Filled:
         is_ticked = "checked" in control.attrib
         if not label:
             return Filled(words="☒" if is_ticked else "☐")
-        group = _legend(control)
+        group = self._legend(control)
         if group:
             return Filled((field_line(group if is_ticked else NOT_SELECTED, label),))
         return Filled((field_line(label, "yes" if is_ticked else "no"),))
@@ -95,12 +106,6 @@ def _read_choice(control: Element, label: str) -> Filled:
     others = ", ".join(text for text, is_chosen in options if not is_chosen and text)
     lines = (field_line(label, chosen), field_line(NOT_SELECTED, others) if others else "")
     return Filled(tuple(filter(None, lines)))
-
-
-def _legend(control: Element) -> str:
-    fields = next(control.iterancestors("fieldset"), None)
-    legend = fields.find("legend") if fields is not None else None
-    return _text_of(legend) if legend is not None else ""
 
 
 def _text_of(element: Element, *, without: Element | None = None) -> str:

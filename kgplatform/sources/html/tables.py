@@ -94,9 +94,9 @@ def read_table(table: Element, page: Reads) -> Iterator[Part]:
 
 def _caption(table: Element, page: Reads) -> str:
     caption = table.find("caption")
-    parent = table.getparent()
-    if caption is None and parent is not None and parent.tag == "figure":
-        caption = parent.find("figcaption")
+    if caption is None:
+        beside = (table.getprevious(), table.getnext())
+        caption = next((one for one in beside if one is not None and one.tag == "figcaption"), None)
     if caption is None or page.leaves_out(caption):
         return ""
     return page.take_caption(caption)

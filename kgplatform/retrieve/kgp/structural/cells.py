@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from kgplatform.retrieve.kgp.structural.likeness import content_words, share_of_words
 from kgplatform.sources.grid import table_markdown
 from kgplatform.text.names import iterate_tokens
+from kgplatform.text.raised import without_marks
 
 __all__ = ["Cell", "find_cell", "find_cell_spans", "locate_cell", "read_cells"]
 
@@ -51,6 +52,7 @@ def find_cell(question: str, cells: Cells) -> Cell | None:
 
     In a table of two columns the column need not be named, where nothing else is asked for.
     """
+    cells = [[without_marks(text) for text in row] for row in cells]
     first_row = _count_header_rows(cells)
     first_column = _count_label_columns(cells, first_row)
     row_headers = list(_row_headers(cells, first_row, first_column))
