@@ -16,7 +16,10 @@ from tests.pipeline import linguistics
 
 DATA_DIR_VARIABLE = "KGPLATFORM_DATA"
 SLOW_FIRST = ("cli", "evaluate", "test_server", "test_crash")
-"""Parts of paths of the modules that take minutes: begun last, they would end alone."""
+"""Parts of paths of the modules that take minutes: begun last, they would end alone.
+
+Those of one part share their schema, and come one after the other.
+"""
 SHORT_LIVED = {
     "KGPLATFORM_NEO4J_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     "KGPLATFORM_NEO4J_CONFIGURATION": "dbms.cypher.min_replan_interval=1h",
@@ -44,7 +47,8 @@ def _slowness(path: Path) -> int:
     parts = {*path.parts, path.stem}
     if "integration" not in parts:
         return 0
-    return 1 if parts.isdisjoint(SLOW_FIRST) else 2
+    ranks = [rank for rank, part in enumerate(reversed(SLOW_FIRST), start=2) if part in parts]
+    return max(ranks, default=1)
 
 
 def _damage(item: pytest.Item) -> int:

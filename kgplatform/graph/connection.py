@@ -233,14 +233,6 @@ class Graph:
             seen.add(rows=len(rows))
         return rows
 
-    def explain(self, query_name: str, /) -> list[str]:
-        """Let the server compile a named query without running it; return its columns."""
-        query = load_query(query_name)
-        text = f"EXPLAIN {query.text}"
-        with self._session(neo4j.READ_ACCESS, query_name) as session:
-            result = session.run(text, dict.fromkeys(query.parameter_names))
-            return list(result.keys())
-
     def vector(self, array: np.ndarray) -> Any:
         """Return a vector as the parameter that this server takes fastest.
 

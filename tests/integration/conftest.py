@@ -66,6 +66,20 @@ def empty(graph: Graph) -> None:
         graph.run_text(f"DROP INDEX `{row['name']}`")
 
 
+def prepare(graph: Graph, *, embedder: str, dimension: int) -> None:
+    """Take all nodes out, and see that the schema is there for vectors of this embedder.
+
+    A schema that is there already is kept: after a change of it the server plans all queries anew.
+    """
+    rows = graph.run_text(
+        "MATCH (c:Configuration {id: 'embedding'}) RETURN c.embedder AS name, c.dimension AS d"
+    )
+    if rows != [{"name": embedder, "d": dimension}]:
+        empty(graph)
+    graph.run_text(WIPE)
+    migrate(graph, embedder=embedder, dimension=dimension)
+
+
 @pytest.fixture
 def empty_graph(connection: Graph) -> Graph:
     """A database without nodes and without schema."""
@@ -80,15 +94,9 @@ def embedder() -> HashEmbedder:
 
 
 @pytest.fixture
-def graph(connection: Graph, embedder: HashEmbedder, request: pytest.FixtureRequest) -> Graph:
+def graph(connection: Graph, embedder: HashEmbedder) -> Graph:
     """A migrated database without nodes."""
-    rows = connection.run_text(
-        "MATCH (c:Configuration {id: 'embedding'}) RETURN c.embedder AS name, c.dimension AS d"
-    )
-    if rows != [{"name": embedder.name, "d": embedder.dimension}]:
-        request.getfixturevalue("empty_graph")
-    connection.run_text(WIPE)
-    migrate(connection, embedder=embedder.name, dimension=embedder.dimension)
+    prepare(connection, embedder=embedder.name, dimension=embedder.dimension)
     return connection
 
 

@@ -22,13 +22,13 @@ from click.testing import CliRunner
 
 from kgplatform.cli import main
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.migrations import migrate
 from kgplatform.models.embedding import DEFAULT_EMBEDDER
-from tests.integration.conftest import WIPE, empty
+from tests.integration.conftest import prepare
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
 REPOSITORY = Path(__file__).parents[3]
 DOCUMENTS = REPOSITORY / "ingest/demo/documents"
+SAID = "and stays: kgplatform db stop ends it."  # where a command has started Neo4j
 DIMENSION = 384  # of the default embedder
 
 NODES = """
@@ -102,10 +102,9 @@ class Demo:
         self._links: list[dict[str, Any]] = []
 
     def make(self, graph: Graph, home: Path) -> None:
-        """Fill an empty database."""
+        """Let the graph hold this, and nothing else."""
+        prepare(graph, embedder=DEFAULT_EMBEDDER, dimension=DIMENSION)
         if self._nodes:
-            migrate(graph, embedder=DEFAULT_EMBEDDER, dimension=DIMENSION)
-            graph.run_text(WIPE)  # of what migrations write, the schema is kept
             rows = graph.run_text(RESTORE_NODES, rows=self._nodes)
             ids = {row["former"]: row["id"] for row in rows}
             links = [{**row, "a": ids[row["a"]], "b": ids[row["b"]]} for row in self._links]
@@ -125,7 +124,6 @@ def demo() -> Demo:
 @pytest.fixture(scope="module")
 def home(server_home: Path, connection: Graph, demo: Demo) -> Iterator[Path]:
     """A home with a running local Neo4j that holds the demo corpus and nothing else."""
-    empty(connection)
     demo.make(connection, server_home)
     yield server_home
     for path in server_home.iterdir():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.cli.conftest import REPOSITORY, Run, run_here
+from tests.integration.cli.conftest import REPOSITORY, Run
 
 pytestmark = pytest.mark.integration
 
@@ -101,17 +101,6 @@ def test_ingest_that_read_nothing_is_an_error(run: Run, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "picture.txt" in done.stderr
     assert "Nothing new" not in done.stdout
-
-
-def test_demo_leaves_nothing_of_itself(tmp_path: Path) -> None:
-    done = run_here("demo", home=tmp_path, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    started = run_here("db", "start", home=tmp_path, cwd=tmp_path)
-    rows = run_here("query", "count_nodes", "--json", home=tmp_path, cwd=tmp_path)
-    run_here("db", "stop", home=tmp_path, cwd=tmp_path)
-    assert started.returncode == 0
-    labels = {row["label"] for row in json.loads(rows.stdout)}
-    assert labels <= {"Migration", "Configuration", "WriterLock"}
 
 
 def test_export_of_an_answer_parses_again(run: Run, tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
-"""A graph that may only be read: questions are answered, and said not to be recorded."""
+"""A graph on a new machine: the first ingest starts Neo4j and says so; then it is only read."""
 
 from __future__ import annotations
 
+import json
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import pytest
 
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
-from tests.integration.cli.conftest import run_here
+from tests.conftest import STARTING
+from tests.integration.cli.conftest import SAID, run_here
 
 pytestmark = pytest.mark.integration
 
@@ -17,21 +20,41 @@ READ_ONLY = {"KGPLATFORM_NEO4J_CONFIGURATION": "server.databases.default_to_read
 QUESTION = "When was the Oda bridge opened?"
 
 
+Done = subprocess.CompletedProcess[str]
+
+
 @pytest.fixture(scope="module")
-def read_only(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A home whose graph has one document and may only be read."""
-    home = tmp_path_factory.mktemp("read-only")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done, Done]:
+    """A home in which nothing was, and the first two commands there."""
+    home = tmp_path_factory.mktemp("begun")
     file = home / "bridge.txt"
     file.write_text("The Oda bridge was opened in 1900.\n", encoding="utf-8")
-    with Resources(Settings.load(home=home)) as writable:
-        writable.server.start()
-        assert run_here("ingest", str(file), home=home, cwd=home).returncode == 0
-        writable.server.stop()
+    commands = ["ingest", str(file), "--json"], ["documents", "list"]
+    first, second = (
+        run_here(*words, home=home, cwd=home, env={STARTING: "true"}) for words in commands
+    )
+    Resources(Settings.load(home=home)).server.stop()
+    return home, first, second
+
+
+@pytest.fixture(scope="module")
+def read_only(begun: tuple[Path, Done, Done]) -> Iterator[Path]:
+    """That home; its graph, of one document, may only be read now."""
+    home = begun[0]
     configuration = next(iter(READ_ONLY.values()))
     with Resources(Settings.load(home=home, neo4j_configuration=configuration)) as restricted:
         restricted.server.start()
         yield home
         restricted.server.stop()
+
+
+def test_ingest_on_a_new_machine_starts_neo4j_and_says_so(begun: tuple[Path, Done, Done]) -> None:
+    _, first, second = begun
+    assert first.returncode == 0, first.stderr
+    assert json.loads(first.stdout)["documents"]["new"] == 1
+    assert first.stderr.count(SAID) == 1
+    assert (second.returncode, second.stderr) == (0, "")
+    assert "bridge" in second.stdout
 
 
 def test_ask_answers_and_says_that_nothing_is_recorded(read_only: Path) -> None:

@@ -30,6 +30,7 @@ EVERYTHING = """
 MATCH (n) RETURN properties(n) AS told
 UNION ALL MATCH ()-[r]->() RETURN properties(r) AS told
 """
+POLL_S = 0.02  # no process that is looked for ends so soon
 TEXT = "The Vik Tower was built by Rosa Holt in 1901."
 
 
@@ -137,7 +138,7 @@ def test_password_of_the_local_server_is_on_no_command_line(tmp_path: Path) -> N
     is_over = threading.Event()
 
     def watch() -> None:
-        while not is_over.is_set():
+        while not is_over.wait(POLL_S):
             for process in psutil.process_iter(["cmdline"]):
                 lines.add(" ".join(process.info["cmdline"] or []))
 

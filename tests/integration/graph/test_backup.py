@@ -66,10 +66,15 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def backup(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def before(home: Path) -> tuple[Any, ...]:
+    """All of that graph, which every test leaves as it was."""
+    return state(local(home))
+
+
+@pytest.fixture(scope="module")
+def backup(home: Path, before: tuple[Any, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A backup of that graph, made while its server ran."""
     path = tmp_path_factory.mktemp("backups") / "mill.dump"
-    before = state(local(home))
     result = run("backup", path, "--home", home)
     assert result.exit_code == 0, result.output
     assert state(local(home)) == before  # it runs again
@@ -77,20 +82,23 @@ def backup(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_backup_is_restored_into_a_new_home(home: Path, backup: Path, tmp_path: Path) -> None:
+def test_backup_is_restored_into_a_new_home(
+    before: tuple[Any, ...], backup: Path, tmp_path: Path
+) -> None:
     result = run("restore", backup, "--home", tmp_path)
     assert result.exit_code == 0, result.output
     other = local(tmp_path)
     assert other.status() is None  # as it was before
     other.start()
     try:
-        assert state(other) == state(local(home))
+        assert state(other) == before
     finally:
         other.stop()
 
 
-def test_restore_replaces_a_graph_when_told_to(home: Path, backup: Path) -> None:
-    before = state(local(home))
+def test_restore_replaces_a_graph_when_told_to(
+    home: Path, before: tuple[Any, ...], backup: Path
+) -> None:
     with Graph.connect(local(home).address()) as graph:
         graph.run_text("MATCH (p:Passage) DETACH DELETE p")
     with pytest.raises(UsageError, match="--yes"):
@@ -109,7 +117,7 @@ def test_backup_does_not_overwrite(home: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("harm", ["cut", "changed", "another"])
 def test_restore_refuses_what_is_no_whole_dump(
-    home: Path, backup: Path, tmp_path: Path, harm: str
+    home: Path, before: tuple[Any, ...], backup: Path, tmp_path: Path, harm: str
 ) -> None:
     content = bytearray(backup.read_bytes())
     middle = len(content) // 2
@@ -121,17 +129,15 @@ def test_restore_refuses_what_is_no_whole_dump(
         content[:] = b"not a dump"
     bad = tmp_path / "bad.dump"
     bad.write_bytes(content)
-    before = state(local(home))
     with pytest.raises((UsageError, ServerError), match="damaged"):
         restore(local(home), bad, replace=True)
     assert state(local(home)) == before
 
 
 def test_a_graph_that_does_not_start_gives_the_old_one_its_place_back(
-    home: Path, backup: Path
+    home: Path, before: tuple[Any, ...], backup: Path
 ) -> None:
     server = local(home)
-    before = state(server)
     server.stop()
     settings = Settings.load(home=home, neo4j_configuration="db.tx_log.rotation.size=nonsense")
     with pytest.raises(ServerError, match="could not start"):
@@ -142,10 +148,9 @@ def test_a_graph_that_does_not_start_gives_the_old_one_its_place_back(
 
 
 def test_an_interrupted_backup_leaves_no_file_and_the_graph_as_it_was(
-    home: Path, tmp_path: Path
+    home: Path, before: tuple[Any, ...], tmp_path: Path
 ) -> None:
     server, path = local(home), tmp_path / "mill.dump"
-    before = state(server)
     command = [COMMAND, "db", "backup", str(path), "--home", str(home)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     while server.status() is not None:  # it is stopped for the time of the writing

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import neo4j
 import pytest
 
+from kgplatform.graph.connection import Graph
 from kgplatform.graph.library import load_query, query_names
+from tests.integration.conftest import prepare
 from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
@@ -40,10 +46,36 @@ def small_graph(graph):
     return graph
 
 
+@pytest.fixture(scope="module")
+def session(connection: Graph) -> Iterator[neo4j.Session]:
+    """The driver's own session, which shows plans, on a graph with our schema."""
+    prepare(connection, embedder="none", dimension=64)
+    address = connection.address
+    auth = (address.user, address.password)
+    with neo4j.GraphDatabase.driver(address.uri, auth=auth) as driver, driver.session() as session:
+        yield session
+
+
 @pytest.mark.parametrize("name", query_names())
-def test_query_compiles_and_returns_the_columns_it_declares(graph, name):
-    declared = [column.name for column in load_query(name).columns]
-    assert graph.explain(name) == declared
+def test_query_returns_the_columns_it_declares_and_looks_through_our_own_nodes_alone(
+    session: neo4j.Session, name: str
+) -> None:
+    query = load_query(name)
+    result = session.run(f"EXPLAIN {query.text}", dict.fromkeys(query.parameter_names))
+    assert [*result.keys()] == [column.name for column in query.columns]
+    if "former" in name:  # it looks for nodes of before own labels
+        return
+    for operator in _operators(result.consume().plan):
+        kind, details = operator["operatorType"], str(operator["args"].get("Details"))
+        assert "AllNodesScan" not in kind
+        if "LabelScan" in kind or "NodeIndex" in kind or "NodeUniqueIndex" in kind:
+            assert "__KGPlatform" in details, kind
+
+
+def _operators(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for child in plan.get("children", ()):
+        yield from _operators(child)
 
 
 def test_count_nodes_counts_each_label_in_order(small_graph):

@@ -13,7 +13,7 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Barrier
@@ -65,6 +65,38 @@ def running(local: LocalServer) -> ServerInfo:
     return info
 
 
+@dataclass(frozen=True)
+class Other:
+    """Another data folder, and what those were told who started its server all at once."""
+
+    home: Path
+    started: list[ServerInfo]
+
+    @property
+    def server(self) -> LocalServer:
+        return make_server(self.home)
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Other]:
+    """Made by several at once, where others may read what is made, as on most systems."""
+    home = tmp_path_factory.mktemp("other") / "new"
+    together = Barrier(3)
+
+    def start() -> ServerInfo:
+        together.wait()
+        return make_server(home).start()
+
+    before = os.umask(0o022)
+    try:
+        with ThreadPoolExecutor(3) as pool:
+            started = [future.result() for future in [pool.submit(start) for _ in range(3)]]
+        yield Other(home, started)
+    finally:
+        os.umask(before)
+        make_server(home).stop()
+
+
 def test_start_answers_queries_with_the_version_asked_for(local: LocalServer) -> None:
     with Graph.connect(local.address()) as graph:
         assert graph.server_version == local.version
@@ -74,19 +106,8 @@ def test_start_finds_the_running_server(running: ServerInfo, home: Path) -> None
     assert make_server(home).start() == running
 
 
-def test_start_of_several_at_once_starts_one(tmp_path: Path) -> None:
-    together = Barrier(3)
-
-    def start() -> ServerInfo:
-        together.wait()
-        return make_server(tmp_path).start()
-
-    try:
-        with ThreadPoolExecutor(3) as pool:
-            started = [future.result() for future in [pool.submit(start) for _ in range(3)]]
-        assert len({info.pid for info in started}) == 1
-    finally:
-        make_server(tmp_path).stop()
+def test_start_of_several_at_once_starts_one(other: Other) -> None:
+    assert len({info.pid for info in other.started}) == 1
 
 
 def test_start_refuses_another_version_while_one_runs(running: ServerInfo, home: Path) -> None:
@@ -105,16 +126,9 @@ def test_start_explains_data_that_another_server_uses(running: ServerInfo, home:
         (home / RECORD).write_text(record)
 
 
-def test_all_that_it_keeps_is_for_its_owner_only(tmp_path: Path) -> None:
-    home = tmp_path / "new"
-    before = os.umask(0o022)  # others may read what is made, as on most systems
-    try:
-        server = make_server(home)
-        server.start()
-        server.stop()
-        assert open_to_others(home) == []
-    finally:
-        os.umask(before)
+def test_all_that_it_keeps_is_for_its_owner_only(other: Other) -> None:
+    other.server.stop()
+    assert open_to_others(other.home) == []
 
 
 def test_home_that_an_earlier_version_left_open_is_closed(local: LocalServer, home: Path) -> None:
@@ -165,7 +179,9 @@ def test_killed_server_recovers_with_its_data(local: LocalServer, running: Serve
         assert graph.run_text(COUNT)[0]["n"] == before
 
 
-def test_stop_keeps_data_and_password_and_ports(local: LocalServer, running: ServerInfo) -> None:
+def test_stop_keeps_data_and_password_and_ports_and_what_makes_starts_fast(
+    local: LocalServer, running: ServerInfo
+) -> None:
     with Graph.connect(local.address()) as graph:
         graph.run_text("CREATE (:Marker)")
         before = graph.run_text(COUNT)[0]["n"]
@@ -173,26 +189,19 @@ def test_stop_keeps_data_and_password_and_ports(local: LocalServer, running: Ser
     assert local.stop() is True
     assert local.status() is None
     assert not psutil.pid_exists(running.pid)
-    local.start()
+    command = psutil.Process(local.start().pid).cmdline()
+    [cache] = [word.partition("=")[2] for word in command if word.startswith("-XX:AOTCache=")]
+    assert Path(cache).is_file()
     assert replace(local.address(), uri=first.uri) == first
     with Graph.connect(local.address()) as graph:
         assert graph.run_text(COUNT)[0]["n"] == before
     for _ in range(ATTEMPTS):
-        address = local.address()
+        if local.address() == first:
+            return
+        first = local.address()
         local.stop()
         local.start()
-        if local.address() == address:
-            return
     pytest.fail(f"it moved {ATTEMPTS} times, which no other server on the machine explains")
-
-
-def test_start_reads_what_an_earlier_stop_left_for_it(
-    local: LocalServer, running: ServerInfo
-) -> None:
-    local.stop()
-    command = psutil.Process(local.start().pid).cmdline()
-    [cache] = [word.partition("=")[2] for word in command if word.startswith("-XX:AOTCache=")]
-    assert Path(cache).is_file()
 
 
 def test_start_moves_to_free_ports_when_its_own_are_taken(
@@ -220,33 +229,26 @@ def _take(port: int) -> AbstractContextManager[object]:
         return nullcontext()
 
 
-def test_two_homes_run_side_by_side(local: LocalServer, tmp_path: Path) -> None:
-    other = make_server(tmp_path)
-    try:
-        other.start()
-        with Graph.connect(local.address()) as graph:
-            graph.run_text("CREATE (:Marker)")
-        with Graph.connect(other.address()) as graph:
-            assert graph.run_text(COUNT)[0]["n"] == 0
-    finally:
-        other.stop()
+def test_two_homes_run_side_by_side(local: LocalServer, other: Other) -> None:
+    other.server.start()
+    with Graph.connect(local.address()) as graph:
+        graph.run_text("CREATE (:Marker)")
+    with Graph.connect(other.server.address()) as graph:
+        assert graph.run_text(COUNT)[0]["n"] == 0
 
 
-def test_reset_begins_anew(tmp_path: Path) -> None:
-    server = make_server(tmp_path)
-    try:
-        server.start()
-        password = server.address().password
-        with Graph.connect(server.address()) as graph:
-            graph.run_text("CREATE (:Marker)")
-        server.reset()
-        assert server.status() is None
-        server.start()
-        assert server.address().password != password
-        with Graph.connect(server.address()) as graph:
-            assert graph.run_text(COUNT)[0]["n"] == 0
-    finally:
-        server.stop()
+def test_reset_begins_anew(other: Other) -> None:
+    server = other.server
+    server.start()
+    password = server.address().password
+    with Graph.connect(server.address()) as graph:
+        graph.run_text("CREATE (:Marker)")
+    server.reset()
+    assert server.status() is None
+    server.start()
+    assert server.address().password != password
+    with Graph.connect(server.address()) as graph:
+        assert graph.run_text(COUNT)[0]["n"] == 0
 
 
 def test_command_status_tells_what_the_library_knows(running: ServerInfo, home: Path) -> None:

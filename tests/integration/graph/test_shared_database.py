@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import neo4j
 import pytest
 
 from kgplatform.errors import QueryError, SchemaError
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.labels import KINDS, OWN_LABELS
-from kgplatform.graph.library import load_query, query_names
 from kgplatform.graph.migration_files import FORMER_HASHES
 from kgplatform.graph.migrations import migrate
 from kgplatform.ingest.job.spec import Job
@@ -247,26 +245,3 @@ def test_the_kind_is_the_first_label_of_every_node(platform: Platform, folder: P
         "MATCH (n) WHERE NOT n:WriterLock RETURN DISTINCT labels(n) AS labels"
     )
     assert all(row["labels"][0] in KINDS for row in rows)
-
-
-def test_no_plan_looks_through_nodes_of_others(graph: Graph) -> None:
-    address = graph.address
-    auth = (address.user, address.password)
-    with neo4j.GraphDatabase.driver(address.uri, auth=auth) as driver, driver.session() as session:
-        for name in query_names():
-            if "former" in name:
-                continue
-            query = load_query(name)
-            values = dict.fromkeys(query.parameter_names)
-            plan = session.run(f"EXPLAIN {query.text}", values).consume().plan
-            for operator in _operators(plan):
-                kind, details = operator["operatorType"], str(operator["args"].get("Details"))
-                assert "AllNodesScan" not in kind, name
-                if "LabelScan" in kind or "NodeIndex" in kind or "NodeUniqueIndex" in kind:
-                    assert "__KGPlatform" in details, (name, kind, details)
-
-
-def _operators(plan: dict) -> Iterator[dict]:
-    yield plan
-    for child in plan.get("children", ()):
-        yield from _operators(child)

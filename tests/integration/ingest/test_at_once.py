@@ -23,7 +23,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.records.ids import content_id
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
-from tests.integration.conftest import WIPE
+from tests.integration.conftest import WIPE, prepare
 from tests.integration.processes import Child, start
 
 pytestmark = pytest.mark.integration
@@ -151,32 +151,39 @@ def _interrupted(
     return child
 
 
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that nothing changes."""
+    return _write_folder(tmp_path_factory.mktemp("corpus") / "reports", range(6))
+
+
+@pytest.fixture(scope="module")
+def fresh(connection: Graph, models: IngestModels, reports: Path) -> str:
+    """The digest of its graph where nothing comes in between."""
+    prepare(connection, embedder=models.embedder.name, dimension=models.embedder.dimension)
+    return _in_a_row(connection, models, [reports])
+
+
 MOMENTS = ["batch", "update_ingest_run", "settle_entity_types", "mark_documents_linked"]
 
 
 @pytest.mark.parametrize("query", MOMENTS)
 def test_run_that_dies_is_taken_over_at_once_and_done_by_the_next(
-    graph: Graph, server: LocalServer, models: IngestModels, tmp_path: Path, query: str
+    fresh: str, graph: Graph, server: LocalServer, models: IngestModels, reports: Path, query: str
 ) -> None:
-    folder = _write_folder(tmp_path / "reports", range(6))
-    fresh = _in_a_row(graph, models, [folder])
-    graph.run_text(WIPE)
-    _interrupted(server, models, folder, query, signal.SIGKILL)
-    children = [start(lambda: _ingest(server, models, folder, lease_s=10_000.0)) for _ in range(2)]
+    _interrupted(server, models, reports, query, signal.SIGKILL)
+    children = [start(lambda: _ingest(server, models, reports, lease_s=10_000.0)) for _ in range(2)]
     assert [child.wait() for child in children] == [0, 0]
     assert graph_digest(graph) == fresh
 
 
 @pytest.mark.parametrize("query", MOMENTS)
 def test_run_that_stands_still_is_taken_over_and_writes_nothing_more(
-    graph: Graph, server: LocalServer, models: IngestModels, tmp_path: Path, query: str
+    fresh: str, graph: Graph, server: LocalServer, models: IngestModels, reports: Path, query: str
 ) -> None:
-    folder = _write_folder(tmp_path / "reports", range(6))
-    fresh = _in_a_row(graph, models, [folder])
-    graph.run_text(WIPE)
-    child = _interrupted(server, models, folder, query, signal.SIGSTOP)
+    child = _interrupted(server, models, reports, query, signal.SIGSTOP)
     try:
-        assert _ingest(server, models, folder, lease_s=SHORT_LEASE_S) == 0
+        assert _ingest(server, models, reports, lease_s=SHORT_LEASE_S) == 0
         done = graph.run_text("MATCH (r:IngestRun) RETURN r.state AS state, r.updatedAt AS at")
     finally:
         child.go_on()

@@ -25,6 +25,7 @@ from tests.integration.conftest import WIPE
 pytestmark = pytest.mark.integration
 
 KILLS = 6
+VOYAGES = 48
 PASSAGES_PER_GROUP = 12  # many small transactions, so that there are many places to be killed at
 
 
@@ -57,15 +58,15 @@ def models(linguistics: Linguistics) -> IngestModels:
 
 
 def _write_corpus(folder: Path, *, year: int) -> None:
-    """Eighty short documents, and one so long that it is spread over several transactions."""
+    """Many short documents, and one so long that it is spread over several transactions."""
     rows = [
         {
             "_id": str(number),
             "title": f"Voyage {number}",
             "text": f"Voyage {number} was led by Captain Grim Arnesen in {year + number}. "
-            f"It followed Voyage {(number * 7) % 80} and the Long Diary.",
+            f"It followed Voyage {(number * 7) % VOYAGES} and the Long Diary.",
         }
-        for number in range(80)
+        for number in range(VOYAGES)
     ]
     (folder / "voyages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     days = "".join(

@@ -20,7 +20,7 @@ from kgplatform.ingest.groups import Group
 from kgplatform.ingest.report import Tally
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
-from tests.integration.conftest import WIPE
+from tests.integration.conftest import WIPE, prepare
 from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.integration
@@ -37,8 +37,9 @@ def models() -> IngestModels:
     return load_models()
 
 
-@pytest.fixture
-def corpus(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpus")
     rows = [
         {
             "_id": str(number),
@@ -48,20 +49,19 @@ def corpus(tmp_path: Path) -> Path:
         }
         for number in range(400)
     ]
-    (tmp_path / "voyages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "voyages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     for number in range(3):
         page = f"<html><title>Page {number}</title><p>Fram sailed from Oslo in 1893.</p></html>"
-        (tmp_path / f"page{number}.html").write_text(page)
-    return tmp_path
+        (folder / f"page{number}.html").write_text(page)
+    return folder
 
 
-@pytest.fixture
-def expected(graph: Graph, corpus: Path, models: IngestModels) -> str:
+@pytest.fixture(scope="module")
+def expected(connection: Graph, corpus: Path, models: IngestModels) -> str:
     """The digest of the graph that one process makes."""
-    ingest([corpus], graph=graph, models=models)
-    digest = graph_digest(graph)
-    graph.run_text(WIPE)
-    return digest
+    prepare(connection, embedder=models.embedder.name, dimension=models.embedder.dimension)
+    ingest([corpus], graph=connection, models=models)
+    return graph_digest(connection)
 
 
 def _digest(graph: Graph, corpus: Path, models: IngestModels, engine: Engine) -> str:
@@ -71,7 +71,7 @@ def _digest(graph: Graph, corpus: Path, models: IngestModels, engine: Engine) ->
 
 
 def test_several_processes_make_the_same_graph(
-    graph: Graph, corpus: Path, models: IngestModels, expected: str
+    expected: str, graph: Graph, corpus: Path, models: IngestModels
 ) -> None:
     engine = LocalEngine(models, workers=2, load=load_models)
     assert _digest(graph, corpus, models, engine) == expected
@@ -95,7 +95,7 @@ class _KillsAWorker:
 
 
 def test_ray_makes_the_same_graph_and_survives_a_killed_worker(
-    graph: Graph, corpus: Path, models: IngestModels, expected: str
+    expected: str, graph: Graph, corpus: Path, models: IngestModels
 ) -> None:
     pytest.importorskip("ray", reason="the extra 'ray' is not installed")
     from kgplatform.ingest.ray_engine import RayEngine
