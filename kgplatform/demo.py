@@ -1,7 +1,7 @@
 """The demo: the whole way through on a small corpus, from nothing to three answers.
 
-It works in the user's own local Neo4j and, unless told to keep them, takes its documents, questions
-and ingest runs away again and stops the server it started.
+It works in the user's own local Neo4j and, unless asked to keep them, removes its documents,
+questions and ingest runs again and stops the server it started.
 """
 
 from __future__ import annotations

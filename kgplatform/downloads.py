@@ -42,7 +42,7 @@ DOWNLOAD_ATTEMPTS = 3
 FIRST_WAIT_S = 0.2
 LONGEST_WAIT_S = 5.0
 TIMEOUT_S = 60
-"""How long the registry may be silent before a download is tried again."""
+"""How long the registry may send nothing before a download is tried again."""
 SPACE_MARGIN_BYTES = 50_000_000
 
 OnBytes = Callable[[int], None]
@@ -68,12 +68,12 @@ class Artifact:
 
 
 class ArtifactClient(Protocol):
-    """Brings an artifact's bytes from wherever they are; what it brings is checked afterwards."""
+    """Fetches an artifact's bytes from wherever they are; they are checked afterwards."""
 
     def download(self, artifact: Artifact, folder: Path, *, on_bytes: OnBytes) -> Path:
         """Write the artifact under the empty `folder`, and return the file.
 
-        `on_bytes` is told how many more bytes have come. Raises OSError or RuntimeError.
+        `on_bytes` is called with the number of further bytes. Raises OSError or RuntimeError.
         """
 
 
@@ -129,9 +129,9 @@ def fetch_artifacts(
     Two processes may ask for the same files at the same time: one fetches, the other waits.
 
     Args:
-        pins: What is wanted.
+        pins: What to download.
         cache: The user's cache folder, made if need be.
-        progress: Told how many bytes have come, if any must.
+        progress: Reports bytes as they come, if any must.
         client: Where the bytes come from; the public registry by default.
 
     Raises:
@@ -220,7 +220,7 @@ def _fetch(
             f"{pin.path.name} was refused: its SHA-256 is {found}, pinned is {pin.sha256}. "
             "Check what stands between this machine and the registry, then try again."
         )
-    on_bytes(pin.size)  # the rest, should the client not have told of every byte
+    on_bytes(pin.size)  # the rest, should the client not have reported every byte
     target = store / pin.path
     target.parent.mkdir(parents=True, exist_ok=True)
     downloaded.replace(target)

@@ -1,8 +1,8 @@
-"""How a process of the command line ends when it is told to: at any moment, within two seconds.
+"""How a process of the command line ends when it is asked to: at any moment, within two seconds.
 
 Python runs a signal's handler between two steps of its own and raises there what it raises: in a
 callback, where that is dropped; in a library that catches all; or, while a call into C lasts, not
-yet. So a thread hears of the signal beside it. What the handler raises has GRACE_S to unwind the
+yet. So a thread hears of the signal as well. What the handler raises has GRACE_S to unwind the
 command; then, or at a second signal, the thread stops what was started for the command alone and
 ends the process. From the moment the signal came, the exit code is the signal's.
 
@@ -129,7 +129,7 @@ def begin() -> None:
 
 
 def is_signalled() -> bool:
-    """Return whether this process was told to end: then nothing that fails is worth a word."""
+    """Return whether this process was asked to end: then nothing that fails is worth a word."""
     return bool(_state.number)
 
 
@@ -137,7 +137,7 @@ def choose_code(code: int) -> int:
     """Return a command's exit code: the signal's, where one came, which is said once."""
     if not _state.number:
         return code
-    _tell()
+    _describe()
     return SIGNAL_CODES + _state.number
 
 
@@ -238,7 +238,7 @@ def _end() -> NoReturn:
         _thread.start_new_thread(stop_all, ())
         stopped.acquire(timeout=STOPPING_S)
     finally:
-        _tell()
+        _describe()
         os._exit(SIGNAL_CODES + _state.number)
 
 
@@ -251,7 +251,7 @@ def _kill_workers() -> None:
                 child.kill()
 
 
-def _tell() -> None:
+def _describe() -> None:
     if not _state.has_told:
         _state.has_told = True
         # Below Python's own stream, which the signal may have come in the middle of.

@@ -60,7 +60,7 @@ class Platform:
         embedder: makes vectors of texts; those in the graph must be its own.
         chat: a chat model; False: no language model is asked, whatever the settings name.
         linguistics: a spaCy pipeline.
-        progress: told about downloads and long work.
+        progress: reports downloads and long work.
         measured: whether models are measured, so that nothing takes their place where they fail.
 
     Raises:
@@ -260,7 +260,7 @@ class Platform:
         """Bring a Wikidata item's statements into the graph, or those there up to date.
 
         Raises:
-            NotFound: the endpoint tells nothing of it.
+            NotFound: the endpoint has nothing about it.
             WikidataError: the endpoint cannot be asked.
         """
         return pipelines.ingest_item(self.resources, qid)
@@ -297,7 +297,7 @@ class Platform:
         return pipelines.run_job(self.resources, job, progress=progress)
 
     def estimate_job(self, job: Job, *, progress: Progress | None = None) -> Estimate:
-        """Tell what an ingest job would do and cost; nothing is written."""
+        """Return what an ingest job would do and cost; nothing is written."""
         return pipelines.estimate_job(self.resources, job, progress=progress)
 
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
@@ -305,7 +305,7 @@ class Platform:
 
         Returns:
             {page, label, box} a line, box being left, top, right, bottom in points from the upper
-            left; a page without box where the file does not tell where its text is (slides,
+            left; a page without box where the file does not say where its text is (slides,
             sheets); nothing where it has no pages.
 
         Raises:
@@ -374,9 +374,9 @@ class Platform:
         *,
         format: str,
         out: Path,
-        tell: Callable[[str], None] = lambda told: None,  # noqa: ARG005
+        notify: Callable[[str], None] = lambda message: None,  # noqa: ARG005
     ) -> dict[str, int]:
         """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
         from kgplatform.export.question import export_question
 
-        return export_question(self.graph(), question_id, format=format, out=out, tell=tell)
+        return export_question(self.graph(), question_id, format=format, out=out, notify=notify)

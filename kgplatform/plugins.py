@@ -96,7 +96,7 @@ class Registry(Mapping[str, Any]):
             ) from exc
 
     def unknown(self, name: str, *more: str) -> UsageError:
-        """Return the error for a name that is none; `more` are names beside the registered."""
+        """Return the error for a name that is none; `more` are further names."""
         return UsageError(f"There is no {self.noun} '{name}': choose {self.listed(*more)}.")
 
     def listed(self, *more: str) -> str:

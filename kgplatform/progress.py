@@ -1,6 +1,6 @@
 """How long work reports what it has done; the command line draws it, the library does not care.
 
-NOTICES is for what people must be told though they asked for something else, such as a server that
+NOTICES is for what people must know though they asked for something else, such as a server that
 was started for them: the command line prints its lines on stderr.
 """
 

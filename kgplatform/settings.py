@@ -155,7 +155,7 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> frozenset[str]:
-        """All that nobody may be told: passwords and keys, those within addresses too."""
+        """All secrets: passwords and keys, those within addresses too."""
         given = dict(self)
         found = {v.get_secret_value() for v in given.values() if isinstance(v, SecretStr)}
         for name in ADDRESSES:
@@ -217,7 +217,7 @@ class Settings(BaseSettings):
 
 
 def _split(address: str) -> SplitResult:
-    """Return an address's parts; none where it is no address, which its user tells of."""
+    """Return an address's parts; none where it is no address, which its user reports."""
     try:
         return urlsplit(address)
     except ValueError:

@@ -65,10 +65,10 @@ ScriptedReply = ScriptedText | Exception | Callable[[ScriptedRequest], ScriptedT
 
 
 class ScriptedChatModel:
-    """A chat model that says what it was told to say, in order, and remembers what it was asked.
+    """A chat model with scripted replies, in order, and remembers what it was asked.
 
     Each reply is a text, an exception to raise, or a function from the request to a text. A text
-    may be given as its tokens with their probabilities, which are told where they are asked for,
+    may be given as its tokens with their probabilities, which are returned where asked for,
     alternatives as many as asked for. Usage counts words as tokens.
     """
 
@@ -152,7 +152,7 @@ def read_chat_bytes(data: bytes, *, wants_json: bool = False) -> Reply:
         wants_json: whether a schema was given.
 
     Raises:
-        ModelError: it is none, or tells an error; nothing else is raised, whatever the bytes.
+        ModelError: it is none, or an error; nothing else is raised, whatever the bytes.
     """
     try:
         body = read_body(data)

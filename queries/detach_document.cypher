@@ -1,4 +1,4 @@
-// purpose: take a document's parts out of the graph and tell what they held, so that what nothing else supports can be removed; the passages themselves stay until then
+// purpose: take a document's parts out of the graph and return what they held, so that what nothing else supports can be removed; the passages themselves stay until then
 // params: $id: string - document id
 // returns: passages: list<string>, statements: list<string>, things: list<string> (ids of passages, of statements stated there, of entities and literals named there)
 MATCH (d:__KGPlatformDocument__ {id: $id})

@@ -1,5 +1,5 @@
-// purpose: the passages and entities around some passages, one level out, for a walk in memory; documents about an entity come first, hubs give only some of their passages; names that resolution joined are one entity, the canonical one; a document without a title of which no definition tells what it is about is about what it opens with; where relations are asked for, which things the statements of a passage are about, and by which relations; within some documents no other passage is reached, but degrees and total are of the whole graph
-// params: $found: list<string> - passage ids, all of them returned, $seeds: integer - how many of these, from the first, are expanded, $vector: vector - of the question, $entities: list<string> - ids, expanded too, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $max_reached: integer - passages reached, beside those found, $opening: integer - characters before a name with which a document opens, $asks_relations: boolean - whether statements are looked at
+// purpose: the passages and entities around some passages, one level out, for a walk in memory; documents about an entity come first, of many passages those that begin them; an entity gives only some of the passages that name it, the same ones whenever the graph was made, and a hub none where all documents count; names that resolution joined are one entity, the canonical one; a document without a title of which no definition tells what it is about is about what it opens with; where relations are asked for, which entities the statements of a passage are about, and by which relations; within some documents no other passage is reached, but degrees and total are of the whole graph
+// params: $found: list<string> - passage ids, all of them returned, $seeds: integer - how many of these, from the first, are expanded, $vector: vector - of the question, $entities: list<string> - ids, expanded too, $documents: list<string> or null - ids of the only documents to walk in; null: all, $per_entity: integer - passages followed from an entity, $hub: integer - passages naming an entity beyond which they are not reached by it where all documents count, $max_reached: integer - passages reached, beside those found, $opening: integer - characters before a name with which a document opens, $asks_relations: boolean - whether statements are looked at
 // returns: total: integer (passages in the graph), passage_ids: list<string>, texts: list<string>, titles: list<string>, cosines: list<float> (-1..1, of the passages reached, which come last), passages: list<integer>, entity_ids: list<string>, entity_names: list<string>, entities: list<integer>, degrees: list<integer>, mention_passages: list<integer>, mention_entities: list<integer>, mention_starts: list<integer> (offset in the text), title_passages: list<integer>, title_entities: list<integer>, stated_passages: list<integer>, stated_entities: list<integer>, stated_relations: list<string>; one row, the integers are good inside it only
 // Degrees are read from what Neo4j keeps of each node, a hundred times faster than by looking at the other
 // ends, where all such relationships of the database are ours; else only ours are counted.
@@ -45,21 +45,22 @@ CALL (inside, found, e1, shared) {
     UNWIND e1 AS e
     CALL (inside, e) {
       MATCH (e)<-[:ABOUT]-(:__KGPlatformDocument__)<-[:PART_OF]-(p:__KGPlatformPassage__) WHERE $documents IS NULL OR id(p) IN inside
-      RETURN p LIMIT $per_entity
+      RETURN p ORDER BY p.index, p.id LIMIT $per_entity
     }
     RETURN p, 0 AS distance
     UNION ALL
     UNWIND e1 AS e
     WITH e, CASE WHEN shared THEN COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) } ELSE COUNT { (e)<-[:MENTIONS]-() } END AS degree
+    WHERE degree <= $hub OR $documents IS NOT NULL
     CALL (inside, e) {
       MATCH (e)<-[:MENTIONS]-(p:__KGPlatformPassage__) WHERE $documents IS NULL OR id(p) IN inside
-      RETURN p LIMIT $per_entity
+      RETURN p ORDER BY p.id LIMIT $per_entity
     }
     RETURN p, degree AS distance
   }
   WITH found, p, min(distance) AS distance
   WHERE NOT p IN found
-  ORDER BY distance LIMIT $max_reached
+  ORDER BY distance, p.id LIMIT $max_reached
   RETURN collect(p) AS p1
 }
 WITH total, shared, p1, found + p1 AS ps
@@ -92,7 +93,7 @@ CALL (ps) {
 }
 CALL (mentioned, titled, shared) {
   UNWIND mentioned + titled AS e
-  WITH DISTINCT e, shared
+  WITH DISTINCT e, shared ORDER BY e.id
   RETURN collect(e.id) AS entity_ids, collect(coalesce(e.name, '')) AS entity_names, collect(id(e)) AS entities,
          collect(CASE WHEN shared THEN COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) } ELSE COUNT { (e)<-[:MENTIONS]-() } END
                  + CASE WHEN e:Resolved THEN reduce(n = 0, d IN [(e)<-[:SAME_AS]-(m:__KGPlatformEntity__) | CASE WHEN shared THEN COUNT { (m)<-[:MENTIONS]-(:__KGPlatformPassage__) } ELSE COUNT { (m)<-[:MENTIONS]-() } END] | n + d) ELSE 0 END) AS degrees

@@ -1,4 +1,4 @@
-// purpose: the parts that some passages stand in, to tell people where a quote is
+// purpose: the parts that some passages stand in, to show people where a quote is
 // params: $ids: list<string> - passage ids
 // returns: id: string, text: string, section: string or null, table: string or null (its caption), header: string or null (the table's first line)
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// purpose: what some things are related to by one relation; things are those that names were joined to
+// purpose: what some entities are related to by one relation; entities are those that names were joined to
 // params: $ids: list<string>, $relation: string
 // returns: subject: string, object: string, name: string
 UNWIND $ids AS id

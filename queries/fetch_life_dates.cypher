@@ -1,4 +1,4 @@
-// purpose: when things were born and died as their statements say, for telling namesakes apart
+// purpose: when entities were born and died as their statements say, to separate namesakes
 // params: $ids: list<string> - entity ids
 // returns: id: string, relation: string - begins with born, birth, died or death, values: list<string> - dates as written
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// purpose: tell from what the SIMILAR edges of a method were last made, and how many there are
+// purpose: what the SIMILAR edges of a method were last made from, and how many there are
 // params: $id: string - of the method's Configuration node, $method: string - keyword, embedding or entity
 // returns: signature: string or null (null: never, or not to the end), stored: integer or null (edges when they were made), edges: integer (edges now)
 OPTIONAL MATCH (c:__KGPlatformConfiguration__ {id: $id})

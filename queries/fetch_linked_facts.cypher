@@ -1,4 +1,4 @@
-// purpose: statements about what a document is about, with the Wikidata identifiers of their things; names that were joined count as one thing
+// purpose: statements about what a document is about, with the Wikidata identifiers of their entities; names that were joined count as one entity
 // params: $ids: list<string> - of statements
 // returns: id: string, relation: string, subject: string, subject_qid: string or null, subject_type: string, object: string, object_qid: string or null, object_type: string (of a literal its datatype), document_id: string, title: string, sentence: string; a row for each passage that states it
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// purpose: in what company pairs of entities are named, to tell whether two names are one thing's
+// purpose: in what company pairs of entities are named, to decide whether two names are one entity's
 // params: $pairs: list<[shortId, longId]> - entities to compare, $passages: integer - passages looked at an entity, $max_degree: integer - entities named more often tell nothing
 // params: $relative: string - pattern of the words before a name that make it a relative's, $before: integer - characters of these words
 // returns: short_id: string, long_id: string

@@ -1,4 +1,4 @@
-// purpose: the statements that some passages state, with their vectors and with the things that they have in common with others
+// purpose: the statements that some passages state, with their vectors and with the entities that they have in common with others
 // params: $passage_ids: list<string>
 // returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, things: list<string> (ids of entities, under their canonical names: the statement's, and what its document is about), text: string, passage_id: string, start: integer, end: integer, embedding: list<float> or null; in the order of the passages
 UNWIND range(0, size($passage_ids) - 1) AS i

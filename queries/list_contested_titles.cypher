@@ -1,4 +1,4 @@
-// purpose: names that several documents are about, or were, with what each of these documents says of the kind and birth of the thing
+// purpose: names that several documents are about, or were, with what each of these documents says of the kind and birth of the entity
 // params: none
 // returns: id: string (the plain entity), document: string, entity: string (what stands for it there now), types: list<string> (of its mentions there), births: list<string> (values of its dates of birth there)
 MATCH (some:__KGPlatformEntity__)

@@ -1,4 +1,4 @@
-// purpose: tell which of some documents are in the graph, whole, and made from which content
+// purpose: which of some documents are in the graph, whole, and made from which content
 // params: $ids: list<string> - document ids
 // returns: id: string, uri: string, copies: list<string> (further paths), sha256: string or null (null: half-written), content_hash: string ('' unknown), extractor: string or null (null: not read to its end, or with passages that a model could not read)
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// purpose: all names of the thing that an entity is, itself among them
+// purpose: all names of the entity that a name belongs to, itself among them
 // params: $id: string - entity id
 // returns: id: string, is_canonical: boolean
 MATCH (e:__KGPlatformEntity__ {id: $id})

@@ -1,4 +1,4 @@
-// purpose: the neighbours of several passages by things that both name or are about, those of each nearest first to what is sought from it; names that resolution joined are one thing, and a thing that many name leads nowhere (KGP's entity graph)
+// purpose: the neighbours of several passages by entities that both name or are about, those of each nearest first to what is sought from it; names that resolution joined are one entity, and an entity that many name leads nowhere (KGP's entity graph)
 // params: $ids: list<string> - passage ids, $aims: list<vector> - what is sought from each, $max_degree: integer - things named more often are not followed to passages that name them, only to those about them, $documents: list<string> or null - ids of the only documents to look in; null: all, $limit: integer - most neighbours of each
 // returns: place: integer (in $ids), ids: list<string>, cosines: list<float> (-1..1)
 // Degrees are read from what Neo4j keeps of each node, a hundred times faster than by looking at the other

@@ -1,4 +1,4 @@
-// purpose: things with the names that resolution joined to them, the most mentioned first; of a name that may be several things, those
+// purpose: entities with the names that resolution joined to them, the most mentioned first; of a name that may be several entities, those
 // params: $name: string - a name as written or an id, or null for all, $normalized: string - the same as a key, or null, $kind: string - all, merged or ambiguous, $limit: integer
 // returns: id: string, name: string, type: string, qid: string, mentions: integer - of all names
 // returns: members: list<map>, may_be: list<map>, different_from: list<map> - {id, name, type, method, score, decided_by}

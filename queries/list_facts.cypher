@@ -1,4 +1,4 @@
-// purpose: statements as facts about things, a page of them, each thing as the one that its names were joined to
+// purpose: statements as facts about entities, a page of them, each entity as the one that its names were joined to
 // params: $after: string - id of the last statement of the page before, $limit: integer - most statements
 // returns: id: string, subject: string, subject_name: string, subject_type: string, relation: string, object: string, object_name: string, object_type: string, text: string
 MATCH (s:__KGPlatformStatement__)

@@ -1,4 +1,4 @@
-// purpose: the records of a kgplatform of before own labels, told by the hashes of its files
+// purpose: the records of a kgplatform of before own labels, recognised by the hashes of its files
 // params: $hashes: list<string> - SHA-256 of each of its migration files
 // returns: name: string
 MATCH (m:Migration)

@@ -1,4 +1,4 @@
-// purpose: statements of some relations that documents make about the things that they are about, a page of them
+// purpose: statements of some relations that documents make about the entities that they are about, a page of them
 // params: $after: string - id of the last statement of the page before, '' for the first page, $limit: integer - most statements, $relations: list<string>
 // returns: id: string
 MATCH (s:__KGPlatformStatement__)

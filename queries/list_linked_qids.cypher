@@ -1,4 +1,4 @@
-// purpose: the Wikidata identifiers of things that texts name, those named most first; what only Wikidata's own statements name is left out
+// purpose: the Wikidata identifiers of entities that texts name, those named most first; what only Wikidata's own statements name is left out
 // params: $folder: string - what the addresses of all items' documents begin with, $limit: integer
 // returns: qid: string, mentions: integer
 MATCH (e:__KGPlatformEntity__) WHERE e.qid IS NOT NULL

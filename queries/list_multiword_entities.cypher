@@ -1,4 +1,4 @@
-// purpose: names of more than one word, which can be told from common words wherever they stand, page by page
+// purpose: names of more than one word, which differ from common words wherever they stand, page by page
 // params: $after: string - id of the last entity of the page before, '' for the first page, $limit: integer - most rows
 // returns: id: string, name: string
 MATCH (e:__KGPlatformEntity__)

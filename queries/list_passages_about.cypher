@@ -1,4 +1,4 @@
-// purpose: the passages that tell of some things: those of documents about them, then those that name them; the most like a question first
+// purpose: the passages about some entities: those of documents about them, then those that name them; the most like a question first
 // params: $entities: list<string> - ids, $documents: list<string> or null - ids of the only documents; null: all, $vector: list<float> - of the question, $compared: integer - most passages of a thing that are compared, $limit: integer
 // returns: id: string
 UNWIND $entities AS id

@@ -1,4 +1,4 @@
-// purpose: the thing of each name that only one thing goes by, with its identifiers and all its names
+// purpose: the entity of each name that only one entity goes by, with its identifiers and all its names
 // params: $names: list<string> - normalised
 // returns: normalized: string, id: string, qid: string, names: list<string>
 UNWIND $names AS name

@@ -1,4 +1,4 @@
-// purpose: entities by normalised name; the id is that of the thing the name was joined to, the name stays as it was looked up
+// purpose: entities by normalised name; the id is that of the entity the name was joined to, the name stays as it was looked up
 // params: $names: list<string>, $documents: list<string> or null - ids of the only documents that may name the thing, or be about it; null: all, $limit: integer - most entities a name
 // returns: id: string, name: string, type: string
 // Degrees are read from what Neo4j keeps of each node, a hundred times faster than by looking at the other

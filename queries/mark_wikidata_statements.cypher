@@ -1,4 +1,4 @@
-// purpose: tell which statements come from Wikidata, and when they were fetched; what a text states too keeps its source
+// purpose: mark which statements come from Wikidata, and when they were fetched; what a text states too keeps its source
 // params: $uri: string - of the item's document
 // params: $folder: string - what the addresses of all items' documents begin with
 // params: $retrievedAt: datetime

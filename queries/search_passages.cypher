@@ -1,16 +1,20 @@
-// purpose: passages by words and by meaning, both scores for each passage found by either
+// purpose: passages by words and by meaning, both scores for each passage found by either; each index is asked for twice as many as are taken, since the order of equals, and what an approximate search misses at its end, depend on when which passage was written
 // params: $indexes: list<string> - full-text indexes, $query: string - full-text query, $vector: vector - of the question, $documents: list<string> or null - ids of the only documents to look in, each once; null: all, $limit: integer - passages of each search
 // returns: ids: list<string>, words: list<float> (full-text score, 0 where not found), cosines: list<float> (-1..1); one row of parallel lists
 CALL () {
   UNWIND CASE WHEN $documents IS NULL THEN $indexes ELSE [] END AS index
-  CALL db.index.fulltext.queryNodes(index, $query, {limit: $limit})
-  YIELD node, score
+  CALL (index) {
+    CALL db.index.fulltext.queryNodes(index, $query, {limit: 2 * $limit})
+    YIELD node, score
+    RETURN node, score ORDER BY score DESC, node.id LIMIT $limit
+  }
   RETURN node, score AS words, null AS near
   UNION ALL
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.vector.queryNodes('kgplatform_passage_embedding', $limit, $vector)
-  YIELD node, score
-  RETURN node, 0.0 AS words, score AS near
+  CALL db.index.vector.queryNodes('kgplatform_passage_embedding', 2 * $limit, $vector)
+  YIELD node
+  WITH node, vector.similarity.cosine(node.embedding, $vector) AS near
+  RETURN node, 0.0 AS words, near ORDER BY near DESC, node.id LIMIT $limit
   UNION ALL
   UNWIND $documents AS id
   MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(p:__KGPlatformPassage__)
@@ -20,13 +24,14 @@ CALL () {
     CALL db.index.fulltext.queryNodes(index, $query)
     YIELD node, score
     WHERE id(node) IN inside
-    RETURN node, score LIMIT $limit
+    WITH node, score LIMIT 2 * $limit
+    RETURN node, score ORDER BY score DESC, node.id LIMIT $limit
   }
   RETURN node, score AS words, null AS near
   UNION ALL
   UNWIND $documents AS id
   MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__) WHERE node.embedding IS NOT NULL
-  WITH node, vector.similarity.cosine(node.embedding, $vector) AS near ORDER BY near DESC LIMIT $limit
+  WITH node, vector.similarity.cosine(node.embedding, $vector) AS near ORDER BY near DESC, node.id LIMIT $limit
   RETURN node, 0.0 AS words, near
 }
 WITH node, max(words) AS words, max(near) AS near

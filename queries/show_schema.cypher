@@ -1,4 +1,4 @@
-// purpose: draw the auxiliary schema: which relations hold between which types of things, the most frequent first
+// purpose: draw the auxiliary schema: which relations hold between which types of entities, the most frequent first
 // params: $limit: integer - most relations to draw
 // returns: schema_path: path, relation: string, count: integer (statements), questions: integer (questions that ask for it)
 MATCH schema_path = (:__KGPlatformEntityType__)-[s:SCHEMA]->(:__KGPlatformEntityType__)

@@ -1,4 +1,4 @@
-// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; of too many statements those with the lowest internal ids are taken, which are the same ones each time (a property would take 100 ms to sort 20,000), of a level the first of each entity, then the second, so that one with many starves no other; names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing and is followed
+// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; of too many statements those with the lowest ids are taken, which are the same ones whenever the graph was made, of a level the first of each entity, then the second, so that one with many starves no other; names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing and is followed
 // params: $entities: list<string> - ids where the walk begins, $documents: list<string> or null - ids of the only documents whose statements count; null: all, $qualifiers: boolean - whether what a qualifier names takes part too, $levels: integer - how many of the four are walked, $hub: integer - statements beyond which an entity that was reached is not followed where all documents count, $per_entity: integer - most statements an entity, $per_level: integer - most statements a level, $per_frontier: integer - most entities followed at a level
 // returns: ids: list<string>, levels: list<integer> (from 1), relations: list<string>, subjects: list<string>, objects: list<string> (types of both ends, datatypes of literals); one row, in the order of the walk
 // Degrees are read from what Neo4j keeps of each node, a hundred times faster than by looking at the other
@@ -11,8 +11,7 @@ WITH every_subject > our_subjects OR every_object > our_objects AS shared
 CALL () {
   UNWIND $documents AS id
   MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(:__KGPlatformPassage__)<-[:STATED_IN]-(s:__KGPlatformStatement__)
-  WITH DISTINCT s ORDER BY id(s)
-  RETURN collect(s) AS inside
+  RETURN collect(DISTINCT s) AS inside
 }
 CALL () {
   UNWIND $entities AS id
@@ -28,7 +27,7 @@ CALL (f1, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      WITH s ORDER BY id(s) LIMIT $per_entity
+      WITH s ORDER BY s.id LIMIT $per_entity
       RETURN collect(s) AS own
     }
     UNWIND range(0, size(own) - 1) AS turn
@@ -39,7 +38,7 @@ CALL (f1, inside) {
     WHERE e IN names AND ($qualifiers OR type(part) <> 'QUALIFIER')
     RETURN s, 0 AS turn
   }
-  WITH s, min(turn) AS turn ORDER BY turn, id(s) LIMIT $per_level
+  WITH s, min(turn) AS turn ORDER BY turn, s.id LIMIT $per_level
   RETURN collect(s) AS s1
 }
 CALL (s1, f1, shared) {
@@ -61,7 +60,7 @@ CALL (f2, s1, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      WITH s ORDER BY id(s) LIMIT $per_entity
+      WITH s ORDER BY s.id LIMIT $per_entity
       RETURN collect(s) AS own
     }
     UNWIND range(0, size(own) - 1) AS turn
@@ -73,7 +72,7 @@ CALL (f2, s1, inside) {
     RETURN s, 0 AS turn
   }
   WITH s, min(turn) AS turn WHERE NOT s IN s1
-  WITH s ORDER BY turn, id(s) LIMIT $per_level
+  WITH s ORDER BY turn, s.id LIMIT $per_level
   RETURN collect(s) AS s2
 }
 CALL (s2, f2, shared) {
@@ -95,7 +94,7 @@ CALL (f3, s1, s2, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      WITH s ORDER BY id(s) LIMIT $per_entity
+      WITH s ORDER BY s.id LIMIT $per_entity
       RETURN collect(s) AS own
     }
     UNWIND range(0, size(own) - 1) AS turn
@@ -107,7 +106,7 @@ CALL (f3, s1, s2, inside) {
     RETURN s, 0 AS turn
   }
   WITH s, min(turn) AS turn WHERE NOT s IN s1 AND NOT s IN s2
-  WITH s ORDER BY turn, id(s) LIMIT $per_level
+  WITH s ORDER BY turn, s.id LIMIT $per_level
   RETURN collect(s) AS s3
 }
 CALL (s3, f3, shared) {
@@ -129,7 +128,7 @@ CALL (f4, s1, s2, s3, inside) {
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
       WHERE $qualifiers OR type(part) <> 'QUALIFIER'
-      WITH s ORDER BY id(s) LIMIT $per_entity
+      WITH s ORDER BY s.id LIMIT $per_entity
       RETURN collect(s) AS own
     }
     UNWIND range(0, size(own) - 1) AS turn
@@ -141,7 +140,7 @@ CALL (f4, s1, s2, s3, inside) {
     RETURN s, 0 AS turn
   }
   WITH s, min(turn) AS turn WHERE NOT s IN s1 AND NOT s IN s2 AND NOT s IN s3
-  WITH s ORDER BY turn, id(s) LIMIT $per_level
+  WITH s ORDER BY turn, s.id LIMIT $per_level
   RETURN collect(s) AS s4
 }
 UNWIND [[1, s1], [2, s2], [3, s3], [4, s4]] AS level

@@ -1,4 +1,4 @@
-// purpose: tie entities that are one thing, may be, or are not; the label Resolved saves every other entity from being looked at for SAME_AS
+// purpose: tie entities that are one, may be, or are not; the label Resolved saves every other entity from being looked at for SAME_AS
 // params: $rows: list<[type, startId, endId, method, score, via, decidedBy]> - type is SAME_AS, MAY_BE or DIFFERENT_FROM
 // returns: links: integer
 UNWIND $rows AS r

@@ -1,4 +1,4 @@
-// purpose: make the schema's types of things and values, or set their counts
+// purpose: make the schema's types of entities and values, or set their counts
 // params: $rows: list<[name, count, isLiteral]> - one a type
 // returns: types: integer
 UNWIND $rows AS r

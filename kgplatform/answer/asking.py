@@ -1,4 +1,4 @@
-"""Asks a chat model for a short answer: once, and once more with the fault told.
+"""Asks a chat model for a short answer: once, and once more with the fault named.
 
 A fault is a reply that cannot be read, or an answer that its reader finds none of in the evidence:
 small models copy the answer of an example from the prompt.
@@ -42,7 +42,7 @@ class UnusableReplies(BadReply):
 class AskedAnswer(Generic[ReplyForm]):
     """A model's answer in one line, empty where it has none, with the reply that holds it.
 
-    `confidence` is how probable the answer was to the model, 0..1; None: not told, or no answer.
+    `confidence` is how probable the answer was to the model, 0..1; None: not known, or no answer.
     """
 
     answer: str
@@ -67,7 +67,7 @@ def ask_for_answer(
         messages: the prompt.
         model: the form of a reply.
         task: what the call is counted as.
-        find_fault: what is wrong with an answer, as the model is told; "" where nothing is. The
+        find_fault: what is wrong with an answer, as the model is informed; "" where nothing is. The
             last answer is returned with its fault.
 
     Raises:
@@ -102,7 +102,7 @@ def ask_for_answer(
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """One reply, its tokens where they are told, what it cost, and what is wrong with it."""
+    """One reply, its tokens where they are returned, what it cost, and what is wrong with it."""
 
     raw: str
     usage: Usage

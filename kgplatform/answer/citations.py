@@ -179,7 +179,7 @@ def _find_answer(answer: str, asked: Asked, items: Iterable[_Item]) -> CitedSpan
 
 
 def _manner(answer: str, folded: str, wanted: frozenset[str], sentence: _Sentence) -> int:
-    """Tell how the answer stands in one sentence."""
+    """Return how the answer stands in one sentence."""
     if occurrences(answer, sentence.text):
         return EXACT
     if folded and f" {folded} " in f" {sentence.folded} ":

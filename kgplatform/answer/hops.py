@@ -1,4 +1,4 @@
-"""Reads a question of described things hop by hop: who or what each is comes first.
+"""Reads a question of described entities hop by hop: who or what each is comes first.
 
 "Who leads the team that owns Dockyard?" is answered by one span only where the hops say the same,
 or where each of them is bound by what stands there and not chosen by likelihood: of the questions

@@ -1,6 +1,6 @@
 """What a model is shown in turn: what is likely first, and more where that has no answer.
 
-A small model takes its answer from whatever it is shown, so that a passage beside the point costs
+A small model takes its answer from whatever it is shown, so that an irrelevant passage costs
 answers as well as tokens (Shi et al. 2023, "Large language models can be easily distracted by
 irrelevant context"). Where the likely passages have no answer, the others may have it; and where
 chains of facts or their sentences have none, their passages may, which say more than these.
@@ -22,7 +22,7 @@ from kgplatform.retrieve.hydrate import narrow_evidence
 
 __all__ = ["find_depth", "list_views", "read_in_turn", "show_passages"]
 
-COMPARED = 10  # passages by which two things are compared
+COMPARED = 10  # passages by which two entities are compared
 
 
 def find_depth(question: str, top_k: int) -> int:
@@ -39,7 +39,7 @@ def list_views(asked: Asked, evidence: Evidence) -> list[Evidence]:
     """Return what a model is shown in turn until it finds an answer; the last one is all there is.
 
     Facts and chosen lines come before their passages, likely passages before all. All come at once
-    where the method does not tell what is likely, and where things are to be counted or listed,
+    where the method does not say what is likely, and where entities are to be counted or listed,
     each of which may stand in another passage, or be looked up in whole tables.
     """
     if not evidence.likely:

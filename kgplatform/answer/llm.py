@@ -5,7 +5,7 @@ instruction, evidence, question, short answer, after the facts that lead to it w
 think first. Departures: the reply is JSON; the model names evidence by number and copies nothing,
 because copying is what small models do slowly and badly.
 The model is trusted with reading, not with truth: an answer whose words stand in no evidence, or a
-yes or no to a question for a thing, by which small models mean that the evidence does not tell, is
+yes or no to a question for an entity, by which small models mean that they do not know, is
 asked for once more, and becomes an abstention where the next one is no better.
 """
 

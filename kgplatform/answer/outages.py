@@ -1,4 +1,4 @@
-"""What a reading tells where the model that was to read gave no reply that can be used."""
+"""What a reading says where the model that was to read gave no reply that can be used."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from kgplatform.records import Step
 __all__ = ["AWAY", "UNUSABLE", "tell_outage"]
 
 UNUSABLE: Final = "model_reply_unusable"
-"""The step that tells why a model's reply is not used, and who read instead."""
+"""The step that says why a model's reply is not used, and who read instead."""
 AWAY: Final = "model_away"
-"""The step that tells why a model that was asked for by name could not be asked."""
+"""The step that says why a model that was asked for by name could not be asked."""
 
 
 def tell_outage(chat: ChatModel, fault: UnusableReplies) -> Reading:

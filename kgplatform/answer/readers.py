@@ -2,13 +2,13 @@
 
 The cascade lets the reader without a model answer what it is sure of, most of all comparisons of
 two sides whose values it found, and asks the model for the rest (as FrugalGPT's cascade, Chen et
-al. 2023, section 3, goes from a cheap model to a dear one). Small models compare badly.
+al. 2023, section 3, goes from a cheap model to an expensive one). Small models compare badly.
 
 What is asked over the rows of a whole table is computed, not read (`aggregate`), or else not
-answered by some of its rows, unless a model is to read all. So is which of two things is older,
+answered by some of its rows, unless a model is to read all. So is which of two entities is older,
 larger or earlier, and whether both are of one country, where the values of both are found: a model
 of 1.5B parameters is right no more often than by chance, even where the two stand side by side. And
-where a fact of the graph has the thing and the relation that a question asks for, or a knowledge
+where a fact of the graph has the entity and the relation that a question asks for, or a knowledge
 base returned one for just that question, what fills it is the answer, and is not read again.
 
 A model is first shown what a method holds for likely, and the rest only where that has no answer; a
@@ -92,7 +92,7 @@ class PlatformReader:
         """Whether what is read without the model need not be asked of the model.
 
         Of yes and no that is right no more often than a model, but where a knowledge base was asked
-        just that; of other things, where a fact says so and no span was chosen.
+        just that; of other entities, where a fact says so and no span was chosen.
         """
         if not _is_sure(reading) or compares(asked):
             return _is_sure(reading)
@@ -220,7 +220,7 @@ def read_alone(question: str, evidence: Evidence, linguistics: Linguistics) -> R
 
 
 def _read_first(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
-    """Read without the model; two things are compared by all passages found, which cost no tokens.
+    """Read without the model; two entities are compared by all passages found, at no tokens.
 
     The facts, lines or passages that a method chose for a reader need not hold both values.
     """

@@ -147,7 +147,7 @@ class ReasonedReply(AnswerReply, _Reasons):
 
 
 class AskingReply(CitedReply):
-    """A cited reply that names, where it has no answer, the things it has too few facts of."""
+    """A cited reply that names, where it has no answer, the entities it has too few facts of."""
 
     missing: Annotated[list[str], BeforeValidator(_as_names)] = []
 
@@ -205,7 +205,7 @@ def compute_confidence(tokens: Sequence[Token]) -> float | None:
     """Return how probable the answer was to the model: 0..1, whatever its length.
 
     The geometric mean of the probabilities of the tokens within the value of "answer" in the
-    reply's JSON. None where no probabilities are told or there is no such value.
+    reply's JSON. None where no probabilities are returned or there is no such value.
     """
     written = "".join(token.text for token in tokens)
     value = _ANSWER_KEY.search(written)

@@ -2,7 +2,7 @@
 
 KGP leaves a named table to its reader (Wang et al. 2024, section 4). A cell whose row and column
 the question names needs none, nor does a question for the part itself; and where a part of a
-document is asked for and nothing tells of which document, the person must be told, since there is
+document is asked for and nothing says of which document, the person must know, since there is
 no evidence that a reader could judge.
 """
 
@@ -41,7 +41,7 @@ def abstain_unmatched(
 def read_cell(asked: Asked, evidence: Evidence) -> Reading | None:
     """Return the cell that a question asks for as its answer, cited where it stands.
 
-    None where retrieval told no cell or several, or where the question has to be decided rather
+    None where retrieval found no cell or several, or where the question has to be decided rather
     than looked up: yes or no, this or that.
     """
     cells: list[Mapping[str, Any]] = [s.detail for s in evidence.steps if s.name == CELL]

@@ -89,7 +89,7 @@ def cli(*, debug: bool) -> None:
 
 
 class _Notices(logging.Handler):
-    """Prints on stderr what people must be told."""
+    """Prints on stderr what people must know."""
 
     def emit(self, record: logging.LogRecord) -> None:
         echo(record.getMessage(), err=True)

@@ -74,7 +74,7 @@ def present(
         for block in blocks:
             print_block(block, measure.ks)
     if out is not None:
-        note = write_report(Report(_tell_origin(), measure, blocks), out)
+        note = write_report(Report(_describe_origin(), measure, blocks), out)
         echo(" ".join(filter(None, (f"Report: {out / PAGE_FILE}.", note))), err=True)
 
 
@@ -95,7 +95,7 @@ def present_comparisons(compared: Sequence[Comparison], *, as_list: bool, as_jso
         print_tests(comparison.tests)
 
 
-def _tell_origin() -> Origin:
+def _describe_origin() -> Origin:
     from kgplatform.evaluate.report.contents import Origin
 
     words = ["kgplatform", "evaluate", *click.get_current_context().meta[ARGUMENTS]]

@@ -158,7 +158,7 @@ def _load_datasets(
     corpus: Path | None,
     aliases: Path | None,
 ) -> list[Dataset]:
-    """Return the data sets given, or else those that the folders of the runs tell of."""
+    """Return the data sets given, or else those that the folders of the runs name."""
     from kgplatform.evaluate.datasets import load_dataset
     from kgplatform.evaluate.manifest import load_dataset_of
 

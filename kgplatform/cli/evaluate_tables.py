@@ -60,7 +60,7 @@ def print_block(block: Block, ks: Sequence[int]) -> None:
         left_out += [column.heading for column in group]
         columns = [column for column in columns if column not in group]
         table = _make_table(block, columns)
-    echo(f"{block.dataset}, {block.setting}: {block.n:,} questions{_tell_reader(block)}")
+    echo(f"{block.dataset}, {block.setting}: {block.n:,} questions{_describe_reader(block)}")
     console.print(table)
     if left_out:
         echo(f"Left out to fit the width: {', '.join(left_out)}; --json has all.", err=True)
@@ -113,7 +113,7 @@ def _list_dispensable(columns: Sequence[Column], ks: Sequence[int]) -> list[list
     return [*groups, *([column] for column in columns if column.heading in shallow)]
 
 
-def _tell_reader(block: Block) -> str:
+def _describe_reader(block: Block) -> str:
     """Return who read, if all of the block's answers are of one reader."""
     readers = {system.header.reader for system in block.systems if system.reads}
     return f", {readers.pop()} reader" if len(readers) == 1 else ""

@@ -1,7 +1,7 @@
-"""Prints what a method did, for people: a line a step, and a line for each thing a step lists.
+"""Prints what a method did, for people: a line a step, and a line for each item a step lists.
 
-Where a fact stands is told as a span, and a list of passages by their titles, ids behind; other ids
-are for programs, which get the steps as JSON.
+The place of a fact is given as a span, and a list of passages by their titles, ids behind; other
+ids are for programs, which get the steps as JSON.
 """
 
 from __future__ import annotations

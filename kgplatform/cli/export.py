@@ -44,12 +44,14 @@ def export(*, question_id: str, export_format: str, out: str, settings: Settings
     """Write what an answer rests on, every span checkable against its source."""
     from kgplatform.export.question import render_question
 
-    tell = partial(echo, err=True)
+    notify = partial(echo, err=True)
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         if out == STDOUT:
             graph = platform.graph()
-            text = render_question(graph, question_id, format=export_format, tell=tell)
+            text = render_question(graph, question_id, format=export_format, notify=notify)
             bars.close()
             echo_data(text)
         else:
-            platform.export_question(question_id, format=export_format, out=Path(out), tell=tell)
+            platform.export_question(
+                question_id, format=export_format, out=Path(out), notify=notify
+            )

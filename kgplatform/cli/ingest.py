@@ -161,7 +161,7 @@ def _print_estimate(estimate: Estimate) -> None:
         table.add_row("skipped", _counts(estimate.skipped))
     table.add_row("documents", _counts(estimate.documents))
     if estimate.removed:
-        table.add_row("to remove", _tell_removed(estimate))
+        table.add_row("to remove", _describe_removed(estimate))
     table.add_row("passages", f"{estimate.passages:,}")
     if estimate.model_calls:
         asked, answered = estimate.prompt_tokens, estimate.completion_tokens
@@ -174,21 +174,21 @@ def _print_estimate(estimate: Estimate) -> None:
         table.add_row("cost", cost)
     rate = f" ({estimate.passages_per_s:,.0f} passages/s here)" if estimate.passages_per_s else ""
     if estimate.wikidata:
-        table.add_row("wikidata", _tell_wikidata(estimate.wikidata))
+        table.add_row("wikidata", _describe_wikidata(estimate.wikidata))
     table.add_row("time", f"about {estimate.seconds:,.0f} s{rate}")
     Console().print(table)
     echo("Nothing was written.")
 
 
-def _tell_removed(estimate: Estimate) -> str:
+def _describe_removed(estimate: Estimate) -> str:
     """Return the first titles of what would be removed, and how many more there are."""
     more = estimate.documents["removed"] - len(estimate.removed)
     told = ", ".join(f"'{title}'" for title in estimate.removed)
     return f"{told} and {more:,} more" if more else told
 
 
-def _tell_wikidata(counts: dict[str, int]) -> str:
-    """Return what a job's [wikidata] would do, as far as the graph can tell it beforehand."""
+def _describe_wikidata(counts: dict[str, int]) -> str:
+    """Return what a job's [wikidata] would do, as far as the graph shows it in a dry run."""
     told = (
         f"{counts['brought']:,} items would be brought ({counts['items']:,} listed, "
         f"{counts['linked']:,} of linked items that are in the graph now)"

@@ -62,10 +62,10 @@ def show(
     if out:
         out.write_text(print_plan(planned.plan), encoding="utf-8")
     if as_json:
-        print_json(to_json(planned.tell()))
+        print_json(to_json(planned.describe()))
         return
     echo_data(print_plan(planned.plan))
-    _tell(planned)
+    _describe(planned)
 
 
 @plan.command()
@@ -101,7 +101,7 @@ def run(
         )
         answer = name_passages(answer, platform.resources) if explain and not as_json else answer
     if not as_json:
-        _tell(planned)
+        _describe(planned)
     finish(answer, explain=explain, strict=strict, as_json=as_json)
 
 
@@ -117,7 +117,7 @@ def _read(file: Path) -> str:
         raise UsageError(f"The plan in {file} is not UTF-8: save it as UTF-8.") from exc
 
 
-def _tell(planned: Planned) -> None:
+def _describe(planned: Planned) -> None:
     """Say on stderr where a plan comes from, what was repaired and what is odd about it."""
     from kgplatform.plan.check import find_problems
 
@@ -125,6 +125,6 @@ def _tell(planned: Planned) -> None:
     if planned.note:
         echo(f"the model's reply could not be used: {planned.note}", err=True)
     for repair in planned.repairs:
-        echo(f"repaired, {repair.tell()}", err=True)
+        echo(f"repaired, {repair.describe()}", err=True)
     for problem in find_problems(planned.plan):
         echo(f"line {problem.line}: {problem.message}; {problem.hint}", err=True)

@@ -21,8 +21,8 @@ __all__ = ["dataset", "train"]
 
 PER_PATTERN = 1000  # the paper's
 WHY_FEW = (
-    "the facts hold no more groundings of such a pattern whose things are all for training or all "
-    "for test: ingest more documents, or take --rdf"
+    "the facts hold no more groundings of such a pattern whose entities are all for training or "
+    "all for test: ingest more documents, or take --rdf"
 )
 
 
@@ -61,7 +61,7 @@ def dataset(
     """Write questions with plans and computed answers, made from the graph's facts.
 
     Each plan is executed before it is written. OUT is JSON Lines in chat format; the paper's code
-    form stands beside it.
+    form stands next to it.
     """
     from kgplatform.training.plan_data.command import write_plan_dataset
 

@@ -41,7 +41,7 @@ def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings:
     else:
         _print_passages(evidence.passages)
     if not evidence.passages:
-        echo(f"Nothing found{_tell_problem(evidence.steps)}.", err=True)
+        echo(f"Nothing found{_describe_problem(evidence.steps)}.", err=True)
         sys.exit(NOTHING_FOUND)
 
 
@@ -51,7 +51,7 @@ def _print_passages(passages: Sequence[ScoredPassage]) -> None:
         echo(f"   {passage.text}", lines=True)
 
 
-def _tell_problem(steps: Sequence[Step]) -> str:
+def _describe_problem(steps: Sequence[Step]) -> str:
     """Return why there is nothing, where the method says so."""
     problems = [str(step.detail["problem"]) for step in steps if step.detail.get("problem")]
     return f": {'; '.join(problems)}" if problems else ""

@@ -83,14 +83,14 @@ def sparql(
 ) -> None:
     """Run a SELECT or ASK query: a file (.rq, .sparql), or one of the named ones."""
     from kgplatform.cli.query import parse_pair
-    from kgplatform.cli.wikidata_output import print_result, result_to_json, tell_cut
+    from kgplatform.cli.wikidata_output import describe_cut, print_result, result_to_json
 
     with open_platform(settings) as platform:
         parameters = dict(parse_pair(pair) for pair in pairs)
         result = platform.wikidata.run_query(query, parameters=parameters, limit=limit)
     print_json(result_to_json(result)) if as_json else print_result(result)
     if result.is_cut:
-        echo(f"{tell_cut(result)}: --limit takes more.", err=True)
+        echo(f"{describe_cut(result)}: --limit takes more.", err=True)
     if result.truth is None and not result.rows:
         ctx.exit(NOTHING_FOUND)
 
@@ -136,7 +136,7 @@ def ask(
     Yes and no are both answers; exit code 1 says that no query returns anything, or that a word
     of the question was not understood.
     """
-    from kgplatform.cli.wikidata_output import print_result, result_to_json, tell_cut
+    from kgplatform.cli.wikidata_output import describe_cut, print_result, result_to_json
 
     with open_platform(settings) as platform:
         found = platform.wikidata.ask(question, items=items, by_model=by_model)
@@ -160,7 +160,7 @@ def ask(
         echo(f"Not understood: {words}. {reason}", err=True)
         ctx.exit(NOTHING_FOUND)
     if result.is_cut:
-        echo(f"{tell_cut(result)}.", err=True)
+        echo(f"{describe_cut(result)}.", err=True)
     rows = result_to_json(result, labels)
     told = {"query": found.query, "template": found.template, "result": rows}
     print_json(told) if as_json else print_result(result, labels)

@@ -20,6 +20,7 @@ from kgplatform.wikidata.server import StoreInfo
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, Result
 
 __all__ = [
+    "describe_cut",
     "link_to_json",
     "print_item",
     "print_links",
@@ -30,7 +31,6 @@ __all__ = [
     "questions_to_json",
     "report_to_json",
     "result_to_json",
-    "tell_cut",
 ]
 
 AMBIGUOUS_SHOWN = 20
@@ -49,7 +49,7 @@ def print_running(running: StoreInfo) -> None:
 def result_to_json(result: Result, labels: Labels = NO_LABELS) -> Any:
     """Return a result as a JSON-ready list of rows, or a truth.
 
-    A row whose answer (its first value) has a label gets that as `label`, unless the query tells
+    A row whose answer (its first value) has a label gets that as `label`, unless the query gives
     one itself.
     """
     if result.truth is not None:
@@ -77,7 +77,7 @@ def print_result(result: Result, labels: Labels = NO_LABELS) -> None:
     Console().print(table)
 
 
-def tell_cut(result: Result) -> str:
+def describe_cut(result: Result) -> str:
     """Return what to say of a result with as many rows as were asked for at most."""
     return f"There may be more than {len(result.rows):,} rows"
 

@@ -67,7 +67,7 @@ def coverage_curve(run: Run, dataset: Dataset, *, limit: int | None = None) -> l
     """Return one point for each confidence in the run, from the surest answer to all of them.
 
     Args:
-        run: of a reader that tells its confidence; empty where it tells none.
+        run: of a reader that gives its confidence; empty where it gives none.
         dataset: what was asked; each question needs an answer.
         limit: the first so many questions; None: all.
 
@@ -84,7 +84,7 @@ def choose_threshold(curve: Sequence[CoveragePoint]) -> CoveragePoint:
         EvaluationError: the curve has no points.
     """
     if not curve:
-        raise EvaluationError("No threshold can be chosen: the reader tells no confidence.")
+        raise EvaluationError("No threshold can be chosen: the reader gives no confidence.")
     return max(curve, key=_compute_f1)
 
 

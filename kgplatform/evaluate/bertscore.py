@@ -1,4 +1,4 @@
-"""BERTScore (Zhang et al., 2020), which HOLMES reports beside EM (table 2): nearness in meaning.
+"""BERTScore (Zhang et al., 2020), which HOLMES reports next to EM (table 2): nearness in meaning.
 
 It needs the extra `bertscore` (PyTorch and a model of 1.4 GB that is fetched at first use), so it
 is no part of `scoring`. Scores are of roberta-large's layer 17, which its authors chose for
@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from kgplatform.errors import EvaluationError, MissingExtra, ModelUnavailable
-from kgplatform.evaluate.figures import pair_questions, tell_answer
+from kgplatform.evaluate.figures import describe_answer, pair_questions
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.runs import Run
 
@@ -70,7 +70,7 @@ def score_bert(
     if not all(question.answers for question, _ in pairs):
         raise EvaluationError(f"{dataset.name} has questions without answers to compare with.")
     return compute_bert_scores(
-        [tell_answer(result) for _, result in pairs],
+        [describe_answer(result) for _, result in pairs],
         [question.accepted for question, _ in pairs],
         model=model,
         layer=layer,

@@ -1,4 +1,4 @@
-"""Which code shaped a run: its hash stands in the run's header, beside the settings.
+"""Which code shaped a run: its hash stands in the run's header, next to the settings.
 
 The version of the platform changes with a release, its code with every commit. A run must not be
 continued by code that ranks or reads otherwise than the code that began it.
@@ -49,7 +49,7 @@ def list_code(
         is_baseline: whether the method is a baseline.
         retrieves: whether it is one of the platform's own methods, or made of parts of these.
         is_read: whether a reader answers.
-        shaping: what the method is made of beside the room of methods.
+        shaping: what the method is made of besides the room of methods.
     """
     rooms = BASELINE_ROOMS * is_baseline + METHOD_ROOMS * retrieves + READER_ROOMS * is_read
     found = _list_files((*SHARED_ROOMS, *rooms, *shaping.code))

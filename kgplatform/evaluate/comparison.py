@@ -50,7 +50,7 @@ def compare_methods(
         plan: what to measure.
         settings: the user's; the graph they name is never touched.
         connect: makes a platform for settings.
-        progress: told of the ingest and of each question.
+        progress: reports the ingest and each question.
 
     Raises:
         EvaluationError: the plan does not suit the data set, or the corpus cannot be ingested.

@@ -1,8 +1,8 @@
 """Reads question data sets into one form: a corpus, and questions with gold documents.
 
 The paragraphs of all questions are merged into one corpus in which equal title and text count
-once, so that every question is asked of everything; `EvaluationQuestion.allowed` still tells each
-question's own paragraphs. How published records look inside is the business of `packs`.
+once, so that every question is asked of everything; `EvaluationQuestion.allowed` still names each
+question's own paragraphs. How published records look inside is the business of `formats`.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _load_pack(path: Path, pack_format: str | None, aliases: Aliases) -> Dataset
     form = pack_format or guess_pack_format(records[0])
     if form is None:
         raise EvaluationError(
-            f"The format of {path} cannot be told from its content; "
+            f"The format of {path} cannot be recognised by its content; "
             f"give --format, one of {', '.join(PACK_FORMATS)}."
         )
     questions = [

@@ -30,10 +30,10 @@ __all__ = [
     "UNRANKED",
     "Pair",
     "compute_times",
+    "describe_answer",
     "pair_questions",
     "score_questions",
     "score_text",
-    "tell_answer",
 ]
 
 
@@ -106,8 +106,8 @@ def compute_times(results: Sequence[QuestionRun], part: str) -> dict[str, float]
     """Return percentiles (p50, p95) of a part of the questions' milliseconds.
 
     They are those of the questions whose times are known (`QuestionRun.compute_ms`). None where
-    that would tell of the wrong ones: a question's is unknown, and of the others some, or all for
-    want of any, asked no model.
+    that would be known of the wrong ones: a question's is unknown, and of the others some, or all
+        for want of any, asked no model.
 
     Args:
         results: at least one.
@@ -120,7 +120,7 @@ def compute_times(results: Sequence[QuestionRun], part: str) -> dict[str, float]
     return {f"p{percent}": compute_percentile(values, percent) for percent in (50, 95)}
 
 
-def tell_answer(result: QuestionRun) -> str:
+def describe_answer(result: QuestionRun) -> str:
     """Return the answer that a question got; empty where it was left unanswered."""
     return "" if result.abstained or result.error else (result.answer or "").strip()
 
@@ -171,7 +171,7 @@ def _rank(
 
 
 def _score_answers(pairs: Sequence[Pair], form: str) -> dict[str, list[float]]:
-    said = [(question, tell_answer(result)) for question, result in pairs]
+    said = [(question, describe_answer(result)) for question, result in pairs]
     scores = [score_text(question, text, form=form) for question, text in said]
     lists = [s for (question, _), s in zip(pairs, scores, strict=True) if question.wants_all]
     figures = {

@@ -1,6 +1,6 @@
 """Reads one record of a published question file: its question, answers and paragraphs.
 
-Each data set has a published form of its own, and packs in circulation mix them (paragraphs in
+Each data set has a published form of its own, and data sets in circulation mix them (paragraphs in
 place of HotpotQA's context, for one); both are read here, whatever the data set. The types of
 fields are those of `published`; what becomes of the paragraphs is the business of `datasets`.
 """
@@ -46,7 +46,7 @@ CHAINED_TYPES = frozenset({"compositional", "inference"})
 class PackParagraph:
     """One paragraph given with a question; `gold` says that the answer rests on it.
 
-    `fact` are the sentences of a gold one that the answer rests on, '' where no record tells.
+    `fact` are the sentences of a gold one that the answer rests on, '' where no record says.
     """
 
     title: str
@@ -59,8 +59,8 @@ class PackParagraph:
 class PackQuestion:
     """One question as published, with its own paragraphs in their order.
 
-    `hops` are the numbers of the gold paragraphs hop by hop, where the record tells the order;
-    `steps` tell what each hop asks and returns, where the record has that (DivKnowQA's form);
+    `hops` are the numbers of the gold paragraphs hop by hop, where the record gives the order;
+    `steps` say what each hop asks and returns, where the record has that (DivKnowQA's form);
     `answer_id` is the Wikidata item of the answer, where it has that (2WikiMultihopQA).
     """
 
@@ -81,7 +81,7 @@ def read_question(record: Record, *, format: str, place: str) -> PackQuestion:
     Args:
         record: as published.
         format: a key of PACK_FORMATS.
-        place: where it stands, such as "Record 3 of dev.json", for telling what is wrong with it.
+        place: where it stands, such as "Record 3 of dev.json", to say what is wrong with it.
 
     Raises:
         EvaluationError: the record lacks its id, question, answer or paragraphs, a field is of
@@ -110,7 +110,7 @@ def read_question(record: Record, *, format: str, place: str) -> PackQuestion:
             fields.answer_id if isinstance(fields, WikiRecord) else None,
         )
     except (KeyError, TypeError, ValueError) as exc:
-        raise EvaluationError(f"{place} ({format}) cannot be read: {_tell(exc)}.") from exc
+        raise EvaluationError(f"{place} ({format}) cannot be read: {_describe(exc)}.") from exc
 
 
 def guess_pack_format(record: Record) -> str | None:
@@ -118,7 +118,7 @@ def guess_pack_format(record: Record) -> str | None:
     return next((name for name, form in PACK_FORMATS.items() if form.recognise(record)), None)
 
 
-def _tell(exc: Exception) -> str:
+def _describe(exc: Exception) -> str:
     return f"it has no {exc}" if isinstance(exc, KeyError) else str(exc)
 
 
@@ -207,7 +207,7 @@ def _hotpotqa_order(fields: HotpotQaRecord, gold: Gold) -> Hops:
 
 @dataclass(frozen=True, slots=True)
 class _PackFormat:
-    """How a form is told, read and asked; the functions take an instance of `fields`."""
+    """How a form is recognised, read and asked; the functions take an instance of `fields`."""
 
     recognise: Callable[[Record], bool]
     fields: type[PublishedRecord]

@@ -1,4 +1,4 @@
-"""The order in which the answer's paragraphs are needed, from what a published record tells.
+"""The order in which the answer's paragraphs are needed, from what a published record says.
 
 H1-R and H2-R (DivKnowQA, section 4.1) ask for each hop of a question by itself, and no data set
 of documents says outright which paragraph comes first. Each function here returns the numbers of

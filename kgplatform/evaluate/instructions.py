@@ -53,9 +53,9 @@ def write_instructions(datasets: list[Dataset], out: Path, *, limit: int | None 
 def make_instructions(dataset: Dataset, *, limit: int | None = None) -> Iterator[list[Message]]:
     """Yield a conversation for each fact but the first of each question, the fact its reply.
 
-    Facts come in the order of reasoning: that of the data where they tell it, else a passage before
-    the one that it names. Where neither tells, only a comparison's facts may come in any order; of
-    other questions nothing is taught.
+    Facts come in the order of reasoning: that of the data where they give it, else a passage before
+    the one that it names. Where neither says it, only a comparison's facts may come in any order;
+    of other questions nothing is taught.
     """
     documents = {document.id: document for document in dataset.corpus}
     for question in dataset.questions[:limit]:

@@ -22,7 +22,7 @@ TABLE_SUFFIX = ".tsv"
 
 
 def read_json_records(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a JSON array or of JSON Lines, whichever the first character tells.
+    """Yield the objects of a JSON array or of JSON Lines, as the first character decides.
 
     Raises:
         EvaluationError: the file is damaged, is not JSON, or holds something else than objects.

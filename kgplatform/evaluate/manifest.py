@@ -1,4 +1,4 @@
-"""Remembers beside run files which data sets they are of, so that nobody has to name them again."""
+"""Remembers next to run files which data sets they are of, so that nobody has to name them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def load_dataset_of(dataset: str, sha256: str, folders: Iterable[Path]) -> Datas
             )
         return found
     raise EvaluationError(
-        f"The folder of the runs does not tell where {dataset} is: name the data set."
+        f"The folder of the runs does not say where {dataset} is: name the data set."
     )
 
 

@@ -1,7 +1,7 @@
 """How right an answer is, as the official scripts have it. Pure functions; higher is better.
 
 Answer normalisation is that of SQuAD (Rajpurkar et al., 2016), which the scripts of HotpotQA,
-2WikiMultihopQA and MuSiQue share word for word. Where they part is told by AnswerRules. Every
+2WikiMultihopQA and MuSiQue share word for word. Where they differ is in AnswerRules. Every
 figure of several answers is the best over them, each by itself, as in 2WikiMultihopQA's script.
 """
 

@@ -1,4 +1,4 @@
-"""What a comparison measures, and whether a data set lets it: told before anything is opened."""
+"""What a comparison measures, and whether a data set lets it: checked before anything is opened."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ComparisonPlan:
         top_k: passages that the reader gets.
         limit: the first so many questions; None: all.
         extractor: who reads the corpus; the name of an extractor.
-        out: folder of the run files; None keeps them beside the scratch graph.
+        out: folder of the run files; None keeps them next to the scratch graph.
         concurrency: questions under way at a time; shapes no answer, only times.
     """
 

@@ -207,7 +207,7 @@ class ListRecord(PublishedRecord):
 
 
 class SingleRecord(PublishedRecord):
-    """Bamboogle, whose answer is one text as published, and a list in packs."""
+    """Bamboogle, whose answer is one text as published, and a list in data sets in circulation."""
 
     question: Text = Field(validation_alias="Question")
     answer: Annotated[Answers, BeforeValidator(_list_one)] = Field(
@@ -224,7 +224,7 @@ def validate(record: Mapping[str, Any], form: type[Checked], *, place: str) -> C
     Args:
         record: as read.
         form: what it should be.
-        place: where it stands, such as "Record 3 of dev.json", for telling what is wrong with it.
+        place: where it stands, such as "Record 3 of dev.json", to say what is wrong with it.
 
     Raises:
         EvaluationError: a field is missing or of another type.

@@ -35,15 +35,15 @@ class EvaluationQuestion:
         gold: the documents that the answer rests on.
         allowed: the question's own paragraphs (HotpotQA's distractor setting), or nothing.
         hops: `gold` in the order of reasoning, documents of one step together; empty where the
-            data do not tell the order.
+            data do not give the order.
         wants_all: a right answer is the whole list of `answers`.
         facts: (document, what of it the answer rests on) for each of `gold`, in the order of the
-            record: its supporting sentences where the data tell them, else the whole text.
+            record: its supporting sentences where the data give them, else the whole text.
         steps: what each hop asks, returns and rests on, over texts or Wikidata; empty where the
-            data do not tell. The entry of `hops` of a step over Wikidata is empty.
+            data do not say. The entry of `hops` of a step over Wikidata is empty.
         grades: (document, how relevant it is) for each of `gold`, whole numbers from 1; empty
             where the data do not grade.
-        aliases: what is right as well, by a file beside the data (2WikiMultihopQA's).
+        aliases: what is right as well, by a file next to the data (2WikiMultihopQA's).
     """
 
     id: str
@@ -83,7 +83,7 @@ class Dataset:
     """A corpus and the questions asked of it, in the order of their file.
 
     The corpus may be empty (CLQA-Wiki, Bamboogle): such questions can only be asked closed book.
-    `form` is the published form it was read from, which tells whose script scores its answers.
+    `form` is the published form it was read from, which says whose script scores its answers.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What is recorded of a run beside its answers: all that shapes them.
+"""What is recorded of a run besides its answers: all that shapes them.
 
 A run is continued only by the same: of other data, another prompt, model or code it begins anew.
 """
@@ -60,7 +60,7 @@ def make_header(
     models: PlannerModels,
     settings: Settings,
 ) -> RunHeader:
-    """Return what a run of a method is told by.
+    """Return what identifies a run of a method.
 
     Args:
         dataset: what is asked.
@@ -102,7 +102,7 @@ def make_header(
 
 
 def reader_settings(method: str, reader: str, chat: ChatModel | None) -> dict[str, Any]:
-    """Return what shapes a reader's answers beside the code: JSON values, no secrets.
+    """Return what shapes a reader's answers besides the code: JSON values, no secrets.
 
     Args:
         method: whose evidence is read.
@@ -116,7 +116,7 @@ def reader_settings(method: str, reader: str, chat: ChatModel | None) -> dict[st
 
 
 def plan_settings(options: PlanOptions, models: PlannerModels) -> dict[str, Any]:
-    """Return what shapes a plan's answers beside the code: JSON values, no secrets.
+    """Return what shapes a plan's answers besides the code: JSON values, no secrets.
 
     Raises:
         UsageError: the planner, or the method of its steps, needs a model that is not configured.

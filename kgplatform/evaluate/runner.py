@@ -66,7 +66,7 @@ def run(
         limit: how many questions, from the first.
         concurrency: questions under way at a time. With more than one, a question's times include
             what it waits for the others.
-        progress: told of each question.
+        progress: reports each question.
 
     Raises:
         EvaluationError: a retrieved passage is not of the data set's corpus.

@@ -82,7 +82,7 @@ class QuestionRun:
     `rejected` are those of the Reading. `timings_ms` has retrieve, read and total. `error` is one
     sentence where a model call failed: the question counts as unanswered, and is asked again when
     the run is continued. `reader_usage` is what of `usage` the reader took; None in a line that was
-    written before it was told apart. `steps` are the names of what the method and the reader told
+    written before it was kept apart. `steps` are the names of what the method and the reader told
     that they did; none in a line that was written before they were kept.
     """
 
@@ -264,7 +264,7 @@ def _read_question_run(path: Path, number: int, line: bytes) -> QuestionRun:
 
 
 def _read_usage(fields: dict[str, Any]) -> Usage:
-    """Read a usage; a line written before times were tells none of its remembered replies."""
+    """Read a usage; a line written before times were counts none of its remembered replies."""
     usage = Usage(**fields)
     return (
         replace(usage, cached_ms=None)

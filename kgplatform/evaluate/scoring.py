@@ -10,9 +10,9 @@ from kgplatform.evaluate.figures import (
     DEFAULT_KS,
     Pair,
     compute_times,
+    describe_answer,
     pair_questions,
     score_questions,
-    tell_answer,
 )
 from kgplatform.evaluate.questions import Dataset
 from kgplatform.evaluate.ranking import NDCG_DEPTH
@@ -61,9 +61,9 @@ def score(
     (DivKnowQA, 4.1).
     answered, em_answered: the share answered, and EM among these (HOLMES's Self-Aware EM).
     usage and cost are sums; tokens_per_question counts what remembered replies had cost, too, as
-    it tells of the method. reader_tokens_per_question is the prompts of the reader alone, without
+    it is of the method. reader_tokens_per_question is the prompts of the reader alone, without
     what finding the evidence took (HOLMES, table 3); it is None where a line of the run was written
-    before the two were told apart. timings_ms are percentiles (p50, p95) of the total, remembered
+    before the two were kept apart. timings_ms are percentiles (p50, p95) of the total, remembered
     replies at what they took when they were made; None where that is not known (`compute_times`).
     intervals are of the means, by their names in `figures` (recall@2).
 
@@ -95,7 +95,7 @@ def score(
         "ndcg": {str(NDCG_DEPTH): means.get(f"ndcg@{NDCG_DEPTH}")},
         **{name: means.get(name) for name in PLAIN_FIGURES},
         **_sum_up_effort(pairs, prices),
-        "intervals": {name: _tell_interval(figures.get(name)) for name in _list_names(ks)},
+        "intervals": {name: _describe_interval(figures.get(name)) for name in _list_names(ks)},
     }
 
 
@@ -104,13 +104,13 @@ def _list_names(ks: Sequence[int]) -> list[str]:
     return [*at_depths, f"ndcg@{NDCG_DEPTH}", *PLAIN_FIGURES]
 
 
-def _tell_interval(values: Sequence[float] | None) -> list[float] | None:
+def _describe_interval(values: Sequence[float] | None) -> list[float] | None:
     interval = compute_interval(values) if values else None
     return list(interval) if interval else None
 
 
 def _score_abstention(pairs: Sequence[Pair], em: Sequence[float]) -> dict[str, list[float]]:
-    answered = [bool(tell_answer(result)) for _, result in pairs]
+    answered = [bool(describe_answer(result)) for _, result in pairs]
     right = [value for value, is_answer in zip(em, answered, strict=True) if is_answer]
     return {"answered": list(map(float, answered)), **({"em_answered": right} if right else {})}
 

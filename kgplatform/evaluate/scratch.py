@@ -67,7 +67,7 @@ class ScratchServer(Protocol):
         """Stop it."""
 
     def ask_to_end(self) -> None:
-        """Tell it to stop, and do not wait for it."""
+        """Ask it to stop, and do not wait for it."""
 
 
 class ScratchIngest(Protocol):
@@ -135,7 +135,7 @@ class ScratchGraph:
         """Return a place within for another graph of the same corpus.
 
         Args:
-            shaping: what tells it from others.
+            shaping: what distinguishes it from others.
         """
         home = self.home / APART_FOLDER / content_id("apart", *shaping)[:KEY_CHARS]
         return replace(self, home=home, settings=self.settings.model_copy(update={"home": home}))
@@ -176,7 +176,7 @@ def serve_corpus(
         corpus: it is ingested whole, once.
         platform: made for `scratch.settings`.
         links: methods by which passages are linked, once, within the usual limits.
-        progress: told of the start, the ingest and the links.
+        progress: reports the start, the ingest and the links.
 
     Raises:
         EvaluationError: documents of the corpus could not be ingested, or another evaluation
@@ -229,7 +229,7 @@ def _link(links: Collection[str], platform: ScratchPlatform, progress: Progress)
 
 
 def _stop(server: ScratchServer) -> bool:
-    """Stop the server, and tell whether it has ended."""
+    """Stop the server, and return whether it has ended."""
     try:
         server.stop()
     except ServerError as exc:  # it must neither hide an error from inside nor cost the figures

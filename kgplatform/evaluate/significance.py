@@ -38,11 +38,11 @@ class PairedDifference(TypedDict):
 
 
 def compute_interval(values: Sequence[float]) -> tuple[float, float] | None:
-    """Return the interval of the mean, with CONFIDENCE; None where the values cannot tell one.
+    """Return the interval of the mean, with CONFIDENCE; None where the values give none.
 
     Of figures that are 0 or 1 it is Wilson's (1927) score interval of a share, which 0 of 50 does
     not shrink to nothing; of others the bootstrap percentile interval. Values all alike between 0
-    and 1, or a single one, tell none.
+    and 1, or a single one, give none.
 
     Args:
         values: one a question, at least one.
@@ -121,6 +121,6 @@ def _toss(rng: np.random.Generator, size: int) -> npt.NDArray[np.uint8]:
 def _is_as_large(
     signs: npt.NDArray[np.integer], values: Floats, least: float
 ) -> npt.NDArray[np.bool_]:
-    """Tell of each row of signs (0 or 1) whether the signed values' sum is as far from 0."""
+    """Return for each row of signs (0 or 1) whether the signed values' sum is as far from 0."""
     sums: npt.NDArray[np.bool_] = np.abs((2.0 * signs - 1) @ values) >= least
     return sums

@@ -19,7 +19,7 @@ HOW_TO_CHECK = (
     "passage.text[start:end] and document text[document_start:document_end] are the quote. "
     "`kgplatform documents show ID --text` prints a document's text, made from its file again; "
     "`kgplatform documents show ID --hashed | sha256sum` prints its sha256, as long as the file is "
-    "the one that was read. Each document tells what its text is and what its sha256 is of."
+    "the one that was read. Each document says what its text is and what its sha256 is of."
 )
 PLAIN = "text/plain"
 TEXTS = {

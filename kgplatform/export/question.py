@@ -29,7 +29,7 @@ def render_question(
     *,
     format: str,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    tell: Callable[[str], None] = lambda told: None,  # noqa: ARG005
+    notify: Callable[[str], None] = lambda message: None,  # noqa: ARG005
 ) -> str:
     """Return the subgraph behind a question's answer as text; one query.
 
@@ -38,14 +38,14 @@ def render_question(
         question_id: as `ask` gave it.
         format: the name of an exporter.
         clock: gives the time for the manifest.
-        tell: is given a sentence where the graph no longer holds all that the answer cites.
+        notify: is given a sentence where the graph no longer holds all that the answer cites.
 
     Raises:
         UsageError: the format is not known.
         NotFound: the graph has no such question.
     """
     render: Exporter = EXPORTERS.load(format)
-    return render(_fetch(graph, question_id, tell), generated_at=clock())
+    return render(_fetch(graph, question_id, notify), generated_at=clock())
 
 
 def export_question(
@@ -55,7 +55,7 @@ def export_question(
     format: str,
     out: Path,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    tell: Callable[[str], None] = lambda told: None,  # noqa: ARG005
+    notify: Callable[[str], None] = lambda message: None,  # noqa: ARG005
 ) -> dict[str, int]:
     """Write the subgraph behind a question's answer to a file, whole or not at all.
 
@@ -67,20 +67,20 @@ def export_question(
         format: the name of an exporter.
         out: a new path, or a regular file to be replaced.
         clock: gives the time for the manifest.
-        tell: is given a sentence where the graph no longer holds all that the answer cites.
+        notify: is given a sentence where the graph no longer holds all that the answer cites.
 
     Raises:
         UsageError: the format is not known, or `out` cannot be written.
         NotFound: the graph has no such question.
     """
     render: Exporter = EXPORTERS.load(format)
-    subgraph = _fetch(graph, question_id, tell)
+    subgraph = _fetch(graph, question_id, notify)
     write_file(out, render(subgraph, generated_at=clock()))
     return {"nodes": len(subgraph.nodes), "relationships": len(subgraph.relationships)}
 
 
-def _fetch(graph: Graph, question_id: str, tell: Callable[[str], None]) -> Subgraph:
+def _fetch(graph: Graph, question_id: str, notify: Callable[[str], None]) -> Subgraph:
     subgraph = fetch_question_subgraph(graph, question_id)
     if (told := describe_gone(subgraph.citations)) is not None:
-        tell(told)
+        notify(told)
     return subgraph

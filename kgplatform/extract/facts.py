@@ -68,7 +68,7 @@ def make_statement(
         span: the shortest run of sentences that states the fact; white space at its ends is cut.
         subject: what the fact is about.
         relation: how the two are related, as a short phrase.
-        obj: the thing or value.
+        obj: the entity or value.
         subject_span: where the subject is named.
         object_span: where the object is named.
         extractor: who read it.

@@ -17,7 +17,7 @@ from kgplatform.text.names import Token, iterate_tokens, make_entity, strip_disa
 __all__ = ["Gazetteer", "NameMatch"]
 
 MAX_NAME_WORDS = 12
-MAX_CANDIDATES = 3  # a name shared by more things than this says nothing about which is meant
+MAX_CANDIDATES = 3  # a name shared by more entities than this says nothing about which is meant
 MIN_SINGLE_WORD_CHARS = 3
 COMMON_WORDS = frozenset(
     """

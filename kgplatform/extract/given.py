@@ -96,7 +96,7 @@ def _read_passage(passage: Passage, facts: Sequence[Fact], cut: int) -> PassageR
 def _statement(passage: Passage, fact: Fact) -> Statement:
     subject = _target(fact.subject)
     if not isinstance(subject, Entity):  # sources/fact_rows.py refuses such a row
-        raise TypeError("the subject of a given fact must be a thing")
+        raise TypeError("the subject of a given fact must be an entity")
     return make_statement(
         passage,
         (fact.start - passage.start, fact.end - passage.start),

@@ -3,7 +3,7 @@
 One chat call reads one passage, with the document's title as context (HOLMES, section 4.2.1).
 The model is trusted with reading, not with truth: what it claims is held against the passage
 (`kgplatform.extract.proof`), and a reply that cannot be used costs its facts, not the passage.
-A small model may go on naming things until it is stopped: then it is asked for the facts alone.
+A small model may go on naming entities until it is stopped: then it is asked for the facts alone.
 """
 
 from __future__ import annotations
@@ -176,8 +176,8 @@ class LlmExtractor:
     def _ask(self, passage: Passage) -> _Told:
         """Ask about one passage, once more if the reply cannot be used.
 
-        Where it has names and no facts, for the facts; else with the fault told. Then the reply may
-        be as long as any: a model that thinks first may need it.
+        Where it has names and no facts, for the facts; else with the fault named. Then the reply
+        may be as long as any: a model that thinks first may need it.
         """
         if not any(char.isalnum() for char in passage.text):
             return _Told(Claims(), Usage())
@@ -202,7 +202,7 @@ class LlmExtractor:
             if claims.is_reply and (claims.items or not fault):
                 return _Told(claims, usage)
             fault = fault or "it holds no object with a list of facts"
-            request = _ask_for_facts(request, claims) or _tell_fault(request, raw, fault)
+            request = _ask_for_facts(request, claims) or _describe_fault(request, raw, fault)
         logger.warning("passage_without_reply", extra={"passage": passage.id, "fault": fault})
         return _Told(claims, usage, f"The model's reply cannot be used: {fault}.")
 
@@ -257,7 +257,7 @@ def _array(items: Mapping[str, Any]) -> dict[str, Any]:
 def _ask_for_facts(request: _Request, claims: Claims) -> _Request | None:
     """Return the request for the facts of a reply that has only names, None where it has none.
 
-    The names are told each once: what repeats itself would be gone on with.
+    Each name is given once: a model would go on with what repeats itself.
     """
     if not claims.entities:
         return None
@@ -274,7 +274,7 @@ def _ask_for_facts(request: _Request, claims: Claims) -> _Request | None:
     return replace(request, messages=[*request.messages, *more], schema=_object(facts=facts))
 
 
-def _tell_fault(request: _Request, raw: str, fault: str) -> _Request:
+def _describe_fault(request: _Request, raw: str, fault: str) -> _Request:
     """Return the request for a reply without a fault, of any length."""
     shown = raw[:2000] or "(empty)"  # a reply without end would not leave room for another
     more: list[Message] = [

@@ -54,7 +54,7 @@ def find_mentions(
         passage: its title resolves a name that several known entities share.
         parsed: the spaCy Doc of passage.text.
         gazetteer: the known names.
-        opening: what the passage is about; the name it opens with is that thing, and where its
+        opening: what the passage is about; the name it opens with is that entity, and where its
             first sentence says of what kind it is, it is of that kind.
     """
     typed = {(span.start, span.end): span for span in _recognised(passage.text, parsed)}
@@ -72,7 +72,7 @@ def find_mentions(
 
 
 def _recognised(text: str, parsed: Any) -> Iterable[_Span]:
-    """Yield spaCy's entities of the kinds that are things, trimmed, and quoted titles."""
+    """Yield spaCy's entities of the kinds that are entities, trimmed, and quoted titles."""
     for found in parsed.ents:
         entity_type = ENTITY_TYPE_OF_LABEL.get(found.label_)
         start, end = _trim(text, found.start_char, found.end_char)
@@ -114,7 +114,7 @@ def _with_type(span: _Span, typed: dict[tuple[int, int], _Span]) -> _Span:
 
 
 def _is_another(entity: Entity, seen: _Span) -> bool:
-    """Whether a known name's parenthesis says another kind of thing: "Atlanta (album)", a Place."""
+    """Whether a known name's parenthesis says another type: "Atlanta (album)", a Place."""
     if not entity.name.endswith(")"):
         return False
     kind = type_of_noun(entity.name[:-1].split(" ")[-1].lstrip("("))

@@ -26,7 +26,7 @@ class PassageReading:
     """What an extractor read in one passage.
 
     Attributes:
-        unproven: facts it was told that the passage does not show, each with the reason.
+        unproven: facts it was given that the passage does not show, each with the reason.
         failure: why the passage could not be read, or None.
         dropped: items of a reply that could not be used, counted by reason.
         repaired: faults of a reply that were clear enough to be set right, counted by kind.
@@ -81,7 +81,7 @@ class ExtractorResources(Protocol):
 
     @property
     def entity_types(self) -> Sequence[str]:
-        """The types of entities that are wanted; the others are left out of what it reads."""
+        """The types of entities to read; the others are left out of what it reads."""
 
     @property
     def concurrency(self) -> int:

@@ -1,6 +1,6 @@
 """What a document is about: its title, or, where it has none, the name that its opening defines.
 
-Texts that explain a thing say in their first words which: "The Norge was an airship", "Ada Lovelace
+Texts that explain an entity name it in their first words: "The Norge was an airship", "Ada Lovelace
 (10 December 1815 – 27 November 1852) was a mathematician". Rules of form, no model: a name from the
 first word on, with brackets and other names behind it, then a verb that says what it is. A person
 is defined by all names and called by fewer elsewhere, so the first and the last are an alias.
@@ -64,13 +64,13 @@ NOT_CALLED = frozenset(
 
 
 def make_topic(document: Document) -> Entity | None:
-    """Return the thing that a document is about, None where neither title nor opening tells."""
+    """Return the entity that a document is about, None where nothing names one."""
     title = document.title.strip()
     return make_entity(title) if title else find_topic(document.text)
 
 
 def find_topic(text: str) -> Entity | None:
-    """Return the thing that the first words of a text define, None where they define none.
+    """Return the entity that the first words of a text define, None where they define none.
 
     Args:
         text: from its beginning; no more than its first OPENING_CHARS are looked at.
@@ -117,7 +117,7 @@ def _is_defined(text: str, end: int) -> bool:
 
 
 def _find_verb(text: str, end: int) -> int:
-    """Return where the clause ends that names a thing: what follows may name another."""
+    """Return where the clause ends that names an entity: what follows may name another."""
     verb = VERB.search(BRACKET.sub(lambda match: " " * len(match.group()), text), end)
     return verb.start() if verb else end
 
@@ -153,7 +153,7 @@ def _may_belong(word: str, *, is_first: bool) -> bool:
 
 
 def _is_name(name: str, rest: str) -> bool:
-    """Return whether capitals at the beginning of a sentence are the name of one thing.
+    """Return whether capitals at the beginning of a sentence are the name of one entity.
 
     "Education is compulsory", "Born in Oslo, she is", "A German is" and "Ann and Bo were" are not.
     """

@@ -37,7 +37,7 @@ def back_up(server: LocalServer, path: Path, progress: Progress = NO_PROGRESS) -
     Args:
         server: whose graph.
         path: a file that does not exist.
-        progress: told about each step.
+        progress: reports each step.
 
     Raises:
         UsageError: the file exists, its folder does not, or there is no graph.
@@ -73,7 +73,7 @@ def restore(
         server: whose graph.
         path: what `back_up`, or neo4j-admin, wrote.
         replace: do it though the server's graph is not empty.
-        progress: told about each step.
+        progress: reports each step.
 
     Returns:
         How many `nodes` and `relationships` there are.
@@ -156,7 +156,7 @@ def _refuse_to_replace(server: LocalServer, path: Path, progress: Progress) -> N
             found = graph.read("count_all")[0]["nodes"]
     except KgPlatformError as exc:
         raise UsageError(
-            f"What the graph in {server.folder} holds cannot be told ({exc}): kgplatform db "
+            f"What the graph in {server.folder} holds cannot be found out ({exc}): kgplatform db "
             f"restore {path} --yes replaces it."
         ) from exc
     if found:
@@ -227,7 +227,7 @@ def _put_in_place(server: LocalServer, scratch: Path) -> Iterator[None]:
 
 
 def _aside(store: Path, scratch: Path) -> Path:
-    """Return where a store is kept that may be wanted back; deleted with the folder `scratch`."""
+    """Return where a store is kept that may be needed again; deleted with the folder `scratch`."""
     return scratch / f"{store.parent.name}.old"
 
 

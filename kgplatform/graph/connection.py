@@ -37,7 +37,7 @@ MINIMUM_VERSION = (5, 26)
 VECTOR_BOLT_VERSION = (6, 0)
 
 # Whoever embeds the library decides where the driver logs; without any handler Python would print
-# its warnings to stderr, beside our own errors.
+# its warnings to stderr, next to our own errors.
 logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 T = TypeVar("T")

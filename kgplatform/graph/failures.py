@@ -161,7 +161,7 @@ CODE_RULES: dict[str, Rule] = {
         "or raise db.memory.transaction.max.",
     ),
 }
-"""Rules for the last part of the server's status code, where that tells more than the class."""
+"""Rules for the last part of the server's status code, where that says more than the class."""
 
 
 NO_INDEX = re.compile(r"no such (fulltext|vector) schema index")
@@ -173,7 +173,7 @@ NOTHING_YET: Rule = (
 
 
 def find_rule(class_names: Iterable[str], code: str, detail: str = "") -> Rule:
-    """Return the rule for an error: what tells most decides first.
+    """Return the rule for an error: the most specific decides first.
 
     That is the server's sentence, then its status code, then the most special class.
     """

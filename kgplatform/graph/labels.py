@@ -1,4 +1,4 @@
-"""The labels of nodes: a kind that people read, and beside it one that nobody else has.
+"""The labels of nodes: a kind that people read, and one that nobody else has.
 
 A database may hold other data under names like Document or Entity. Queries, constraints and indexes
 of the platform go by its own labels alone, so that it neither reads nor changes such nodes.

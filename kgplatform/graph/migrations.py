@@ -1,9 +1,9 @@
-"""Brings a graph's schema up to date, and tells what is wrong with one.
+"""Brings a graph's schema up to date, and reports what is wrong with one.
 
 The files in cypher/ are applied in the order of their numbers, each once, and recorded in the
 graph as (:Migration). Schema and data cannot share a transaction, so a file is a row of
 statements that may each be run again: after a crash the file is simply begun anew, and two
-processes that migrate at the same moment do the same thing twice.
+processes that migrate at the same moment do the same twice.
 
 A graph of a kgplatform before own labels is given these first.
 """

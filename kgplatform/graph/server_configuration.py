@@ -1,4 +1,4 @@
-"""What the local Neo4j is told: its settings, and the two ports it answers on.
+"""The configuration of the local Neo4j: its settings, and the two ports it answers on.
 
 Settings follow measurements (neo4j.md): memory of a laptop, small transaction logs, and closed to
 everything but this machine's own clients. Names differ between version lines, and Neo4j refuses

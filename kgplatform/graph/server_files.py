@@ -177,7 +177,7 @@ def log_size(folder: Path) -> int:
 
 
 def debug_log_size(folder: Path) -> int:
-    """Return how long the log is in which Neo4j tells of its databases, in bytes."""
+    """Return how long the log is in which Neo4j writes of its databases, in bytes."""
     log = _debug_log(folder)
     return log.stat().st_size if log.exists() else 0
 

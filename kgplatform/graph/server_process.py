@@ -116,7 +116,7 @@ def launched(command: Sequence[str], log: Path, *, note: Callable[[int], object]
 
     Args:
         command, log: see `launch`.
-        note: told the process id before any signal may come in between.
+        note: given the process id before any signal may come in between.
     """
     pid: int | None = None
     try:
@@ -153,7 +153,7 @@ def terminate(pid: int, *, at_once: bool = False) -> None:
 
 
 def wait_for_end(pid: int, *, timeout_s: float) -> bool:
-    """Wait until a process has given back its files and ports; tell whether it did in time."""
+    """Wait until a process has given back its files and ports; return whether it did in time."""
     ended = wait_until(lambda: not _exists(pid), timeout_s)
     _forget_ended()
     return ended
@@ -168,7 +168,7 @@ def is_ending(pid: int) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
-    """Wait until a condition holds; tell whether it did within the time."""
+    """Wait until a condition holds; return whether it did within the time."""
     deadline = time.monotonic() + timeout_s
     while not condition():
         if time.monotonic() > deadline:
@@ -190,7 +190,7 @@ def wait_until_ready(
 
     Raises:
         ServerDied: the process ended instead, or `has_failed`.
-        ServerError: it is still silent after `timeout_s`.
+        ServerError: it still does not answer after `timeout_s`.
     """
 
     def is_settled() -> bool:

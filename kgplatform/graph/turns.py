@@ -39,7 +39,7 @@ DEFAULT_LEASE_S = 20.0
 BEATS_A_LEASE = 8
 FIRST_POLL_S, LAST_POLL_S = 0.05, 1.0
 PATIENCE_MS = 3_000  # who asked to be the next asks again each LAST_POLL_S while it is there
-CLOCK_STEP_S = 2.0  # a process's start is told by a clock that may be set meanwhile
+CLOCK_STEP_S = 2.0  # a process's start is measured by a clock that may be set meanwhile
 
 TurnName = Literal["run", "write"]
 
@@ -161,7 +161,7 @@ class Turns:
                 with suppress(QueryError):  # not every user may; then they end by themselves
                     self._graph.write("terminate_transactions", owner=dead)
                 continue
-            self._tell(rows[0])
+            self._describe(rows[0])
             time.sleep(poll_s)
             poll_s = min(2 * poll_s, LAST_POLL_S)
 
@@ -180,7 +180,7 @@ class Turns:
             return owner
         return None
 
-    def _tell(self, row: dict[str, Any]) -> None:
+    def _describe(self, row: dict[str, Any]) -> None:
         if row["owner"] is not None and row["owner"] not in self._told:
             self._told.add(row["owner"])
             NOTICES.info(
@@ -203,7 +203,7 @@ class Turns:
 
     @contextmanager
     def _beating(self, name: TurnName) -> Iterator[None]:
-        """Tell from another thread that this process is there, until the block ends."""
+        """Show from another thread that this process is alive, until the block ends."""
         ended = threading.Event()
 
         def beat() -> None:
@@ -241,7 +241,7 @@ def _constraint() -> str:
 
 
 def _this_process() -> dict[str, Any]:
-    """Return what tells this process from all others, on this machine and elsewhere."""
+    """Return what distinguishes this process from all others, on this machine and elsewhere."""
     pid = os.getpid()
     return {
         "process": pid,

@@ -27,7 +27,7 @@ def upgrade(
         old: the server of the older version.
         new: that of the newer one, in the same data folder, without a graph or with an empty one.
         path: the backup, which is kept.
-        progress: told about each step.
+        progress: reports each step.
 
     Returns:
         How many `nodes` and `relationships` there are, in both.

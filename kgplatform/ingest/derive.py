@@ -1,6 +1,6 @@
 """What is made of the whole graph once its texts are written.
 
-Late-known names are linked and types settled always; resolution, passage links and the auxiliary
+Late-known names are linked and types decided always; resolution, passage links and the auxiliary
 schema as the job asks. Each step computes its result from the graph alone and writes the
 difference, so it does not matter how often, or after which runs, it is done.
 """
@@ -40,10 +40,10 @@ DOCUMENTS_PER_QUERY = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """What an ingest derives beside names and types.
+    """What an ingest derives besides names and types.
 
     Attributes:
-        threshold: how alike the names of one thing must be, 0..1 (NOTHING_AUTOMATIC merges
+        threshold: how alike the names of one entity must be, 0..1 (NOTHING_AUTOMATIC merges
             nothing); None is that of the ingest before, or the default.
         links: method (keyword, embedding, entity) to how passages are linked by it, other
             methods' links being removed; None keeps the methods of the ingest before.

@@ -1,4 +1,4 @@
-"""Keeps an IngestRun node beside the work, so that the Browser shows what happened when."""
+"""Keeps an IngestRun node during the work, so that the Browser shows what happened when."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def recorded_run(graph: Graph, job: str, tally: Tally) -> Iterator[RecordedRun]:
     try:
         yield run
     except KgPlatformError:
-        with suppress(GraphError):  # the first error is the one to tell
+        with suppress(GraphError):  # the first error is the one to report
             run.update("failed")
         raise
     run.update("done")

@@ -290,14 +290,14 @@ class OpenAIChatModel:
                         shares.pop(0)
                         continue
                     if exc.refusal.is_filtered:
-                        raise _tell_refusal(exc, task=task, usage=refused) from exc
+                        raise _describe_refusal(exc, task=task, usage=refused) from exc
                     alone.enter_context(self._learning)
                     if known is not self._dialect:  # another thread has learnt meanwhile
                         known = self._dialect
                         room = max(known.room, dialect.room)
                         search = Search(replace(known, room=room), self._proven)
                     elif not search.go_on(exc.refusal, wording):
-                        raise _tell_refusal(exc, task=task, usage=refused) from exc
+                        raise _describe_refusal(exc, task=task, usage=refused) from exc
                 else:
                     self._proven |= set(wording.ways)
                     if search.has_gone_on:
@@ -332,7 +332,7 @@ def _can_be_shorter(refusal: Refusal, shares: Sequence[float], max_tokens: int) 
     return refusal.is_too_long and len(shares) > 1 and max_tokens > ONE_TOKEN
 
 
-def _tell_refusal(exc: RequestRefusedError, *, task: str, usage: Usage) -> ModelError:
+def _describe_refusal(exc: RequestRefusedError, *, task: str, usage: Usage) -> ModelError:
     """Return the error of a request that is taken in no wording, with what it cost."""
     if exc.refusal.is_filtered:
         return NoReply(FILTERED, task=task, usage=usage, cause=WITHHELD)

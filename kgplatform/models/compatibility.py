@@ -30,9 +30,9 @@ from kgplatform.models.sqlite import open_cache
 __all__ = ["ROOMS", "Dialect", "DialectMemory", "Search", "Wording"]
 
 ROOMS = (0, 3_000, 12_000)
-"""Tokens beside those of the reply, for models that think before they write; first to last."""
+"""Tokens added to those of the reply, for models that think before they write; first to last."""
 THINKS = "thinks"
-FEW_LOGPROBS = 5  # the most that some endpoints tell
+FEW_LOGPROBS = 5  # the most that some endpoints return
 PARTS: Mapping[str, tuple[str, ...]] = {
     "format": ("json_schema", "json_object"),
     "top_logprobs": ("top_logprobs", f"top_logprobs:{FEW_LOGPROBS}"),

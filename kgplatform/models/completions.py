@@ -28,7 +28,7 @@ from kgplatform.records import Usage
 __all__ = ["CHARACTERS_PER_TOKEN", "FILTERED", "read_completion"]
 
 CHARACTERS_PER_TOKEN = 4
-"""A rule of thumb for English, used only where the endpoint tells no counts."""
+"""A rule of thumb for English, used only where the endpoint returns no counts."""
 
 FILTERED = "it was withheld by the endpoint's content filter"
 CUT = "it was cut at the limit of tokens"

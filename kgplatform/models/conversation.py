@@ -72,7 +72,7 @@ class Reply:
     """A model's reply.
 
     `usage` counts what this call cost: one call and its tokens, or nothing and one cached call.
-    `tokens_estimated` says that the endpoint told no counts, so characters were counted instead.
+    `tokens_estimated` says that the endpoint returned no counts, so characters were counted.
     `tokens` are the reply as the model wrote it, which `text` may be a part of; empty where no
     probabilities were asked for or the endpoint has none.
     """
@@ -135,8 +135,8 @@ class ChatModel(Protocol):
                 which `kgplatform.models.replies.parse_reply` reads and validates.
             max_tokens: the reply's limit.
             temperature: 0 for the same reply each time, as far as the model can.
-            logprobs: how many alternatives a token to tell with its probability, at most
-                MOST_LOGPROBS; 0: the reply has no `tokens`. Where the endpoint tells none, the
+            logprobs: how many alternatives a token to return with its probability, at most
+                MOST_LOGPROBS; 0: the reply has no `tokens`. Where the endpoint returns none, the
                 reply has none either.
             may_be_cut: take a reply that reaches the limit as it is, whatever is left of its JSON;
                 otherwise it is unusable, but for a limit of one token, which is asked for its

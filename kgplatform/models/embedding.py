@@ -103,7 +103,7 @@ def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -
         name: a built-in name, "multilingual", or "sentence-transformers/NAME" for any model of that
             library.
         cache: the user's cache directory.
-        progress: told about the download.
+        progress: reports the download.
 
     Raises:
         SettingsError: no embedder has that name.

@@ -1,4 +1,4 @@
-"""Sends one request to an OpenAI-compatible endpoint; the only user of its SDK beside the errors.
+"""Sends one request to an OpenAI-compatible endpoint; the only user of its SDK but for the errors.
 
 Of the SDK the way to the endpoint is used and no more: what comes back is read here, since it hands
 on what it was sent, of whatever type. Its own retries are off in favour of one policy.
@@ -84,8 +84,8 @@ class Endpoint:
         """Return the completion for a request, as the JSON object it came as.
 
         Args:
-            fields: of the request, beside the model.
-            is_named: tells whether a refusal names a part of the request.
+            fields: of the request, in addition to the model.
+            is_named: says whether a refusal names a part of the request.
 
         Raises:
             RequestRefusedError: the endpoint minds something of the request.

@@ -1,4 +1,4 @@
-"""A chat model whose failures are told as unusable replies, so that what asks it goes on without.
+"""A chat model whose failures become unusable replies, so that what asks it goes on without.
 
 Whoever asks a model has another way for a reply that cannot be used. With this one an outage, a
 wrong key or a refused request is such a reply, too: what was found before is not thrown away. What
@@ -37,7 +37,7 @@ class GoingOn:
 
     Args:
         chat: the model.
-        clock: tells seconds.
+        clock: returns seconds.
     """
 
     def __init__(self, chat: ChatModel, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -87,10 +87,10 @@ class GoingOn:
             raise NoReply(reason, task=task, usage=exc.usage, cause=REFUSED) from exc
         except ModelError as exc:
             reason = str(exc).rstrip(".")
-            self._tell(reason, pause=isinstance(exc, Retryable))
+            self._describe(reason, pause=isinstance(exc, Retryable))
             raise NoReply(reason, task=task, usage=Usage(), cause=OUTAGE) from exc
 
-    def _tell(self, reason: str, *, pause: bool) -> None:
+    def _describe(self, reason: str, *, pause: bool) -> None:
         """Say once why nothing comes of the model, and leave it alone for a while."""
         with self._lock:
             is_known = reason == self._outage

@@ -28,7 +28,7 @@ DEFAULT_BATCH_SIZE = 64
 
 
 class Linguistics:
-    """A spaCy pipeline, with a fast way to sentences beside the full parse."""
+    """A spaCy pipeline, with a fast way to sentences in addition to the full parse."""
 
     def __init__(self, pipeline: Language, *, name: str) -> None:
         self.name = name
@@ -86,7 +86,7 @@ def load_linguistics(name: str) -> Linguistics:
     if not spacy.util.is_package(name):
         check_no_folder(name)
     try:
-        # Lemmas are wanted for a few verbs only; for every word they cost a tenth of the time.
+        # Lemmas are needed for a few verbs only; for every word they cost a tenth of the time.
         pipeline = spacy.load(name, disable=["lemmatizer"])
     except (OSError, ValueError, ImportError) as exc:
         install = f"pip install {name.replace('_', '-')}"

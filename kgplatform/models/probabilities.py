@@ -26,7 +26,7 @@ def read_tokens(told: Any, text: str) -> tuple[Token, ...]:
 
 
 def _tokens(told: Any) -> Iterator[Token]:
-    """Yield what is told; errors are those of a form that is neither."""
+    """Yield what is returned; errors are those of a form that is neither."""
     if told is None:
         return
     if told.get("content") is not None:

@@ -30,7 +30,7 @@ __all__ = [
 CHAT_ROLE = "chat"
 MAX_ATTEMPTS = 4
 MAX_WAIT_S = 60.0
-"""An endpoint that asks for more is not waited for; the error tells how long it asked."""
+"""An endpoint that asks for more is not waited for; the error says how long it asked."""
 
 _REFUSING = frozenset({400, 413, 422, 501})
 """What is answered where something of the request itself is minded."""

@@ -23,7 +23,7 @@ def open_cache(
 ) -> Iterator[sqlite3.Connection]:
     """Give a connection for one act, which is committed at the end; the file is made if needed.
 
-    Each act opens its own: a fraction of a millisecond beside a model's or an endpoint's second,
+    Each act opens its own: a fraction of a millisecond next to a model's or an endpoint's second,
     and nothing that a thread, a fork or an abandoned object could hold on to.
 
     Args:

@@ -153,7 +153,7 @@ def retrieve_and_read(
 
 
 def _show(found: Evidence, top_k: int | None, needed: int) -> Evidence:
-    """Return what is read; what was found for a ranking alone is not even passed over."""
+    """Return what is read; what was found for a ranking alone is not even excluded."""
     if top_k is None or len(found.passages) <= top_k:
         return found
     passed_over = (*found.passages[top_k:needed], *found.passed_over)

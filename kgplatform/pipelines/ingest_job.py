@@ -30,12 +30,12 @@ WITHOUT_EXTRACTOR = Extraction.of("none")
 def run_job(resources: Resources, job: Job, *, progress: Progress | None = None) -> IngestReport:
     """Do a job; see `kgplatform.ingest.ingest` for what is raised.
 
-    An endpoint that fails costs the Wikidata items, which the report tells, not the texts.
+    An endpoint that fails costs the Wikidata items, which the report says, not the texts.
 
     Args:
         resources: in whose graph; the job may name other models.
         job: what is read, and how.
-        progress: told about it; None: that of the resources.
+        progress: reports it; None: that of the resources.
     """
     check_paths(job.paths())  # before anything is connected to or loaded
     with resources_for(resources, job) as others:
@@ -73,7 +73,7 @@ def ingest_item(resources: Resources, qid: str) -> IngestReport:
 
 
 def estimate_job(resources: Resources, job: Job, *, progress: Progress | None = None) -> Estimate:
-    """Tell what a job would do and cost; nothing is written, and no SPARQL endpoint is asked."""
+    """Return what a job would do and cost; nothing is written, and no SPARQL endpoint is asked."""
     with resources_for(resources, job) as others:
         return _estimate(others, job, progress or others.progress)
 

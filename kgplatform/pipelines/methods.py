@@ -86,7 +86,7 @@ def find_complement(name: str) -> Complement | None:
 def open_complement(
     resources: Resources, method: str, documents: Sequence[str] | None = None
 ) -> ReaderComplement | None:
-    """Return what adds to a method's evidence the things that a reader misses.
+    """Return what adds to a method's evidence what a reader misses.
 
     Args:
         resources: the graph and its embedder.
@@ -105,7 +105,7 @@ def open_complement(
 
 
 def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
-    """Return what shapes a method's evidence beside the code: JSON values, no secrets.
+    """Return what shapes a method's evidence in addition to the code: JSON values, no secrets.
 
     Raises:
         UsageError: the method cannot do without a chat model and there is none.
@@ -126,7 +126,7 @@ def method_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
 
 
 def find_shaping(name: str) -> Shaping:
-    """Return what shapes a method's evidence beside the retrievers."""
+    """Return what shapes a method's evidence in addition to the retrievers."""
     found = _find(name)
     return Shaping() if found is None or found.options is None else found.options.shaping
 

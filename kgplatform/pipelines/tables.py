@@ -1,4 +1,4 @@
-"""Brings the tables that a question over rows may be about, whole, into the evidence."""
+"""Adds the tables that a question over rows may be about, whole, to the evidence."""
 
 from __future__ import annotations
 

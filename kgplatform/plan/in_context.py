@@ -4,8 +4,8 @@ A model tuned on planning data (LPKG) is asked in the same words and needs to be
 Demonstrations are items of planning data; those whose questions are nearest by the embedder are
 shown, the nearest last, right before the question. Nearest is meant of their form: with names in
 it, a question of two films is near to others of films, however differently they are taken apart.
-A reply that is no plan is told so once. A plan of one step that leaves something unasked is asked
-for again, with the pattern of two hops told: small models follow a pattern better than they choose
+A reply that is no plan is rejected once. A plan of one step that leaves something unasked is asked
+for again, with the pattern of two hops given: small models follow a pattern better than they choose
 one. A last step that asks the same as the one before it is left out.
 
 Departure: demonstrations are turns of the conversation, asked and answered, where the paper has
@@ -81,7 +81,7 @@ def plan_in_context(
         embedder: finds the nearest of them.
         demonstrations: a file of planning data.
         shown: how many of them.
-        find_gaps: tells what a plan leaves unasked; None: a plan is taken as it is.
+        find_gaps: finds what a plan leaves unasked; None: a plan is taken as it is.
 
     Raises:
         EvaluationError: the file is no planning data, or has none for training.
@@ -100,7 +100,7 @@ def plan_in_context(
     if not gaps:
         return found, usage
     try:
-        again, cost = _ask_for_plan(_tell_pattern(turns, longer), question, chat)
+        again, cost = _ask_for_plan(_describe_pattern(turns, longer), question, chat)
     except UnusableReply as exc:
         return found, usage + exc.usage
     is_whole = pattern_of(again.plan) == longer and not find_gaps(again.plan)
@@ -124,13 +124,13 @@ def _ask_for_plan(
             check_plan(found.plan)
         except PlanError as exc:
             fault = str(exc)
-            turns = [*turns, {"role": "assistant", "content": raw or "(empty)"}, _tell(fault)]
+            turns = [*turns, {"role": "assistant", "content": raw or "(empty)"}, _describe(fault)]
         else:
             return cut_repeats(found), usage
     raise UnusableReply(fault, task=TASK, raw=raw, usage=usage)
 
 
-def _tell_pattern(turns: Sequence[Message], pattern: str) -> list[Message]:
+def _describe_pattern(turns: Sequence[Message], pattern: str) -> list[Message]:
     """Return turns whose last begins the code with its type: the rest is what is to be written."""
     *before, last = turns
     begun = f"{last['content']}\n{QUESTION_TYPE}{PATTERNS[pattern].title}"
@@ -188,5 +188,5 @@ def _show(item: PlanItem) -> list[Message]:
     return turns[1:]
 
 
-def _tell(fault: str) -> Message:
+def _describe(fault: str) -> Message:
     return {"role": "user", "content": f"That cannot be run. {fault} Write the whole code again."}

@@ -42,8 +42,8 @@ class PlanItem:
         split: train or test.
         answers: labels, in alphabetical order; `answer_ids` go with them.
         plan: in the paper's code form.
-        hops: (sub-question, thing or '', relation), what each sub-question asks of the graph.
-        entities: ids of the things named.
+        hops: (sub-question, entity or '', relation), what each sub-question asks of the graph.
+        entities: ids of the entities named.
     """
 
     id: str

@@ -130,7 +130,7 @@ class Plan:
 
     @property
     def question(self) -> str:
-        """The original question, '' where the plan does not tell it."""
+        """The original question, '' where the plan does not give it."""
         value = self.find(ORIGINAL_QUESTION)
         return value.words if isinstance(value, Text) else ""
 

@@ -25,7 +25,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A thing that the question names."""
+    """An entity that the question names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Unite:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Which of two named things has more, or less, of something measured.
+    """Which of two named entities has more, or less, of something measured.
 
     `bridged`: not of themselves, but of what they are related to: films by their directors' ages.
     """

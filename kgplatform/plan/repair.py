@@ -54,7 +54,7 @@ def read_plan(text: str, *, question: str = "") -> ReadPlan:
 
     Args:
         text: the plan, perhaps with prose around it.
-        question: the original question, put first where the plan does not tell it.
+        question: the original question, put first where the plan does not give it.
 
     Raises:
         PlanError: there is no plan in it, or more is wrong than slips.

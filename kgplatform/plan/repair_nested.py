@@ -29,7 +29,7 @@ def lift_calls(
     Args:
         number: of the line, which the new names hold.
         line: of a plan; of a comment nothing is taken.
-        is_function: tells names of the language's functions, whatever their case.
+        is_function: knows names of the language's functions, whatever their case.
 
     Returns:
         The statements that come before the line, innermost first, each as the `after` of a repair,

@@ -18,7 +18,7 @@ class Repair:
     before: str
     after: str
 
-    def tell(self) -> str:
+    def describe(self) -> str:
         """Return what was done, in words."""
         if not self.before:
             return f"line {self.line}: {self.slip}: added {self.after!r}"

@@ -74,7 +74,7 @@ def pattern_of(plan: Plan) -> str:
 
 @dataclass
 class _Shapes:
-    """Tells the shapes of a plan's parts, each once however often it is used."""
+    """Returns the shapes of a plan's parts, each once however often it is used."""
 
     values: Mapping[str, Text | Call | Reference]
     known: dict[str, str] = field(default_factory=dict)

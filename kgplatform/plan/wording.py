@@ -1,4 +1,4 @@
-"""Puts relations into words: the question about a thing, and the phrase that describes the answer.
+"""Puts relations into words: a question about an entity, and a phrase that tells the answer.
 
 Known relations stand in relations.toml; the words of any other follow from the form of its name.
 """
@@ -49,7 +49,7 @@ OF = re.compile(r"^(?P<first>[\w-]+)(?P<rest> of\b.*)$")
 
 @dataclass(frozen=True, slots=True)
 class RelationWords:
-    """A relation in words; {} stands for the thing it is asked of."""
+    """A relation in words; {} stands for the entity it is asked of."""
 
     ask: str
     noun: str
@@ -63,7 +63,7 @@ def _read() -> dict[str, Any]:
 
 
 def known_relations() -> tuple[str, ...]:
-    """Return the names of the relations of things and of values in relations.toml."""
+    """Return the names of the relations of entities and of values in relations.toml."""
     return (*_read()["relations"], *_read()["compare"])
 
 
@@ -78,7 +78,7 @@ def is_worded(name: str) -> bool:
 
 
 def bridged_words(name: str) -> dict[str, list[str]] | None:
-    """Return how a relation to values compares what things are related to: larger, smaller.
+    """Return how a relation to values compares what entities are related to: larger, smaller.
 
     None where it does not: "has the director who was born later".
     """
@@ -87,7 +87,7 @@ def bridged_words(name: str) -> dict[str, list[str]] | None:
 
 
 def shared_words(name: str, *, bridged: bool) -> tuple[str, ...]:
-    """Return how to ask whether two things, or what they are related to, have the same of it."""
+    """Return how to ask whether two entities, or what they are related to, have the same of it."""
     return tuple(_read()["shared"].get(name, {}).get("bridged" if bridged else "ask", ()))
 
 

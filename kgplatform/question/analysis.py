@@ -1,4 +1,4 @@
-"""What a question asks for: kind of answer, relations, names, and the things it compares.
+"""What a question asks for: kind of answer, relations, names, and the entities it compares.
 
 Rules over the words alone: no model, well under a millisecond. Nothing here sees the evidence.
 """
@@ -116,7 +116,7 @@ class Asked:
         return WH_START.match(self.text) is not None
 
     def admits(self, answers: Sequence[str]) -> bool:
-        """Whether these together can be its answer: yes or no, one side, some things, a date.
+        """Whether these together can be its answer: yes or no, one side, some entities, a date.
 
         Of several dates of one event no more than one is right.
         """
@@ -133,7 +133,7 @@ class Asked:
 
     @property
     def bridges(self) -> tuple[Relation, ...]:
-        """The relations that lead from a named thing to the one asked about."""
+        """The relations that lead from a named entity to the one asked about."""
         return tuple(relation for relation in self.relations[:-1] if relation.role)
 
 
@@ -199,7 +199,7 @@ def _is_clause(piece: str) -> bool:
 
 
 def _order_relations(text: str, names: tuple[str, ...]) -> tuple[Relation, ...]:
-    """Order the relations from the named thing outwards, the one asked for last.
+    """Order the relations from the named entity outwards, the one asked for last.
 
     "the birthplace of the director of X": the later in the text, the sooner it is followed.
     "X's father's wife": the other way round. A relation that is no role is always asked for.
@@ -237,7 +237,7 @@ def _order_relations(text: str, names: tuple[str, ...]) -> tuple[Relation, ...]:
 def _lead_on(
     lowered: str, found: list[tuple[tuple[int, int], Relation]]
 ) -> list[tuple[tuple[int, int], Relation]]:
-    """Take what a named thing does in a clause for what leads on, where more is asked for.
+    """Take what a named entity does in a clause for what leads on, where more is asked for.
 
     "Who commanded the ship that X built?" asks for a commander, of the ship that X's building
     leads to.
@@ -268,7 +268,7 @@ def _find_type(text: str, relations: tuple[Relation, ...]) -> tuple[str, str]:
 
 
 def _type_without_noun(lowered: str, noun: str, relations: tuple[Relation, ...]) -> str:
-    """Tell the type from the relation asked for, else from the question word."""
+    """Return the type from the relation asked for, else from the question word."""
     target = relations[-1] if relations else None
     if target is not None and not target.role and target.fills != ANY:
         return target.fills

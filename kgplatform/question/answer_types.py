@@ -1,4 +1,4 @@
-"""The kinds of things that answers can be, and the everyday nouns that name them."""
+"""The types that answers can have, and the everyday nouns that name them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def kind_of_noun(noun: str) -> str | None:
 
 
 def read_definition(doc: Any) -> tuple[str, str | None]:
-    """Return what follows the first "is a", "was the" …, and the kind of thing it names."""
+    """Return what follows the first "is a", "was the" …, and the type that it names."""
     words = [token.lower_ for token in doc[:80]]
     for n in range(len(words) - 1):
         if words[n] in ("is", "was", "are", "were") and words[n + 1] in ("a", "an", "the", "one"):

@@ -22,7 +22,7 @@ EARLIER_OR_LATER = re.compile(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
 
 
 def compares(asked: Asked) -> bool:
-    """Return whether a question is answered by comparing two things that it names."""
+    """Return whether a question is answered by comparing two entities that it names."""
     if asked.kind == YES_NO and SAME_COUNTRY.search(asked.text):
         return True
     return asked.kind == CHOICE or which_of(asked) is not None
@@ -32,7 +32,7 @@ def which_of(asked: Asked) -> Asked | None:
     """Return the choice behind a question of yes and no; the answer is yes if it is the first.
 
     "Does A have more staff than B?" becomes "Which one does have more staff, A or B?". None where
-    the question compares no two things that it names.
+    the question compares no two entities that it names.
     """
     match = THAN.match(asked.text) if asked.kind == YES_NO else None
     if match is None:

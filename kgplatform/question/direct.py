@@ -1,7 +1,7 @@
-"""The one thing that a question asks something of, where it names it right after its verb.
+"""The one entity that a question asks something of, where it names it right after its verb.
 
 "When was Ann Lee born?", "Who is the wife of Ann Lee?", "What was Ann Lee's trade?": what answers
-these is said of Ann Lee herself. Other questions may lead on from what they name to something else.
+these is about Ann Lee herself. Other questions may lead on from what they name to something else.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LEADS_ON = re.compile(r"\b(?:that|which|who|whose|whom|where|when)\b|\bof the\b|
 
 
 def find_thing(asked: Asked) -> str:
-    """Return the name of the thing asked about; empty where the question may lead on from it."""
+    """Return the name of the entity asked about; empty where the question may lead on from it."""
     if asked.bridges:
         return ""
     text = asked.text.rstrip(" ?.")

@@ -53,7 +53,7 @@ ASKED_BY: tuple[tuple[str, tuple[Triple, ...]], ...] = (
 )
 """Words that ask for a relation whatever the syntax around them: pattern, and what it may mean.
 
-"first" does where two things are compared ("Which came first, A or B?"), "both" where things are
+"first" does where two entities are compared ("Which came first, A or B?"), "both" where they are
 asked to be the same ("Were A and B both painters?")."""
 
 PATTERNS = tuple((re.compile(rf"\b(?:{words})\b"), triples) for words, triples in ASKED_BY)
@@ -64,7 +64,7 @@ def list_relations(question: str, linguistics: Linguistics | None) -> tuple[Trip
 
     Args:
         question: in plain English.
-        linguistics: parses it; None: only its words tell the relations.
+        linguistics: parses it; None: only its words give the relations.
 
     Returns:
         (subject type, relation, object type) of each.

@@ -1,4 +1,4 @@
-"""Questions for who holds a role or does a thing, taken apart: "Who is the lead auditor of X?".
+"""Questions for who holds a role or does something, taken apart: "Who is the lead auditor of X?".
 
 Only plain ones: a question with a clause of its own ("the team that owns X") leads on to something
 else, and is not read here.
@@ -41,7 +41,7 @@ IN_PLACE_OF_NAMES = frozenset("current present currently presently new".split())
 
 @dataclass(frozen=True, slots=True)
 class RoleAsked:
-    """A role, or the verb that its holder does, as stems; and of what it is one, as asked.
+    """A role, or the verb of who fills it, as stems; and of what it is one, as asked.
 
     `noun` is what "which" asks for ("team"); empty for "who". A definite role is "the" one of its
     name: who is "given a prize" is asked otherwise. `patient` is what a verb does something to:
@@ -57,7 +57,7 @@ class RoleAsked:
 
 
 def list_roles(asked: Asked) -> tuple[RoleAsked, ...]:
-    """Return how a question for a holder can be meant, the longest role first; none for others.
+    """Return the roles that a question may ask for, the longest first; none for other questions.
 
     "The head of sales at Acme" is the head, the head of sales, or a role of that whole name.
     """

@@ -47,7 +47,7 @@ STAFF = frozenset(
     stem(word)
     for word in "employee employ employs employed staff workforce personnel headcount".split()
 )
-"""Stems by which sentences tell how many work somewhere: "it employs 320 people"."""
+"""Stems by which sentences say how many work somewhere: "it employs 320 people"."""
 
 WRITTEN_APART = re.compile(r"\b(e(?=-mail)|head(?=[ -]count))[ -](mails?|counts?)\b", re.IGNORECASE)
 """Words that are also written as one."""

@@ -130,13 +130,13 @@ def _of_noun(noun: Any) -> Iterator[Triple]:
             continue
         key = f"{noun.lower_} of"
         if key not in RULES and not type_of_noun(noun.lower_):
-            continue  # "name of", "kind of", "end of": no relation between things
+            continue  # "name of", "kind of", "end of": no relation between entities
         for thing in things:
             yield from _triple(key, _type_of(noun), _type_of(thing))
 
 
 def _type_of(token: Any) -> str:
-    """Return the type of the thing that a word of a question stands for."""
+    """Return the type of the entity that a word of a question stands for."""
     if token.lower_ in TYPE_OF_WORD:
         return TYPE_OF_WORD[token.lower_]
     if token.lower_.removesuffix("s") in DATE_NOUNS:

@@ -158,11 +158,11 @@ COMPARATIVE = re.compile(r"\b(?:\w+er|more expensive|less expensive)$", re.IGNOR
 
 @dataclass(frozen=True, slots=True)
 class RowQuestion:
-    """What is wanted of a table's rows; `words` are those that a table has to account for.
+    """What is asked of a table's rows; `words` are those that a table has to account for.
 
-    `opening` is the question word, `adjective` what the largest or smallest is told by; `of_two`
-    means that just two rows may be compared. `counted` are the places of the words right behind
-    "how many", up to the verb or preposition: of what is counted.
+    `opening` is the question word, `adjective` what the largest or smallest is measured by;
+    `of_two` means that just two rows may be compared. `counted` are the places of the words right
+    behind "how many", up to the verb or preposition: of what is counted.
     """
 
     operation: str
@@ -186,7 +186,7 @@ def computes_over_rows(question: str) -> bool:
 
 
 def adds_up_rows(question: str) -> bool:
-    """Return whether a question wants a count, a sum or a mean, which no single row tells."""
+    """Return whether a question wants a count, a sum or a mean, which no single row has."""
     return any(one.operation in (COUNT, SUM, MEAN) for one in parse_row_question(question))
 
 

@@ -59,7 +59,7 @@ PRICES = frozenset("price prices cost costs fee amount paid pay charge charged".
 """Words for amounts of money, of which a text may have another one than the question."""
 
 WEIGHING = frozenset("weigh weighs weighed last lasts lasted take takes took".split())
-"""Verbs that stand beside "how much" and "how long"."""
+"""Verbs that stand with "how much" and "how long"."""
 
 
 @dataclass(frozen=True, slots=True)

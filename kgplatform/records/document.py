@@ -87,9 +87,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class FactPart:
-    """A thing or value of a given fact: document.text[start:end] names it.
+    """An entity or value of a given fact: document.text[start:end] names it.
 
-    `kind` is an entity type or, for a value, date, quantity or string. `qid` is the thing's
+    `kind` is an entity type or, for a value, date, quantity or string. `qid` is the entity's
     Wikidata identifier, `aliases` other names it goes by.
     """
 

@@ -42,7 +42,7 @@ class ScoredPassage:
 
     @property
     def head(self) -> str:
-        """The title and the headings that it stands under, which its text need not repeat."""
+        """The title and the headings above it, which its text need not repeat."""
         if f"{self.section} > ".startswith(f"{self.title} > "):
             return self.section
         return " > ".join(filter(None, (self.title, self.section)))
@@ -75,7 +75,7 @@ class EvidenceLine:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing a method did, for people to follow: a short name and the facts of it."""
+    """One step of a method, for people to follow: a short name and the facts of it."""
 
     name: str
     detail: dict[str, Any] = field(default_factory=dict)
@@ -86,11 +86,11 @@ class Evidence:
     """What a retrieval method found, best first, and how.
 
     `reads` is one of READ_PARTS. `likely` is how many of the first passages are likely to be of the
-    answer, 0 where the method does not tell: a model reads these first. `left` is the single-hop
+    answer, 0 where the method does not say: a model reads these first. `left` is the single-hop
     question that has the whole question's answer, of a method that answered the hops before it;
     readers answer it in its place. `tables` are those that the question may be over the rows of,
     whole, as their passages in order. `passed_over` are passages that were found, but are not to be
-    read: two things are compared by them as well, which costs no tokens.
+    read: two entities are compared by them as well, which costs no tokens.
     """
 
     passages: tuple[ScoredPassage, ...] = ()

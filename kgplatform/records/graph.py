@@ -33,7 +33,7 @@ document's title ("the ship", where the title is the ship)."""
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A named thing. `type` is one of ENTITY_TYPES; `aliases` are other names it goes by.
+    """A named entity. `type` is one of ENTITY_TYPES; `aliases` are other names it goes by.
 
     `qid` is its Wikidata identifier where a source gave one.
     """
@@ -48,7 +48,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A value that is not a thing; `datatype` is date, quantity or string."""
+    """A value that is not an entity; `datatype` is date, quantity or string."""
 
     id: str
     value: str

@@ -20,5 +20,5 @@ def content_id(*parts: str) -> str:
 
 
 def content_sha256(*parts: str) -> str:
-    """Return the SHA-256 of the parts, for telling whether a document changed."""
+    """Return the SHA-256 of the parts, to see whether a document changed."""
     return hashlib.sha256(SEPARATOR.join(parts).encode("utf-8", "surrogatepass")).hexdigest()

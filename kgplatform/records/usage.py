@@ -11,7 +11,7 @@ __all__ = ["Usage"]
 class Usage:
     """What the language model was asked for, and what was remembered of earlier calls.
 
-    Remembered replies cost nothing now; what they cost when they were made is told apart, since
+    Remembered replies cost nothing now; what they cost when they were made is kept apart, since
     the tokens that a method puts before a reader do not depend on who asked before. `cached_ms`
     is the milliseconds that they took then, one after another; None where one was stored before
     times were.

@@ -1,4 +1,4 @@
-"""Identifiers in a question, as "VX-300" or "INC-20431": words that only their own letters tell.
+"""Identifiers in a question, as "VX-300" or "INC-20431": words known by their own letters alone.
 
 An embedder holds VX-300 for VX-153, and of a long table each passage is much like the next. So
 where no passage that was ranked high has such a word of the question, the best that has it comes

@@ -20,7 +20,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.question.relations import name_relations
 from kgplatform.records import Entity, Evidence, Step
-from kgplatform.retrieve.chains.explain import tell_links
+from kgplatform.retrieve.chains.explain import describe_links
 from kgplatform.retrieve.chains.features import View
 from kgplatform.retrieve.chains.models import load_chain_models
 from kgplatform.retrieve.chains.pairs import to_probabilities
@@ -82,7 +82,7 @@ def retrieve_graph(
     """Return the best `top_k` passages; five queries and one embedding, no model call.
 
     Within given documents chains and walk stay in their passages; how rare a name is, the whole
-    graph tells.
+    graph decides.
     """
     around = look_around(question, graph=graph, embedder=embedder, within=within)
     rounds = rank_passages(around.view, around.walked, load_chain_models())
@@ -104,7 +104,7 @@ def retrieve_graph(
             for found in rounds
         ),
         Step("rank", {"by": "chains of two passages, with the walk"}),
-        *tell_links(rounds[-1], around.local, {key for key, _ in ranked[:top_k]}),
+        *describe_links(rounds[-1], around.local, {key for key, _ in ranked[:top_k]}),
     )
     evidence = fetch_evidence(question, dict(ranked[:top_k]), graph=graph, steps=steps)
     return replace(evidence, likely=0 if codes else min(count_likely(scores), top_k))
@@ -164,9 +164,9 @@ def _view(
 
 
 def _count_namesakes(local: LocalGraph, names: Sequence[Sequence[Entity]]) -> Integers:
-    """Return for each thing how many pages are about things of the name the question calls it.
+    """Return for each entity how many pages are about entities of the name the question calls it.
 
-    At least 1 for a thing that the question names, 0 for all others.
+    At least 1 for an entity that the question names, 0 for all others.
     """
     place = {key: i for i, key in enumerate(local.entity_ids)}
     pages = np.bincount(local.about[:, 1], minlength=len(place))
@@ -178,7 +178,7 @@ def _count_namesakes(local: LocalGraph, names: Sequence[Sequence[Entity]]) -> In
 
 
 def _walk(local: LocalGraph, view: View) -> Floats:
-    """Return log PageRank from the question's things and the best passages, scaled to 0..1."""
+    """Return log PageRank from the question's entities and the best passages, scaled to 0..1."""
     walk = plan_walk(local, view)
     return scale_walk(compute_pagerank(walk, *share_restart(view)))
 
@@ -197,7 +197,7 @@ def plan_walk(local: LocalGraph, view: View) -> WalkGraph:
 
 
 def share_restart(view: View) -> tuple[Floats, Floats]:
-    """Return where the walk restarts: shares of the passages, (n,), and of the things, (e,)."""
+    """Return where the walk restarts: shares of the passages, (n,), and of the entities, (e,)."""
     things = view.is_asked.astype(float)
     share = ENTITY_SHARE if things.any() else 0.0
     passages = np.zeros(len(view.fused))
@@ -217,7 +217,7 @@ def scale_walk(walked: Floats) -> Floats:
 def _boost(view: View) -> Floats:
     """Return how much sooner the walk leaves a passage by each mention than by any other.
 
-    A page names many things; "her captain was Frank Worsley" tells which of them a question about
+    A page names many entities; "her captain was Frank Worsley" says which of them a question about
     the captain goes on to. What the question names itself is not where it goes on to.
     """
     share = view.wording.in_sentence[view.mentions[:, 2]] @ view.wording.weights

@@ -43,7 +43,7 @@ def fetch_passages(ranked: Mapping[str, float], *, graph: Graph) -> tuple[Scored
 
 
 def narrow_evidence(evidence: Evidence, top_k: int | None) -> Evidence:
-    """Return the evidence of the first `top_k` passages, the others passed over; None: all of it.
+    """Return the evidence of the first `top_k` passages, the others excluded; None: all of it.
 
     Their statements are those that `evidence` has, as many as go with so many passages; those
     that a method has chosen for the reader are not fewer.

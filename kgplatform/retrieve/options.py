@@ -18,7 +18,7 @@ __all__ = ["MethodOptions", "Recipe", "Shaping"]
 
 @dataclass(frozen=True, slots=True)
 class Shaping:
-    """What shapes a method's evidence beside the retrievers: names of settings, and Python files.
+    """What shapes a method's evidence besides the retrievers: names of settings, and Python files.
 
     `code` holds folders and files of the package; `queries` are suffixes of query texts; `links`
     are methods of links between passages, which must have been made. `writes` says whether it adds
@@ -96,5 +96,5 @@ class MethodOptions(Recipe):
 
     @property
     def shaping(self) -> Shaping:
-        """What shapes the evidence beside the retrievers."""
+        """What shapes the evidence in addition to the retrievers."""
         return Shaping()

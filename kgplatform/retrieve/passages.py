@@ -76,7 +76,7 @@ def search_text(
     """Return all passages that either search found, by fused score (ties by id).
 
     Within given documents both searches are exact: every vector of theirs is compared, and the
-    word index is read until it has no more of their passages. How rare a word is, it tells of the
+    word index is read until it has no more of their passages. How rare a word is, it takes from the
     whole graph.
 
     Args:

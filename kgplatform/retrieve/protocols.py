@@ -92,7 +92,7 @@ class SearchRetriever:
 
 
 class Complement(Protocol):
-    """What adds to a method's evidence the things that a reader misses."""
+    """What adds to a method's evidence what a reader misses."""
 
     def __call__(
         self,

@@ -15,9 +15,9 @@ from kgplatform.retrieve.documents import list_documents
 
 __all__ = ["LIMITS", "LocalGraph", "fetch_local_graph"]
 
-# Two levels of 400 passages in all, measured on the packs while the models of chains were fitted,
-# changed no recall@5 by more than 0.3 points and took twice as long.
-LIMITS = {"seeds": 10, "per_entity": 20, "max_reached": 60, "opening": 12}
+# Two levels of 400 passages in all, measured on the data sets while the models of chains were
+# fitted, changed no recall@5 by more than 0.3 points and took twice as long.
+LIMITS = {"seeds": 10, "per_entity": 20, "hub": 1_000, "max_reached": 60, "opening": 12}
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -35,7 +35,7 @@ class LocalGraph:
         total: passages in the whole graph.
         mentions: (passage, entity, offset in the text) rows, (m, 3).
         about: (passage, entity) rows: what the passage's document is about, which is what it opens
-            with where neither a title nor a definition tells, (a, 2).
+            with where neither a title nor a definition says, (a, 2).
         stated: (passage, entity) rows: what a statement of the passage is about, (s, 2).
         relations: of these statements, (s,).
     """
@@ -56,7 +56,7 @@ class LocalGraph:
 
 def fetch_local_graph(
     found: Mapping[str, float],
-    entities: Sequence[str],
+    seeds: Sequence[str],
     vector: Any,
     *,
     graph: Graph,
@@ -67,7 +67,7 @@ def fetch_local_graph(
 
     Args:
         found: passages with their cosines, best first; the first `LIMITS["seeds"]` are expanded.
-        entities: expanded too.
+        seeds: entities that are expanded too.
         vector: of the question, as the graph's driver takes it.
         graph: where to look.
         within: ids of the only documents to look in; None: all. Degrees are of the whole graph.
@@ -76,7 +76,7 @@ def fetch_local_graph(
     row = graph.read(
         "expand_passages",
         found=list(found),
-        entities=list(entities),
+        entities=list(seeds),
         vector=vector,
         documents=list_documents(within),
         asks_relations=asks_relations,
@@ -84,16 +84,18 @@ def fetch_local_graph(
     )[0]
     ids = row["passage_ids"]
     known = (found[key] for key in ids[: len(ids) - len(row["cosines"])])
-    passages, things = np.array(row["passages"], int), np.array(row["entities"], int)
+    passages, entities = np.array(row["passages"], int), np.array(row["entities"], int)
     mentions = (
         _index(passages, row["mention_passages"]),
-        _index(things, row["mention_entities"]),
+        _index(entities, row["mention_entities"]),
         np.array(row["mention_starts"], int),
     )
-    about = _index(passages, row["title_passages"]), _index(things, row["title_entities"])
+    about = _index(passages, row["title_passages"]), _index(entities, row["title_entities"])
     stated = np.array(row["stated_passages"], int), np.array(row["stated_entities"], int)
-    is_here = np.isin(stated[1], things)  # no passage around mentions a thing that is told of alone
-    pairs = _index(passages, stated[0][is_here]), _index(things, stated[1][is_here])
+    is_here = np.isin(stated[1], entities)  # a statement's entity that no passage around mentions
+    pairs = _index(passages, stated[0][is_here]), _index(entities, stated[1][is_here])
+    relations = compress(row["stated_relations"], is_here.tolist())
+    statements = sorted(zip(*(column.tolist() for column in pairs), relations, strict=True))
     return LocalGraph(
         passage_ids=tuple(ids),
         texts=tuple(row["texts"]),
@@ -103,11 +105,16 @@ def fetch_local_graph(
         entity_names=tuple(row["entity_names"]),
         degrees=np.array(row["degrees"], int),
         total=row["total"],
-        mentions=np.stack(mentions, axis=1),
-        about=np.stack(about, axis=1),
-        stated=np.stack(pairs, axis=1),
-        relations=tuple(compress(row["stated_relations"], is_here.tolist())),
+        mentions=_sort_rows(np.stack(mentions, axis=1)),
+        about=_sort_rows(np.stack(about, axis=1)),
+        stated=np.array([pair for *pair, _ in statements], int).reshape(-1, 2),
+        relations=tuple(relation for *_, relation in statements),
     )
+
+
+def _sort_rows(rows: Integers) -> Integers:
+    """Return rows in an order of their own: sums must not depend on when what was written."""
+    return rows[np.lexsort(rows.T[::-1])]
 
 
 def _index(nodes: Integers, wanted: Sequence[int] | Integers) -> Integers:

@@ -59,7 +59,7 @@ class WalkGraph:
 
 
 def compute_rarity(degrees: Integers, total: int) -> Floats:
-    """Return the inverse document frequency of things named so often in `total` passages."""
+    """Return the inverse document frequency of entities named so often in `total` passages."""
     return np.asarray(np.log1p(total / np.maximum(degrees, 1)))
 
 

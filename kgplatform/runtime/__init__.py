@@ -1,1 +1,1 @@
-"""Opens what the settings name, each thing when it is first needed."""
+"""Opens what the settings name, each when it is first needed."""

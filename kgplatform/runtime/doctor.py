@@ -1,4 +1,4 @@
-"""Looks at each thing the platform stands on and says what it found; changes nothing."""
+"""Looks at each part the platform depends on and reports what it found; changes nothing."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _neo4j(resources: Resources) -> str:
 
 
 def _schema(resources: Resources) -> str:
-    resources.graph()  # an unreachable Neo4j is told as that, not as a schema
+    resources.graph()  # an unreachable Neo4j is reported as that, not as a schema
     report = resources.check_schema()
     if not report.ok:
         raise KgPlatformError(

@@ -50,7 +50,7 @@ class Resources:
         embedder: in place of theirs; the graph's vectors must be of it.
         chat: in place of their chat model; False: no language model is asked, whatever they name.
         linguistics: in place of their spaCy pipeline.
-        progress: told about downloads and long work.
+        progress: reports downloads and long work.
         measured: whether models are measured, so that nothing takes their place where they fail.
     """
 
@@ -124,7 +124,7 @@ class Resources:
     def graph(self) -> Graph:
         """Return the open connection to a graph that this version of kgplatform reads.
 
-        The local Neo4j is started where it does not run; it stays, and people are told so.
+        The local Neo4j is started where it does not run; it stays, and people are informed.
 
         Raises:
             GraphUnavailable: nothing answers, or the local Neo4j does not run and the setting
@@ -270,7 +270,7 @@ class Resources:
     def chat(self) -> ChatModel | None:
         """The chat model, or None where there is none, which is a normal state.
 
-        It tells its failures as replies that cannot be used, so that what asks it goes on without,
+        Its failures become replies that cannot be used, so that what asks it goes on without,
         unless these models are measured.
         """
         return self.chat_itself if self._measured else _going_on(self.chat_itself)

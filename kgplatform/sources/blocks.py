@@ -58,7 +58,7 @@ def find_blocks(document: Document) -> Iterator[Block]:
 
 
 class Places:
-    """Tells the page and section of positions that are asked for in ascending order."""
+    """Returns the page and section of positions that are asked for in ascending order."""
 
     def __init__(self, document: Document) -> None:
         self._pages = document.pages

@@ -1,4 +1,4 @@
-"""How much reading one file may take, and what is said of a file that takes more."""
+"""How much reading one file may take, and what is reported of a file that takes more."""
 
 from __future__ import annotations
 
@@ -77,25 +77,25 @@ class ReadLimits:
         return self.wall_s * _growth(file)
 
     def too_much_memory(self, file: Path) -> SourceError:
-        """Return what is said of a file that needs more memory."""
+        """Return what is reported of a file that needs more memory."""
         return self._passed(file, f"needs more than {self.memory_mb:,} MB of memory", "MEMORY_MB")
 
     def too_much_cpu(self, file: Path) -> SourceError:
-        """Return what is said of a file that needs more processor time."""
+        """Return what is reported of a file that needs more processor time."""
         told = f"takes more than {self.cpu_of(file):,.0f} seconds of processor time"
         return self._passed(file, told, "CPU_S")
 
     def too_long(self, file: Path) -> SourceError:
-        """Return what is said of a file that was waited for too long."""
+        """Return what is reported of a file that was waited for too long."""
         return self._passed(file, f"takes more than {self.wall_of(file):,.0f} seconds", "WALL_S")
 
     def too_large(self, file: Path) -> SourceError:
-        """Return what is said of a file with a document too large to be handed over."""
+        """Return what is reported of a file with a document too large to be handed over."""
         size = self.handed_over_bytes / MB
         return self._passed(file, f"holds a document of more than {size:,.0f} MB", "MEMORY_MB")
 
     def ended(self, file: Path, code: int) -> SourceError:
-        """Return what is said of a file whose process ended with this code by itself."""
+        """Return what is reported of a file whose process ended with this code by itself."""
         try:
             how = signal.Signals(-code).name
         except ValueError:

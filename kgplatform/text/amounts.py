@@ -21,7 +21,7 @@ class Value:
     """A value at text[start:end].
 
     `kind` is MONEY, QUANTITY, FREQUENCY, PHONE, EMAIL, VERSION or CODE; `dimension` and `unit` are
-    told of a quantity.
+    said about a quantity.
     """
 
     start: int

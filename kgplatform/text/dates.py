@@ -94,7 +94,7 @@ _YEAR_ALONE = re.compile(
 )
 
 Date = tuple[int, int, int]
-"""year, month, day; 0 where it is not told"""
+"""year, month, day; 0 where it is not given"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def number_month(written: str) -> int:
 
 
 def find_life(text: str) -> tuple[LifeSpan, ...]:
-    """Return birth and death as the first parenthesis with dates tells them.
+    """Return birth and death as the first parenthesis with dates gives them.
 
     "(2 November 1932, Pest – 21 October 1987)" is a birth and a death; "(born 1977)" a birth.
     Failing that, "born on 22 July 1832" and "died … on 8 February 1921" in the sentences are read.
@@ -209,7 +209,7 @@ def find_calendar_dates(text: str, *, years: bool = False) -> list[FoundDate]:
 
     Args:
         years: also years that stand alone (500 to 2999) and count nothing; else only dates that
-            tell at least two of year, month and day.
+            give at least two of year, month and day.
     """
     found: list[FoundDate] = []
     if not any(char.isdigit() for char in text):

@@ -97,7 +97,7 @@ STORED = re.compile(
     r"images?|databases?|archives?|payloads?|backups?|logs?|caches?|heap)\b",
     re.IGNORECASE,
 )
-"""What is large by its bytes; other things by their area, people, or money."""
+"""What is large by its bytes; anything else by its area, people, or money."""
 
 
 def asked_dimensions(question: str) -> tuple[Dimension, ...]:

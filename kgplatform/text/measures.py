@@ -1,6 +1,6 @@
 """Reads what an answer measures: a date, or a number with its unit.
 
-What a text is, the text alone tells; units are brought to one base a dimension.
+What a text is, is read from the text alone; units are brought to one base a dimension.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Measure:
     """What a text measures: a date, or a number of a dimension ('' is a bare number).
 
     `value` is comparable within one kind and dimension; of a date it is the (year, month, day), 0
-    where it is not told.
+    where it is not given.
     """
 
     kind: Literal["date", "quantity"]

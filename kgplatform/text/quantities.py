@@ -50,7 +50,7 @@ def read_quantity(text: str, *, unit: str = "") -> Quantity | None:
 
     Args:
         text: the line or cell.
-        unit: of figures that have none of their own, as a table's header tells it.
+        unit: of figures that have none of their own, as a table's header gives it.
     """
     text = plain_figures(text)
     iso = ISO.search(text)

@@ -1,4 +1,4 @@
-"""Forms of one word that no suffix tells, and words that always go together.
+"""Forms of one word that no suffix shows, and words that always go together.
 
 "When did she sink?" asks for "she sank"; "Who is her wife?" for "he married". A closed list of very
 common ones. Left out is what is also another word: "rose", "found", "saw" and "lay".

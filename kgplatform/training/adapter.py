@@ -29,7 +29,7 @@ def can_be_gguf(architecture: str) -> bool:
 
 
 def write_gguf_adapter(folder: Path, *, architecture: str, layers: int) -> Path:
-    """Write the adapter that peft saved in a folder as the file GGUF_ADAPTER beside it.
+    """Write the adapter that peft saved in a folder as the file GGUF_ADAPTER next to it.
 
     Args:
         folder: with adapter_config.json and adapter_model.safetensors.

@@ -211,7 +211,7 @@ def _of_plan(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def _source(model: str) -> dict[str, str]:
-    """Return how transformers finds a model: a GGUF file is named beside its folder."""
+    """Return how transformers finds a model: a GGUF file is named next to its folder."""
     path = Path(model)
     if path.suffix == GGUF:
         return {"pretrained_model_name_or_path": str(path.parent), "gguf_file": path.name}

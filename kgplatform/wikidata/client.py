@@ -1,6 +1,6 @@
-"""Asks any SPARQL endpoint, with the manners that public ones demand; the only one to do so.
+"""Asks any SPARQL endpoint, within the rate limits that public ones demand; the only one to do so.
 
-One query at a time a host, a User-Agent that tells who asks (the Wikimedia user-agent policy),
+One query at a time a host, a User-Agent that says who asks (the Wikimedia user-agent policy),
 Retry-After obeyed, results remembered on disk. What goes wrong becomes one of the errors of
 WikidataError, here and nowhere else.
 """

@@ -17,7 +17,7 @@ def open_endpoint(address: str | None, *, home: Path, options: ClientOptions) ->
 
     Args:
         address: the endpoint's address; None is the local server, which is started where it does
-            not run, and people are told so. Its results are not remembered, since it is quicker
+            not run, and people are informed. Its results are not remembered, since it is quicker
             than the disk.
         home: the platform's data folder.
         options: how it is asked.

@@ -1,4 +1,4 @@
-"""Gives entities of the graph their Wikidata identifiers; what cannot be told apart gets none."""
+"""Gives entities of the graph their Wikidata identifiers; what is ambiguous gets none."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def link_entities(
     Args:
         graph: its entities are linked.
         linker: finds their items.
-        is_exact: leave names that are merely alike; of a graph whose names are mostly of things
+        is_exact: leave names that are merely alike; of a graph whose names are mostly of entities
             that the endpoint lacks this takes a small part of the time.
-        progress: told of the entities.
+        progress: reports the entities.
 
     Raises:
         GraphError: Neo4j cannot be asked or written.

@@ -27,7 +27,7 @@ SELECT ?itemLabel WHERE {
 """None of queries/, which anyone may run by name: a SERVICE is refused there."""
 MS_PER_S = 1000
 TIMEOUT_S = 10.0
-"""Nobody waits longer to be told whether something answers."""
+"""Nobody waits longer to know whether something answers."""
 
 
 @dataclass(frozen=True, slots=True)

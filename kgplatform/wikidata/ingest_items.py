@@ -1,4 +1,4 @@
-"""Brings Wikidata items into the graph: those a job names, or those of the graph's linked things.
+"""Ingests Wikidata items: those a job names, or those of the graph's linked entities.
 
 Each item is a fact file that is ingested like any other, so one that is brought again is refreshed
 in place. Fetching is the slow part, and an endpoint may fail half-way: what was fetched is written.
@@ -33,7 +33,7 @@ def bring_wanted(
     Args:
         resources: the graph, and the models that link.
         wanted: what the job says.
-        progress: told of the linking, the fetching and the writing.
+        progress: reports the linking, the fetching and the writing.
         models: of the ingest; items need no extractor.
 
     Returns:
@@ -72,7 +72,7 @@ def count_wanted(resources: Resources, wanted: Wikidata) -> dict[str, int]:
     """Return what a job's items would come to, by the graph as it is; see `Estimate.wikidata`.
 
     What the job's own sources add to the graph, and which entities an endpoint knows, only the job
-    itself can tell.
+    itself can say.
 
     Raises:
         GraphError: Neo4j cannot be asked.
@@ -101,7 +101,7 @@ def bring_items(
         resources: the graph and its settings.
         files: the items' fact files by QID (`WikidataBridge.save_item`).
         models: of the ingest; items need no extractor.
-        progress: told of the writing.
+        progress: reports the writing.
 
     Raises:
         GraphError: Neo4j cannot be asked or written.
@@ -125,7 +125,7 @@ def bring_items(
 
 
 def _list_qids(resources: Resources, bridge: WikidataBridge, wanted: Wikidata) -> list[str]:
-    """Return the items asked for: those listed, then those of the things that texts name most.
+    """Return the items asked for: those listed, then those of the entities that texts name most.
 
     Where there are more than `max_items`, there is at least one more in the list.
     """

@@ -45,7 +45,7 @@ def write_item(item: Item, path: Path, *, classes: Mapping[str, str]) -> None:
 
 
 def fetch_classes(endpoint: Endpoint, item: Item) -> dict[str, str]:
-    """Return the first class, in words, of each thing that an item's statements name."""
+    """Return the first class, in words, of each entity that an item's statements name."""
     values = [v for s in item.statements for v in (s.value, *(v for _, v in s.qualifiers))]
     wanted = sorted({v.identifier for v in values if v.identifier and v.identifier[0] == "Q"})
     classes: dict[str, str] = {}
@@ -57,7 +57,7 @@ def fetch_classes(endpoint: Endpoint, item: Item) -> dict[str, str]:
 
 
 def mark_statements(graph: Graph, path: Path, qid: str, *, retrieved_at: datetime) -> int:
-    """Tell of an ingested item's statements that they are Wikidata's; return how many there are."""
+    """Mark an ingested item's statements as Wikidata's; return how many there are."""
     with graph.turn("write"):
         rows = graph.write(
             "mark_wikidata_statements",
@@ -92,5 +92,5 @@ def _named(value: ItemValue, classes: Mapping[str, str]) -> dict[str, str | None
 
 
 def _type_of(classes: Iterable[str]) -> str:
-    """Return the first class whose words tell a type; most of Wikidata's tell none."""
+    """Return the first class whose words name a type; most of Wikidata's name none."""
     return next((name for name in classes if name and is_known_type(name)), "Thing")

@@ -69,7 +69,7 @@ class Item:
 
 @dataclass(slots=True)
 class _Node:
-    """What is told of one statement node, still in terms."""
+    """What is known of one statement node, still in terms."""
 
     values: list[tuple[str, RdfTerm]]
     qualifiers: list[tuple[str, RdfTerm]]
@@ -86,13 +86,13 @@ def fetch_item(endpoint: Endpoint, qid: str) -> Item:
 
     Raises:
         UsageError: it is no identifier.
-        NotFound: the endpoint tells nothing of it.
+        NotFound: the endpoint has nothing about it.
         WikidataError: the endpoint cannot be asked.
     """
     direct, nodes = _read(endpoint, entity_iri(qid))
     labels = fetch_labels(endpoint, [qid, *_identifiers(direct, nodes)])
     if not direct and not nodes and qid not in labels:
-        raise NotFound(f"The endpoint tells nothing of {qid}: see that the number is right.")
+        raise NotFound(f"The endpoint has nothing about {qid}: see that the number is right.")
     told = [_statement(node, labels) for node in nodes if node.rank != "deprecated"]
     full = {value for node in nodes for value in node.values}
     rest = [_Node([claim], [], {}) for claim in direct if claim not in full]

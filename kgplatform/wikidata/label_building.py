@@ -44,12 +44,12 @@ class NameCounts:
 def build_index(path: Path, dump: Path, *, progress: Progress = NO_PROGRESS) -> NameCounts:
     """Write the index of a dump's English names, in place of an older one.
 
-    Places of the dump that are no RDF are passed over; `LocalStore.load` counts them.
+    Places of the dump that are no RDF are skipped; `LocalStore.load` counts them.
 
     Args:
         path: the file.
         dump: N-Triples or Turtle, plain or gzipped.
-        progress: told that it begins.
+        progress: reports that it begins.
 
     Raises:
         WikidataError: the file cannot be written.

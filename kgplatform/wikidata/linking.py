@@ -1,4 +1,4 @@
-"""Links a name in its context to a Wikidata item, or says that it cannot tell.
+"""Links a name in its context to a Wikidata item, or says that it is ambiguous.
 
 Candidates come from the index of names. How alike the name is, how near the item's description
 (its own, then its statements in words) is to the context, whether its class is of the type that is
@@ -53,9 +53,9 @@ MANY_LINKS = math.log(10_000)
 class Link:
     """A candidate with its score (higher is better) and what the score is made of, each 0..1.
 
-    `context` is 0 where nothing was compared. A name `is_vague` that tells more in parentheses
+    `context` is 0 where nothing was compared. A name `is_vague` that says more in parentheses
     ("Steel (1979 film)") than the item's name, or is one word ("Richard") and the item not surely
-    of the type meant: many things go by it.
+    of the type meant: many entities go by it.
     """
 
     candidate: Candidate
@@ -99,7 +99,7 @@ class Linker:
             name: as the text writes it.
             context: the text around it; empty: there is none.
             entity_type: one of ENTITY_TYPES where it is known; a parenthesis in the name
-                ("Fram (ship)") tells it too.
+                ("Fram (ship)") says it too.
             is_exact: leave names that are merely alike.
 
         Raises:
@@ -147,7 +147,7 @@ class Linker:
 
 
 def describe(candidate: Candidate, facts: Sequence[tuple[str, str]], own: str = "") -> str:
-    """Return what a candidate is: its label, its own description, its classes, telling statements.
+    """Return what a candidate is: its label, own description, classes, distinctive statements.
 
     Args:
         candidate: the item.
@@ -169,7 +169,7 @@ def choose_link(links: Sequence[Link]) -> Link | None:
     """Return the link that can be relied on, None where there is none.
 
     It is well above the next one. A name that is not the same, or is vague, can only be relied on
-    where the item's description is near to the context: most names are of things that a store
+    where the item's description is near to the context: most names are of entities that a store
     lacks, and something in it is always a little alike.
     """
     if not links or (len(links) > 1 and links[0].score - links[1].score < MARGIN):

@@ -94,7 +94,7 @@ def _feed(dump: Path, loader: IO[bytes]) -> None:
 
 
 def find_program() -> Path:
-    """Return oxigraph's program, which its package puts beside this Python's other scripts.
+    """Return oxigraph's program, which its package puts next to this Python's other scripts.
 
     Raises:
         WikidataError: it is not installed.

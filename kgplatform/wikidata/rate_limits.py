@@ -1,6 +1,6 @@
 """How the operators of an endpoint want to be treated: one query at a time, and waiting when asked.
 
-Both hold for all processes that share a data folder: a lock file a host, and beside it the time
+Both hold for all processes that share a data folder: a lock file a host, and next to it the time
 until which the host asked to be left alone.
 """
 

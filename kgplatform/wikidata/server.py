@@ -113,7 +113,7 @@ class LocalStore:
 
         Args:
             dump: N-Triples or Turtle, plain or gzipped.
-            progress: told that the load begins.
+            progress: reports that the load begins.
 
         Raises:
             SourceError: the dump does not exist, is of another kind, cannot be read, or holds no
@@ -151,7 +151,7 @@ class LocalStore:
             return self.status() or self._start(self._loaded())
 
     def stop(self) -> bool:
-        """Stop the server; tell whether one was running."""
+        """Stop the server; return whether one was running."""
         with self._alone():
             return self._stop()
 

@@ -61,7 +61,7 @@ class WikidataBridge:
 
     Args:
         resources: the settings, and the graph and models they name; opened when first needed.
-        progress: told about long work.
+        progress: reports long work.
     """
 
     def __init__(self, resources: Resources, *, progress: Progress = NO_PROGRESS) -> None:

@@ -110,7 +110,7 @@ class RdfTerm:
 class Result:
     """What a query returned: rows of a SELECT (unbound variables are missing), or an ASK's truth.
 
-    `is_cut` tells that as many rows came as were asked for at most, so there may be more.
+    `is_cut` says that as many rows came as were asked for at most, so there may be more.
     """
 
     variables: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ class Result:
     is_cut: bool = False
 
     def answers(self) -> list[RdfTerm]:
-        """Return each row's answer: its first variable that is bound; others tell about it."""
+        """Return each row's answer: its first variable that is bound; others describe it."""
         return [cells[0] for cells in map(self.cells, self.rows) if cells]
 
     def without_unknown(self) -> Result:

@@ -39,7 +39,7 @@ class CheckedQuery:
     """A query that may be sent.
 
     `text` declares every prefix and ends at `limit` rows (an ASK has none, so 0); `is_ordered`
-    tells whether its rows have an order, `own_limit` the LIMIT it was written with.
+    says whether its rows have an order, `own_limit` the LIMIT it was written with.
     """
 
     text: str
@@ -55,7 +55,7 @@ def check_query(text: str, *, limit: int, offset: int = 0) -> CheckedQuery:
     Args:
         text: a SELECT or ASK query; Wikidata's usual prefixes need no declaration.
         limit: most rows; a LIMIT of the query's own stays where it is smaller.
-        offset: how many rows to leave out, beside an OFFSET of the query's own.
+        offset: how many rows to leave out, in addition to an OFFSET of the query's own.
 
     Raises:
         SparqlError: it does not parse, is no SELECT or ASK, or has a SERVICE or FROM.

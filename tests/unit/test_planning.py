@@ -49,7 +49,7 @@ def _plan(replies: list[str] | None, *, tuned: list[str] | None = None, **option
 def test_chat_model_plans_where_there_is_one() -> None:
     planned = _plan([NAMIBIA])
     assert (planned.planner, planned.usage.llm_calls) == ("chat", 1)
-    assert to_json(planned.tell())["pattern"] == "2p"
+    assert to_json(planned.describe())["pattern"] == "2p"
 
 
 def test_chat_model_is_shown_the_demonstrations_that_are_chosen(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_syntax_plans_without_a_model_or_where_it_is_chosen() -> None:
 def test_unusable_replies_are_told_and_replaced() -> None:
     planned = _plan(["no", "no"])
     assert (planned.planner, planned.usage.llm_calls) == ("syntactic", 2)
-    assert "scripted" in to_json(planned.tell())["model_reply_unusable"]
+    assert "scripted" in to_json(planned.describe())["model_reply_unusable"]
 
 
 def test_unusable_replies_are_an_error_where_the_model_is_measured() -> None:

@@ -14,7 +14,7 @@ __all__ = ["Told", "answer_with_best"]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What text[start:end] of a passage tells, in a sentence; more `held` words are better."""
+    """What text[start:end] of a passage states, in a sentence; more `held` words are better."""
 
     passage: ScoredPassage
     sentence: tuple[int, int]
@@ -28,7 +28,7 @@ def answer_with_best(found: Iterable[Told], *, step: str, kind: str) -> Reading 
 
     Args:
         found: in the order of the evidence.
-        step: the name of the step that tells of it.
+        step: the name of the step that reports it.
         kind: what the step calls the answer.
     """
     best = max(found, key=lambda told: told.held, default=None)

@@ -1,7 +1,7 @@
-"""Yes or no by one clause that has the question's words: denied, told by the opposite, or stated.
+"""Yes or no by one clause that has the question's words: denied, stated by the opposite, or stated.
 
 "No crates were lost", "the board rejected the proposal", "Absent: Ann Lee" answer with no;
-"Present: Ann Lee" with yes. What is asked stands in one clause; where and when it was may be told
+"Present: Ann Lee" with yes. What is asked stands in one clause; where and when it was may be said
 by the title, or earlier in the passage.
 """
 
@@ -27,7 +27,7 @@ UNSURE = re.compile(
     r"whether|before)\b",
     re.IGNORECASE,
 )
-"""Words by which a clause tells no fact."""
+"""Words by which a clause states no fact."""
 CLAUSE_END = re.compile(r";|,? \bbut\b|, (?:and|while|which|who|because)\b|\bbecause\b")
 PREPOSITION = re.compile(r"\b(?:in|on|at|of|to|for|by|from|with|during|under|within)\b", re.I)
 LABEL = re.compile(r"^[^\w]*([A-Z]\w+)(?: \w+)?:")
@@ -44,12 +44,12 @@ OPPOSITES: dict[str, frozenset[str]] = {
 }
 """A stem to those of its opposites: everyday verbs of minutes and reports."""
 THERE = frozenset(map(stem, "present attend attended attendees participate participants".split()))
-"""Words of one meaning, by which lists tell who was there."""
+"""Words of one meaning, by which lists say who was there."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Supposed:
-    """What a question supposes: its core, which one clause has to tell, and where and when."""
+    """What a question supposes: its core, which one clause has to state, and where and when."""
 
     core: frozenset[str]
     names: frozenset[str]
@@ -58,7 +58,7 @@ class _Supposed:
 
 
 def decide_by_clause(asked: Asked, view: EvidenceView) -> Comparison | None:
-    """Answer yes or no from the first clause that tells; None where none does."""
+    """Answer yes or no from the first clause that decides; None where none does."""
     if asks_of_several(asked) or NO.search(asked.text):
         return None
     supposed = _suppose(asked)
@@ -69,7 +69,7 @@ def decide_by_clause(asked: Asked, view: EvidenceView) -> Comparison | None:
             continue
         for sentence in passage.sentences:
             if is_fact(passage, sentence) or not _is_there(supposed, asked, passage, sentence):
-                continue  # which way round a fact is, its words do not tell
+                continue  # which way round a fact is, its words do not say
             answer = next(filter(None, _read_clauses(supposed, passage, sentence)), "")
             if answer:
                 return Comparison(answer, ((passage, sentence),), {}, certain=True)
@@ -91,7 +91,7 @@ def _suppose(asked: Asked) -> _Supposed:
 
 
 def _is_there(supposed: _Supposed, asked: Asked, passage: PassageView, sentence: Sentence) -> bool:
-    """Return whether a sentence can be of the place, day and things that are named."""
+    """Return whether a sentence can be of the place, day and entities that are named."""
     so_far = f"{passage.head}. {passage.text[: sentence.end]}"
     if not has_day(asked.text, so_far):
         return False
@@ -102,7 +102,7 @@ def _is_there(supposed: _Supposed, asked: Asked, passage: PassageView, sentence:
 
 
 def _read_clauses(supposed: _Supposed, passage: PassageView, sentence: Sentence) -> Iterator[str]:
-    """Yield what each clause of a sentence answers; empty where it tells nothing."""
+    """Yield what each clause of a sentence answers; empty where it answers nothing."""
     title = content_stems(passage.head)
     before = content_stems(passage.text[: sentence.start])
     for clause in CLAUSE_END.split(passage.text[sentence.start : sentence.end]):

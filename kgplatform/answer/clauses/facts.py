@@ -1,7 +1,7 @@
 """What facts of the evidence answer: statements, and what a knowledge base returned.
 
 "Which award did Ann Lee receive?" is answered by "Ann Lee — award received — the Prize", whose
-words beside the name are all of the relation's. "Is King an occupation of Philip III?" is "yes"
+words next to the name are all of the relation's. "Is King an occupation of Philip III?" is "yes"
 where a statement has these ends and such a relation; "no" takes another value of a relation that
 has only one, or a knowledge base that was asked just that (the partial completeness assumption,
 Galárraga et al. 2013, section 5). What it returned stands in the evidence as a passage outside of
@@ -51,7 +51,7 @@ SOURCE_AT_END = re.compile(r"\s*\([^()]*\)$")
 NONE = "0"
 DOES = re.compile(r"\b(?:do|does|did|has|have|had)\b")
 AGENT = re.compile(r"(?:er|or|by)$")
-"""Ends of relations to who did something, which a thing that does something is not asked for."""
+"""Ends of relations to who did something, which an entity that does something is not asked for."""
 ABOUT = "c. "  # before a date
 LEFT_OPEN = re.compile(r"\bthe (?:\w+ )?\w+ of\W*$", re.IGNORECASE)
 """"Who is Ann Lee the mother of?" asks the other way round."""
@@ -102,7 +102,7 @@ def _find_sentence(passage: PassageView, stated: ScoredStatement) -> Sentence | 
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """One line: what is said of a thing, and the truth of that or the count; the other is empty."""
+    """One line: a claim about an entity, and its truth or the count; the other is empty."""
 
     subject: str
     said: str
@@ -126,7 +126,7 @@ def list_looked_up(view: EvidenceView) -> Iterator[LookedUp]:
 
 
 def list_returned(view: EvidenceView) -> Iterator[LookedUp]:
-    """Yield the lines that tell a fact, as it was returned: "South Africa capital Cape Town"."""
+    """Yield the lines that state a fact, as it was returned: "South Africa capital Cape Town"."""
     for passage in filter(_is_outside, view.passages):
         subject = SOURCE_AT_END.sub("", passage.full_title)
         for sentence in passage.sentences:
@@ -145,7 +145,7 @@ def without_looked_up(view: EvidenceView) -> EvidenceView:
 def read_count(asked: Asked, view: EvidenceView) -> Comparison | None:
     """Answer how many there are, as a knowledge base that was asked counts; None where none did.
 
-    Of none it does not know, and of another relation or thing it says the same: no answer.
+    Of none it does not know, and of another relation or entity it says the same: no answer.
     """
     if not HOW_MANY.search(asked.text.casefold()):
         return None
@@ -164,12 +164,12 @@ def _is_outside(passage: PassageView) -> bool:
 
 
 def fill_by_fact(asked: Asked, view: EvidenceView, *, returned: bool) -> Comparison | None:
-    """Return what fills the relation asked for of the thing asked about; None where no fact has it.
+    """Return what fills the relation asked for of the entity; None where no fact has it.
 
-    Of several facts the first answers, or, where things are asked for in the plural, all do.
+    Of several facts the first answers, or, where entities are asked for in the plural, all do.
 
     Args:
-        asked: a question for a thing, a place or a date; of a number it is none.
+        asked: a question for an entity, a place or a date; of a number it is none.
         view: the evidence.
         returned: only what a knowledge base returned, which was asked just that; else what the
             evidence states.
@@ -199,7 +199,7 @@ def fill_by_fact(asked: Asked, view: EvidenceView, *, returned: bool) -> Compari
 
 
 def _find_fillers(asked: Asked, facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts of the question's thing and relation, in their order."""
+    """Return the facts of the question's entity and relation, in their order."""
     folded = f" {fold(asked.text)} "
     return [
         fact
@@ -235,7 +235,7 @@ def _is_of_type(asked: Asked, fact: Fact) -> bool:
 
 
 def _is_asked_of(asked: Asked, fact: Fact) -> bool:
-    """Return whether the question's words beside the thing are all of the fact's relation."""
+    """Return whether the question's words next to the entity are all of the fact's relation."""
     rest = list_beside(asked.text, (fact.subject,))
     if not rest or not are_of(rest, fact.relation):
         return False
@@ -265,7 +265,7 @@ class _Supposed:
 
 
 def state_by_fact(asked: Asked, view: EvidenceView) -> Comparison | None:
-    """Answer yes from a fact with what the question supposes; None where none tells.
+    """Answer yes from a fact with what the question supposes; None where none decides.
 
     Args:
         asked: a question of yes and no.
@@ -312,7 +312,7 @@ def _list_facts(supposed: _Supposed, view: EvidenceView) -> Iterator[Fact]:
 def _list_checked(supposed: _Supposed, view: EvidenceView) -> Iterator[Fact]:
     """Yield what a knowledge base was asked: its object is the longest end that the question has.
 
-    "John Lennon has works in the collection Museum of Modern Art: yes." does not tell where a
+    "John Lennon has works in the collection Museum of Modern Art: yes." does not say where a
     relation's name ends.
     """
     for line in list_looked_up(view):
@@ -324,7 +324,7 @@ def _list_checked(supposed: _Supposed, view: EvidenceView) -> Iterator[Fact]:
 
 
 def _is_asked(supposed: _Supposed, fact: Fact) -> bool:
-    """Whether what the question has beside both ends is a fact's relation, that way round."""
+    """Whether what the question has besides both ends is a fact's relation, that way round."""
     rest = list_beside(supposed.text, (fact.subject, fact.object))
     if not rest:
         relation = fact.relation.casefold()
@@ -361,7 +361,7 @@ def _is_that_way(supposed: _Supposed, fact: Fact) -> bool:
 
 
 def _deny_by_other_value(asked: Asked, view: EvidenceView) -> Comparison | None:
-    """Answer no where the thing has another value of a relation that has only one."""
+    """Answer no where the entity has another value of a relation that has only one."""
     supposed = _suppose(asked)
     if supposed is None:
         return None

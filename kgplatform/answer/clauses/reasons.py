@@ -30,7 +30,7 @@ WHAT_CAUSED = re.compile(
     re.IGNORECASE,
 )
 OF_DEATH = re.compile(r"\bdeath\b|\bdie[ds]?\b", re.IGNORECASE)
-"""Told by the relations, with words of its own ("died of")."""
+"""Stated by the relations, with words of its own ("died of")."""
 
 BECAUSE = re.compile(
     r"\b(?:because(?: of)?|due to|owing to|on account of|as a (?:result|consequence) of|thanks to)"
@@ -49,7 +49,7 @@ CAUSE_WAS = re.compile(
     r"(?: (?:was|is|were|lay in) (?:that )?|: )(?P<reason>[^;]+)",
     re.IGNORECASE,
 )
-"""A sentence of its own, about what the sentences before it tell."""
+"""A sentence of its own, about what the sentences before it state."""
 
 NAME_INSIDE = re.compile(rf"(?<=[a-z,] )[{CAPITAL_LETTERS}]\w+")
 RELATIVE = re.compile(r",? (?:which|who|whose)\b|\. |, (?:so|and|but) ")
@@ -117,7 +117,7 @@ def _find_reasons(
 
 
 def _names_another(asked: Asked, told: str) -> bool:
-    """Return whether what is given a reason for names another thing than the question does."""
+    """Return whether what is given a reason for names another entity than the question does."""
     words = set(fold(told).split())
     if set(fold(" ".join(asked.names)).split()) <= words:
         return False
@@ -126,7 +126,7 @@ def _names_another(asked: Asked, told: str) -> bool:
 
 
 def _share_held(asking: frozenset[str], told: str, *, is_event_open: bool) -> float:
-    """Return the share of the question's words that a text tells.
+    """Return the share of the question's words that a text has.
 
     Where the text goes on about an event, what kind of event it is need not be said again.
     """

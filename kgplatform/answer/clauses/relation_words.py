@@ -41,13 +41,13 @@ def plain(name: str) -> str:
     """Return a name as names are compared: folded, without what stands in brackets at its end.
 
     The article before several words goes too ("The Rolling Stones"), as texts have them without it;
-    before one it may tell a name from a word ("The Bank").
+    before one it may separate a name from a word ("The Bank").
     """
     return ARTICLE.sub("", fold(base_title(name)))
 
 
 def list_beside(text: str, values: Iterable[str]) -> frozenset[str]:
-    """Return the stems beside these values, those of a date and of light words left out."""
+    """Return the stems next to these values, those of a date and of light words left out."""
     for date in reversed(find_dates(text)):
         text = f"{text[: date.start]} {text[date.end :]}"
     left = f" {fold(text)} "

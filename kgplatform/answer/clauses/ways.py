@@ -1,4 +1,4 @@
-"""Reads how something is done, and when it happens, where a clause tells: no span of a kind does.
+"""Reads how something is done, and when it happens, where a clause says so: no span of a kind does.
 
 "How do I roll back?" is answered by "To roll back, run …" and by "Roll back with …", "When does the
 alert fire?" by "It fires when …", a question that is a heading by the sentence right below it.
@@ -50,7 +50,7 @@ def asks_how(asked: Asked) -> bool:
 
 
 def read_way(asked: Asked, evidence: Evidence, split_sentences: SentenceSplitter) -> Reading | None:
-    """Return how something is done, as a sentence tells; None where none does.
+    """Return how something is done, as a sentence says; None where none does.
 
     Args:
         asked: the question; others than those that `asks_how` are not read.

@@ -49,8 +49,8 @@ class Comparison:
 def choose(asked: Asked, view: EvidenceView) -> Comparison | None:
     """Choose one of the question's two options; None when a side is not in the evidence.
 
-    The answer is empty where one passage tells of both, and what is compared was not found of
-    each: by its words alone, neither side can be told from the other.
+    The answer is empty where one passage is about both, and what is compared was not found of
+    each: by its words alone, the sides cannot be distinguished.
     """
     sides = [_find_side(asked, view, option) for option in asked.options]
     if len(sides) != 2 or sides[0] is None or sides[1] is None:
@@ -72,7 +72,7 @@ def choose(asked: Asked, view: EvidenceView) -> Comparison | None:
 
 
 def decide(asked: Asked, view: EvidenceView) -> Comparison | None:
-    """Answer yes or no; None when no passage is about a thing that the question names."""
+    """Answer yes or no; None when no passage is about an entity that the question names."""
     named = sorted((p for p in view.passages if p.reach[0]), key=lambda p: -p.reach[0])[:2]
     if not named:
         return None
@@ -118,7 +118,7 @@ def _find_side(asked: Asked, view: EvidenceView, option: str) -> Side | None:
 
 
 def _described(asked: Asked, view: EvidenceView, named: PassageView) -> PassageView:
-    """The passage that tells of the thing compared: the named one, or the one its role leads to."""
+    """The passage about the entity compared: the named one, or the one its role leads to."""
     if not any(relation.role for relation in asked.relations):
         return named
     others = [

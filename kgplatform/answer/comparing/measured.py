@@ -1,4 +1,4 @@
-"""Compares two things by a figure or date that stands under its own word with each of them.
+"""Compares two entities by a figure or date that stands with its own word at each of them.
 
 "Which depot has the larger floor area, A or B?": "Floor area: 400 m²" in a passage about A, and
 "its floor area is 350 m²" in one about B. Table cells count by their headers. Values of two
@@ -49,7 +49,7 @@ LINE_END = re.compile(r"\n|(?<=[.;])\s+(?=[A-Z])")
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """A quantity found of a thing, and how surely it is its own."""
+    """A quantity found of an entity, and how surely it is its own."""
 
     quantity: Quantity
     sure: float

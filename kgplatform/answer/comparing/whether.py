@@ -1,4 +1,4 @@
-"""Decides what is asked as yes or no of two things: which of them it is says whether it is so."""
+"""Decides what is asked as yes or no of two entities: which of them it is says whether it is so."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["decide_which"]
 
 
 def decide_which(asked: Asked, view: EvidenceView) -> Comparison | None:
-    """Answer whether one thing is older, larger, … than another; None where not both values tell.
+    """Answer whether one entity is older, larger, … than another; None where one value is missing.
 
     "Is A older than B?" is no where B is the older one.
     """

@@ -1,6 +1,6 @@
-"""What is said of the one thing that a question leads to: "the designer of the Fram".
+"""What is said about the one entity that a question leads to: "the designer of the Fram".
 
-Where a sentence about the named thing says outright who that is ("designed by Colin Archer"), only
+Where a sentence about the named entity says outright who that is ("designed by Colin Archer"), only
 what is told of him answers, though something like it is told of others who come near the Fram.
 """
 
@@ -21,9 +21,9 @@ Ranked = list[tuple[Candidate, float]]
 
 
 def keep_led_to(asked: Asked, view: EvidenceView, ranked: Ranked) -> Ranked:
-    """Return what is told of the thing led to, if the best of that tells what is asked, else all.
+    """Return what is said about the entity led to, only the best if that says what is asked.
 
-    What is said of the thing that the question names itself is left out.
+    What is said about the entity that the question names itself is left out.
 
     Args:
         asked: the question; others than those of several steps are left alone.
@@ -40,7 +40,7 @@ def keep_led_to(asked: Asked, view: EvidenceView, ranked: Ranked) -> Ranked:
 
 
 def find_unled(asked: Asked, view: EvidenceView) -> str:
-    """Return the relative of a named thing that no passage about or with it tells of; else ""."""
+    """Return the relative of a named entity that no passage about or with it mentions; else ""."""
     kin = [bridge for bridge in asked.bridges[:1] if bridge.name in KIN]
     about = [
         passage
@@ -52,9 +52,9 @@ def find_unled(asked: Asked, view: EvidenceView) -> str:
 
 
 def _is_of_named(asked: Asked, candidate: Candidate) -> bool:
-    """Return whether something is said of what the question names, and not of what it leads to.
+    """Return whether something is said about what the question names, and not of what it leads to.
 
-    "He was born in Borge" tells nothing of his mother.
+    "He was born in Borge" says nothing about his mother.
     """
     passage, sentence = candidate.passage, candidate.sentence
     said = passage.text[sentence.start : sentence.end].casefold()
@@ -65,7 +65,7 @@ def _is_of_named(asked: Asked, candidate: Candidate) -> bool:
 
 
 def _find_led_to(view: EvidenceView) -> Sequence[int]:
-    """Return the passages about what a sentence of a named thing leads to outright."""
+    """Return the passages about what a sentence of a named entity leads to outright."""
     return [
         target
         for (source, target), strength in view.links.items()
@@ -76,7 +76,7 @@ def _find_led_to(view: EvidenceView) -> Sequence[int]:
 
 
 def _is_of(led: Sequence[int], view: EvidenceView, candidate: Candidate) -> bool:
-    """Return whether something is told of the thing led to, and is not that thing."""
+    """Return whether something is said about the entity led to, and is not that entity."""
     passage, titles = candidate.passage, [view.passages[number].title for number in led]
     if any(fold(candidate.text) == fold(title) for title in titles):
         return False
@@ -86,7 +86,7 @@ def _is_of(led: Sequence[int], view: EvidenceView, candidate: Candidate) -> bool
 
 
 def _tells(asked: Asked, candidate: Candidate) -> bool:
-    """Return whether a candidate is of the kind asked for, beside words that state it."""
+    """Return whether a candidate is of the kind asked for, next to words that state it."""
     said = candidate.passage.text[candidate.sentence.start : candidate.sentence.end].casefold()
     is_told = asked.target is not None and asked.target.states.search(said) is not None
     return is_told and candidate.type == asked.answer_type

@@ -193,7 +193,7 @@ def _words_between(candidate: Candidate, position: int) -> int:
 
 
 def _name_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> dict[str, float]:
-    """Whether the candidate is itself a thing the evidence is about, and which."""
+    """Whether the candidate is itself an entity the evidence is about, and which."""
     folded, number = fold(candidate.text), candidate.passage.number
     titled = {p.number for p in view.passages if folded == fold(p.title)}
     alike = [p for p in view.passages if _same_name(candidate.text, p.title)]
@@ -216,7 +216,7 @@ def _same_name(text: str, title: str) -> bool:
 
 
 def _reach_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> dict[str, float]:
-    """Whether the passage is as many steps from the named things as the question goes."""
+    """Whether the passage is as many steps from the named entities as the question goes."""
     passage, depth = candidate.passage, _depth(asked, candidate)
     values = {
         "at_depth": passage.reach[depth],
@@ -250,7 +250,7 @@ def _place_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
 
 
 def _noun_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
-    """Whether "band" of "which band" defines the candidate, or stands beside it."""
+    """Whether "band" of "which band" defines the candidate, or stands next to it."""
     passage = candidate.passage
     if not asked.noun:
         return {}

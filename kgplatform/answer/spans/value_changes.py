@@ -1,4 +1,4 @@
-"""Values that a sentence tells several of: which of them is of the verb that the question has.
+"""Values that a sentence has several of: which of them is of the verb that the question has.
 
 "The fair begins on A and ends on B" has a date for each verb; "the fair was moved from A to B" an
 old and a new one, of which the new one holds; "the fee was raised by X to Y" a difference, too.
@@ -154,7 +154,7 @@ def keep_what_holds(
     """Return the candidates without those that a change has overtaken.
 
     Where it is asked what holds now, or by how much something changed, and a sentence about it
-    tells of a change, only the change answers.
+    mentions a change, only the change answers.
     """
     part = wanted_part(asked)
     parts = [find_part(candidate) for candidate, _ in ranked]

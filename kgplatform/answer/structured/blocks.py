@@ -1,4 +1,4 @@
-"""The "Key: value" lines of a passage, in blocks that tell of one thing each.
+"""The "Key: value" lines of a passage, in blocks about one entity each.
 
 "Manager: Ann Lee", "- Opened: 3 May 2012", "**Staff:** 40", several in one line ("Date: 3 May 2012.
 Length: 2 hours."), and the rows of a table of two columns that are a feature and its value.
@@ -99,7 +99,7 @@ def _blocks_of_lines(passage: ScoredPassage) -> Iterator[Block]:
 
 
 def _repeats(fields: list[Field], found: list[Field]) -> bool:
-    """Return whether a key comes again, as the first one of the next thing does."""
+    """Return whether a key comes again, as the first one of the next entity does."""
     return bool({field.key for field in fields} & {field.key for field in found})
 
 

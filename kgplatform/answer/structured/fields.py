@@ -1,8 +1,8 @@
 """Looks a question's answer up in the "Key: value" lines of the evidence.
 
-A line of a form or a profile is no sentence: what it tells is told of the thing that the document,
+A line of a form or a profile is no sentence: what it says is about the entity that the document,
 the heading or another line of the block names. So a line answers only where the question has the
-words of its key, and all else that the question says is said of that thing.
+words of its key, and all else that the question says is about that entity.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ KINDS_OF_THINGS = frozenset(
     "profile meeting minutes session supplier customer building facility plant team department "
     "service system series".split()
 )
-"""What a document's thing may be called by a question that names it."""
+"""What a document's entity may be called by a question that names it."""
 
 LENGTHS_OF_INITIALS = (2, 3, 4, 5)
 NAMES_THING = frozenset(
@@ -74,7 +74,7 @@ LEADS_ON = re.compile(r"\w.*\b(?:that|which|who|whose|whom|where)\b", re.IGNOREC
 LONGEST_VALUE = 12
 """In words: a longer one is a sentence, and read as such."""
 SHORT_DATE = 8
-"""In words: what tells a date and no more than what belongs to it."""
+"""In words: what gives a date and no more than what belongs to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,9 @@ def read_field(asked: Asked, evidence: Evidence) -> Reading | None:
 
 
 def is_told_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int) -> bool:
-    """Return whether a span may answer as far as the fields of its passage tell.
+    """Return whether a span may answer as far as the fields of its passage say.
 
-    No key answers. A short value is said of what its key says, so that the question has to share
+    No key answers. A short value is about what its key says, so that the question has to share
     a word with that; and of what its block names, so that this has to hold the question's names
     where the question leads from them to nothing else.
     """
@@ -192,10 +192,10 @@ def _implied(asked: Asked, wanted: Wanted | None) -> frozenset[str]:
 
 
 def _is_of_thing(asked: Asked, rest: AbstractSet[str], block: Block, field: Field) -> bool:
-    """Return whether all else that the question says is said of the thing that the block is about.
+    """Return whether all else that the question says is about the entity that the block is about.
 
-    A name has to stand in the title, the heading or a field that names the thing; other words may
-    stand anywhere in the block, or be of those that say what kind of thing it is.
+    A name has to stand in the title, the heading or a field that names the entity; other words may
+    stand anywhere in the block, or be of those that say what kind of entity it is.
     """
     names = _names_of(block, field)
     if not _named_words(asked) & rest <= names:
@@ -207,7 +207,7 @@ def _is_of_thing(asked: Asked, rest: AbstractSet[str], block: Block, field: Fiel
 
 
 def _names_of(block: Block, field: Field) -> frozenset[str]:
-    """Return the words that name what a field tells of: of the title, the heading and such."""
+    """Return the words that name what a field is about: of the title, the heading and such."""
     told = [block.passage.head, block.heading, field.key]
     told += [
         other.value

@@ -1,7 +1,7 @@
-"""Reads what headings tell: the date of a release, which release tells of a change.
+"""Reads what headings say: the date of a release, which release has a change.
 
 "## 3.1.0 (2025-01-20)" says when 3.1.0 was released, and that it is 3.1.0 that what stands below is
-told of. A heading is in no passage's text: what is cited stands under it, and names it as section.
+told of. A heading is in no passage's text: what is cited follows it, and names it as section.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Found = tuple[str, Citation]
 def read_heading(
     asked: Asked, evidence: Evidence, split_sentences: SentenceSplitter
 ) -> Reading | None:
-    """Return the date or the version that a heading tells; None where none or several would do.
+    """Return the date or the version that a heading gives; None where none or several would do.
 
     Args:
         asked: the question.
@@ -79,7 +79,7 @@ def _find_dates(asked: Asked, evidence: Evidence) -> Iterator[Found]:
 def _find_versions(
     asked: Asked, evidence: Evidence, split_sentences: SentenceSplitter
 ) -> Iterator[Found]:
-    """Yield the version of each heading under which a sentence tells all that a question says."""
+    """Yield the version of each heading under which a sentence says all that a question says."""
     wanted = frozenset(filed_under(asked.text)) - OF_RELEASE - FILLS
     for passage in evidence.passages:
         versions = VERSION.findall(innermost_heading(passage))

@@ -13,7 +13,7 @@ from kgplatform.text.words import fold
 __all__ = ["find_asked_column", "list_content", "only", "only_named"]
 
 NAMES = frozenset(("name", "title"))
-"""Words of the header of what rows are called beside their numbers."""
+"""Words of the header of what rows are called next to their numbers."""
 
 
 def list_content(asked: RowQuestion, matched: Matched) -> list[int]:
@@ -100,7 +100,7 @@ def _names(table: WholeTable) -> Column:
 
 
 def _label(table: WholeTable) -> Column:
-    """Return the column that names the rows: the first one, or what is called a name beside it."""
+    """Return the column that names the rows: the first one, or what is called a name next to it."""
     first = table.columns[0]
     texts = [column for column in table.columns if column.holds == TEXT]
     names = [column for column in texts if NAMES.intersection(fold(column.header).split())]

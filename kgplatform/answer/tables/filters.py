@@ -21,7 +21,7 @@ FAILED = {said_as("failed"): said_as("passed")}
 class Filter:
     """A column and the rows, by number, in which it has what words[start:end] of a question say.
 
-    `joins` tells that it is an alternative to the filter before it: "Bergen or Oslo".
+    `joins` says that it is an alternative to the filter before it: "Bergen or Oslo".
     """
 
     column: Column
@@ -47,7 +47,7 @@ def find_cell(words: Sequence[str], at: int, table: WholeTable) -> Filter | None
         found = [
             Filter(columns[n], phrase, rows, at, at + length) for n, rows in whole.items() if rows
         ]
-        if len(found) > 1:  # a header beside it tells which: "the Bergen office"
+        if len(found) > 1:  # a header next to it says which: "the Bergen office"
             others = [word for word in words if word != phrase]
             said = [one for one in found if any(is_said_by(one.column.words, w) for w in others)]
             found = said or found

@@ -31,7 +31,7 @@ from kgplatform.text.words import content_stems, fold
 
 __all__ = ["drop_barred", "read_table"]
 
-LEAST_DESCRIBED = 2  # words that a cell says of what is asked, and columns beside one to look up
+LEAST_DESCRIBED = 2  # words that a cell says of what is asked, and columns next to one to look up
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -122,7 +122,7 @@ def _answer_cell(grid: GridView, row: Sequence[GridCell], column: int) -> Readin
 def _look_up_described(asked: Asked, grid: GridView) -> Reading | None:
     """Return the cell of the one row of which a cell says all that the question does.
 
-    "How often is a failed call tried again?" is answered by "3" beside "How often a failed call is
+    "How often is a failed call tried again?" is answered by "3" next to "How often a failed call is
     tried again", where but one column is neither that nor the one that names the rows.
     """
     if asked.text.casefold().startswith("who") or len(grid.headers) <= LEAST_DESCRIBED:

@@ -38,9 +38,9 @@ def view_tables(question: str, evidence: Evidence) -> list[WholeTable]:
 
 
 def read_aggregate(question: str, tables: Sequence[WholeTable]) -> Reading | None:
-    """Return what the rows of a whole table tell; None where no table accounts for the question.
+    """Return what the rows of a whole table say; None where no table accounts for the question.
 
-    Where tables tell different things, none is chosen: the abstention names them.
+    Where tables say different things, none is chosen: the abstention names them.
     """
     readings = parse_row_question(question)
     found: list[_Found] = []
@@ -102,7 +102,7 @@ def _tell(table: WholeTable, matched: Matched, result: Result) -> dict[str, Any]
 
 def _abstain(found: Sequence[_Found]) -> Reading:
     told = "; ".join(f"{one.table.title}: {one.result.answer}" for one in found)
-    reason = f"several tables tell different things ({told}), so name the one that you mean"
+    reason = f"several tables say different things ({told}), so name the one that you mean"
     return Reading("", True, "extractive", steps=(Step("abstain", {"reason": reason}),))
 
 

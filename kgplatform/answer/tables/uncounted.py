@@ -1,8 +1,8 @@
-"""Keeps a reader from answering what only all rows of a table can tell, and says what is missing.
+"""Keeps a reader from answering what only all rows of a table can say, and says what is missing.
 
 A model that is asked "How many loans are not back?" counts the rows that it is shown, badly, and
 finds some cell with its figure to cite. Where the program could not compute the answer, it may only
-be said by text, or, of what one row tells, by a table that was read whole.
+be said by text, or, of what one row says, by a table that was read whole.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kgplatform.sources.grid import is_table
 
 __all__ = ["refuse_uncounted"]
 
-NO_TABLE = "only all rows of a table could tell, and no table was found that has what is asked"
+NO_TABLE = "only all rows of a table could say, and no table was found that has what is asked"
 
 
 def refuse_uncounted(
@@ -31,7 +31,7 @@ def refuse_uncounted(
 ) -> Reading:
     """Return a reading, or an abstention in place of a figure that rests on some rows of a table.
 
-    An abstention of the reader's own is told the same reason.
+    An abstention of the reader's own gets the same reason.
 
     Args:
         question: in plain English.
@@ -88,4 +88,4 @@ def _write_missing(title: str, left: tuple[str, ...]) -> str:
     if not left:
         return f'the question leaves open which column of the table "{title}" is meant'
     words = ", ".join(f'"{word}"' for word in left)
-    return f'only all rows could tell, and the table "{title}" has nothing called {words}'
+    return f'only all rows could say, and the table "{title}" has nothing called {words}'

@@ -75,7 +75,7 @@ READING_MODEL = frozenset({CLOSED_BOOK, COT, REACT, SELF_ASK})
 
 
 def baseline_settings(name: str, chat: ChatModel | None) -> dict[str, Any]:
-    """Return what shapes a baseline's ranking beside the code: JSON values, no secrets.
+    """Return what shapes a baseline's ranking besides the code: JSON values, no secrets.
 
     Raises:
         UsageError: the baseline asks a chat model and there is none.

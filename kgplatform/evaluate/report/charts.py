@@ -37,7 +37,7 @@ def draw_charts(block: Block, *, folder: Path) -> dict[str, str]:
         MissingExtra: matplotlib is not installed.
         UsageError: a file cannot be written.
     """
-    content = block.dataset_sha256[:HASH_CHARS]  # data sets of one name are told apart
+    content = block.dataset_sha256[:HASH_CHARS]  # which distinguishes data sets of one name
     stem = re.sub(r"[^\w.-]+", "-", f"{block.dataset}-{block.setting}-{content}")
     drawn = {}
     for kind, draw in DRAWINGS.items():
@@ -153,7 +153,7 @@ def _draw_span(chart: Chart, row: int, system: System, look: Look) -> None:
 
 
 def _draw_coverage(block: Block) -> Chart | None:
-    """Draw EM over the share answered, from as few answers on as a share can be told of.
+    """Draw EM over the share answered, from as few answers on as a share can be given of.
 
     A system with one point has no curve; None where no system has one.
     """

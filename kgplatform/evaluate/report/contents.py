@@ -1,7 +1,7 @@
 """What a report holds, as values: the page, the JSON file and the charts all show the same.
 
 A block is what may be compared: runs of one data set in one setting, over the same questions. A
-system is one run of it, under a label that tells it from the others. No figure is made here.
+system is one run of it, under a label that distinguishes it. No figure is made here.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class System:
     """One run as it is reported.
 
     Attributes:
-        label: tells it from the other systems of its block.
+        label: distinguishes it from the other systems of its block.
         file: name of its run file.
         header: of its run.
         figures: of `scoring.score`, with bertscore (0..1) where it was asked for.

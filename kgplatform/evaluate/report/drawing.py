@@ -41,7 +41,7 @@ LABEL_POINTS = 14.0  # from a point to its label
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one system is drawn; colour, marker and dashes each help to tell it from the others."""
+    """How one system is drawn; colour, marker and dashes each help to distinguish it."""
 
     color: str
     marker: str
@@ -50,7 +50,7 @@ class Look:
 
 
 def choose_looks(are_baselines: Sequence[bool]) -> list[Look]:
-    """Return a look for each system of a report, told which are baselines: dashed and thin.
+    """Return a look for each system of a report, given which are baselines: dashed and thin.
 
     Baselines take colours from the far end of the palette, so that few share one with a method.
     """

@@ -1,4 +1,4 @@
-"""Names for runs that stand side by side: as short as tells them apart."""
+"""Names for runs that stand side by side: as short as distinguishes them."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _write_datasets(report: Report) -> str:
 def _write_systems(report: Report) -> str:
     """Return what all runs were made with, then a row a run with what only it was made with."""
     runs = [system for block in report.blocks for system in block.systems]
-    made = [_tell_settings(system.header) for system in runs]
+    made = [_describe_settings(system.header) for system in runs]
     shared = [item for item in made[0] if all(item in told for told in made)]
     rows = [
         [
@@ -115,7 +115,7 @@ def _write_systems(report: Report) -> str:
     return same + table(headings, rows, left=len(headings))
 
 
-def _tell_settings(header: RunHeader) -> list[str]:
+def _describe_settings(header: RunHeader) -> list[str]:
     """Return what shaped a run, but for its data set, as words: "reader llm", "retrieved 10"."""
     given = {
         "reader": header.reader,

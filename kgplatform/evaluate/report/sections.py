@@ -79,7 +79,7 @@ def write_time(block: Block) -> str:
 def write_tests(block: Block, *, against_best: bool) -> str:
     """Return the paired differences: a row a system, a column a metric, against its reference.
 
-    `against_best` tells that the references were chosen by the figures, and not named.
+    `against_best` says that the references were chosen by the figures, and not named.
     """
     columns = {test.metric: test.reference for test in block.tests}
     if not columns:

@@ -41,7 +41,7 @@ class Antecedents:
         return self._thing() if word in THING_PRONOUNS else None
 
     def of_description(self, noun: Any) -> Entity | None:
-        """Return the title's thing where "the NOUN" is of its class and nothing narrows it down."""
+        """Return the title's entity where "the NOUN" is of its class, with nothing to narrow it."""
         opening = self._opening
         if opening is None or noun.lower_ not in opening.nouns or opening.kind == "Person":
             return None

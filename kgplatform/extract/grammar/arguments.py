@@ -1,6 +1,6 @@
-"""Looks up what a word of a passage stands for: a thing it names, a date, or what a pronoun means.
+"""Looks up what a word of a passage means: an entity it names, a date, or what a pronoun refers to.
 
-Every way from a word of the tree to a thing of the graph goes through here, with the span of the
+Every way from a word of the tree to an entity of the graph goes through here, with the span of the
 words that mean it.
 """
 
@@ -55,7 +55,7 @@ class Argument(NamedTuple):
 
     @property
     def is_entity(self) -> bool:
-        """Whether it is a thing and not a value."""
+        """Whether it is an entity and not a value."""
         return isinstance(self.target, Entity)
 
 
@@ -162,7 +162,7 @@ class Arguments:
         return self._add(token.idx, token.idx + len(token.text), "Group")
 
     def _add(self, start: int, end: int, kind: str = "Thing") -> Argument:
-        """Return a thing that no mention names so far, and remember it as a mention."""
+        """Return an entity that no mention names so far, and remember it as a mention."""
         surface = self.passage.text[start:end]
         entity = make_entity(surface, kind)
         self.added[start, end] = Mention(self.passage.id, entity, start, end, surface)
@@ -199,11 +199,11 @@ class Arguments:
         return self.opening is not None and self.opening.kind == "Work"
 
     def is_title(self, argument: Argument) -> bool:
-        """Whether an argument is the thing that the passage's title names."""
+        """Whether an argument is the entity that the passage's title names."""
         return self.opening is not None and argument.target.id == self.opening.entity.id
 
     def is_on_screen(self) -> bool:
-        """Whether the title's thing is a film or a series."""
+        """Whether the title's entity is a film or a series."""
         return self.opening is not None and bool(self.opening.nouns & SCREEN)
 
     def in_set_piece(self, token: Any) -> bool:
@@ -211,7 +211,7 @@ class Arguments:
         return self.opened_before(token.idx) is not None
 
     def opened_before(self, at: int) -> Argument | None:
-        """Return the title's thing for a place between its opening name and the verb."""
+        """Return the title's entity for a place between its opening name and the verb."""
         opening = self.opening
         if opening is None or opening.span is None or not opening.span[1] <= at < opening.verb:
             return None
@@ -225,20 +225,20 @@ class Arguments:
         return bool(token.sent.start_char <= opening.span[0])
 
     def opening_argument(self, opening: Opening, span: tuple[int, int]) -> Argument:
-        """Return the title's thing as the passage first names it."""
+        """Return the title's entity as the passage first names it."""
         surface = self.passage.text[slice(*span)]
         mention = Mention(self.passage.id, opening.entity, *span, surface)
         return Argument(opening.entity, *span, _alignment(mention, opening.entity.id))
 
     def title(self, token: Any, *, alignment: str = "title") -> Argument | None:
-        """Return the title's thing as meant by a token."""
+        """Return the title's entity as meant by a token."""
         if self.opening is None:
             return None
         end = token.idx + len(token.text)
         return Argument(self.opening.entity, token.idx, end, alignment)
 
     def _name(self, token: Any) -> Argument | None:
-        """Return a proper name that the recogniser overlooked, as a thing of unknown kind."""
+        """Return a proper name that the recogniser overlooked, as an entity of unknown kind."""
         if token.pos_ != "PROPN" or not token.text[0].isupper() or _is_common(token.lower_):
             return None
         first = token
@@ -284,7 +284,7 @@ def coordinated(token: Any) -> Iterator[Any]:
 
 
 def _is_common(name: str) -> bool:
-    """Whether a name only says an office or a kind of thing: "Prime Minister", "University"."""
+    """Whether a name only says an office or a kind of entity: "Prime Minister", "University"."""
     words = name.replace(".", "").split()
     return all(word in RANKS for word in words) or (len(words) == 1 and words[0] in GENERIC)
 

@@ -1,4 +1,4 @@
-"""What kind of thing a common noun names: "film" a Work, "village" a Place, "actor" a Person.
+"""What kind of entity a common noun names: "film" a Work, "village" a Place, "actor" a Person.
 
 An encyclopaedic first sentence says what its subject is ("Bergen is a city"); that is surer than a
 name recogniser's guess from the name alone.

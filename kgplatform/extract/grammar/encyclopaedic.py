@@ -66,7 +66,7 @@ def read_set_pieces(arguments: Arguments, mentions: Sequence[Mention]) -> Iterat
 
 
 def _named_before(at: int, arguments: Arguments, mentions: Sequence[Mention]) -> Argument | None:
-    """Return the thing whose name ends right before a bracket."""
+    """Return the entity whose name ends right before a bracket."""
     text = arguments.passage.text
     named = arguments.opened_before(at)  # between: other names, ranks, a pronunciation
     if named is not None:

@@ -1,7 +1,7 @@
 """Reads who is whose: "the son of Y and Z", "his wife, Z", "Y's daughter X", "his father was Y".
 
 "X, son of A and B" does not say which of them is the father: the relation is then "parent", unless
-a title tells ("Queen B") or B is A's wife.
+a title says so ("Queen B") or B is A's wife.
 """
 
 from __future__ import annotations

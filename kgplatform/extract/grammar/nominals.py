@@ -1,4 +1,4 @@
-"""Reads facts from nouns: what a thing is, whose it is, where it lies, who made it.
+"""Reads facts from nouns: what an entity is, whose it is, where it lies, who made it.
 
 "X is a 1994 American action film", "the Norwegian architect X", "X, the son of Y and Z",
 "his wife, Z", "Y's son X", "a village in Karnataka", "an album by Y".

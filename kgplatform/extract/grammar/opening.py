@@ -1,4 +1,4 @@
-"""Reads how an encyclopaedic passage opens: where it names its title's thing, and what that is.
+"""Reads how an encyclopaedic passage opens: where it names its title's entity, and what that is.
 
 "Shawn Adam Levy (born July 23, 1968) is a Canadian film director" under the title "Shawn Levy"
 names Shawn Levy, a Person. What the title is decides what "he", "it" and "the film" stand for.
@@ -39,7 +39,7 @@ CLASS_ENDS = {"IN", "VBN", "VBG", "WDT", "WP", "WRB", "TO", "VBD", "VBZ", "VBP",
 
 
 class Opening(NamedTuple):
-    """The thing that a passage is about.
+    """The entity that a passage is about.
 
     `span` is where the text first names it (None where it does not begin with a name of it),
     `verb` where the first clause's verb stands (0 without a span), `kind` an entity type,

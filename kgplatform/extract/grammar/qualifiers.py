@@ -1,4 +1,4 @@
-"""Reads the time and place that a clause gives beside its subject and object.
+"""Reads the time and place that a clause gives in addition to its subject and object.
 
 Only what hangs on the clause's own verb (or, in "from 1994 to 1999", one step below) counts; a
 date that hangs on another word dates that one.

@@ -55,7 +55,7 @@ MAKERS = {
     "commissioned by": ("commission", "commissioned"),
     "presenter": ("host", "hosted presented"),
 }
-"""Canonical relation of a thing to its maker: the verbs that say it, active and passive."""
+"""Canonical relation of an entity to its maker: the verbs that say it, active and passive."""
 
 
 ON_WORKS = "director producer screenwriter author composer performer choreographer editor".split()

@@ -1,7 +1,8 @@
 """Reads the statements of a parsed passage: every sentence's verbs and nouns, and set pieces.
 
-Each fact is found by one rule, named as its construction; facts whose two ends are the same thing
-are dropped, equal ones are kept once. A subject is a thing; an object a thing, a date or a phrase.
+Each fact is found by one rule, named as its construction; facts whose two ends are the same entity
+are dropped, equal ones are kept once. A subject is an entity; an object is an entity, a date or a
+phrase.
 """
 
 from __future__ import annotations

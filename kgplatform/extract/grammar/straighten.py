@@ -2,8 +2,8 @@
 
 Corpora made of joined tokens write `Levy( born 1968)` and `the film" Jaws"`; a title such as "The
 Day They Robbed the Bank of England" is a clause to a parser; and the brackets behind an opening
-name keep it from seeing that what follows is said of the name. So blanks change places with the
-bracket or quote beside them, and a title, or a name with its brackets, becomes one made-up word.
+name keep it from seeing that what follows is about the name. So blanks change places with the
+bracket or quote next to them, and a title, or a name with its brackets, becomes one made-up word.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def straighten(text: str, *, name: tuple[int, int] | None = None) -> str:
     """Return a text of the same length that parses better.
 
     Args:
-        name: a span to be read as one word, beside the titles in quotes.
+        name: a span to be read as one word, in addition to the titles in quotes.
     """
     moved = _move_blanks(text)
     spans = list(quoted_titles(moved))

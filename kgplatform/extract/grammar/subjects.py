@@ -3,7 +3,7 @@
 That is its own subject, the noun that a relative clause or a participle hangs on, or the subject of
 the verb it is joined to. A noun that only describes ("is a film directed by") passes the question
 on to what it describes. The verb after the name that a passage opens with is about the title's
-thing, whatever stands between.
+entity, whatever stands between.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def subjects_of(verb: Any, arguments: Arguments, steps: int = MOST_STEPS) -> lis
 
 
 def subjects_of_title(arguments: Arguments) -> list[Argument]:
-    """Return the title's thing as the passage first names it."""
+    """Return the title's entity as the passage first names it."""
     opening = arguments.opening
     if opening is None or opening.span is None:
         return []
@@ -69,7 +69,7 @@ def _reduced(verb: Any, arguments: Arguments, steps: int) -> list[Argument]:
 
 
 def described(noun: Any, arguments: Arguments, steps: int = MOST_STEPS) -> list[Argument]:
-    """Return the things that a noun names, or that it says something about as a predicate."""
+    """Return the entities that a noun names, or that it says something about as a predicate."""
     found = arguments.resolve(noun)
     if found is not None:
         return [found] if _can_act(found) else []

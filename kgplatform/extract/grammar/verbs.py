@@ -25,7 +25,7 @@ OFFICE_VERBS = {"appoint", "elect", "name", "make", "crown", "ordain", "consecra
 
 
 class Complement(NamedTuple):
-    """What stands on the other side of a verb: a relation key, a thing or value, and the words."""
+    """What is on the other side of a verb: a relation key, an entity or value, and the words."""
 
     key: str
     argument: Argument

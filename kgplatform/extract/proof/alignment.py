@@ -29,7 +29,7 @@ MIN_FUZZY_WORD_CHARS = 5  # shorter words are other words when a letter differs
 MAX_OCCURRENCES = 12
 MAX_NAME_GAP = 2  # words that may stand inside a name: a middle name, a title
 MAX_PHRASE_STRETCH = 1.5  # a description may be spread over this many times its words
-MISSING_WORDS_FROM = 5  # of five telling words or more one may be missing
+MISSING_WORDS_FROM = 5  # of five distinctive words or more one may be missing
 
 ARTICLES = {"the", "a", "an"}
 SMALL_WORDS = ARTICLES | set(
@@ -41,7 +41,7 @@ EDGE_WORDS = set(
     "held".split()
 )
 COUNTS = {word: str(number) for word, number in NUMBER_WORDS.items() if number > 1}
-"""Of things; "one" is as often a pronoun."""
+"""Of entities; "one" is as often a pronoun."""
 
 _WORD = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?(?!\w)|\d+\.\d+(?!\w)|[^\W_]+|&")
 _EDGES = " \t\r\n\"'“”‘’.,;:()[]"
@@ -57,7 +57,7 @@ class Word(NamedTuple):
 
 
 class Found(NamedTuple):
-    """text[start:end] says the words looked for, as `alignment` (ALIGNMENTS) tells."""
+    """text[start:end] says the words looked for, as `alignment` (ALIGNMENTS) says."""
 
     start: int
     end: int
@@ -230,7 +230,7 @@ def _without_edges(forms: list[str]) -> list[str]:
 
 
 def _agrees(wanted: tuple[int, ...], found: tuple[int, ...]) -> bool:
-    """Return whether a date says all that is wanted: 4 February 1997 says February 4."""
+    """Return whether a date says all that is asked for: 4 February 1997 says February 4."""
     return all(a in (0, b) for a, b in zip(wanted, found, strict=True))
 
 

@@ -103,7 +103,7 @@ def fact_from_mapping(
     pairs = [pair for value in given.values() for pair in _qualifier_pairs(value)]
     plain = [(key, keys[key]) for key in PLAIN_QUALIFIERS if keys.get(key)]
     if plain:
-        repaired["qualifier beside the fact"] += len(plain)
+        repaired["qualifier outside the fact"] += len(plain)
     qualifiers = _clean([*pairs, *plain], dropped)
     if not (keys.keys() | given.keys()) and subject is relation is objects is None:
         raise FormError("fact of unknown form")

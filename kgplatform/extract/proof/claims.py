@@ -218,7 +218,7 @@ def join_claims(first: Claims, second: Claims) -> Claims:
 
 
 def add_counts(first: Counts, second: Counts) -> Counts:
-    """Return how often each thing was counted in both together, in the order of their names."""
+    """Return how often each entity was counted in both together, in the order of their names."""
     return _counts(Counter(dict(first)) + Counter(dict(second)))
 
 

@@ -1,6 +1,6 @@
 """What a claimed part is: an entity, by the name that the text or the title writes, or a value.
 
-A name that is mentioned already, or that is the title, is that thing; a date or a number is a
+A name that is mentioned already, or that is the title, is that entity; a date or a number is a
 literal by its form; of what is left, names are entities and descriptions are literals.
 """
 
@@ -55,8 +55,8 @@ class Naming:
     """The names known for one passage: its title, its mentions, the claimed entities.
 
     Attributes:
-        title: the thing that the document is about.
-        named: every place that names a thing, in no order.
+        title: the entity that the document is about.
+        named: every place that names an entity, in no order.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Naming:
         return self.title is not None and self.key(part) == self.title.normalized_name
 
     def mentions_of(self, key: str) -> list[Named]:
-        """Return the mentions of the thing of that name, however they call it."""
+        """Return the mentions of the entity of that name, however they call it."""
         return self._mentions.get(key, [])
 
     def target(
@@ -104,7 +104,7 @@ class Naming:
         """Return what a part is that the text says at [start, end).
 
         Args:
-            is_subject: a subject that is no date or number is a thing, even if only described.
+            is_subject: a subject that is no date or number is an entity, even if only described.
         """
         written = self._text[start:end]
         key = self.key(part)
@@ -145,7 +145,7 @@ class Naming:
                 yield Mention(self._passage_id, entity, start, end, self._text[start:end])
 
     def _named(self) -> list[Named]:
-        """Return every place that names a thing: the mentions, and the claimed entities."""
+        """Return every place that names an entity: the mentions, and the claimed entities."""
         places = {named[:2]: named for group in self._mentions.values() for named in group}
         for name in [*([self.title.name] if self.title else []), *self._claimed]:
             for found in self._words.find(self.plain(name)):

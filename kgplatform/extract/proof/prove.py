@@ -26,10 +26,10 @@ REASONS = {
     "subject": "subject not in the passage",
     "object": "object not in the passage",
     "both": "subject and object not in the passage",
-    "pronoun": "pronoun without a thing it stands for",
-    "value": "subject is a value, not a thing",
+    "pronoun": "pronoun without an entity it stands for",
+    "value": "subject is a value, not an entity",
     "overlap": "subject and object are the same words",
-    "same": "subject and object are the same thing",
+    "same": "subject and object are the same entity",
     "qualifier": "qualifier not in the passage",
 }
 """Why a claimed fact, or its qualifier, is not proven."""
@@ -37,7 +37,7 @@ REASONS = {
 CONFIDENCE_OF = {"exact": 0.9, "normalised": 0.88, "title": 0.8, "pronoun": 0.75, "fuzzy": 0.7}
 """Of a part by how it was found; a fact has its weaker part's. 0.9 allows for wrong relations."""
 
-UNSEEN_RELATION = 0.85  # times this, where no telling word of the relation stands in the span
+UNSEEN_RELATION = 0.85  # times this, where no distinctive word of the relation stands in the span
 FURTHER_SENTENCE = 0.9  # times this for each sentence between the parts, at most two
 
 COST_OF = {"exact": 0.0, "normalised": 0.05, "title": 0.5, "pronoun": 0.6, "fuzzy": 0.8}
@@ -268,7 +268,7 @@ def prove(
         claims: what a model said about the passage.
         passage: its text proves; its title is what pronouns may stand for.
         sentences: the sentences of passage.text, in order.
-        mentions: what is known to be named in it; a claim of the same name is the same thing.
+        mentions: what is known to be named in it; a claim of the same name is the same entity.
         extractor: the name to store with the facts.
     """
     prover = _Prover(

@@ -1,7 +1,7 @@
-"""Which thing a pronoun, a description ("the film") or a short name of a passage stands for.
+"""Which entity a pronoun, a description ("the film") or a short name of a passage stands for.
 
 A careful reading without a model: in order of the text, a pronoun stands for the first fitting
-thing of its own sentence before it, else of the nearest sentence before, else for the document's
+entity of its own sentence before it, else of the nearest sentence before, else for the document's
 title, which encyclopaedic text is about (TRACE anchors its triples on titles for that reason).
 A description stands for the title only, and only where its noun fits what the title is.
 """
@@ -27,9 +27,9 @@ PRONOUNS = {
     **dict.fromkeys(("they", "them", "their", "theirs"), "they"),
 }
 PERSONAL = ("he", "she")
-MAX_LOOK_BACK = 3  # sentences; further back a pronoun's thing is named again
+MAX_LOOK_BACK = 3  # sentences; further back a pronoun's entity is named again
 ROLES = frozenset("capital author leader member founder head host official candidate".split())
-"""Nouns for what a thing is to another: "the author" of a book is not the book's topic."""
+"""Nouns for what an entity is to another: "the author" of a book is not the book's topic."""
 
 SETTLEMENTS = frozenset(
     "city town village municipality community locality settlement suburb hamlet area place".split()
@@ -52,7 +52,7 @@ _CLASSIFIES = re.compile(r"\b(?:is|was|are|were|as|became)(?: also)? $")
 
 
 class Named(NamedTuple):
-    """A thing named at text[start:end]."""
+    """An entity named at text[start:end]."""
 
     start: int
     end: int
@@ -71,12 +71,12 @@ class Reference(NamedTuple):
 def resolve_references(
     words: PassageWords, named: Iterable[Named], *, title: Entity | None
 ) -> list[Reference]:
-    """Return what stands for a thing of the passage without naming it, in order of the text.
+    """Return what stands for an entity of the passage without naming it, in order of the text.
 
     Args:
         words: the passage.
         named: what it names, in any order.
-        title: the thing that the document is about.
+        title: the entity that the document is about.
     """
     known = _in_order(named)
     short = _short_names(words, known, title) if title else []
@@ -119,7 +119,7 @@ def _antecedent(
 
 
 def _fits(entity: Entity, kind: str, kinds: dict[str, str]) -> bool:
-    """Return whether a pronoun can stand for a thing, as far as its type is known."""
+    """Return whether a pronoun can stand for an entity, as far as its type is known."""
     if kind in PERSONAL:
         return entity.type in ("Person", "Thing") and kinds.get(entity.id, kind) == kind
     if kinds.get(entity.id) in PERSONAL:
@@ -178,7 +178,7 @@ def _end_of_title_words(words: PassageWords, end: int, title_words: list[str]) -
 
 
 def _is_rival(entity: Entity, title: Entity, noun: str, kind: str | None) -> bool:
-    """Return whether a description may mean another thing that was named before it."""
+    """Return whether a description may mean another entity that was named before it."""
     if entity.normalized_name == title.normalized_name:
         return False
     is_kind = entity.type == kind and title.type != kind
@@ -187,7 +187,7 @@ def _is_rival(entity: Entity, title: Entity, noun: str, kind: str | None) -> boo
 
 def _short_names(words: PassageWords, known: Sequence[Named], title: Entity) -> list[Reference]:
     """Return where one word of the title stands for the whole: "Hayek", "VT500"."""
-    telling = _telling_words(title)
+    telling = _distinctive_words(title)
     if not telling:
         return []
     found = []
@@ -200,8 +200,8 @@ def _short_names(words: PassageWords, known: Sequence[Named], title: Entity) -> 
     return found
 
 
-def _telling_words(title: Entity) -> set[str]:
-    """Return the words that the title's thing may go by: a last name, or what is not its kind."""
+def _distinctive_words(title: Entity) -> set[str]:
+    """Return the words that the title's entity may go by: a last name, or what is not its kind."""
     parts = split_words(strip_disambiguation(title.name))
     is_phrase = any(word.form in ("of", "and", "in", "for") for word in parts)
     has_number = any(word.raw.isdigit() for word in parts)
@@ -225,7 +225,7 @@ def _telling_words(title: Entity) -> set[str]:
 
 
 def _is_other(item: Named, word: Word, title: Entity) -> bool:
-    """Return whether a named thing at a word is not the title's: a longer name, another type."""
+    """Return whether a named entity at a word is not the title's: a longer name, another type."""
     if item.end - item.start > word.end - word.start:
         return True
     if title.type == "Thing":

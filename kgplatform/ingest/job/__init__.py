@@ -1,1 +1,1 @@
-"""Job specs: read, checked, and told of by line."""
+"""Job specs: read and checked, mistakes reported by line."""

@@ -40,7 +40,7 @@ def tell_mistakes(file: Path, text: str, exc: ValidationError, *, tables: Tables
     found = []
     for error in exc.errors(include_url=False):
         if error["type"] == "too_short" and error["input"]:
-            continue  # a list is too short because its items are mistakes: they are told
+            continue  # a list is too short because its items are mistakes: they are reported
         place = [part for part in error["loc"] if not str(part).startswith("function-")]
         found.append((find_line(text, place), _explain(place, error, tables)))
     found.sort(key=lambda mistake: mistake[0])

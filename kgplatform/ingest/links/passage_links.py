@@ -80,7 +80,7 @@ def link_passages(
         method: keyword (rare words and titles), embedding, or entity.
         max_degree: most edges of this method at a passage, in both directions together.
         min_score: least cosine, of keywords, embeddings or entities; above 0, at most 1.
-        progress: told of the passages compared and written.
+        progress: reports the passages compared and written.
 
     Returns:
         The edges of this method that the graph now has.

@@ -1,1 +1,1 @@
-"""Names of one thing are joined, things of one name kept apart; decisions can be undone."""
+"""Names of one entity are joined, entities of one name kept apart; decisions can be undone."""

@@ -1,4 +1,4 @@
-"""Proposes which entities may be one thing, from their names alone; never all pairs.
+"""Proposes which entities may be the same, from their names alone; never all pairs.
 
 Each kind of likeness has an index or blocks of its own, so the work grows with the number of
 names. A proposal is no decision: `clusters` weighs it against context and conflicts.
@@ -38,7 +38,7 @@ METHODS = (
     "person",
     "close",
 )
-"""How two names can turn out to be one thing's, the surest first: a person said so, one Wikidata
+"""How two names can turn out to be one entity's, the surest first: a person said so, one Wikidata
 item, a document that only points on, another name given as data, a name in brackets after the
 full one, another name at a document's beginning, the same but for spelling conventions, the same
 but for a parenthesis or a title, given names that agree, nearly the same letters."""

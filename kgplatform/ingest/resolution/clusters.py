@@ -1,7 +1,7 @@
-"""Joins names to things: the surest links first, and never across a conflict.
+"""Joins names to entities: the surest links first, and never across a conflict.
 
 The result depends on the links alone, not on their order: they are sorted by score, method and
-ids. A link whose name could as well lean on another thing is not followed but told.
+ids. A link whose name could as well lean on another entity is not followed but reported.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from kgplatform.ingest.resolution.scoring import LifeYears, Link
 
 __all__ = ["Clusters", "Membership", "cluster_names"]
 
-MARGIN = 0.05  # by which a link must be better than the next other thing its name could be
+MARGIN = 0.05  # by which a link must be better than the next other entity its name could be
 STATED = frozenset({"user", "qid", "redirect", "alias"})
-"""Methods that somebody stated: they may join two titles, and things of different types."""
+"""Methods that somebody stated: they may join two titles, and entities of different types."""
 UNRIVALLED = frozenset({"qid", "redirect"})
 TYPE_BLIND = STATED | {"abbreviation", "opening"}  # a text is surer than a recogniser's type
-SYMMETRIC = STATED | {"variant"}  # the others lean: one name, one thing
+SYMMETRIC = STATED | {"variant"}  # the others lean: one name, one entity
 USER_SCORE = 1.0
 UNKNOWN = "Thing"
 
 
 class Membership(NamedTuple):
-    """`member` is the thing `canonical`; it was joined by its link with `via`."""
+    """`member` is the entity `canonical`; it was joined by its link with `via`."""
 
     member: str
     canonical: str
@@ -39,7 +39,7 @@ class Membership(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """What was joined, and the links of names that could be several things, sorted."""
+    """What was joined, and the links of names that could be several entities, sorted."""
 
     memberships: tuple[Membership, ...]
     ambiguous: tuple[Link, ...]
@@ -47,7 +47,7 @@ class Clusters:
 
 @dataclass(slots=True)
 class _Cluster:
-    """Names that are one thing, with what another cluster may contradict."""
+    """Names that are one entity, with what another cluster may contradict."""
 
     members: set[str]
     qids: set[str] = field(default_factory=set)
@@ -120,16 +120,16 @@ class _Joining:
             self._apart[b].add(a)
 
     def is_open(self, link: Link) -> bool:
-        """Return whether a link is still to be decided; a name that leans leans on one thing."""
+        """Return whether a link is still to be decided; a name that leans leans on one entity."""
         has_leaned = link.method not in SYMMETRIC and link.name in self._leaning
         return not has_leaned and not self.is_joined(link)
 
     def is_joined(self, link: Link) -> bool:
-        """Return whether both sides of a link are one thing."""
+        """Return whether both sides of a link are one entity."""
         return self._cluster(link.name) is self._cluster(link.anchor)
 
     def is_rival(self, other: Link, link: Link) -> bool:
-        """Return whether a link's name could as well be the other's anchor, another thing."""
+        """Return whether a link's name could as well be the other's anchor, another entity."""
         return (
             link.method not in UNRIVALLED
             and round(link.score - other.score, 6) < MARGIN
@@ -139,7 +139,7 @@ class _Joining:
         )
 
     def conflicts(self, link: Link) -> bool:
-        """Return whether something speaks against one thing, among all names of both sides."""
+        """Return whether anything speaks against the same entity, among all names of both sides."""
         a, b = self._cluster(link.name), self._cluster(link.anchor)
         if any(self._apart.get(member, set()) & b.members for member in a.members):
             return True
@@ -177,7 +177,7 @@ class _Joining:
             self._clusters[member] = a
 
     def memberships(self) -> tuple[Membership, ...]:
-        """Return every joined name with its thing, by the link on its way to it."""
+        """Return every joined name with its entity, by the link on its way to it."""
         found: list[Membership] = []
         for cluster in {id(c): c for c in self._clusters.values()}.values():
             if len(cluster.members) > 1:

@@ -30,12 +30,12 @@ Kind = Literal["all", "merged", "ambiguous"]
 def list_entities(
     graph: Graph, *, name: str | None = None, kind: Kind = "all", limit: int = EVERY_ENTITY
 ) -> list[dict[str, Any]]:
-    """Return things with the names that were joined to them, the most mentioned first.
+    """Return entities with the names that were joined to them, the most mentioned first.
 
     Args:
         name: only those that go by this name, in any case; an id will do as well.
         kind: "merged" for those with several names, "ambiguous" for names that may be several
-            things and were left alone.
+            entities and were left alone.
 
     Returns:
         {id, name, type, qid, mentions, members, may_be, different_from} each; the last three
@@ -75,7 +75,7 @@ def find_entity(graph: Graph, reference: str) -> str:
 
 
 def merge_entities(graph: Graph, references: Sequence[str]) -> ResolutionReport:
-    """Decide that several names or ids are one thing; earlier decisions to the contrary go.
+    """Decide that several names or ids are one entity; earlier decisions to the contrary go.
 
     Raises:
         NotFound, UsageError: a reference means no entity or several; nothing was decided.
@@ -109,13 +109,13 @@ def split_entity(
     from_: str | None = None,
     documents: Sequence[str] = (),
 ) -> ResolutionReport:
-    """Decide that a name is not the thing it was joined to, or is another thing in some documents.
+    """Decide that a name is not the entity it was joined to, or is another one in some documents.
 
     Args:
         reference: name or id of the entity that is to stand apart.
         from_: the entity it is not; without it, what it was joined to, or if others were joined
             to it, each of them.
-        documents: ids; there the name is a thing of its own, which becomes an entity.
+        documents: ids; there the name is another entity, which gets a node of its own.
 
     Raises:
         NotFound, UsageError: a reference means no entity or several, or there is nothing to split.
@@ -147,7 +147,7 @@ def _split(
 
 
 def _group_of(graph: Graph, key: str) -> set[str]:
-    """Return the ids of all names of the thing that an entity is."""
+    """Return the ids of all names of the entity that a name belongs to."""
     return {row["id"] for row in graph.read("list_entity_group", id=key)}
 
 
@@ -162,7 +162,7 @@ def _row(kind: str, left: str, right: str) -> list[Any]:
 
 
 def _sense_row(graph: Graph, key: str, documents: Sequence[str]) -> list[Any]:
-    """Return the decision that an entity is another thing in some documents."""
+    """Return the decision that a name is another entity in some documents."""
     found = {
         row["id"] for row in graph.read("list_documents_naming", id=key, documents=list(documents))
     }

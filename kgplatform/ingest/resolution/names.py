@@ -1,7 +1,7 @@
 """What two spellings of a name have in common: the pure part of entity resolution.
 
 A name is taken apart into base, title after a comma ("2nd Baron Aberconway"), words in brackets
-("director") and marks (Jr., III, 1984) that tell namesakes apart. Marks are never dropped: father
+("director") and marks (Jr., III, 1984) that separate namesakes. Marks are never dropped: father
 and son, or the first and the second film, are what a resolution must not merge.
 """
 
@@ -156,7 +156,7 @@ def _words(text: str) -> list[str]:
 
 
 def _split_marks(words: list[str]) -> tuple[list[str], list[str]]:
-    """Part the words that tell namesakes apart from the others; a first word is no mark."""
+    """Separate the words that distinguish namesakes from the others; a first word is no mark."""
     kept, marks = words[:1], []
     for at, word in enumerate(words[1:], start=2):
         is_last = at == len(words)  # an "I" elsewhere is an initial

@@ -1,9 +1,9 @@
-"""Keeps same-named different things apart: documents of one title that are about two things.
+"""Keeps same-named different entities apart: documents of one title that are about two entities.
 
 Equal names are one entity to begin with. Where several documents are about it and they disagree
-on what it is (a ship and a novel) or on when the person was born, each of the things but the one
+on what it is (a ship and a novel) or on when the person was born, each of the entities but the one
 with the most documents gets an entity of its own, a sense of the plain one. What is apart is
-computed from the whole graph each time, so a document that is removed or read again lets things
+computed from the whole graph each time, so a document that is removed or read again lets entities
 fall back together or part anew. What a person decided about the name is left alone.
 """
 
@@ -31,7 +31,7 @@ YEAR = re.compile(r"\b(1\d{3}|20\d{2})\b")
 
 @dataclass(frozen=True, slots=True)
 class Titled:
-    """A document about a name, and what it says of the thing.
+    """A document about a name, and what it says of the entity.
 
     Attributes:
         name: id of the plain entity.
@@ -47,7 +47,7 @@ class Titled:
     births: tuple[str, ...]
 
     def kind(self) -> str | None:
-        """Return what the document takes the thing for, or None where it is not clear."""
+        """Return what the document takes the entity for, or None where it is not clear."""
         votes = Counter(item for item in self.types if item in KINDS)
         if not votes:
             return None
@@ -59,11 +59,11 @@ class Titled:
         return frozenset(year for value in self.births for year in YEAR.findall(value))
 
     def is_telling(self) -> bool:
-        """Return whether the document says anything of what the thing is."""
+        """Return whether the document says anything of what the entity is."""
         return self.kind() is not None or bool(self.birth_years())
 
     def is_apart_from(self, other: Titled) -> bool:
-        """Return whether two documents cannot be about one thing."""
+        """Return whether two documents cannot be about one entity."""
         kinds = {self.kind(), other.kind()} - {None}
         if len(kinds) == 2 and frozenset(kinds) not in COMPATIBLE:
             return True
@@ -72,7 +72,7 @@ class Titled:
 
 
 def settle_namesakes(graph: Graph, *, decided: Iterable[str]) -> int:
-    """Give each thing that shares a title its own entity; return how many links moved.
+    """Give each entity that shares a title a node of its own; return how many links moved.
 
     Args:
         decided: ids of entities that a person decided about.
@@ -92,7 +92,7 @@ def settle_namesakes(graph: Graph, *, decided: Iterable[str]) -> int:
 def part_namesakes(titled: Sequence[Titled]) -> dict[str, str]:
     """Return document to the entity that should stand for the name there.
 
-    Documents that say what the thing is form groups, each joining the first one that it does not
+    Documents that say what the entity is form groups, each joining the first one that it does not
     contradict, in the order of their ids; the others join the largest that fits. The largest
     group (on a tie the earliest) keeps the plain entity.
     """

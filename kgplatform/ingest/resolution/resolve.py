@@ -1,8 +1,8 @@
-"""Finds out which entities are one thing, and ties them; nothing is merged away.
+"""Finds out which entities are the same, and ties them; nothing is merged away.
 
 An entity is a name; resolution is a layer of links over names that can be taken off again:
-(member)-[:SAME_AS]->(canonical) in stars, (a)-[:DIFFERENT_FROM]-(b), and (name)-[:MAY_BE]->(thing)
-where a name could be several things. All automatic links are computed anew from the whole graph,
+(member)-[:SAME_AS]->(canonical) in stars, (a)-[:DIFFERENT_FROM]-(b), and (name)-[:MAY_BE]->(entity)
+where a name could be several entities. All automatic links are computed anew from the whole graph,
 so they depend neither on the order of ingest nor on earlier runs; only what differs from the
 links in the graph is written, in one transaction. What people decided goes before.
 """
@@ -64,7 +64,7 @@ class ResolutionReport:
     Attributes:
         methods: how many names were joined to another, by method.
         things: how many things these names are.
-        ambiguous: how many names could be several things and were left alone.
+        ambiguous: how many names could be several entities and were left alone.
         written: how many links were made or taken away; 0 if the graph was up to date.
         seconds: how long it took.
     """
@@ -130,10 +130,10 @@ def resolve_entities(
 
 
 def propose_links(graph: Graph) -> Proposals:
-    """Compare the names of a graph's entities, and weigh what may be one thing; write nothing."""
+    """Compare the names of a graph's entities, and weigh which may be the same; write nothing."""
     entities = {entity.id: entity for entity in _fetch_entities(graph)}
     stated, namesake_lists = find_text_names(fetch_openings(graph))
-    for listed in namesake_lists:  # a list of things is none of them
+    for listed in namesake_lists:  # a list of entities is none of them
         entities.pop(listed, None)
     named = propose_pairs(list(entities.values()))
     abbreviations = [pair for pair in named if pair.method == "abbreviation"]

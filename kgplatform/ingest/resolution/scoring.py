@@ -2,7 +2,7 @@
 
 A name alone says little: "Krishnan Nair" is many people. What decides is whether one of the two
 is named in the document about the other, then whether documents name both, then whether the same
-rare things stand beside them. Only documents are looked at that name one of a proposed pair.
+rare entities stand next to them. Only documents are looked at that name one of a proposed pair.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 PASSAGES_PER_ENTITY = 10  # of each entity of a pair; the company of ten shows who is meant
-MAX_NEIGHBOUR_DEGREE = 100  # what is named more often is beside everything
+MAX_NEIGHBOUR_DEGREE = 100  # what is named more often is next to everything
 PAIRS_PER_QUERY = 1_000
 IDS_PER_QUERY = 5_000
 
@@ -140,7 +140,7 @@ def _likeness(pair: Pair, entities: dict[str, EntityName]) -> float:
 
 
 def _agreement(pair: Pair, context: Context) -> float:
-    """Return how much the company speaks for one thing, 0..1."""
+    """Return how much the company speaks for one entity, 0..1."""
     own = max(context.short_own, context.long_own)
     if pair.method == "opening":
         return context.short_own

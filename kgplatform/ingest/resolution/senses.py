@@ -1,6 +1,6 @@
-"""Applies what people decided about one name that is two things: a sense of its own.
+"""Applies what people decided about one name that is two entities: a sense of its own.
 
-A sense is an entity beside the name's: in the documents of the decision, mentions and facts point
+A sense is an entity next to the name's: in the documents of the decision, mentions and facts point
 to it instead. It is applied again at each resolution, because a document that is read again names
 the plain entity; taking the decision back lets everything point there as before.
 """

@@ -1,7 +1,7 @@
-"""Names that the documents themselves give to a thing: how a document begins, and redirects.
+"""Names that the documents themselves give to an entity: how a document begins, and redirects.
 
 "Gordon Sumner (born 2 October 1951), known as Sting, …" in the document called "Sting" gives two
-names to one thing. Only entities that the text names at that place are paired, and only with the
+names to one entity. Only entities that the text names at that place are paired, and only with the
 document's own title, so no search through pairs is needed.
 """
 
@@ -84,7 +84,7 @@ def find_text_names(openings: Iterable[Opening]) -> tuple[list[Pair], set[str]]:
 def find_defined_abbreviations(
     graph: Graph, proposed: Iterable[Pair], entities: dict[str, EntityName]
 ) -> list[Pair]:
-    """Return the abbreviations that a text defines, or that stand beside their full name.
+    """Return the abbreviations that a text defines, or that stand next to their full name.
 
     The latter must be three letters or more and of the same type, and score less.
     """
@@ -120,7 +120,7 @@ def _names_in(opening: Opening) -> Iterator[Pair]:
                 _share_a_word(opening.text[start:stop], opening.title)
                 or _gives_the_title(opening.text[stop:end], opening.title)
             )
-        else:  # after the verb it may be said of somebody else
+        else:  # after the verb it may be about somebody else
             is_name = ANOTHER_NAME.search(before) and not VERB.search(before)
         if is_name and not GOES_ON.match(after):
             yield Pair(entity, opening.title_id, "opening", OPENED)

@@ -1,7 +1,7 @@
-"""Derives the auxiliary schema: which relations hold between which types of things.
+"""Derives the auxiliary schema: which relations hold between which types of entities.
 
 Panda et al., HOLMES, section 4.2.2 and appendix A.5: a schema of a domain, made once, that later
-tells which facts a question can need. HOLMES induces it from the domain's questions by a large
+says which facts a question can need. HOLMES induces it from the domain's questions by a large
 language model. Departures: it is first of all counted from the statements in the graph, which
 costs no model and knows how often each relation really occurs; questions add what is asked for,
 read by syntax or by the chat model (`question_relations`). Every relation gets the embedder's
@@ -92,7 +92,7 @@ def update_schema(
         chat: reads groups of questions instead, with one call a group, 40 at most.
         min_count: least statements, or questions, of a relation.
         max_relations: most relations from statements, and from questions, the most frequent first.
-        progress: told of the reading of questions and of the embedding of relations.
+        progress: reports the reading of questions and the embedding of relations.
 
     Raises:
         UsageError: the file cannot be read, holds no question, or nothing is there to read it.

@@ -112,7 +112,7 @@ def read_questions(
             counts.update(read_triples(tree, linguistics.lemmatize))
             progress.advance()
         return QuestionReading(signature, counts, len(questions), failures)
-    assert chat is not None  # noqa: S101 - told by the first check
+    assert chat is not None  # noqa: S101 - ensured by the first check
     asked = _ask_in_clusters(questions, embedder=embedder, chat=chat, progress=progress)
     return QuestionReading(
         signature, asked.triples, len(questions), (*failures, *asked.failures), asked.usage

@@ -43,8 +43,8 @@ class Candidate:
         """Whether it is not in the graph."""
         return not self.passage.document_id
 
-    def tell(self) -> str:
-        """Return it as steps tell it, short."""
+    def describe(self) -> str:
+        """Return it as steps show it, short."""
         if self.statement is not None or self.is_outside:
             return self.text
         return self.passage.title or self.text

@@ -65,7 +65,7 @@ class ChatDecomposer:
         """See `Decomposer.next_hop`; one call. A question that was asked already is not again.
 
         Raises:
-            ModelError: the model is not available; a bad reply is not raised but told.
+            ModelError: the model is not available; a bad reply is not raised but reported.
         """
         if self._is_replaced:
             return self._without_model.next_hop(hops)

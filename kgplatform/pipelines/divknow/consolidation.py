@@ -45,7 +45,7 @@ def consolidate(hops: Sequence[Hop]) -> tuple[Candidate, ...]:
 def put_last_first(hops: Sequence[Hop]) -> tuple[Candidate, ...]:
     """Return the pieces of all hops for a reader that only answers the last one.
 
-    Half of what it reads is then of that hop: what tells the same of the things before it, as
+    Half of what it reads is then of that hop: what states the same of the entities before it, as
     another one's date of birth, misleads a small model.
     """
     pieces = {piece.key: piece for piece in hops[-1].ranked[: READ // 2 + 1]}

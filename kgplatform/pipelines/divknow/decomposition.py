@@ -1,6 +1,6 @@
 """Decomposition hop by hop (DivKnowQA, section 3.1): what to ask next, given what was found.
 
-A decomposer is asked n + 1 times for a question of n hops: each time it tells the answer of the
+A decomposer is asked n + 1 times for a question of n hops: each time it gives the answer of the
 hop before and the next single-hop question, or that nothing is left to ask. This is the one without
 a chat model: the single-hop questions come from syntax, all at once, and each hop's answer, read
 from its evidence, is put in its place in those that need it. `chat_decomposer` has the paper's.
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 KEPT = 5
-"""The top k that answer a hop (section 3.3); the paper does not tell k."""
+"""The top k that answer a hop (section 3.3); the paper does not give k."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class NextHop:
         queries: it in several wordings, to search by.
         answer: of the hop before; empty where it has none.
         reason: why, in the decomposer's words.
-        problem: why the decomposer could not tell; it then ends.
+        problem: why the decomposer had no answer; it then ends.
     """
 
     question: str = ""
@@ -83,7 +83,7 @@ class SyntacticDecomposer:
             that a single-hop question waits for was not found.
         decompose: gives the single-hop questions, with "{n}" for the answer of the nth.
         answer_hop: reads a hop's answer from what was kept for it, empty where there is none, and
-            tells what that cost.
+            says what that cost.
     """
 
     def __init__(

@@ -68,7 +68,7 @@ class ReadHop(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """What is handed in.
+    """What is injected.
 
     Attributes:
         look_up: asks the knowledge base. None: there is none, and `no_look_up` says why.
@@ -90,7 +90,7 @@ NO_DEPENDENCIES = Dependencies()
 
 
 def make_dependencies(resources: Resources, look_up: LookUp | None = None) -> Dependencies:
-    """Return what DetLLM is handed.
+    """Return the dependencies of DetLLM.
 
     Args:
         resources: the models; each is loaded when it is first needed.

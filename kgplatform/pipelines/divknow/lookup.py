@@ -1,7 +1,7 @@
-"""Asks Wikidata a single-hop question for DetLLM, and tells only what can be relied on, in words.
+"""Asks Wikidata a single-hop question for DetLLM, and returns only what can be relied on, in words.
 
 A person who asks (`WikidataBridge.ask`) sees the query that was made; a method that puts facts
-beside texts cannot ask back, so items and answers that are not certain are left out here.
+next to texts cannot ask back, so items and answers that are not certain are left out here.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from kgplatform.wikidata.question.certainty import (
     means_relation,
 )
 from kgplatform.wikidata.question.llm_query import WrittenAnswer
-from kgplatform.wikidata.question.telling import ToldResult, strip_comments, tell_result
 from kgplatform.wikidata.question.translating import QuestionAnswer
+from kgplatform.wikidata.question.verbalise import ToldResult, describe_result, strip_comments
 from kgplatform.wikidata.service import WikidataBridge
 from kgplatform.wikidata.terms import entity_iri
 
@@ -28,7 +28,7 @@ __all__ = ["look_up"]
 def look_up(
     resources: Resources, bridge: WikidataBridge, question: str, *, may_ask_chat: bool = True
 ) -> LookedUp:
-    """Answer a single-hop question, and tell the answer in words.
+    """Answer a single-hop question, and return the answer in words.
 
     By templates; where they find nothing, the chat model writes the query if one is set.
 
@@ -48,12 +48,12 @@ def look_up(
         return LookedUp(problem="no item is known by just the name that the question has")
     qids = [mention.qid for mention in mentions]
     found, usage = bridge.ask(question, items=qids), Usage()
-    told = _tell(resources, bridge, question, found)
+    told = _describe(resources, bridge, question, found)
     is_open = not told.lines and not told.counts_none
     if is_open and may_ask_chat and resources.chat is not None:
         found = bridge.ask(question, items=qids, by_model=True)
         usage = getattr(found, "usage", usage)
-        told = _tell(resources, bridge, question, found)
+        told = _describe(resources, bridge, question, found)
     query = strip_comments(found.query) if found else ""
     if not told.lines:
         return LookedUp(query=query, usage=usage, problem=told.problem)
@@ -62,7 +62,7 @@ def look_up(
     return LookedUp(name, entity_iri(about).value, told.lines, told.values, query, usage)
 
 
-def _tell(
+def _describe(
     resources: Resources,
     bridge: WikidataBridge,
     question: str,
@@ -72,7 +72,7 @@ def _tell(
     if found is None or found.result is None:
         return ToldResult()
     labels = bridge.linker.index.labels
-    told = tell_result(found.query, found.result, labels)
+    told = describe_result(found.query, found.result, labels)
     items = labels(re.findall(r"Q\d+", found.query)).values()
     fits = answers_in_kind(question, found.result) and means_relation(
         question, items, told.relations, resources.embedder

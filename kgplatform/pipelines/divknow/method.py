@@ -130,7 +130,7 @@ def retrieve_divknow(
     if tools.outage and options.sparql == "sparql":
         progress.steps.append(Step("outage", {"source": "SPARQL", "problem": tools.outage}))
     if chat is not None and options.asks_chat:
-        progress.steps.append(_tell_model(chat, decomposer, progress.usage))
+        progress.steps.append(_describe_model(chat, decomposer, progress.usage))
     pieces = consolidate(progress.hops)
     return Evidence(
         passages=list_passages(pieces)[:top_k],
@@ -194,7 +194,7 @@ def _hop_on(
         progress.usage += planned.usage
         if hops:
             hops[-1] = replace(hops[-1], answer=planned.answer)
-            progress.steps += _tell_answer(planned)
+            progress.steps += _describe_answer(planned)
         if not hops and not planned.question:  # a model that wants to know nothing
             planned = replace(planned, question=question, queries=(question,))
         if not planned.question or len(hops) == MOST_HOPS:
@@ -213,10 +213,10 @@ def _search(planned: NextHop, tools: Toolbox, ranker: Ranker, progress: _Progres
         "queries": list(planned.queries),
         **({"reason": planned.reason} if planned.reason else {}),
         **({"problem": planned.problem} if planned.problem else {}),
-        "tools": findings.tell(),
+        "tools": findings.describe(),
         "ranked_by": ranker.name,
         **({"ranking_problem": ranked.problem} if ranked.problem else {}),
-        "ranked": [candidate.tell() for candidate in pieces],
+        "ranked": [candidate.describe() for candidate in pieces],
     }
     progress.steps.append(Step("hop", told))
     return Hop(planned.question, planned.queries, pieces)
@@ -230,15 +230,15 @@ def _put_outside_first(ranked: Sequence[Candidate]) -> tuple[Candidate, ...]:
     return tuple(sorted(ranked, key=lambda candidate: not candidate.is_outside))
 
 
-def _tell_answer(planned: NextHop) -> tuple[Step, ...]:
-    """Tell a hop's answer; that of the last one is left to the reader where no model gives it."""
+def _describe_answer(planned: NextHop) -> tuple[Step, ...]:
+    """Return a step with a hop's answer; where no model gives the last one, the reader does."""
     if not (planned.question or planned.answer or planned.problem):
         return ()
     told = {"answer": planned.answer or "(none)"}
     return (Step("answer_hop", told | ({"problem": planned.problem} if planned.problem else {})),)
 
 
-def _tell_model(chat: ChatModel, decomposer: Decomposer, usage: Usage) -> Step:
+def _describe_model(chat: ChatModel, decomposer: Decomposer, usage: Usage) -> Step:
     is_model = isinstance(decomposer, ChatDecomposer)
     prompt = {"prompt": load_prompt(TASK).version} if is_model else {}
     return Step("ask_model", {"model": chat.name, **prompt, "usage": to_json(usage)})

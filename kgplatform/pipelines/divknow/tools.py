@@ -38,7 +38,7 @@ from kgplatform.sources.facts.documents import FACTS_MEDIA_TYPE
 __all__ = ["FOUND", "MOST_EMBEDDED", "Findings", "Toolbox", "embed_statements"]
 
 FOUND = 10
-"""Candidates a tool gives a hop; the paper does not tell."""
+"""Candidates a tool gives a hop; the paper does not say."""
 SEARCHED = 4 * FOUND
 """Passages looked at for FOUND of texts: the others are lines of facts."""
 MOST_EMBEDDED = 200_000
@@ -64,9 +64,9 @@ class Findings:
         """What the tools' model calls cost."""
         return self.looked_up.usage if self.looked_up else Usage()
 
-    def tell(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """Return what each tool found, for people."""
-        known = {candidate.key: candidate.tell() for candidate in self.candidates}
+        known = {candidate.key: candidate.describe() for candidate in self.candidates}
         told: dict[str, Any] = {
             tool: [known[key] for key in keys] for tool, keys in self.by_tool.items()
         }

@@ -1,6 +1,6 @@
 """What the executor asks: something that answers a sub-question, of a retriever and a reader.
 
-The executor knows neither methods nor readers; the platform hands them in. An endpoint that
+The executor knows neither methods nor readers; the platform injects them. An endpoint that
 answers by lookup (Wikidata) has the same form, so that a plan can run over text, over facts, or
 over both.
 """
@@ -50,7 +50,7 @@ class SubQuestion:
 class Answered:
     """Answers to a sub-question, each once; none where `problem` says why.
 
-    `tried` tells why those who were asked before had none.
+    `tried` says why those who were asked before had none.
     """
 
     items: tuple[Item, ...] = ()
@@ -103,7 +103,7 @@ def search_and_read(search: Search, read: Read, *, name: Naming = tuple) -> Answ
     Args:
         search: a retrieval method.
         read: a reader.
-        name: what tells identifiers and aliases of an answer.
+        name: what gives identifiers and aliases of an answer.
     """
 
     def answer(question: SubQuestion) -> Answered:

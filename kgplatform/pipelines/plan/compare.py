@@ -43,7 +43,7 @@ SAME = re.compile(
 DIFFERENT = re.compile(r"\b(?:different|differ|unequal|other than)\b", re.IGNORECASE)
 PERIOD = re.compile(r"\b(year|decade|centur(?:y|ies))", re.IGNORECASE)
 BETWEEN = re.compile(r"\{(?P<first>\d+)\}(?P<words>.*?)\{\d+\}")
-INEXACT = "a date is not told exactly enough"
+INEXACT = "a date is not given exactly enough"
 
 
 def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[Item]]) -> Decision:
@@ -97,7 +97,7 @@ def join_spans(answers: Sequence[Sequence[Item]]) -> list[tuple[Item, ...]]:
 
 
 def _count_days(measure: Measure) -> float:
-    """Return a date's days since the year 0; what is not told of it is the middle."""
+    """Return a date's days since the year 0; what is not known of it is the middle."""
     year, month, day = measure.date
     return 365.2425 * (year + ((month - 1) / 12 if month else 0.5)) + (day or 15 * bool(month))
 
@@ -151,7 +151,7 @@ def _leaves_choice(question: str, options: Sequence[str]) -> bool:
 def align(measures: Sequence[Measure]) -> list[Measure]:
     """Return measures of one kind where they can be.
 
-    Beside a count, 1800 is no year, and what is counted is not looked at: 94 employees, 94 people.
+    Next to a count, 1800 is no year, and what is counted is not looked at: 94 employees, 94 people.
     """
     return [_as_number(m) for m in measures] if any(map(is_count, measures)) else list(measures)
 
@@ -164,7 +164,7 @@ def _as_number(measure: Measure) -> Measure:
 
 
 def _comparable(measure: Measure, measures: Sequence[Measure]) -> float:
-    """Return a measure's value; dates are compared as exactly as all of them tell."""
+    """Return a measure's value; dates are compared as exactly as all of them are given."""
     if measure.kind != "date":
         return measure.value
     year, month, day = measure.date
@@ -174,7 +174,7 @@ def _comparable(measure: Measure, measures: Sequence[Measure]) -> float:
 
 
 def _wants_smaller(question: str, measure: Measure) -> bool | None:
-    """Tell which end is asked for, by the first comparing word; None without one."""
+    """Return which end is asked for, by the first comparing word; None without one."""
     age = AGE.search(question)
     if age:  # the older was born at the smaller date, and has the larger age
         older = age[0].casefold()[:3] in ("old", "eld")
@@ -214,7 +214,7 @@ def _date_by(item: Item, period: str) -> Item:
 
 
 def _may_be_one(one: Item, other: Item) -> bool:
-    """Return whether one date is the other told less exactly: 1900 and 2 May 1900."""
+    """Return whether one date is the other given less exactly: 1900 and 2 May 1900."""
     left, right = read_measure(one.text), read_measure(other.text)
     if left is None or right is None or {left.kind, right.kind} != {"date"}:
         return False
@@ -224,6 +224,6 @@ def _may_be_one(one: Item, other: Item) -> bool:
 
 
 def _are_alike(one: Item, other: Item) -> bool:
-    """Return whether two answers are the same thing, or of the same country."""
+    """Return whether two answers are the same entity, or of the same country."""
     country = find_country(one.text)
     return is_same(one, other) or (country is not None and country == find_country(other.text))

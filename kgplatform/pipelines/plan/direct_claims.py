@@ -1,4 +1,4 @@
-"""Wikidata's simple claims at an endpoint: what a thing is related to, put as people write it."""
+"""Wikidata's simple claims at an endpoint: what an entity is related to, put as people write it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Select = Callable[[str], Sequence[Mapping[str, str]]]
 """A SPARQL SELECT query to its rows: variable to text, an IRI in full."""
 
 FetchObjects = Callable[[Sequence[str], str], list[Item]]
-"""Ids of things and a relation, to what they are related to by it: one query."""
+"""Ids of entities and a relation, to what they are related to by it: one query."""
 
 ENTITY = "http://www.wikidata.org/entity/"
 
@@ -33,7 +33,7 @@ DIRECT = "http://www.wikidata.org/prop/direct/"
 DATE_TYPE = "xsd:dateTime"
 
 CATALOGUE = ("Category:", "Template:", "Wikipedia:", "Portal:", "List of ")
-"""How pages about pages are called, which are no things to ask about."""
+"""How pages about pages are called, which are no entities to ask about."""
 
 
 def fetch_from_endpoint(select: Select) -> FetchObjects:

@@ -5,7 +5,7 @@ sub-question with a placeholder is asked once for each of its answers. A step th
 steps that need it undone, and the execution says so; nothing is made up.
 
 Departures: comparisons are by value where values can be read (the paper asks the QA model each
-time); set operations compare things, not strings.
+time); set operations compare entities, not strings.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from kgplatform.plan.syntax.comparisons import LIVED
 __all__ = ["DEFAULT_MOST_VALUES", "DEFAULT_WORKERS", "Judge", "execute"]
 
 DEFAULT_WORKERS = 4
-TWO = 2  # dates that a life is told by
+TWO = 2  # dates that a life is given by
 DEFAULT_MOST_VALUES = 10
 """Answers of one step that the next is asked for: more are mostly a plan that went astray."""
 

@@ -1,6 +1,6 @@
-"""Answers a sub-question at an endpoint with Wikidata's simple claims: one thing, one relation.
+"""Answers a sub-question at an endpoint with Wikidata's simple claims: one entity, one relation.
 
-A sub-question of a plan asks for one fact, so it is enough to find the thing it names and the
+A sub-question of a plan asks for one fact, so it is enough to find the entity it names and the
 relation whose words are nearest to what remains. No model but the embedder; what is not found is
 said to be so.
 """
@@ -33,7 +33,7 @@ question of CLQA-Wiki .58 answers as .65 does, .72 a little less."""
 SHARED_WORDS = 0.2  # of all words of a relation's name; by bge-small "area" is any area's borders
 STEM_CHARS = 5  # "contained" shares its word with "contains"
 NEARER = 0.1
-"""By how much a usual relation that a thing lacks must be nearer to the question than the one it
+"""By how much a usual relation that an entity lacks must be nearer to the question than the one it
 has. On CLQA-Wiki as good as .05 and 0: without it 49 % of the questions are answered with precision
 .127 and recall .219, with it 40 % with .130 and .210, mostly fewer wrong ones."""
 
@@ -58,7 +58,7 @@ def look_up(select: Select, embedder: Embedder) -> Answerer:
 
     Args:
         select: asks the endpoint.
-        embedder: tells which relation a question means.
+        embedder: says which relation a question means.
     """
     return _Lookup(select, embedder).answer
 
@@ -76,10 +76,10 @@ class _Lookup:
         self.list_claims = lru_cache(maxsize=CACHED)(self._list_claims)
 
     def answer(self, question: SubQuestion) -> Answered:
-        """Return what the thing in a question is related to by the relation that it names."""
+        """Return what the entity in a question is related to by the relation that it names."""
         name, things = self._name_of(question)
         if not things:
-            return Answered(problem="no thing of a name in it is known at the endpoint")
+            return Answered(problem="no entity of a name in it is known at the endpoint")
         claims = self.list_claims(things[:MOST_THINGS])
         relation = self._choose(_content(question.text.replace(name, "")), claims)
         if not relation:
@@ -95,7 +95,7 @@ class _Lookup:
         return _answered(things[0], name, relation, items)
 
     def _name_of(self, question: SubQuestion) -> tuple[str, tuple[str, ...]]:
-        """Return the name that a question is about, as it stands in it, with its things."""
+        """Return the name that a question is about, as it stands in it, with its entities."""
         for _, value in question.values:
             if value.id.startswith("Q"):
                 return value.text, (value.id,)
@@ -119,7 +119,7 @@ class _Lookup:
         return {label: tuple(things) for label, things in found.items()}
 
     def _list_claims(self, things: tuple[str, ...]) -> tuple[tuple[str, str, str], ...]:
-        """Return (thing, property, label of the property) of all claims, each once."""
+        """Return (entity, property, label of the property) of all claims, each once."""
         rows = self._select(load_sparql("list_claims_of_things", things=_iris(things)))
         claims = [(row["s"].removeprefix(ENTITY), row["p"].removeprefix(DIRECT)) for row in rows]
         self._learn_labels({p for _, p in claims})

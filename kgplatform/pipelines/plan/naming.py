@@ -1,4 +1,4 @@
-"""Gives answers the identifiers and names that the graph knows, so that sets compare things."""
+"""Gives answers the identifiers and names that the graph knows, so that sets compare entities."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["name_by_graph"]
 
 
 def name_by_graph(graph: Graph) -> Naming:
-    """Return what looks answers up among a graph's things: one query for a list of answers.
+    """Return what looks answers up among a graph's entities: one query for a list of answers.
 
-    A name that several things go by, a number and a date are left as they are.
+    A name that several entities go by, a number and a date are left as they are.
     """
 
     def name(items: Sequence[Item]) -> tuple[Item, ...]:

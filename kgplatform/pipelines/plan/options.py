@@ -28,7 +28,7 @@ def list_options(subquestions: Sequence[str]) -> list[str]:
 
 
 def widen_options(options: Sequence[str], subquestions: Sequence[str], question: str) -> list[str]:
-    """Return options with the words beside them in their sub-questions that the question has too.
+    """Return options with the words next to them in their sub-questions that the question has too.
 
     Sides that end alike, as the Eccles Building and the Adams Building, are cut too short by
     what they have in common.

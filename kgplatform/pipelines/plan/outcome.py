@@ -34,18 +34,18 @@ class StepResult:
     problem: str = ""
     detail: tuple[tuple[str, Any], ...] = ()
 
-    def tell(self) -> Step:
+    def describe(self) -> Step:
         """Return the step as commands print it."""
         told: dict[str, Any] = {"name": self.name, "answers": [item.text for item in self.items]}
         told |= dict(self.detail)
         if self.asked:
-            told["asked"] = [_tell_asked(question, answer) for question, answer in self.asked]
+            told["asked"] = [_describe_asked(question, answer) for question, answer in self.asked]
         if self.problem:
             told["problem"] = self.problem
         return Step(self.function, told)
 
 
-def _tell_asked(question: SubQuestion, answered: Answered) -> dict[str, Any]:
+def _describe_asked(question: SubQuestion, answered: Answered) -> dict[str, Any]:
     told: dict[str, Any] = {
         "question": question.text,
         "answers": [item.text for item in answered.items],
@@ -109,9 +109,9 @@ class Execution:
         """What all steps retrieved, merged."""
         return merge_evidence([answered.evidence for _, answered in self._asked()])
 
-    def tell(self) -> tuple[Step, ...]:
+    def describe(self) -> tuple[Step, ...]:
         """Return all steps, and what is partial about the answer, as commands print them."""
-        told = [step.tell() for step in self.steps]
+        told = [step.describe() for step in self.steps]
         if not self.complete:
             known = {
                 s.name: [item.text for item in s.items]
@@ -132,7 +132,7 @@ class Execution:
 def ask_whole(execution: Execution, question: str, answer: Answerer) -> Execution:
     """Ask the question itself in place of what its plan came to; the plan's steps stay.
 
-    The answer rests on evidence like that of any step, and a step of its own tells where it is
+    The answer rests on evidence like that of any step, and a step of its own says where it is
     from. A question that a step asked already is not asked again.
     """
     if any(asked.text == question for step in execution.steps for asked, _ in step.asked):

@@ -1,6 +1,6 @@
 """Answers a question by its plan: each step is retrieved and read, the rest is computed.
 
-The room plan/ knows neither methods nor readers; here they are handed to it.
+The room plan/ knows neither methods nor readers; here they are injected.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def _sum_up(planned: Planned, execution: Execution, started: float) -> Outcome:
         citations=execution.citations,
         statements=execution.statements,
     )
-    steps = (planned.tell(), *execution.tell())
+    steps = (planned.describe(), *execution.describe())
     usage = planned.usage + execution.usage
     evidence = replace(execution.evidence, steps=steps, usage=usage)
     return Outcome(evidence, evidence, reading, time.perf_counter() - started, 0.0)

@@ -38,7 +38,7 @@ class Planned:
     note: str = ""
     gaps: tuple[str, ...] = ()
 
-    def tell(self) -> Step:
+    def describe(self) -> Step:
         """Return the plan as commands print it."""
         told: dict[str, Any] = {
             "planner": self.planner,

@@ -1,4 +1,4 @@
-"""Answers as values: when two are the same thing, and sets of them.
+"""Answers as values: when two are the same entity, and sets of them.
 
 Plans compute with answers, so "USA" and "United States of America" (an alias), "1,000 m" and
 "1 km", "2 May 1900" and "1900-05-02" must be one each.
@@ -27,9 +27,9 @@ EXACT = 1e-9  # relative difference within which two converted numbers are one
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One answer: its text, and the thing's identifier and other names where they are known.
+    """One answer: its text, and the entity's identifier and other names where they are known.
 
-    `id` is a Wikidata identifier, or an entity's id in the graph. `support` tells where the answer
+    `id` is a Wikidata identifier, or an entity's id in the graph. `support` says where the answer
     comes from.
     """
 
@@ -46,16 +46,16 @@ class Item:
 
 
 def _key(name: str) -> str:
-    """Return a name's normalised form with the signs that tell C++ and C# from C."""
+    """Return a name's normalised form with the signs that separate C++ and C# from C."""
     signs = TRAILING_SIGNS.search(name.strip())
     return normalize_name(name) + (signs[0] if signs else "")
 
 
 def is_same(one: Item, other: Item) -> bool:
-    """Return whether two answers are one thing, one number or one date.
+    """Return whether two answers are one entity, one number or one date.
 
     Identifiers decide where both are Wikidata's or both the graph's; of one of each, the names do.
-    A date that tells less ("1900") is not the same as one that tells more.
+    A less exact date ("1900") is not the same as a more exact one.
     """
     if one.id and other.id and _is_wikidata(one.id) == _is_wikidata(other.id):
         return one.id == other.id

@@ -56,7 +56,7 @@ def decide_whether(
         if unknown or not chosen:
             return Decision(problem=problem if unknown else "it holds of neither", compared=told)
         return Decision(chosen, compared=told)
-    settling = bool(EITHER.search(asked))  # one yes settles "either", one no settles "both"
+    settling = bool(EITHER.search(asked))  # one yes decides "either", one no decides "both"
     if settling in verdicts:
         return Decision((Item(YES if settling else NO),), compared=told)
     if unknown:

@@ -22,7 +22,7 @@ IS_MASK = re.compile(rf"{MASK}\Z")
 BE = frozenset("is are was were be been being".split())
 DO = frozenset("did does do".split())
 BARE_VERBS = frozenset("born died buried filmed shot founded killed raised educated".split())
-"""No thing stands right behind them: "the place where Zeta was born the capital"."""
+"""No entity stands right behind them: "the place where Zeta was born the capital"."""
 AUXILIARIES = BE | DO | frozenset("has have had".split())
 
 

@@ -279,7 +279,7 @@ def _ask_adjective(head: str, word: re.Match[str], *, is_person: bool) -> str:
 def _ask_quantity(verb: str, word: str, what: str) -> str:
     noun = re.sub(r"\s+(?:on record|overall)$", "", what.strip(" ?,"))
     if word in COUNTED and is_person(noun):
-        return f"Who are the {noun} of {{}}?"  # they are told by name, and then counted
+        return f"Who are the {noun} of {{}}?"  # they are named, and then counted
     if word in COUNTED and not MASS.match(noun.casefold()):
         base = {"has": "have", "had": "have"}.get(verb, verb)
         return f"How many {noun} does {{}} {base}?"

@@ -22,7 +22,7 @@ AT_MASKS = re.compile(rf"\b({MASK})\b")
 QUOTED = r"[\"“‘'](?=[\w¿¡])[^\"”“]{1,80}?[\"”’'](?!\w)"
 WORD = r"(?:(?:[A-Z]\.)+|[A-ZÀ-ÖØ-Þ0-9][\w’&/:!.+*-]*(?:'(?!s\b)\w+)?)"
 LINK = r"(?:\s+(?:of|the|de|la|von|van|der|del|di|du|el|al|for|in|on|at|and|&|–|to|a|du|y)){0,3}\s+"
-BRACKET = r"(?:\s\([\w][^()?]{0,40}\))?"  # tells namesakes apart: "The Zone (2017 film)"
+BRACKET = r"(?:\s\([\w][^()?]{0,40}\))?"  # separates namesakes: "The Zone (2017 film)"
 TITLE = (
     r"(?:Jr|Sr|\d+(?:st|nd|rd|th)|(?:Grand |Prince |Princess )?(?:Duke|Duchess|Princess|Prince)|"
     r"Arch(?:duke|duchess)|Earl|Countess|Count|Baroness|Baron|Baronet|Marquess|Marquis|"
@@ -122,7 +122,7 @@ def mask_names(question: str) -> tuple[str, Masks]:
 def _without_adjective(run: str) -> str:
     """Take "Norwegian" off "Nansen and Amundsen Norwegian", which a small word follows.
 
-    In "Are both … explorers?" nothing else parts the names from what is said of them.
+    In "Are both … explorers?" nothing else parts the names from their predicate.
     """
     words = run.split()
     is_part = len(words) > 1 and SPLIT.search(run) and words[-2] != "and"

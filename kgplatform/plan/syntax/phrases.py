@@ -104,7 +104,7 @@ def find_own_person(text: str) -> Phrase | None:
 
 
 def find_description(doc: Any) -> Phrase | None:
-    """Return the innermost phrase that describes a thing by a name, the question's focus aside.
+    """Return the innermost phrase that tells an entity by a name, the question's focus aside.
 
     Where nothing in the question is written as a name, a relative clause alone describes.
     """
@@ -148,9 +148,9 @@ def _describes(token: Any, focus: Any) -> bool:
     if _is_predicate(token) and not _is_asked_of(token, focus):
         return False
     if token.left_edge.text.casefold() in ("a", "an") and token.doc[0].text.casefold() in BE:
-        return False  # "Is Zeta a citizen of Kappa?": said of something
+        return False  # "Is Zeta a citizen of Kappa?": a predicate
     if token.tag_ == "NN" and not any(c.dep_ in ("det", "poss", "predet") for c in children):
-        return False  # "country of origin": a name of a relation, not of a thing
+        return False  # "country of origin": a name of a relation, not of an entity
     if find_clause(token) or any(t.tag_ in SUPERLATIVE for t in token.subtree if t.i < token.i):
         return True
     return any(c.dep_ in DESCRIBING and _has_mask(c) for c in children)
@@ -169,7 +169,7 @@ def _is_asked_of(token: Any, focus: Any) -> bool:
 
 
 def _is_predicate(token: Any) -> bool:
-    """Return whether a noun is said of something: "is the capital", "shares a border"."""
+    """Return whether a noun is a predicate: "is the capital", "shares a border"."""
     verb = token.head.text.casefold()
     if _is_subject(token):
         return False

@@ -1,7 +1,7 @@
 """The syntactic planner: from a question to a plan, without a model, by rules over its parse.
 
 Names are masked; what is described by a name ("the producer of Jaws") is asked for first and its
-answer put in its place, innermost first, which gives chains; what is asked of several things is
+answer put in its place, innermost first, which gives chains; what is asked of several entities is
 split and put together again, which gives intersections and unions; comparisons ask the same of
 both sides. The nine patterns of the paper are combinations of these three moves.
 """

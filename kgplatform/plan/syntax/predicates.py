@@ -55,7 +55,7 @@ def cut_predicate(doc: Any, start: int, end: int) -> int:
 
 
 def _cut_place(doc: Any, start: int, name: int, end: int) -> int:
-    """Return the end of a phrase without the place that "is" says a thing to be in.
+    """Return the end of a phrase without the place that "is" says an entity to be in.
 
     As in "Is the school where Zeta studied in Kappa?" and "Are the offices of the firm that owns
     Zeta in Kappa?", where only nouns stand before the phrase.

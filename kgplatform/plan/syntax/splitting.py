@@ -1,4 +1,4 @@
-"""Splits what a masked question asks of several things into a question for each."""
+"""Splits what a masked question asks of several entities into a question for each."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _is_union(text: str, group: re.Match[str], *, is_request: bool) -> bool:
 
 
 def _unshare(text: str) -> str:
-    """Take the words of sharing out of a question that now asks of one thing."""
+    """Take the words of sharing out of a question that now asks of one entity."""
     for pattern, instead in SHARING:
         text = pattern.sub(instead, text)
     return text

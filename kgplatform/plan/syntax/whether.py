@@ -1,4 +1,4 @@
-"""Questions whether one thing holds of several: "Are Zeta and Kappa both novelists?".
+"""Questions whether something holds of several entities: "Are Zeta and Kappa both novelists?".
 
 Each side is asked about by itself ("Is Zeta a novelist?"), and the comparison puts yes and no
 together. What can only hold of the sides as a pair ("Are Zeta and Kappa married?") is left alone.
@@ -34,7 +34,7 @@ OF_PAIR = re.compile(
     r"(?!(?: \w+){0,2} (?:to|with|from)\b))",
     re.IGNORECASE,
 )
-"""Where "to" or "with" follows, it is said of one: "Was the director of Zeta married to Kappa?"."""
+"""Where "to" or "with" follows, it is about one: "Was the director of Zeta married to Kappa?"."""
 NAMES_THINGS = ("is", "was")
 PLURALS = ("NNS", "NNPS")
 NOUNS = (*PLURALS, "NN", "NNP")
@@ -67,7 +67,7 @@ def is_of_pair(text: str) -> bool:
 
 
 def _of_one(what: str, masks: Masks, linguistics: Linguistics) -> str:
-    """Return what is said of several as it is said of one: "a novelist" for "novelists"."""
+    """Return the predicate of several as one of a single entity: "a novelist" for "novelists"."""
     before = "They were "
     doc = next(iter(linguistics.parse([f"{before}{what}."])))
     noun = next((t for t in doc if t.dep_ == "attr" and t.tag_ in NOUNS), None)

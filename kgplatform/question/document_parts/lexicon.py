@@ -35,7 +35,7 @@ VOCABULARY = {
     "acknowledgements acknowledgments glossary methodology",
     "G": "document file pdf paper report manual spreadsheet workbook presentation deck brochure "
     "leaflet booklet publication",
-    # how one part is told from others
+    # what distinguishes one part from others
     "M": "no nos nr num number numbers numbered # № labelled labeled",
     "K": "one ones",
     "R": "to through thru until till up - – —",
@@ -103,4 +103,4 @@ OTHER_THINGS = frozenset(
     {(word, kind) for kind, words in BEFORE.items() for word in words.split()}
     | {(kind, word) for kind, words in AFTER.items() for word in words.split()}
 )
-"""(word before, kind) and (kind, word after) that make a kind's word mean another thing."""
+"""(word before, kind) and (kind, word after) that make a kind's word mean something else."""

@@ -37,9 +37,9 @@ PLACINGS = frozenset("of in from within inside".split())
 
 @dataclass(frozen=True, slots=True)
 class StructuralQuestion:
-    """A question about structure; `rest` is what it says beside the parts and documents.
+    """A question about structure; `rest` is what it says in addition to parts and documents.
 
-    `document_names` are the documents it names, where a model has told them; `places` are the
+    `document_names` are the documents it names, where a model has named them; `places` are the
     offsets in the question where the name of one should begin, as behind "page 2 of".
     """
 
@@ -71,7 +71,7 @@ def _is_ware(reference: Reference) -> bool:
 
 
 def _places(found: Sequence[Found], tokens: Sequence[Token]) -> Iterator[int]:
-    """Yield where a word follows a part that is told by number or position: "page 2 of [fram]".
+    """Yield where a word follows a part that is given by number or position: "page 2 of [fram]".
 
     A word of the grammar must be written as a name: "page 2 of Tables", not "page 2 of the report".
     """
@@ -103,7 +103,7 @@ def _nest(found: Sequence[Found], tokens: Sequence[Token]) -> list[Found]:
 
 
 def _can_hold(outer: Found, inner: Found) -> bool:
-    """Return whether a part can be told by what it lies in: not by a table or one of its kind."""
+    """Return whether what a part lies in can identify it: a table, or one of its kind, cannot."""
     is_free = inner.reference.within is None and outer.reference.kind != inner.reference.kind
     is_named = outer.reference.is_exact or bool(outer.reference.topic)
     return is_free and is_named and outer.reference.kind != "table"

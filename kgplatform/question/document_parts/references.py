@@ -43,7 +43,7 @@ class Reference:
     all parts of the kind are meant, or the one that fits the question where `is_single`.
     `within` is the page or section they lie in; `documents` are indexes of the documents that
     are named with them, `owner` is a proper name that stands in a document's place. `word` is the
-    one used for the kind: "appendix", "slide"; `is_joined` tells that the number is written on to
+    one used for the kind: "appendix", "slide"; `is_joined` says that the number is written on to
     it, as in "p4", which may name something else.
     """
 

@@ -32,9 +32,9 @@ Span = tuple[int, int]
 
 NUMBER, ORDINAL, QUOTED, POSSESSIVE, DOCUMENT, DOCUMENT_WORD, NUMBER_MARK = "NOQZFGM"
 NUMBERED = frozenset("pPtTsSM")
-"""Symbols behind which a number or letter tells which one."""
+"""Symbols behind which a number or letter says which one."""
 LISTING = frozenset("AR")
-"""Between one number and the next, beside a comma: "CA7 and CA8"."""
+"""Between one number and the next, in addition to a comma: "CA7 and CA8"."""
 ABBREVIATED = ABBREVIATIONS.keys() | {f for f, symbol in SYMBOLS.items() if symbol == NUMBER_MARK}
 """Forms whose full stop ends no sentence."""
 

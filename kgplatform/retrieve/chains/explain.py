@@ -1,4 +1,4 @@
-"""Tells by which chains passages were found, so that a person can follow why they are there."""
+"""Explains by which chains passages were found, so that a person can follow why they are there."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from kgplatform.retrieve.chains.pairs import to_probabilities
 from kgplatform.retrieve.chains.ranking import Chained
 from kgplatform.retrieve.subgraph import LocalGraph
 
-__all__ = ["tell_links"]
+__all__ = ["describe_links"]
 
-LEAST = 0.02  # that both ends of a chain are of the answer; what is less likely is not told
-WIDTH = 60  # characters by which a passage without a title is told
+LEAST = 0.02  # that both ends of a chain are of the answer; what is less likely is left out
+WIDTH = 60  # characters by which a passage without a title is shown
 
 
-def tell_links(found: Chained, local: LocalGraph, returned: Collection[str]) -> list[Step]:
+def describe_links(found: Chained, local: LocalGraph, returned: Collection[str]) -> list[Step]:
     """Return a step of the chains between returned passages, none where there is no such chain.
 
     Args:
         found: the last round.
-        local: what its passages and things are.
-        returned: ids of passages. Of each the likeliest chain to another one is told.
+        local: what its passages and entities are.
+        returned: ids of passages. Of each the likeliest chain to another one is returned.
     """
     links = [
         {
@@ -43,7 +43,7 @@ def tell_links(found: Chained, local: LocalGraph, returned: Collection[str]) -> 
 def _choose(
     found: Chained, local: LocalGraph, returned: Collection[str]
 ) -> Iterator[tuple[int, int, int, float]]:
-    """Yield (first, thing, second, 0..1), likeliest first: each has an end not told before."""
+    """Yield (first, entity, second, 0..1), likeliest first: each has an end not returned before."""
     pairs, likely = found.pairs, to_probabilities(found.odds)
     is_returned = np.array([key in returned for key in local.passage_ids], bool)
     told: set[int] = set()

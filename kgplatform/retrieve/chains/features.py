@@ -5,7 +5,7 @@ the same reason, such as other parts of the same page, then add nothing; the sec
 passage that the best one leads to. "Where was the captain of the Endurance born?" asks for a
 captain and a place of birth: a page that states "captain" of Worsley leads to him, and one that
 states his "place of birth" is where the chain ends. How near the relations of statements are to
-those asked for, their vectors tell (`retrieve.relation_vectors`).
+those asked for, their vectors say (`retrieve.relation_vectors`).
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ ASKED_FEATURES = ("leaves_by_asked", "arrives_by_asked", "asked_apart")
 
 @dataclass(frozen=True)
 class View:
-    """The n passages and e things around a question, as the question sees them.
+    """The n passages and e entities around a question, as the question sees them.
 
     Attributes:
         cosines: of question and passage, (n,).
         fused: both searches' score, 0 where neither gave the passage, (n,).
         wording: the question's words in the passages.
-        mentions: (passage, thing, sentence) rows, (m, 3).
-        about: (passage, thing) rows, (a, 2).
-        degrees: passages that name each thing in the whole graph, (e,).
-        rarity: inverse document frequency of each thing, (e,).
-        namesakes: pages about things of the name by which the question calls it; 0 where it
+        mentions: (passage, entity, sentence) rows, (m, 3).
+        about: (passage, entity) rows, (a, 2).
+        degrees: passages that name each entity in the whole graph, (e,).
+        rarity: inverse document frequency of each entity, (e,).
+        namesakes: pages about entities of the name by which the question calls it; 0 where it
             does not, (e,).
-        stated: (passage, thing) rows: what statements of the passage are about, (s, 2).
+        stated: (passage, entity) rows: what statements of the passage are about, (s, 2).
         nearness: of the relation of each of these statements to each that the question asks
             for, 0..1, (s, relations).
     """
@@ -89,19 +89,19 @@ class View:
 
     @cached_property
     def is_asked(self) -> Flags:
-        """Which things the question names, (e,)."""
+        """Which entities the question names, (e,)."""
         return np.asarray(self.namesakes > 0)
 
     @cached_property
     def named(self) -> Integers:
-        """Each (passage, thing) of the mentions once, ascending, shape (pairs, 2)."""
+        """Each (passage, entity) of the mentions once, ascending, shape (pairs, 2)."""
         things = max(len(self.degrees), 1)
         keys = np.unique(self.mentions[:, 0] * things + self.mentions[:, 1])
         return np.stack(np.divmod(keys, things), axis=1)
 
     @cached_property
     def nearest_stated(self) -> tuple[Integers, Floats]:
-        """What passages state of things: ascending passage * e + thing, (k,), and how near.
+        """What passages state of entities: ascending passage * e + entity, (k,), and how near.
 
         How near the nearest such statement is to each relation asked for, (k + 1, relations); the
         last row is of nothing stated.
@@ -153,7 +153,7 @@ def spread(view: View, scores: Floats) -> Floats:
 def describe_beside(view: View, scores: Floats) -> Floats:
     """Return BESIDE_FEATURES of every passage, shape (n, 9).
 
-    A bridge is a thing that the best passage names or is about and the question does not name.
+    A bridge is an entity that the best passage names or is about and the question does not name.
 
     Args:
         view: of the question.
@@ -185,7 +185,7 @@ def describe_beside(view: View, scores: Floats) -> Floats:
 
 
 def _find_pages(view: View) -> Integers:
-    """Return what each passage is about, the rarest thing if several; NO_PAGE if nothing."""
+    """Return what each passage is about, the rarest entity if several; NO_PAGE if nothing."""
     page = np.full(len(view.fused), NO_PAGE)
     rows = view.about[np.argsort(view.rarity[view.about[:, 1]], kind="stable")]
     page[rows[:, 0]] = rows[:, 1]
@@ -214,7 +214,7 @@ def _count_better(page: Integers, rank: Integers) -> Integers:
 def describe_asked(view: View, first: Integers, thing: Integers, second: Integers) -> Floats:
     """Return ASKED_FEATURES of pairs, (pairs, 3).
 
-    How near the nearest relation is that the first passage states of the thing, that the second
+    How near the nearest relation is that the first passage states of the entity, that the second
     does, and the best sum of both for two different relations that are asked for, or for the one.
 
     Args:
@@ -231,7 +231,7 @@ def describe_asked(view: View, first: Integers, thing: Integers, second: Integer
 
 
 def _find_nearest(view: View, passages: Integers, things: Integers) -> Floats:
-    """Return how near what a passage states of a thing is to each relation, (pairs, relations)."""
+    """Return how near what a passage states of each entity is to relations, (pairs, relations)."""
     keys, nearest = view.nearest_stated
     wanted = passages * len(view.degrees) + things
     place = np.searchsorted(keys, wanted)

@@ -45,7 +45,7 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Log-odds that both passages of a pair are of the answer, and that one is, told its pairs."""
+    """Log-odds that both passages of a pair are of the answer, and that one is, given its pairs."""
 
     pair: Linear
     final: Linear

@@ -1,6 +1,6 @@
-"""The links of chains: a passage, a thing that it names or is about, another passage of it.
+"""The links of chains: a passage, an entity that it names or is about, another passage of it.
 
-What tells a passage of the answer are the chains through it, the walk, and the best passage.
+What marks a passage of the answer are the chains through it, the walk, and the best passage.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ __all__ = [
     "to_probabilities",
 ]
 
-PER_ENTITY = 10  # passages of each kind that a chain goes on to from one thing
-MAX_DEGREE = 300  # things named in more passages lead nowhere
+PER_ENTITY = 10  # passages of each kind that a chain goes on to from one entity
+MAX_DEGREE = 300  # entities named in more passages lead nowhere
 PAIR_FEATURES = (
     "first",
     "second",
@@ -51,7 +51,7 @@ PAIR_FEATURES = (
     *ASKED_FEATURES,
 )
 ABOUT, SHARED, BACK = range(3)
-"""How a thing leads on: to a page about it, to another that names it, or back from its own page."""
+"""How an entity leads on: to its page, to another that names it, or back from its own page."""
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -75,7 +75,7 @@ FINAL_FEATURES = (
 class Pairs:
     """Links of chains as columns: from passage `first`, by `thing`, to passage `second`.
 
-    `features` are PAIR_FEATURES, which tell whether both are of the answer, (pairs, 19).
+    `features` are PAIR_FEATURES, which say whether both are of the answer, (pairs, 19).
     """
 
     first: Integers
@@ -122,7 +122,7 @@ def find_pairs(view: View, seeds: Integers, scores: Floats) -> Pairs:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """From a seed to a thing, as columns.
+    """From a seed to an entity, as columns.
 
     `sentence` is the best share of the question's words in a sentence that names it; `is_late`
     is 0 where the first sentence does.
@@ -137,7 +137,7 @@ class _Steps:
 
 
 def _leave(view: View, seeds: Integers) -> _Steps:
-    """Return the steps to things that the seeds name or are about."""
+    """Return the steps to entities that the seeds name or are about."""
     n_things = len(view.degrees)
     mentions = view.mentions[np.isin(view.mentions[:, 0], seeds)]
     own = view.about[np.isin(view.about[:, 0], seeds)]
@@ -158,7 +158,7 @@ def _leave(view: View, seeds: Integers) -> _Steps:
 def _arrive(view: View, steps: _Steps) -> tuple[Integers, Integers, Integers]:
     """Return (step, passage, kind) of the passages to which the steps lead.
 
-    A page about the thing counts before one that names it, and of each kind the PER_ENTITY best
+    A page about the entity counts before one that names it, and of each kind the PER_ENTITY best
     by text are kept.
     """
     about_step, pages = _join(steps.thing, view.about[:, 1], view.about[:, 0])

@@ -1,7 +1,7 @@
 """Complementary fact retrieval: the documents of what the reader misses, whole.
 
 HOLMES, section 4.2.3: extraction misses facts, so the reader may name the entities whose facts it
-lacks; their documents are fetched from the entity-document graph and put beside the facts. One
+lacks; their documents are fetched from the entity-document graph and added to the facts. One
 such step is enough (the paper assumes so, and the reader makes no more).
 """
 
@@ -33,9 +33,9 @@ def complement_holmes(
     embedder: Embedder,
     within: Collection[str] | None = None,
 ) -> Evidence:
-    """Return the evidence with the passages about some things added, next to the question.
+    """Return the evidence with the passages about some entities added, next to the question.
 
-    Of long documents, and of what only names the things, those passages are added that are most
+    Of long documents, and of what only names the entities, those passages are added that are most
     like the question. Three queries and one embedding, no chat model. Where nothing is known of the
     names, or all of it is there already, the evidence itself is returned.
 

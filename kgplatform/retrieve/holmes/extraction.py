@@ -103,7 +103,7 @@ class OnDemand:
     ) -> Extracted:
         """Read such passages that name what a traversal came to, nearest first.
 
-        One query beside those of `read`.
+        One query in addition to those of `read`.
 
         Args:
             things: ids of the entities that it began with.

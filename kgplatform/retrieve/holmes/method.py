@@ -5,12 +5,12 @@ level-order traversal from the entities, again where it came upon documents to b
 the question that prunes what was found; the rest in words. The reader may name what it misses, once
 (`complement`). Without a chat model words and syntax read the question, and no document is read.
 
-Departures: the facts of the documents that `graph` ranks first are looked at beside those that
-the traversal reaches, as an extractor misses the links of some; what a fact's document says of the
-question counts beside its relation (`pruning`); the reader is given sentences (`verbalise`), those
-of documents that `graph` holds for likely, with the prompt of all methods (`answer.llm`): the
-question's entities and relations and the warning that facts are noisy (appendix A.4.5) do not stand
-in it.
+Departures: the facts of the documents that `graph` ranks first are looked at in addition to those
+that the traversal reaches, as an extractor misses the links of some; what a fact's document says of
+the question counts in addition to its relation (`pruning`); the reader is given sentences
+(`verbalise`), those of documents that `graph` holds for likely, with the prompt of all methods
+(`answer.llm`): the question's entities and relations and the warning that facts are noisy (appendix
+A.4.5) do not stand in it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,13 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Entity, Evidence, EvidenceLine, ScoredPassage
 from kgplatform.retrieve.graph import retrieve_graph
 from kgplatform.retrieve.holmes.complement import complement_holmes
+from kgplatform.retrieve.holmes.explain import (
+    describe_extraction,
+    describe_levels,
+    describe_pruning,
+    describe_question,
+    describe_schema,
+)
 from kgplatform.retrieve.holmes.extraction import Extracted, OnDemand
 from kgplatform.retrieve.holmes.options import DEFAULT_OPTIONS, HolmesOptions
 from kgplatform.retrieve.holmes.pruning import (
@@ -40,13 +47,6 @@ from kgplatform.retrieve.holmes.pruning import (
 )
 from kgplatform.retrieve.holmes.question import TASK, ReadQuestion, read_question
 from kgplatform.retrieve.holmes.schema import Schema, align_schema, score_triples
-from kgplatform.retrieve.holmes.telling import (
-    tell_extraction,
-    tell_levels,
-    tell_pruning,
-    tell_question,
-    tell_schema,
-)
 from kgplatform.retrieve.holmes.traversal import HyperTriple, Reached, fetch_facts, traverse
 from kgplatform.retrieve.holmes.verbalise import (
     choose_sentences,
@@ -127,11 +127,11 @@ def retrieve_holmes(
         passages=_rank_by_facts(sentences, kept)[:top_k],
         statements=score_statements(kept, qualifiers=options.qualifiers),
         steps=(
-            tell_question(asked, chat),
-            *tell_extraction(extracted + also_extracted),
-            tell_levels(seeds, reached),
-            tell_schema(schema),
-            tell_pruning(judged, kept=len(kept), passed_over=passed_over),
+            describe_question(asked, chat),
+            *describe_extraction(extracted + also_extracted),
+            describe_levels(seeds, reached),
+            describe_schema(schema),
+            describe_pruning(judged, kept=len(kept), passed_over=passed_over),
         ),
         usage=asked.usage + extracted.usage + also_extracted.usage,
         reads="lines",
@@ -188,7 +188,7 @@ def _gather_facts(
 ) -> tuple[Schema, list[HyperTriple], int]:
     """Return the schema, and the facts of the documents with the best of those reached.
 
-    The number is of those reached that pruning passed over.
+    The number is of those reached that pruning excluded.
     """
     ids = [passage.passage_id for passage in documents] if search.options.ranked else []
     facts = fetch_facts((), ids, graph=search.graph)

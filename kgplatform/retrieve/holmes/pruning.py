@@ -1,12 +1,12 @@
 """Chooses the facts, and the sentences that state them, which a question needs.
 
 HOLMES, section 4.2.2: the p facts with the highest scores are kept. Departures, each by the share
-of answers within reach at equal numbers of tokens (benchmarks/answer_at_budget.py): beside its
-relation (equation 2) a fact counts by the context it is valid in: how much of the question its
+of answers within reach at equal numbers of tokens (benchmarks/answer_at_budget.py): in addition to
+its relation (equation 2) a fact counts by the context it is valid in: how much of the question its
 sentence says, whether that sentence opens its document, and how likely `graph` holds its document
 to be of the answer. And since no extractor reads every fact, sentences of these documents that
-state no kept fact are judged as well, by all but the relation. A fact whose types match none of
-the schema's still competes, by its context. With `list_sentences` in place of `judge_sentences`
+state no kept fact are judged as well, by all but the relation. A fact whose types match none of the
+schema's still competes, by its context. With `list_sentences` in place of `judge_sentences`
 equation 2 decides alone.
 """
 
@@ -41,7 +41,7 @@ SCHEMA_SHARE = 0.5
 OPENING = 0.5
 ODDS_COST = 0.3
 """Weights of a fact's relation (equation 2), of the sentence that says what the document is about,
-and of each step of log-odds by which a document is below the second one, beside the share of the
+and of each step of log-odds by which a document is below the second one, next to the share of the
 question's words in the sentence. 1,000 characters so hold the answers of 95.0 and 95.9 % of 140 and
 121 questions of HotpotQA and 2Wiki, and of 57 % of 100 of MuSiQue; with .1 of 82.1, 91.7 and 50,
 with .2 of 92.9, 95.9 and 59."""

@@ -100,7 +100,7 @@ def read_question(
         graph: where its names are looked up.
         within: ids of the only documents that may name them; None: all.
         chat: reads the question; None: words and syntax do.
-        linguistics: parses it; None: only its words tell the relations.
+        linguistics: parses it; None: only its words give the relations.
 
     Raises:
         ModelError: the chat model is not available.

@@ -47,7 +47,7 @@ def choose_sentences(
     What two documents say in the same words is given once.
 
     Args:
-        scored: best first; one that is too long for what is left is passed over. The first is
+        scored: best first; one that is too long for what is left is skipped. The first is
             taken whatever its length, as far as it fits: a table may be one long sentence.
         most_chars: what is given to the reader.
     """
@@ -74,7 +74,7 @@ def choose_sentences(
 def keep_likely(
     scored: Sequence[tuple[float, Sentence]], likely: Sequence[ScoredPassage]
 ) -> Sequence[tuple[float, Sentence]]:
-    """Return the sentences of likely passages, all of them where no passage is held for likely."""
+    """Return the sentences of likely passages, all of them where no passage is."""
     ids = {passage.passage_id for passage in likely}
     return [pair for pair in scored if pair[1].source.passage_id in ids] or scored
 

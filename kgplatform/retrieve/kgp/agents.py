@@ -38,7 +38,7 @@ TASK = "next_evidence"
 MAX_TOKENS = 160  # two or three sentences
 CALLS_AT_ONCE = 4
 PATH_SHARE = 0.25
-"""Of the path's vector beside the question's: it leads further, and ranks a little worse.
+"""Of the path's vector next to the question's: it leads further, and ranks a little worse.
 
 Of the gold passages of 2Wiki (first 150 questions) the entity graph's walk reaches 90, 91 and 94 of
 100 with 0, 0.1 and 0.25, of MuSiQue 81, 82 and 83; of HotpotQA's it brings 92, 91 and 90 among the

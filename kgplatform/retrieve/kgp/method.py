@@ -58,7 +58,7 @@ NO_KEYWORD_LINKS = (
 class Walked:
     """What an agent did: the evidence it wrote, why replies could not be used, and their cost.
 
-    `is_linked` tells whether any passage had a neighbour.
+    `is_linked` says whether any passage had a neighbour.
     """
 
     evidence: list[str] = field(default_factory=list)
@@ -115,7 +115,7 @@ def retrieve_kgp(
     paths, walked = walk(choose_seeds(hits), neighbourhood, agent, hops=hops)
     ranked = _fill(rank_passages(paths), hits, top_k)
     classified = structural.classified
-    steps = (classified.step, *_tell(options, paths, walked, chat))
+    steps = (classified.step, *_describe(options, paths, walked, chat))
     evidence = fetch_evidence(question, ranked, graph=graph, steps=steps)
     return replace(evidence, usage=classified.usage + walked.usage)
 
@@ -197,7 +197,7 @@ def _fill(ranked: dict[str, float], hits: TextHits, top_k: int) -> dict[str, flo
     return dict(list(ranked.items())[:top_k])
 
 
-def _tell(
+def _describe(
     options: KgpOptions, paths: Sequence[ReasoningPath], walked: Walked, chat: ChatModel | None
 ) -> tuple[Step, ...]:
     seeds = list(dict.fromkeys(path.ids[0] for path in paths))

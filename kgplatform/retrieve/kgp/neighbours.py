@@ -3,10 +3,10 @@
 keyword     both hold the same rare words or titles: SIMILAR edges that ingest makes (TF-IDF);
 embedding   nearest by the embedder, from the vector index (KNN-ST);
 encoder     nearest to where the hop-trained encoder expects the fact that follows (KNN-MDR);
-entity      both name the same thing, the graph's own entities in TAGME's place.
+entity      both name the same entity, the graph's own entities in TAGME's place.
 
 Only the first one needs links. Departures: KNN and entity edges are not stored, since the vector
-index and MENTIONS give them when asked, for documents that came a minute ago too; a thing that
+index and MENTIONS give them when asked, for documents that came a minute ago too; an entity that
 many passages name leads nowhere, as SIMILAR edges leave hubs out.
 """
 
@@ -27,7 +27,7 @@ from kgplatform.retrieve.kgp.encoder import HopEncoder
 __all__ = ["GRAPHS", "Neighbourhood", "Ranked"]
 
 NEAR = 20  # neighbours by meaning: the most that SIMILAR edges of a method give a passage too
-MAX_DEGREE = 100  # mentions of a thing that still leads from one passage to the others
+MAX_DEGREE = 100  # mentions of an entity that still leads from one passage to the others
 
 Ranked = list[tuple[str, float]]
 """Passage ids with the cosine to what is sought, nearest first, ties by id."""

@@ -36,7 +36,7 @@ from kgplatform.retrieve.passages import search_text
 __all__ = ["MATCH", "Structural", "retrieve_structure"]
 
 MATCH = "match"
-"""The step that tells a part which is meant, or in `problem` why there is none."""
+"""The step with a part which is meant, or in `problem` why there is none."""
 
 MAX_DOCUMENTS = 20_000  # whose names are looked for in a question
 MAX_OUTLINES = 50  # documents that come into question where none is named
@@ -68,15 +68,15 @@ def retrieve_structure(
         question: in plain English.
         graph: where the documents are.
         embedder: the one of the graph's vectors.
-        top_k: passages that are wanted; parts are kept whole beyond, up to the BUDGET of a walk.
+        top_k: passages to return; parts are kept whole beyond, up to the BUDGET of a walk.
         within: ids of the only documents that may be meant; None: all.
         chat: classifies the question and extracts the structures, in one call; None: rules do.
 
     Returns:
-        Passages, best first; steps tell how the question was read and what was matched, a step
+        Passages, best first; steps say how the question was read and what was matched, a step
         "cell" the table's cell it asks for, "content" where the parts stand if it asks for nothing
         but them. Evidence without passages where the question is
-        structural and the graph has no such part, or several and nothing tells which: a step
+        structural and the graph has no such part, or several and nothing says which: a step
         "match" says so. Usage is the classifier's.
 
     Raises:
@@ -104,7 +104,7 @@ def retrieve_structure(
             limit=max(top_k, BUDGET),
             is_whole=asks_for_content(named.parsed.rest, choices),
         )
-    told = (classified.step, *(step for choice in choices for step in _tell(choice)))
+    told = (classified.step, *(step for choice in choices for step in _describe(choice)))
     steps = (*told, *evidence.steps)
     return Structural(classified, replace(evidence, steps=steps, usage=classified.usage))
 
@@ -158,7 +158,7 @@ def _fetch_documents(passage_ids: Sequence[str], *, graph: Graph) -> list[str]:
     return list(dict.fromkeys(row["document_id"] for row in rows))
 
 
-def _tell(choice: Choice) -> list[Step]:
+def _describe(choice: Choice) -> list[Step]:
     """Return a step for each part that was matched, or one that says why there is none."""
     if not choice.matches:
         return [Step(MATCH, {"kind": choice.reference.kind, "problem": choice.problem})]

@@ -1,8 +1,8 @@
 """How well triples state the relations that a question asks for.
 
 The paper's ranker and selector are models large enough to know that "die" asks for a place of
-death (Fang et al. 2024, section 3.3). A small encoder of whole triples does not tell that from the
-other things said of the same person, but the relations alone are near: those of the question, read
+death (Fang et al. 2024, section 3.3). A small encoder of whole triples does not separate that from
+the other facts about the same person, but the relations alone are near: those of the question, read
 by syntax and words as for HOLMES without a model, and that of the triple.
 """
 
@@ -38,7 +38,7 @@ def match_triples(
         triples: that may answer it.
         graph: has the vectors of its relations.
         embedder: the one of these vectors.
-        linguistics: parses the question; None: its words alone tell relations.
+        linguistics: parses the question; None: its words alone give relations.
 
     Returns:
         (triples, relations asked for), 0 for unrelated ones to 1 for the same.

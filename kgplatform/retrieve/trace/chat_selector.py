@@ -1,7 +1,7 @@
 """TRACE's triple selector (Fang et al. 2024, section 3.3, equation 5): a chat model chooses.
 
 The candidates are lettered options, option A ends the chain, and the reply is one letter. How
-probable the model held each letter is the distribution; where its endpoint does not tell, the
+probable the model held each letter is the distribution; where its endpoint does not say, the
 letter that it wrote has half of it, and what is like question and chain shares the other half.
 
 Departures: the question stands before the chain, and the demonstrations are always the same, so
@@ -109,14 +109,14 @@ class ChatSelector:
 
 
 def read_letters(reply: Reply, count: int) -> dict[int, float]:
-    """Return how probable each option was to the model; all that is told sums to 1.
+    """Return how probable each option was to the model; all that is known sums to 1.
 
     Args:
         reply: of one token; of a longer one the first counts.
         count: how many options there were, A among them.
 
     Returns:
-        Place of the option to probability. Where the endpoint tells none, WRITTEN_SHARE for the
+        Place of the option to probability. Where the endpoint returns none, WRITTEN_SHARE for the
         letter that was written; nothing where no letter was.
     """
     known = {letter: place for place, letter in enumerate(LETTERS[:count])}
@@ -134,7 +134,7 @@ def read_letters(reply: Reply, count: int) -> dict[int, float]:
 
 
 def _choose(letters: Mapping[int, float], other: Choice, *, can_end: bool) -> Choice:
-    """Return the distribution that the letters tell; what they leave open is shared by `other`."""
+    """Return the distribution that the letters give; what they leave open is shared by `other`."""
     rest = 1 - math.fsum(letters.values())
     options = (other.end, *other.triples)
     shares = [letters.get(place, 0.0) + rest * share for place, share in enumerate(options)]

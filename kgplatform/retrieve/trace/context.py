@@ -2,10 +2,10 @@
 
 TRACE-Triple gives the triples in the order of the chains. TRACE-Doc gives the documents of the
 triples, in the order of majority voting: each triple of each chain is a vote for its document, and
-a document without a vote is left out. Departures: a triple of several chains is told once; between
+a document without a vote is left out. Departures: a triple of several chains is given once; between
 the two stand the sentences that state the triples, which say what an extractor left out of them,
 and those that open their documents, which say what these are about; and no chain comes to a
-document whose link to the others an extractor left out, while some come to a document beside the
+document whose link to the others an extractor left out, while some come to a document next to the
 point, so that what `graph` holds for likely is read without a vote, and what it holds for
 improbable is not.
 """
@@ -25,15 +25,15 @@ from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = [
     "choose_documents",
+    "describe_beam",
     "join_passages",
     "list_sentences",
     "list_statements",
-    "tell_beam",
     "vote_for_passages",
 ]
 
 LEAST_PROBABLE = 0.05  # of a document with votes
-DIGITS = 4  # of a probability that is told
+DIGITS = 4  # of a probability that is shown
 OPTIONS_TOLD = 5  # of a chain: those that the beam follows
 
 
@@ -132,7 +132,7 @@ def join_passages(*several: Sequence[ScoredPassage]) -> tuple[ScoredPassage, ...
     return tuple(known.values())
 
 
-def tell_beam(steps: Sequence[BeamStep], triples: Sequence[Triple]) -> list[Step]:
+def describe_beam(steps: Sequence[BeamStep], triples: Sequence[Triple]) -> list[Step]:
     """Return a step for each step of the search: what was chosen from, and what was kept."""
     told = []
     for number, step in enumerate(steps, start=1):
@@ -141,26 +141,26 @@ def tell_beam(steps: Sequence[BeamStep], triples: Sequence[Triple]) -> list[Step
                 "chain": _write(chain, triples),
                 "candidates": len(rows),
                 "end": round(choice.end, DIGITS),
-                "options": _tell_options(rows, choice.triples, triples),
+                "options": _describe_options(rows, choice.triples, triples),
             }
             for chain, rows, choice in zip(step.opened, step.candidates, step.choices, strict=True)
         ]
-        kept = [_tell_chain(chain, triples) for chain in step.kept]
+        kept = [_describe_chain(chain, triples) for chain in step.kept]
         told.append(Step("lengthen_chains", {"length": number, "opened": opened, "kept": kept}))
     return told
 
 
-def _tell_chain(chain: ReasoningChain, triples: Sequence[Triple]) -> dict[str, Any]:
+def _describe_chain(chain: ReasoningChain, triples: Sequence[Triple]) -> dict[str, Any]:
     """Return a chain as it is shown: score, whether it ended, text, statements with spans."""
     return {
         "score": round(chain.score, DIGITS),
         "ended": chain.is_ended,
         "chain": _write(chain, triples),
-        "statements": [_tell_place(triples[row]) for row in chain.rows],
+        "statements": [_describe_place(triples[row]) for row in chain.rows],
     }
 
 
-def _tell_options(
+def _describe_options(
     rows: Sequence[int], probabilities: Sequence[float], triples: Sequence[Triple]
 ) -> list[dict[str, Any]]:
     """Return the most probable candidates, best first."""
@@ -169,14 +169,14 @@ def _tell_options(
         {
             "probability": round(probability, DIGITS),
             "triple": triples[row].write(),
-            **_tell_place(triples[row]),
+            **_describe_place(triples[row]),
         }
         for probability, row in likely[:OPTIONS_TOLD]
         if probability >= 10**-DIGITS
     ]
 
 
-def _tell_place(triple: Triple) -> dict[str, Any]:
+def _describe_place(triple: Triple) -> dict[str, Any]:
     """Return which statement a triple is, and the span that states it."""
     return {
         "statement_id": triple.id,

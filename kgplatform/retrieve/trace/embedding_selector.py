@@ -1,12 +1,12 @@
 """Selects TRACE's next triple without a language model: near the question, and new.
 
 Stands where the paper has a language model (Fang et al. 2024, section 3.3). Similarity alone, the
-paper's "w/o Triple Selector", tells the same thing several times and seldom comes to the second
+paper's "w/o Triple Selector", gives the same fact several times and seldom comes to the second
 document. So a triple also gains by the words of the question that the chain does not have yet, by
-how likely its document is one of the answer's, which the method `graph` tells, and by how near its
+how likely its document is one of the answer's, which the method `graph` says, and by how near its
 relation is to one that the question asks for and the chain does not state yet (`asked`); it loses
-by what it repeats. Being about a thing of the chain was tried and adds nothing: `graph` has that in
-it.
+by what it repeats. Being about an entity of the chain was tried and adds nothing: `graph`
+has that in it.
 
 The weights are logits, chosen by hand on questions 101 to 150 of HotpotQA, 2Wiki and MuSiQue
 together; benchmarks ask the first hundred. There they raise the share of gold documents that
@@ -35,7 +35,7 @@ RELEVANCE = 10.0  # of the cosine to the question
 DOCUMENT = 0.5  # of the log-odds that the document is one of the answer's
 NEW_WORDS = 2.0  # of the share of the question's words that only this triple has
 REPETITION = 15.0  # of the highest cosine to a triple of the chain, as far as it is above:
-ALIKE = 0.6  # the cosine of triples that tell different things about one subject
+ALIKE = 0.6  # the cosine of triples that state different facts about one subject
 RELATION = 8.0  # of the nearness to a relation asked for, as far as the chain has none so near
 END = 5.0  # of ending a chain
 

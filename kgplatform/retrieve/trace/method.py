@@ -36,10 +36,10 @@ from kgplatform.retrieve.trace.chains import ChainLimits, construct_chains
 from kgplatform.retrieve.trace.chat_selector import TASK, ChatSelector
 from kgplatform.retrieve.trace.context import (
     choose_documents,
+    describe_beam,
     join_passages,
     list_sentences,
     list_statements,
-    tell_beam,
     vote_for_passages,
 )
 from kgplatform.retrieve.trace.embedding_selector import EmbeddingSelector
@@ -97,8 +97,9 @@ def retrieve_trace(
 ) -> Evidence:
     """Return chains of triples for a question, or the documents that they are of.
 
-    Three queries beside those of `graph`, and a batch of embeddings a step; with a chat model a
-    call a chain and step, sixteen at most, and one for each passage that has no triples yet.
+    Three queries in addition to those of `graph`, and a batch of embeddings a step; with a chat
+    model a call a chain and step, sixteen at most, and one for each passage that has no triples
+    yet.
 
     Args:
         question: in plain English.
@@ -108,7 +109,7 @@ def retrieve_trace(
         within: ids of the only documents that the evidence may come from; None: all.
         options: what the reader gets, who selects, whether chains may end, how many there are.
         chat: selects and generates, if the options say so.
-        linguistics: parses the question; None: its words alone tell what relations it asks for.
+        linguistics: parses the question; None: its words alone say what relations it asks for.
         limits: sizes of the search; None: the paper's, with the number of chains of the options.
 
     Raises:
@@ -123,7 +124,7 @@ def retrieve_trace(
     known = _list_triples(  # G_q
         question, documents, graph=graph, embedder=embedder, chat=asked, linguistics=linguistics
     )
-    told = _tell_triples(documents, known)
+    told = _describe_triples(documents, known)
     if not known.triples:
         passages, usage = documents[:top_k], known.generated.usage
         return Evidence(passages, steps=(*told, Step("triples", NO_TRIPLES)), usage=usage)
@@ -136,7 +137,7 @@ def retrieve_trace(
     return Evidence(
         passages=join_passages(read, documents)[:top_k],
         statements=list_statements(chains, known.triples),
-        steps=(*told, *tell_beam(beam, known.triples), *_tell_model(select)),
+        steps=(*told, *describe_beam(beam, known.triples), *_describe_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
         reads=READS[options.context],
         lines=list_sentences(chains, known.triples, documents, read=read),
@@ -204,7 +205,7 @@ def _make_selector(
     return ChatSelector(question, known.triples, chat, without_model, may_end)
 
 
-def _tell_triples(documents: Sequence[ScoredPassage], known: _Known) -> tuple[Step, ...]:
+def _describe_triples(documents: Sequence[ScoredPassage], known: _Known) -> tuple[Step, ...]:
     titles = [passage.title for passage in documents]
     ids = [passage.passage_id for passage in documents]
     found = Step("documents", {"titles": titles, "passage_ids": ids})
@@ -217,7 +218,7 @@ def _tell_triples(documents: Sequence[ScoredPassage], known: _Known) -> tuple[St
     return found, Step("generate_triples", {**read, **more}), listed
 
 
-def _tell_model(select: EmbeddingSelector | ChatSelector) -> tuple[Step, ...]:
+def _describe_model(select: EmbeddingSelector | ChatSelector) -> tuple[Step, ...]:
     if isinstance(select, EmbeddingSelector):
         return ()
     told = {

@@ -23,11 +23,11 @@ from kgplatform.retrieve.trace.triples import Triple
 __all__ = ["DOCUMENT_SHARE", "RELATION_SHARE", "TripleRanker"]
 
 DOCUMENT_SHARE = 0.05
-"""Of the log-odds of a triple's document, beside a cosine. Of the gold documents of HotpotQA, 2Wiki
-and MuSiQue (questions 101 to 200) 99, 94 and 88 of 100 are among the 20 candidates of the first
-step with it, 95, 92 and 81 without."""
+"""Of the log-odds of a triple's document, next to a cosine. Of the gold documents of HotpotQA,
+2Wiki and MuSiQue (questions 101 to 200) 99, 94 and 88 of 100 are among the 20 candidates of the
+first step with it, 95, 92 and 81 without."""
 
-RELATION_SHARE = 0.1  # of the nearness to the relation asked for, beside a cosine
+RELATION_SHARE = 0.1  # of the nearness to the relation asked for, next to a cosine
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ ARTICLE = re.compile(r"^(?:the|an?) (?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A thing or value as a fact file names it; `kind` as in FactPart."""
+    """An entity or value as a fact file names it; `kind` as in FactPart."""
 
     name: str
     kind: str
@@ -124,7 +124,7 @@ def name_key(name: str) -> str:
 
 
 def shared_names(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return the name keys that several things go by, with the thing that keeps the plain name.
+    """Return the name keys that several entities go by, with the entity that keeps the plain name.
 
     Args:
         pairs: (name key, QID or IRI), sorted by key; the lowest number keeps the name.
@@ -154,7 +154,7 @@ def state_facts(
         subject: what the subject is called in its document's URI: unique in the file.
         facts: all about that subject.
         shared_names: name key to the QID that keeps the plain name; others get theirs in
-            parentheses, so that two things of one name stay two.
+            parentheses, so that two entities of one name stay two.
     """
     base = f"{file.as_uri()}#{quote(subject, safe=FRAGMENT_SAFE)}"
     for number, chunk in enumerate(_chunks(facts), start=1):

@@ -1,8 +1,8 @@
 """Reads the facts of an RDF file, in words, with Wikidata's statements and their qualifiers.
 
-Labels name things and relations, types and alternative labels belong to their things: none of
+Labels name entities and relations, types and alternative labels belong to their entities: none of
 these is a fact of its own. A Wikidata statement node is one hyper-relational fact; the direct
-claim beside it says less and is left out.
+claim next to it says less and is left out.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def read_rdf(file: Path) -> Iterator[Document | SourceError]:
 
 
 class _Names:
-    """What things and relations are called, and of what type the things are."""
+    """What entities and relations are called, and of what type the entities are."""
 
     def __init__(self, index: TripleIndex) -> None:
         self._index = index
@@ -79,7 +79,7 @@ class _Names:
         self.relation = lru_cache(maxsize=TERMS_CACHED)(self._relation)
 
     def label(self, iri: str) -> str | None:
-        """Return the best label of a thing, or None."""
+        """Return the best label of an entity, or None."""
         row = self._database.execute("SELECT label FROM labels WHERE s = ?", (iri,)).fetchone()
         return row[0] if row else None
 
@@ -91,7 +91,7 @@ class _Names:
         return label or ("is a" if predicate == "rdf:type" else local_name(iri))
 
     def _term(self, iri: str) -> Term:
-        """Return a thing with its best name, its type and its other names."""
+        """Return an entity with its best name, its type and its other names."""
         qid = _qid(iri)
         row = self._database.execute("SELECT kind FROM kinds WHERE s = ?", (iri,)).fetchone()
         name = self.label(iri) or qid or local_name(iri)
@@ -104,7 +104,7 @@ class _Names:
         return Term(name[:MAX_CHARS], kind, qid, tuple(aliases[:MAX_ALIASES]))
 
     def _write_labels(self) -> None:
-        """Keep one label a thing: the best predicate, then language, then the first by letters."""
+        """Keep one label an entity: best predicate, then language, then the first by letters."""
         self._database.create_function("one_line", 1, one_line, deterministic=True)
         self._database.create_function("rank", 2, _label_rank, deterministic=True)
         self._database.executescript(
@@ -118,7 +118,7 @@ class _Names:
         )
 
     def _write_types(self) -> None:
-        """Keep the type that most classes of a thing have, where the closed set has a place."""
+        """Keep the type that most classes of an entity have, where the closed set has a place."""
         self._database.execute("CREATE TABLE classes (class TEXT PRIMARY KEY, kind TEXT)")
         classes = self._database.execute(
             "SELECT DISTINCT o FROM triples WHERE p IN ('rdf:type', 'wdt:P31', 'ps:P31')"
@@ -166,7 +166,7 @@ class _Facts:
         self.left_out: dict[str, int] = {}
 
     def subjects(self) -> Iterator[str]:
-        """Yield the things that facts may be about, sorted; statement nodes are none."""
+        """Yield the entities that facts may be about, sorted; statement nodes are none."""
         rows = self._index.database.execute(
             "SELECT DISTINCT s FROM triples WHERE s NOT GLOB 'wds:*' ORDER BY s"
         )
@@ -219,7 +219,7 @@ class _Facts:
         yield GivenFact(about, self._names.relation(predicate), obj, pairs)
 
     def _thing(self, iri: str) -> Term | None:
-        """Return the term of a thing, None for a blank node that nothing names."""
+        """Return the term of an entity, None for a blank node that nothing names."""
         if UNKNOWN.match(iri):
             self._leave_out("their values are unknown")
         elif iri.startswith("_:") and self._names.label(iri) is None:

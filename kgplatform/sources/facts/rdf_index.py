@@ -1,6 +1,6 @@
 """Puts the triples of an RDF file into a temporary database, because RDF comes in any order.
 
-A label may stand a million lines after the first use of its thing, and the parts of a Wikidata
+A label may stand a million lines after the first use of its entity, and the parts of a Wikidata
 statement anywhere. The database lies on disk, so memory does not grow with the file. Wikidata's
 long namespaces are shortened on the way in.
 """
@@ -186,7 +186,7 @@ def _rows(
             quoted += 1
     if quoted:
         errors.append(
-            SourceError(f"'{file}' says {quoted:,} things of quoted triples (RDF-star): left out.")
+            SourceError(f"'{file}' has {quoted:,} facts about quoted triples (RDF-star): left out.")
         )
 
 

@@ -59,7 +59,7 @@ def is_fact_file(file: Path) -> bool:
 
 
 def read_facts(file: Path) -> Iterator[Document | SourceError]:
-    """Yield the documents of a fact file, and a SourceError for each thing it cannot use.
+    """Yield the documents of a fact file, and a SourceError for each item it cannot use.
 
     Facts come as documents with `facts`, one for each subject; texts with triples as documents
     with `claims`.
@@ -83,7 +83,7 @@ def read_facts(file: Path) -> Iterator[Document | SourceError]:
         names = ", ".join(list(unknown_types)[:TYPES_NAMED])
         yield SourceError(
             f"'{file}' names types that are not known ({len(unknown_types):,}: {names}): their "
-            "things are read as Thing; use Person, Organization, Place, Work, Event, Group or "
+            "entities are read as Thing; use Person, Organization, Place, Work, Event, Group or "
             "Product."
         )
     if not found:

@@ -75,11 +75,11 @@ def parse_row(row: Mapping[str, Any]) -> GivenFact:
 
 
 def _subject(name: str, row: Mapping[str, Any]) -> Term:
-    """Return the subject, which is a thing even where its name looks like a number or a date."""
+    """Return the subject, which is an entity even where its name looks like a number or a date."""
     given = _text(row.get("subject_type"), "subject_type")
     kind = entity_type_of(given) or ENTITY_TYPES[-1]
     if kind in LITERAL_TYPES:
-        raise SourceError(f"has a subject of type '{given}': a subject is a thing, not a value")
+        raise SourceError(f"has a subject of type '{given}': a subject is an entity, not a value")
     return Term(name, kind, _qid(row.get("subject_qid"), "subject_qid"))
 
 
@@ -92,7 +92,7 @@ def _term(name: str, kind_name: Any, qid_value: Any, raw: Any = None) -> Term:
         is_number = isinstance(raw, int | float) and not isinstance(raw, bool)
         kind = kind_of_value(name) or ("quantity" if is_number else None)
     if qid and kind in LITERAL_TYPES:
-        raise SourceError(f"gives the {kind} '{name}' a Wikidata id: only things have one")
+        raise SourceError(f"gives the {kind} '{name}' a Wikidata id: only entities have one")
     return Term(name, kind or ENTITY_TYPES[-1], qid)
 
 

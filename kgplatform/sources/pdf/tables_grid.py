@@ -47,7 +47,7 @@ class Cell:
 class FoundTable:
     """A table on a page: `box` is around its text; blank cells may be missing in `cells`.
 
-    `how` tells what showed it: "lattice", "rules" or "columns".
+    `how` says what showed it: "lattice", "rules" or "columns".
     """
 
     box: Box

@@ -102,7 +102,7 @@ def _has_lines_at(cell: Cell, baselines: Sequence[float]) -> bool:
 
 def _split_down(cell: Cell, baselines: Sequence[float], row: int) -> list[Cell]:
     """Return a cell's parts, each line with the row that it stands nearest to."""
-    if len(cell.lines) == 1:  # a label beside several rows belongs to all, unless it is at one
+    if len(cell.lines) == 1:  # a label next to several rows belongs to all, unless it is at one
         away = [abs(cell.lines[0].baseline - baseline) for baseline in baselines]
         if min(away) > SAME_BASELINE * cell.lines[0].size:
             return [replace(cell, row=row, rows=len(baselines))]

@@ -2,7 +2,7 @@
 
 Lines of several short cells that stand below each other are a table if their columns hold
 figures, or if a caption announces one. Text set in columns, lists, contents with dotted leaders
-and the labels of charts look similar: they are told apart by long cells, leaders, and rows
+and the labels of charts look similar: they are distinguished by long cells, leaders, and rows
 without any word.
 """
 

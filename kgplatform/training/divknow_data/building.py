@@ -82,7 +82,7 @@ class Builder:
         else:
             hops = (_bridge_hop(claim, phrases), self._text_hop(fact, single, asked))
         if name_key(bridge) in name_key(subject) or name_key(subject) in name_key(bridge):
-            return None  # the question would tell its bridge
+            return None  # the question would give away its bridge
         answers = _count_forms(asked.answers) if chain.type.endswith("aggregate") else asked.answers
         return GoldQuestion(
             chain.type, text, answers, bridge, chain.bridge_qid, hops, text, chain.is_kb_blind

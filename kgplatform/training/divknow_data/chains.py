@@ -1,4 +1,4 @@
-"""Pairs of a text's fact and a claim that share a thing: what two-hop questions are asked over.
+"""Pairs of a text's fact and a claim that share an entity: what two-hop questions are asked over.
 
 The filters are DivKnowQA's (section 2.1, "Selection of KB Triplets"): what is asked of the
 knowledge base must not stand in the page of its subject, and a claim that leads to the text must
@@ -25,7 +25,7 @@ INSTANCE_OF = "P31"
 MAX_ANSWERS = 3
 """Right answers of a short question; with more of them a guess is easily right."""
 MIN_COUNT, MAX_COUNT = 2, 50
-"""Things counted: one is no count, and long lists are seldom complete in Wikidata."""
+"""Entities counted: one is no count, and long lists are seldom complete in Wikidata."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Chain:
 
     @property
     def bridge_qid(self) -> str:
-        """The thing that both share."""
+        """The entity that both share."""
         is_first = self.type.startswith("text")
         return self.fact.object_qid if is_first else self.fact.subject_qid
 
@@ -48,7 +48,7 @@ class Chain:
 class Material:
     """All that chains are made of.
 
-    `claims` has all claims of every item by QID; `naming` those that have a thing of the texts as
+    `claims` has all claims of every item by QID; `naming` those that have an entity of the texts as
     a value. `refused` counts what the filters left out, by reason.
     """
 
@@ -69,7 +69,7 @@ class Material:
         return False
 
     def type_of(self, qid: str, told: str = "Thing") -> str:
-        """Return an item's type by its classes, and where they tell none the one told."""
+        """Return an item's type by its classes, and where they name none the one given."""
         for claim in self.claims.get(qid, ()):
             if claim.property == INSTANCE_OF:
                 found = (entity_type_of(value.text) for value in claim.values)

@@ -26,7 +26,7 @@ def find_fault(question: GoldQuestion, *, graph: Graph, endpoint: Endpoint) -> s
 
     Args:
         question: with its gold.
-        graph: holds the texts, their things linked.
+        graph: holds the texts, their entities linked.
         endpoint: answers the queries.
 
     Raises:
@@ -36,7 +36,7 @@ def find_fault(question: GoldQuestion, *, graph: Graph, endpoint: Endpoint) -> s
     first, second = question.hops
     if first.qids[1] != question.bridge_qid or second.qids[0] != question.bridge_qid:
         return "its steps do not meet in the bridge"
-    if question.answers[: len(second.answers)] != second.answers:  # a count is also told in a word
+    if question.answers[: len(second.answers)] != second.answers:  # a count is also given in a word
         return "its answers are not those of its last step"
     checks: dict[str, Callable[[GoldHop], str]] = {
         "text": lambda hop: _find_text_fault(hop, graph),
@@ -51,9 +51,9 @@ def _find_text_fault(hop: GoldHop, graph: Graph) -> str:
         return "the graph does not hold its statement"
     fact, (told,) = found[0], hop.facts
     if (fact.subject, fact.relation, fact.object) != told:
-        return "its statement tells something else"
+        return "its statement says something else"
     if (fact.subject_qid, fact.object_qid) != hop.qids:
-        return "the things of its statement are linked to other items"
+        return "the entities of its statement are linked to other items"
     if fact.sentence != hop.sentence or hop.sentence not in hop.document[1]:
         return "its document does not hold its sentence"
     if hop.verified:

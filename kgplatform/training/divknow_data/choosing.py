@@ -1,7 +1,7 @@
 """Which chains become questions: of many, those that repeat least what was asked already.
 
 Films by one director fill a set of questions if chance alone decides. So the next chain is always
-one whose thing, document and pair of relations were used least; chance decides between equals.
+one whose entity, document and pair of relations were used least; chance decides between equals.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CONSIDERED = 5_000
 
 
 class Chooser:
-    """Gives out chains, the least used things first; what it gave out counts as used.
+    """Gives out chains, the least used entities first; what it gave out counts as used.
 
     Args:
         seed: the same one gives the same order.
@@ -46,7 +46,7 @@ class Chooser:
 
 
 def _keys(chain: Chain) -> tuple[tuple[str, ...], ...]:
-    """Return what a chain uses; a thing or document that comes again is worse than a relation."""
+    """Return what a chain uses; an entity or document that comes again is worse than a relation."""
     return (
         ("bridge", chain.bridge_qid),
         ("bridge again", chain.bridge_qid),

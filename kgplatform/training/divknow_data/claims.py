@@ -30,7 +30,7 @@ class ClaimValue:
 
     @property
     def qid(self) -> str:
-        """The identifier of a thing, '' for a literal."""
+        """The identifier of an entity, '' for a literal."""
         return self.term.identifier or ""
 
 

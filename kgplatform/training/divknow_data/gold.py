@@ -1,7 +1,7 @@
 """Two-hop questions with all that is known of how they are answered, and their form in a file.
 
 DivKnowQA (section 2.1) asks over a text and a knowledge base in either order. A question's line in
-a file tells both hops with what each rests on, so that it can be executed again, and retrieval be
+a file names both hops with what each rests on, so that it can be executed again, and retrieval be
 measured hop by hop.
 """
 
@@ -71,7 +71,7 @@ class GoldHop:
 class GoldQuestion:
     """A question of one of QUESTION_TYPES; any of `answers` is right, the first is the usual one.
 
-    `template` is its wording by templates, which `text` may be a rewording of; `is_kb_blind` tells
+    `template` is its wording by templates, which `text` may be a rewording of; `is_kb_blind` says
     that the knowledge base does not state the fact that the text states.
     """
 

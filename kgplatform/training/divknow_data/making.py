@@ -40,7 +40,7 @@ class QuestionSet:
 
     Attributes:
         questions: type by type.
-        facts: facts of the texts that were looked at, and how many of them have a linked thing.
+        facts: facts of the texts that were looked at, and how many of them have a linked entity.
         chains: how many passed the filters, by type.
         refused: what was left out and why, by the filters and (`find_fault`) after them.
         reworded: questions in a chat model's words.
@@ -67,15 +67,15 @@ def make_questions(
     """Return a set of two-hop questions (DivKnowQA, section 2.1), the gold path of each executed.
 
     Args:
-        graph: holds the texts; their things are linked (`link_entities`).
+        graph: holds the texts; their entities are linked (`link_entities`).
         endpoint: the knowledge base.
         count: questions of each type; fewer where the graph and the endpoint give no more.
         seed: the same one makes the same set of the same graph and endpoint.
         chat: words the questions; None: templates do.
-        progress: told of each question.
+        progress: reports each question.
 
     Raises:
-        NotFound: no thing of the graph is linked.
+        NotFound: no entity of the graph is linked.
         GraphError: Neo4j cannot be asked.
         WikidataError: the endpoint cannot be asked.
         ModelError: the chat model cannot be asked.
@@ -114,7 +114,7 @@ def read_material(graph: Graph, endpoint: Endpoint, *, progress: Progress) -> Ma
     """Read all that questions can be made of.
 
     Raises:
-        NotFound: no thing of the graph is linked, or none that a fact for questions is about.
+        NotFound: no entity of the graph is linked, or none that a fact for questions is about.
     """
     phrases = load_phrases()
     progress.begin("Reading facts", total=None, unit="facts")
@@ -122,7 +122,7 @@ def read_material(graph: Graph, endpoint: Endpoint, *, progress: Progress) -> Ma
     subjects = {fact.subject_qid for fact in facts if fact.subject_qid}
     objects = {fact.object_qid for fact in facts if fact.object_qid}
     if not subjects | objects:
-        raise NotFound(_tell_unlinked(graph, facts))
+        raise NotFound(_describe_unlinked(graph, facts))
     naming = fetch_claims_naming(endpoint, subjects)
     claims = fetch_claims(endpoint, subjects | objects | {claim.qid for claim in naming})
     pages = read_item_pages(graph, claims)
@@ -134,18 +134,18 @@ def read_material(graph: Graph, endpoint: Endpoint, *, progress: Progress) -> Ma
     return replace(material, facts=clean)
 
 
-def _tell_unlinked(graph: Graph, facts: Sequence[TextFact]) -> str:
+def _describe_unlinked(graph: Graph, facts: Sequence[TextFact]) -> str:
     """Return why there is nothing to make questions of, and what can be done."""
     if not graph.read("list_linked_qids", folder=NO_FOLDER, limit=1):
-        return "No thing that the graph's texts tell of is linked: run kgplatform wikidata link."
+        return "No entity that the graph's texts mention is linked: run kgplatform wikidata link."
     if not facts:
         return (
-            "Things of the graph are linked, but no text states a fact about what it is about in a "
-            "relation that questions are made of (place of birth, director, country, …): ingest "
+            "Entities of the graph are linked, but no text states a fact about what it is about in "
+            "a relation that questions are made of (place of birth, director, country, …): ingest "
             "texts that do."
         )
     return (
-        f"Things of the graph are linked, but none that one of the {len(facts):,} facts for "
+        f"Entities of the graph are linked, but none that one of the {len(facts):,} facts for "
         "questions is about or names: load a dump that has more of them, then run kgplatform "
         "wikidata link."
     )
@@ -180,7 +180,7 @@ def _build(
     for chain in chains:
         question = builder.build(chain, is_true=is_true)
         if question is None:
-            refused["it would tell its bridge, or there is no false answer"] += 1
+            refused["it would give away its bridge, or there is no false answer"] += 1
             continue
         if question.id in seen:
             continue

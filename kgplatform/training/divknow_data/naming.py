@@ -1,4 +1,4 @@
-"""Whether a text names a thing or a date, in whatever spelling, and how else a date is written."""
+"""Whether a text names an entity or a date, in whatever spelling; other ways to write a date."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ReadText:
 
 
 def same_date(one: str, other: str) -> bool:
-    """Return whether two dates are the same as far as both tell it: "1832" is "22 July 1832"."""
+    """Return whether two dates are the same as far as both give it: "1832" is "22 July 1832"."""
     return any(_agree(a, b) for a in _read(one) for b in _read(other))
 
 

@@ -1,8 +1,8 @@
 """Lets a chat model word a question that templates made, and takes its words only where they hold.
 
-DivKnowQA had a model compose and people correct (sections 2.1, 2.2). Here what can be told by a
+DivKnowQA had a model compose and people correct (sections 2.1, 2.2). Here what can be checked by a
 machine is checked: the question starts from the same name, keeps the value that it verifies, and
-names neither the thing in the middle nor the answer. Otherwise the template's words stay.
+names neither the entity in the middle nor the answer. Otherwise the template's words stay.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def reword(question: GoldQuestion, chat: ChatModel) -> Rewording:
 
 
 def holds(text: str, question: GoldQuestion) -> bool:
-    """Return whether a wording asks the same question, as far as its names tell it."""
+    """Return whether a wording asks the same question, as far as its names show it."""
     words = ReadText(text)
     first, second = question.hops
     start = first.facts[0][0]

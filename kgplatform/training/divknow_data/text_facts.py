@@ -1,4 +1,4 @@
-"""What the graph's documents state about the linked things that they are about.
+"""What the graph's documents state about the linked entities that they are about.
 
 A statement is taken where its document is about its subject, and one subject has one object of that
 relation: the step that it is asked for then has one answer. Statements that came from Wikidata are

@@ -1,4 +1,4 @@
-"""What groundings are drawn from: the relations of a graph, and the things each of them has."""
+"""What groundings are drawn from: the relations of a graph, and the entities each of them has."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Choices:
     """What groundings are drawn from.
 
     Attributes:
-        targets: relation to the things that something is related to by it.
-        sides: relation to values, to the things of a kind that have just one value of it.
+        targets: relation to the entities that something is related to by it.
+        sides: relation to values, to the entities of a kind that have just one value of it.
     """
 
     targets: dict[str, list[str]]
@@ -27,12 +27,12 @@ class Choices:
 
     @cached_property
     def names(self) -> list[str]:
-        """The relations to things, in alphabetical order."""
+        """The relations to entities, in alphabetical order."""
         return sorted(self.targets)
 
     @classmethod
     def of(cls, facts: Facts, relations: Collection[str], compared: Collection[str]) -> Choices:
-        """Return what there is to draw from facts, by given relations to things and to values."""
+        """Return what there is to draw from facts, by given relations to entities and to values."""
         targets: dict[str, list[str]] = {}
         for target, edges in facts.incoming.items():
             if facts.things[target].is_value or facts.is_ambiguous(target):
@@ -52,15 +52,15 @@ class Choices:
     def list_bridged(
         self, facts: Facts, ends: Container[str], allowed: Callable[[str], bool]
     ) -> dict[str, dict[str, list[str]]]:
-        """Return the things that are related to one thing alone by a relation, and that to an end.
+        """Return the entities related to just one entity by a relation, and that to an end.
 
         Args:
             facts: of the graph.
             ends: what they may be related to.
-            allowed: whether a thing may be named in a question.
+            allowed: whether an entity may be named in a question.
 
         Returns:
-            relation, to the things of a kind; of kinds with fewer than two none.
+            relation, to the entities of a kind; of kinds with fewer than two none.
         """
         found: dict[str, dict[str, list[str]]] = {}
         for thing, edges in facts.outgoing.items():

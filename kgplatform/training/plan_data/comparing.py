@@ -17,10 +17,10 @@ from kgplatform.training.plan_data.groundings import Alike, Versus, list_compare
 __all__ = ["Comparer", "find_fault"]
 
 DIFFERENCE = 1.05  # sides differ by a twentieth at least: sources round
-TRIES = 20  # for a second thing that shares what the first one has
+TRIES = 20  # for a second entity that shares what the first one has
 
 ByKind = dict[str, dict[str, list[str]]]
-"""A relation, to the things of a kind."""
+"""A relation, to the entities of a kind."""
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Comparer:
         return Versus(relation, (one, other), self.draw.random() < 0.5, via)
 
     def draw_alike(self, *, bridged: bool) -> Alike | None:
-        """Return whether two things have the same, as about half do; None as above."""
+        """Return whether two entities have the same, as about half do; None as above."""
         facts = self.facts
         relations = sorted(
             relation
@@ -86,9 +86,9 @@ class Comparer:
         return len({tuple(self.facts.objects(t, relation)) for t in compared}) == 1
 
     def _list_related(self, relation: str, find_ends: Callable[[], Container[str]]) -> ByKind:
-        """Return the things that a question may name with one thing that has the relation.
+        """Return the entities that a question may name with one entity that has the relation.
 
-        Those that have it are looked for once a relation: there are as many as things.
+        Those that have it are looked for once a relation: there are as many as entities.
         """
         if relation not in self._related:
             found = self.choices.list_bridged(self.facts, find_ends(), self.allowed)
@@ -104,7 +104,7 @@ def find_fault(grounding: Versus | Alike, facts: Facts) -> str:
     compared = list_compared(grounding, facts)
     is_named = grounding.via and set(compared) & set(grounding.sides)
     if is_named or len(set(compared)) != len(grounding.sides):
-        return "no two things to compare"
+        return "no two entities to compare"
     if any(facts.is_ambiguous(thing) for thing in compared):
         return "an ambiguous answer in between"
     if isinstance(grounding, Alike):
@@ -128,5 +128,5 @@ def _find_tie(grounding: Versus, facts: Facts) -> str:
 def _find_doubt(grounding: Alike, facts: Facts) -> str:
     found = [facts.objects(thing, grounding.relation) for thing in list_compared(grounding, facts)]
     if any(len(things) != 1 for things in found):
-        return "several things that may be the same"
+        return "several entities that may be the same"
     return "an ambiguous answer" if any(facts.is_ambiguous(t[0]) for t in found) else ""

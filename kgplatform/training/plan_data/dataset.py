@@ -1,6 +1,6 @@
-"""Writes planning data: items of every pattern, their answers computed, split by the things named.
+"""Writes planning data: items of every pattern, their answers computed, split by entities.
 
-Wang et al. 2024, section 3.2: 1,000 items a pattern. A thing that a test question names is in no
+Wang et al. 2024, section 3.2: 1,000 items a pattern. An entity that a test question names is in no
 training question, so nothing that is tested was seen. Every item's plan is executed on its own
 graph with gold retrieval (`check_item`): it returns its answers, all of them and no others.
 """
@@ -37,7 +37,7 @@ __all__ = ["DatasetWriter", "check_item", "gold_answerer"]
 TRAIN, TEST = "train", "test"
 DEFAULT_TEST_SHARE = 0.1
 TEST_THINGS = 0.25
-"""Of the things: more than of the items, since all that an intersection names must be of a side."""
+"""Of the entities: more than of the items, since an intersection names entities of one side."""
 
 MOST_TRIES = 400  # a wanted item; sparse graphs have few of the larger patterns
 ENOUGH_KNOWN = 0.5  # of the facts; then the few other relations would only read worse
@@ -133,13 +133,13 @@ class DatasetWriter:
 
     @cached_property
     def sides(self) -> dict[str, frozenset[str]]:
-        """The things of each side of the split."""
+        """The entities of each side of the split."""
         test = frozenset(thing for thing in self.facts.things if _is_for_test(thing))
         return {TEST: test, TRAIN: frozenset(self.facts.things) - test}
 
 
 def _is_for_test(thing: str) -> bool:
-    """Tell a thing's side by the hash of its id, so that data of any seed agree."""
+    """Return an entity's side by the hash of its id, so that data of any seed agree."""
     return int(content_id("split", thing)[:8], 16) / HASH_SPAN < TEST_THINGS
 
 
@@ -163,12 +163,12 @@ def gold_answerer(item: PlanItem, fetch: FetchObjects) -> Answerer:
 def check_item(item: PlanItem, fetch: FetchObjects) -> str:
     """Execute an item's plan with gold retrieval; return '' if it gives exactly the item's answers.
 
-    Otherwise what it gave. A comparison answers with the name of a side, all else with things.
+    Otherwise what it gave. A comparison answers with the name of a side, all else with entities.
     """
     plan = parse_plan(item.plan)
     execution = execute(plan, gold_answerer(item, fetch), workers=1, most_values=MOST_BETWEEN)
     found = {_key(answer, item) for answer in execution.items}
-    if found == set(item.answer_ids):  # a thing on the way may lack the next fact
+    if found == set(item.answer_ids):  # an entity on the way may lack the next fact
         return ""
     return "; ".join((execution.answer, *execution.problems))
 

@@ -1,4 +1,4 @@
-"""The facts of a graph as the grounding needs them: by thing, by relation, in both directions.
+"""The facts of a graph as the grounding needs them: by entity, by relation, in both directions.
 
 They are read once, by query, from a graph of the platform or from a SPARQL endpoint with
 Wikidata's simple claims; everything else about the data sets is done in memory.
@@ -36,7 +36,7 @@ PAGE = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A thing or value; `kind` is a class of Wikidata or an entity type, '' for none."""
+    """An entity or value; `kind` is a class of Wikidata or an entity type, '' for none."""
 
     id: str
     label: str
@@ -61,13 +61,13 @@ class Facts:
     _people: Counter[str] = field(default_factory=Counter)
 
     def add_thing(self, thing: Thing) -> None:
-        """Add a thing, once."""
+        """Add an entity, once."""
         if thing.id not in self.things:
             self.things[thing.id] = thing
             self._names[_key(thing.label)] += not thing.is_value
 
     def add(self, subject: str, relation: str, target: str) -> None:
-        """Add a fact between things that are known."""
+        """Add a fact between entities that are known."""
         targets = self.outgoing[subject].setdefault(relation, [])
         if target not in targets:
             targets.append(target)
@@ -75,25 +75,25 @@ class Facts:
             self._people[relation] += 1 if self.is_person(target) else -1
 
     def objects(self, subject: str, relation: str) -> Sequence[str]:
-        """Return what a thing is related to, in the order read."""
+        """Return what an entity is related to, in the order read."""
         return self.outgoing.get(subject, {}).get(relation, ())
 
     def label(self, answer: str) -> str:
-        """Return how an answer is called: a thing, or what is none, such as yes."""
+        """Return how an answer is called: an entity, or what is none, such as yes."""
         thing = self.things.get(answer)
         return thing.label if thing else answer.removeprefix("=")
 
     def is_ambiguous(self, thing_id: str) -> bool:
-        """Return whether several things go by the thing's name."""
+        """Return whether several entities go by the entity's name."""
         thing = self.things[thing_id]
         return not thing.is_value and self._names[_key(thing.label)] > 1
 
     def is_person(self, thing_id: str) -> bool:
-        """Return whether a thing is a human."""
+        """Return whether an entity is a human."""
         return self.things[thing_id].kind in (HUMAN, PERSON)
 
     def leads_to_people(self, relation: str) -> bool:
-        """Return whether most of what things are related to by a relation are humans."""
+        """Return whether most of what entities are related to by a relation are humans."""
         return self._people[relation] > 0
 
 
@@ -141,7 +141,7 @@ def fetch_from_graph(graph: Graph) -> FetchObjects:
 
 
 def read_endpoint_facts(select: Select) -> Facts:
-    """Return the simple claims of an endpoint between things that have labels, and values."""
+    """Return the simple claims of an endpoint between entities that have labels, and values."""
     facts = Facts()
     rows = select(load_sparql("list_english_labels"))
     labels = {

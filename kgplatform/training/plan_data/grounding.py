@@ -43,13 +43,13 @@ ENDS_IN_VALUE = 0.25  # of chains: "When was the director of Jaws born?"
 
 @dataclass
 class Grounder:
-    """Draws groundings of patterns, each thing and relation about as likely as another.
+    """Draws groundings of patterns, each entity and relation about as likely as another.
 
     Args:
         facts: of the graph.
         choices: what may be drawn.
         draw: where chance comes from.
-        allowed: whether a thing may be named in a question.
+        allowed: whether an entity may be named in a question.
     """
 
     facts: Facts
@@ -95,16 +95,16 @@ class Grounder:
         return None if fault else grounding
 
     def _draw_target(self, root: Node) -> str:
-        """Return a thing that may be an answer: by a relation, each as likely; '' where none is."""
+        """Return an entity that may be an answer: by a relation, each as likely; '' for none."""
         parts = root.of if isinstance(root, Intersect) else (root,)
         named = sum(isinstance(part, Project) and isinstance(part.of, Entity) for part in parts)
         fit = self._list_targets(named)
         return self.draw.choice(fit[self.draw.choice(sorted(fit))]) if fit else ""
 
     def _list_targets(self, fewest: int) -> dict[str, list[str]]:
-        """Return the things that so many things which may be named are related to, by relation.
+        """Return the entities that so many entities which may be named are related to, by relation.
 
-        Few are what three named things share: drawn from all, most would lead nowhere.
+        Few are what three named entities share: drawn from all, most would lead nowhere.
         """
         if fewest not in self._targets:
             fit = {
@@ -119,7 +119,7 @@ class Grounder:
         return {head for found in heads.values() for head in found}
 
     def _list_heads(self, target: str, *, is_named: bool) -> dict[str, list[str]]:
-        """Return what is related to a thing, by relation in alphabetical order.
+        """Return what is related to an entity, by relation in alphabetical order.
 
         Args:
             target: some are drawn often, and an occupation has thousands of people.
@@ -184,7 +184,7 @@ class Grounder:
         return Join(tuple(parts))
 
     def _draw_value(self, root: Project) -> Hop | None:
-        """Return a chain to the one value that a thing has of a relation."""
+        """Return a chain to the one value that an entity has of a relation."""
         names = self.facts.relations
         relations = [r for r in self.choices.sides if not needs_unit(names[r])]
         if not relations:

@@ -1,4 +1,4 @@
-"""Groundings: patterns with the things and relations of a graph in them, and their answers."""
+"""Groundings: patterns with the entities and relations of a graph in them, and their answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A named thing."""
+    """A named entity."""
 
     thing: str
 
@@ -58,7 +58,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two things compared by a relation to values; `smaller` says which one is asked for.
+    """Two entities compared by a relation to values; `smaller` says which one is asked for.
 
     `via`: the relation from each to what has the value, '' where they have it themselves.
     """
@@ -71,7 +71,7 @@ class Versus:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Whether two things, or what each is related to by `via`, have the same of a relation."""
+    """Whether two entities, or what each is related to by `via`, have the same of a relation."""
 
     relation: str
     sides: tuple[str, str]
@@ -108,7 +108,7 @@ def compute_answers(grounding: Grounding, facts: Facts) -> frozenset[str]:
 
 
 def list_entities(grounding: Grounding) -> frozenset[str]:
-    """Return the things that a grounding names."""
+    """Return the entities that a grounding names."""
     match grounding:
         case Leaf(thing):
             return frozenset({thing})

@@ -57,7 +57,7 @@ class Phrasing:
     _names: dict[str, str] = field(default_factory=dict)
 
     def name(self, thing: str) -> str:
-        """Return a thing's name as it stands in a sentence."""
+        """Return an entity's name as it stands in a sentence."""
         return with_article(self.facts.things[thing].label)
 
     def subject(self, thing: str) -> str:
@@ -69,12 +69,12 @@ class Phrasing:
         return self._names[thing]
 
     def kind(self, thing: str) -> str:
-        """Return what kind of thing it is, '' where the graph does not name it."""
+        """Return what kind of entity it is, '' where the graph does not name it."""
         kind = self.facts.things.get(self.facts.things[thing].kind)
         return kind.label if kind else ""
 
     def said(self, thing: str) -> str:
-        """Return a thing's name as the question has it."""
+        """Return an entity's name as the question has it."""
         return self._names.get(thing) or self.name(thing)
 
     def words(self, relation: str) -> RelationWords:

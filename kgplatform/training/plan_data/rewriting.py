@@ -57,7 +57,7 @@ class Rewriter:
     usage: Usage = field(default_factory=Usage)
 
     def rewrite(self, item: PlanItem) -> PlanItem:
-        """Return an item in the model's words, or as it is; `counts` tells why.
+        """Return an item in the model's words, or as it is; `counts` says why.
 
         Raises:
             ModelError: the model is not available.
@@ -110,7 +110,7 @@ class Rewriter:
             if _stands_in(answer, worded[WHOLE].words) and not _stands_in(
                 answer, asked[WHOLE].words
             ):
-                yield "a question that tells an answer"
+                yield "a question that gives away an answer"
 
 
 def _list_questions(plan: Plan) -> dict[str, Text]:

@@ -49,10 +49,10 @@ FIRST = "To answer the question, I first need to know: {}"
 
 @dataclass(frozen=True, slots=True)
 class Verbalised:
-    """A question with its plan; `hops` tells for each sub-question what it asks of the graph.
+    """A question with its plan; `hops` says for each sub-question what it asks of the graph.
 
-    A hop is (sub-question, thing or '', relation): a sub-question with a placeholder is asked of
-    the answers before it and has no thing.
+    A hop is (sub-question, entity or '', relation): a sub-question with a placeholder is asked of
+    the answers before it and has no entity.
     """
 
     question: str
@@ -161,7 +161,7 @@ class _Words:
                 measure = f"{'smaller' if smaller else 'larger'} {self._relation(relation)}"
                 return f"the one of {names} with the {measure}"
             case Alike():
-                raise ValueError("whether something is so is no thing to ask about")
+                raise ValueError("whether something is so is nothing to ask about")
 
     def _shared_phrase(self, parts: tuple[Grounding, ...]) -> str:
         relation = _one_relation(parts)
@@ -218,7 +218,7 @@ class _Steps:
                 answers = [self._ask_side(ask, relation, side, via) for side in sides]
                 return self.builder.compare(answers)
             case Leaf():
-                raise ValueError("a thing that the question names is not asked for")
+                raise ValueError("an entity that the question names is not asked for")
 
     def _ask_side(self, ask: str, relation: str, side: str, via: str) -> Reference:
         if not via:

@@ -1,7 +1,7 @@
 """Whether what a query returned can be relied on: the items are those named, the answer fits.
 
 A person who asks Wikidata sees which item was taken and which property. A method that puts facts
-beside texts cannot ask back: a namesake's birthplace there is worse than no fact, because the text
+next to texts cannot ask back: a namesake's birthplace there is worse than no fact, because the text
 may hold the right one. DivKnowQA takes whatever the model's query returns (section 3.2), and names
 wrong identifiers as its main gap (table 6: 29.7 % right).
 """
@@ -40,10 +40,10 @@ TYPES = (
      frozenset({"Person", "Organization", "Group"})),
     (re.compile(r"^\W*(?:from |to |in )?where\b", re.I), frozenset({"Place"})),
 )  # fmt: skip
-"""The types of things that a question word asks for."""
+"""The types of entities that a question word asks for."""
 MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 IN_DATE = re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)? {MONTH}\b|\b{MONTH},? \d")
-"""A month with a day or year beside it is no thing that a question is about."""
+"""A month with a day or year next to it is no entity that a question is about."""
 WORD_BEFORE = re.compile(r"(\S+)\s*$")
 WORD_AFTER = re.compile(r"^\s+(\w+)")
 
@@ -53,10 +53,10 @@ def list_certain(
 ) -> list[LinkedMention]:
     """Return the mentions that go by exactly the words of the question, and by all of them.
 
-    A capitalised run with another capitalised word beside it is part of a longer name ("Jesus" of
-    "Jesus Franco"), one behind a bracket tells namesakes apart ("Fram (ship)"), and a month with a
-    number beside it is part of a date. Where the question has names, common words alone are none,
-    and beside those only the class of what is asked for is meant, which stands before them.
+    A capitalised run with another capitalised word next to it is part of a longer name ("Jesus" of
+    "Jesus Franco"), one behind a bracket separates namesakes ("Fram (ship)"), and a month with a
+    number next to it is part of a date. Where the question has names, common words alone are none,
+    and next to those only the class of what is asked for is meant, which stands before them.
     """
     runs = {mention: question[mention.start : mention.end] for mention in mentions}
     known = index.find_keys([name_key(run) for run in runs.values()])
@@ -77,8 +77,8 @@ def list_certain(
 def answers_in_kind(question: str, result: Result) -> bool:
     """Return whether the answers of a result are what the question's first words ask for.
 
-    A date for "when", a number for "how many", a thing or its name for "who" and "where", yes or no
-    only where that can answer; anything for others.
+    A date for "when", a number for "how many", an entity or its name for "who" and "where", yes or
+    no only where that can answer; anything for others.
     """
     if result.truth is not None:
         return asks_truth(question)
@@ -93,11 +93,11 @@ def answers_in_kind(question: str, result: Result) -> bool:
 
 
 def answers_in_type(question: str, classes: Iterable[str]) -> bool:
-    """Whether things of these classes are what "who" or "where" asks for, as far as is known.
+    """Whether entities of these classes are what "who" or "where" asks for, as far as is known.
 
     Args:
         question: in plain English.
-        classes: of the things, in words; those that tell no type speak neither for nor against.
+        classes: of the entities, in words; those that name no type speak neither for nor against.
     """
     wanted = next((types for word, types in TYPES if word.search(question)), None)
     found = {entity_type_of(name) for name in classes} - {None}

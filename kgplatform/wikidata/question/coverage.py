@@ -1,7 +1,7 @@
 """Which words of a question its query does not answer to, so that nothing is dropped in silence.
 
 Templates are made of what stands around the question's items: "Where was the founder of X born?"
-gets X's founder if nothing tells of a birth. A word is covered where an item, a class or a property
+gets X's founder if nothing mentions a birth. A word is covered where an item, a class or a property
 of the query is called so, where questions for that property usually have it, where its meaning is
 near the property's names, or where the query's form says it (a count, an extreme, a name's
 beginning); the question word where the answer is of its kind, as a date is for "when".
@@ -61,7 +61,7 @@ def list_missed(
     Args:
         question: in plain English.
         found: its query and what that returned.
-        mentions: the items that were found in it; those given beforehand have no span.
+        mentions: the items that were found in it; those given have no span.
         index: for the names of items, classes and properties.
         embedder: compares the words' meanings.
         ranker: knows properties' names, and the words that questions for them usually have.

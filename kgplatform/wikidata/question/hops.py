@@ -25,7 +25,7 @@ from kgplatform.wikidata.terms import Endpoint, Result
 __all__ = ["TWO_HOPS", "HopMaker"]
 
 CHOICE = re.compile(r"\b(?:and|or)\b", re.I)
-"""What such a question names are two things beside each other, not one of the other."""
+"""What such a question names are two entities next to each other, not one of the other."""
 TWO_HOPS = re.compile(r"'s \w+'s|\b(?:of|in) the \w+(?: \w+)? (?:of|that|who|where)\b", re.I)
 
 

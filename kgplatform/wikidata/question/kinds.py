@@ -1,4 +1,4 @@
-"""What a question asks for, by its words: things, a count, yes or no, an extreme.
+"""What a question asks for, by its words: entities, a count, yes or no, an extreme.
 
 The kinds are those of LC-QuAD 2.0's templates (Dubey et al. 2019, table 1) that people ask too.
 """
@@ -55,7 +55,7 @@ class QuestionKind:
     """What is asked for.
 
     `name` is "things", "count", "yes_no", "comparison" or "superlative"; `is_descending` belongs to
-    the last two. `starts` and `contains` are what the names of the things asked for begin with or
+    the last two. `starts` and `contains` are what the names of the entities asked for begin with or
     contain, empty where nothing is said; `wanted` is how many are asked for, if that is said.
     """
 

@@ -125,7 +125,7 @@ class QueryWriter:
             query = read_query(text)
             is_again = bool(query) and any(query == earlier.query for earlier in rounds)
             result, reason = self._run(query, question, qids)
-            if reason and damage:  # what became of half a query tells the model less
+            if reason and damage:  # what became of half a query helps the model less
                 reason = f"the reply cannot be used: {damage}"
             rounds.append(Round(query, reason))
             if not reason or is_again:
@@ -159,7 +159,7 @@ class QueryWriter:
         )
 
     def _run(self, query: str, question: str, qids: Sequence[str]) -> tuple[Result | None, str]:
-        """Return a query's result, and why it is not the one wanted (empty: it may be)."""
+        """Return a query's result, and why it is not the one asked for (empty: it may be)."""
         if not query:
             return None, "the reply holds no query"
         try:
@@ -172,7 +172,7 @@ class QueryWriter:
             return None, f"it names none of the items listed: {', '.join(qids)}"
         if result.truth is not None:
             fits = asks_truth(question)
-            return (result, "") if fits else (None, "an ASK tells yes or no, which is not asked")
+            return (result, "") if fits else (None, "an ASK returns yes or no, which is not asked")
         return result, "" if result.rows else "it returns nothing"
 
 

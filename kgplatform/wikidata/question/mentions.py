@@ -22,7 +22,7 @@ __all__ = ["ItemFinder", "LinkedMention"]
 MAX_WORDS = 8
 MAX_ITEMS = 2
 COMMON = 2.0
-"""A word that as many questions have beside their names is a relation's, not a name."""
+"""A word that as many questions have next to their names is a relation's, not a name."""
 NEARLY = 0.8
 """How like a name a run of two words or more has to be; set by hand, not measured."""
 MAX_NEARLY_WORDS = 4
@@ -52,7 +52,7 @@ CLASS_WORDS = (
 """What questions call the classes that most of them ask for (even rows), and the classes' names."""
 KNOWN = 0.3
 """What being well known adds: people ask of the Italy that all know. On the even rows 54 of 55
-names of several things are right with 0.2 to 1.2, and 29 without."""
+names of several entities are right with 0.2 to 1.2, and 29 without."""
 WELL_KNOWN = 100
 """Links of an item whose name is taken for one though questions use the word for relations too."""
 DEMONYM = re.compile(r"(?<=\w{3}a)ns?$")
@@ -98,7 +98,7 @@ class ItemFinder:
         spans = _spans(question, self._model, self._relations)
         classes = list(_classes(question, index))
         found = self._link(question, _names(question, spans, index, self._model), classes)
-        if not found:  # a part of a name beside a whole one is seldom meant
+        if not found:  # a part of a name next to a whole one is seldom meant
             found = self._link(question, _parts(spans, index), classes)
         inside = [c for c in classes if all(_are_apart(c, other) for other in found)]
         return found + inside[:1]

@@ -61,7 +61,7 @@ def fetch_relations(endpoint: Endpoint, qid: str) -> dict[Relation, int]:
 
 
 def fetch_second_relations(endpoint: Endpoint, qid: str, first: str) -> set[Relation]:
-    """Return the relations of the things that an item has as values of a property.
+    """Return the relations of the entities that an item has as values of a property.
 
     Raises:
         WikidataError: the endpoint cannot be asked.

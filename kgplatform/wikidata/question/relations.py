@@ -40,12 +40,12 @@ STOP = frozenset("the a an of in on at to for by is was were are be did does do 
 GENERAL = frozenset("name title label kind type what which who".split())
 """Words of properties' names by which questions ask for anything."""
 AHEAD = 0.1
-"""How far what a question names goes before what only its asked thing is called."""
+"""How far what a question names goes before what only its asked entity is called."""
 LEAST_MEANING = 0.6
 """Cosine of question and property; by bge-small, of 22 right pairs one is below, of 20 wrong ones
 that agree in kind two above."""
 THE_KIND = re.compile(r"\bthe \w+")
-"""Tells only of what kind an item is: "the country Italy"."""
+"""Says only of what kind an item is: "the country Italy"."""
 IRREGULAR = {"children": "child", "wives": "wife", "people": "person", "persons": "person"}
 WORD = re.compile(r"[a-z0-9]+")
 ASKED_THING = re.compile(
@@ -147,10 +147,10 @@ class RelationRanker:
     def put_said_first(
         self, masked: str, ranked: Sequence[tuple[Relation, float]]
     ) -> list[tuple[Relation, float]]:
-        """Return ranked relations, those first that a question names beside the thing it asks for.
+        """Return ranked relations, those first that a question names next to what it asks for.
 
         "For how many awards was she nominated?" asks for "nominated for": that "award" is a name
-        of a property too only tells what is counted.
+        of a property too only says what is counted.
         """
         asked = ASKED_THING.search(masked)
         if asked is None or not ranked:
@@ -221,7 +221,7 @@ class RelationRanker:
         return sorted(name for name, own in self._words.items() if own & words)
 
     def words_beside(self, asked: str, masked: str, name: str) -> set[str]:
-        """Return the words of a question beside a property that it describes its item by.
+        """Return the words of a question next to a property that it tells its item by.
 
         Args:
             asked: all the words that may count.
@@ -246,7 +246,7 @@ class RelationRanker:
         return row["words"] > 0 or row["meaning"] >= LEAST_MEANING
 
     def _is_said(self, words: set[str], relation: Relation) -> bool:
-        """Whether words, as they stand, hold all telling ones of a name, from the item on."""
+        """Whether words, as they stand, hold all distinctive ones of a name, from the item on."""
         named = (set(WORD.findall(t.lower())) - STOP for t in self.names.get(relation.name, ()))
         return relation.is_forward and any(own and own <= words for own in named)
 
@@ -262,7 +262,7 @@ class RelationRanker:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words that tell something, each without a plural's or past's ending."""
+    """Return the distinctive words, each without a plural's or past's ending."""
     return [_stem(word) for word in WORD.findall(text.lower()) if word not in STOP]
 
 

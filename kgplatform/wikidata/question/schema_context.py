@@ -1,8 +1,9 @@
 """What a model that writes a query is shown of the endpoint: what exists there around the items.
 
-A model alone seldom knows the numbers of Wikidata's properties (DivKnowQA, table 6), and it is told
-to use none but those listed, so the list has what every form of question needs: the properties of
-the items, those one step further, and the qualifiers of statements in which two items meet.
+A model alone seldom knows the numbers of Wikidata's properties (DivKnowQA, table 6), and it is
+given to use none but those listed, so the list has what every form of question needs: the
+properties of the items, those one step further, and the qualifiers of statements in which two items
+meet.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SHOWN_QUALIFIED = 6
 def list_patterns(
     masked: str, qids: Sequence[str], *, endpoint: Endpoint, ranker: RelationRanker
 ) -> list[str]:
-    """Return lines that tell what can be asked about items, the likeliest of each kind first.
+    """Return lines that say what can be asked about items, the likeliest of each kind first.
 
     What takes the endpoint too long is left out: the model may know it.
 
@@ -42,7 +43,7 @@ def list_patterns(
         masked: the question without the names of its items; see `mask_names`.
         qids: the items.
         endpoint: what is asked.
-        ranker: tells which properties the question may mean.
+        ranker: says which properties the question may mean.
 
     Raises:
         WikidataError: the endpoint cannot be asked.

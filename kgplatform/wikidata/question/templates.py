@@ -38,7 +38,7 @@ MEASURES = {
     "P570": "died death",
     "P2067": "mass weight heavy light",
 }
-"""Properties that things are ordered by, with the words that people use for it."""
+"""Properties that entities are ordered by, with the words that people use for it."""
 
 
 def list_measures(words: Collection[str]) -> list[str]:
@@ -100,7 +100,7 @@ LATER_MEASURE = 0.001
 
 
 def count(subject: Subject) -> Iterator[QueryCandidate]:
-    """Yield the queries for how many things are related to an item, or the number that is stated.
+    """Yield the queries for how many entities are related to an item, or the number that is stated.
 
     Of one property the stated number comes first: a population is one value, and not 1.
     """
@@ -113,7 +113,7 @@ def count(subject: Subject) -> Iterator[QueryCandidate]:
 
 
 def list_named(classes: Sequence[Subject], kind: QuestionKind) -> Iterator[QueryCandidate]:
-    """Yield the queries for things of a class whose names begin so or contain that."""
+    """Yield the queries for entities of a class whose names begin so or contain that."""
     name = "answer_starting" if kind.starts else "answer_containing"
     text = literal(kind.starts or kind.contains)
     for number, named in enumerate(classes):
@@ -188,7 +188,7 @@ ALIKE_BONUS = 1.0
 def order(
     named: Subject, subject: Subject | None, measures: Sequence[str], *, is_descending: bool
 ) -> Iterator[QueryCandidate]:
-    """Yield the queries for the things of a class that are the most or least of something.
+    """Yield the queries for the entities of a class that are the most or least of something.
 
     Of several measures the first comes first: a lake that is largest has no population.
     """

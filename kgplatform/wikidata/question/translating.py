@@ -120,7 +120,7 @@ class Translator:
 
         Args:
             other: the best answer that is not; one that is goes before it where its property is
-                meant too, and one of a fitting type of thing only where both fit alike.
+                meant too, and one of a fitting type of entity only where both fit alike.
         """
         if not answers_in_kind(question, result):
             return False

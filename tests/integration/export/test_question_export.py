@@ -133,10 +133,10 @@ def test_what_was_cited_outlives_its_document(graph: Graph, tmp_path: Path) -> N
     question_id = write_question(graph, answer, asked_at=datetime(2026, 1, 3, tzinfo=UTC))
     told: list[str] = []
     path = tmp_path / "answer.json"
-    export_question(graph, question_id, format="json", out=path, tell=told.append)
+    export_question(graph, question_id, format="json", out=path, notify=told.append)
     assert told == []
     delete_document(graph, "d1")
-    export_question(graph, question_id, format="json", out=path, tell=told.append)
+    export_question(graph, question_id, format="json", out=path, notify=told.append)
     manifest = json.loads(path.read_text())["manifest"]
     assert (manifest["spans"], manifest["documents"]) == ([], [])
     (kept,) = manifest["citations"]

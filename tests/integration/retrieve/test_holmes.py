@@ -91,7 +91,7 @@ def test_hubs_are_only_where_the_walk_begins(chain: Graph) -> None:
     assert levels_of(chain, "e0") == {"s0": 1}
     of_hub = [key for key, level in levels_of(chain, "e1").items() if level == 1]
     first = chain.run_text(
-        "MATCH (:Entity {id: 'e1'})<--(s) RETURN s.id AS id ORDER BY id(s) LIMIT $n",
+        "MATCH (:Entity {id: 'e1'})<--(s) RETURN s.id AS id ORDER BY s.id LIMIT $n",
         n=LIMITS["per_entity"],
     )
     assert of_hub == [row["id"] for row in first]

@@ -212,6 +212,28 @@ def test_walk_does_not_pass_through_other_documents(graph: Graph, embedder: Hash
     assert bound.total == free.total == 4
 
 
+def test_a_hub_leads_nowhere_unless_documents_are_given(
+    graph: Graph, embedder: HashEmbedder
+) -> None:
+    write_passage(graph, embedder, "start", "on Alpha")
+    write_passage(graph, embedder, "end", "on Alpha")
+    vector = graph.vector(embedder.embed_queries(["on Alpha"])[0])
+
+    def walk(within: list[str] | None) -> set[str]:
+        local = fetch_local_graph({"p-start": 0.0}, [], vector, graph=graph, within=within)
+        return set(local.passage_ids)
+
+    assert walk(None) == {"p-start", "p-end"}
+    write_own(
+        graph,
+        "MATCH (e:Entity {id: 'Alpha'}) UNWIND range(1, $n) AS i "
+        "CREATE (:Passage {id: 'x' + i})-[:MENTIONS {start: 0, end: 1, surface: ''}]->(e)",
+        n=LIMITS["hub"],
+    )
+    assert walk(None) == {"p-start"}
+    assert walk(["d-start", "d-end"]) == {"p-start", "p-end"}
+
+
 def test_local_graph_holds_what_was_found_with_text_cosine_and_places(
     graph: Graph, embedder: HashEmbedder
 ) -> None:

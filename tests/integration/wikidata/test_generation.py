@@ -110,7 +110,7 @@ def test_gold_that_does_not_hold_is_told(texts: Graph, films: Endpoint) -> None:
     text, kb = question.hops
     wrong = {
         "its query returns something else": (text, replace(kb, answers=("3",))),
-        "its statement tells something else": (replace(text, facts=(("A", "b", "C"),)), kb),
+        "its statement says something else": (replace(text, facts=(("A", "b", "C"),)), kb),
         "the graph does not hold its statement": (replace(text, statement="none"), kb),
         "its document does not hold its sentence": (replace(text, document=("", "")), kb),
         "its steps do not meet in the bridge": (replace(text, qids=("Q2", "Q4")), kb),
@@ -123,7 +123,7 @@ def test_gold_that_does_not_hold_is_told(texts: Graph, films: Endpoint) -> None:
     assert find_fault(refused, graph=texts, endpoint=films).startswith("its query is refused")
     texts.run_text("MATCH (e:Entity {id: 'Anna Berg'}) SET e.qid = 'Q4'")
     fault = find_fault(question, graph=texts, endpoint=films)
-    assert fault == "the things of its statement are linked to other items"
+    assert fault == "the entities of its statement are linked to other items"
 
 
 def test_what_is_made_is_a_data_set_with_hops(

@@ -35,7 +35,7 @@ def test_what_wikidata_lacks_is_read_in_the_text(platform: Platform, shipyard: G
     _, answer = platform.run_plan(PLAN, over="both")
     assert answer.answer == "Larvik"
     first, second = (step.detail["asked"][0] for step in answer.steps if step.name == "Get_Answer")
-    assert first["before"] == ["no thing of a name in it is known at the endpoint"]
+    assert first["before"] == ["no entity of a name in it is known at the endpoint"]
     assert (first["source"], first["answers"]) == ("extractive reader", ["Colin Archer"])
     assert (second["source"], second["answers"]) == ("endpoint: place of birth", ["Larvik"])
     [outside] = [citation for citation in answer.evidence if not citation.document_id]

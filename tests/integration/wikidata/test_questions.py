@@ -216,7 +216,7 @@ def test_a_model_gets_items_and_properties_and_its_query_is_run(
         ("SELECT ?answer WHERE { wd:Q100 wdt:P19 ?answer }", "it returns nothing"),
         ("SELECT ?a (COUNT(?b) AS ?n) WHERE { ?a wdt:P634 ?b }", "says"),
         ("", "no query"),
-        ("ASK { wd:Q100 wdt:P634 wd:Q101 }", "an ASK tells yes or no"),
+        ("ASK { wd:Q100 wdt:P634 wd:Q101 }", "an ASK returns yes or no"),
     ],
 )
 def test_a_query_that_fails_goes_back_with_the_reason(

@@ -100,7 +100,7 @@ def test_help_lists_every_method_and_the_other_commands(shell: Shell) -> None:
         (["tiny.jsonl", "--method", "bm25", "--setting", "closed"], "'open', 'distractor'"),
         (["none.jsonl", "--method", "bm25"], "none.jsonl does not exist"),
         (["./score", "--method", "bm25"], "score does not exist"),
-        (["score", "runs"], "does not tell where tiny is: name the data set"),
+        (["score", "runs"], "does not say where tiny is: name the data set"),
         (["score", "no-run.jsonl", "--data", "tiny.jsonl"], "'no-run.jsonl' does not exist"),
         (["score", ".", "--data", "tiny.jsonl", "--k", "3"], "tiny.jsonl is not a run"),
         (["score", "runs", "--data", "tiny.jsonl", "--k", "3"], "at k from 1 to 2, not at 3"),
@@ -192,7 +192,7 @@ def test_compare_takes_folders_and_finds_their_data(shell: Shell) -> None:
     write_run(replace(run, header=header), shell.folder / "b")
     missing = shell("compare", "runs", "b")
     assert missing.code == 2
-    assert "does not tell where tiny is: name the data set" in missing.err
+    assert "does not say where tiny is: name the data set" in missing.err
     file = DatasetFile.at(Path("tiny.jsonl"), format=None, corpus=None, aliases=None)
     keep_dataset_files(Path("runs"), {shell.dataset.sha256: file})
     done = shell("compare", "runs", "b", "--k", "1,2", "--json")

@@ -83,7 +83,7 @@ def test_qualifiers_are_read_in_each_form(qualifiers: Any, expected: str) -> Non
 def test_qualifier_beside_the_fact_is_taken_and_counted() -> None:
     claims = claims_of([{"s": "Fram", "r": "sank", "o": "ice", "date": "1912"}])
     assert claims.facts[0].qualifiers == (("time", "1912"),)
-    assert dict(claims.repaired) == {"qualifier beside the fact": 1}
+    assert dict(claims.repaired) == {"qualifier outside the fact": 1}
 
 
 def test_qualifier_without_relation_is_counted_as_lost() -> None:

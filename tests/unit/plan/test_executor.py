@@ -125,7 +125,7 @@ def test_failed_step_leaves_a_partial_answer_that_is_told() -> None:
     execution = run(NAMIBIA, {"Who is the first President of Namibia?": ("Sam Nujoma",)})
     assert execution.items == ()
     assert not execution.complete
-    told = to_json(execution.tell()[-1])
+    told = to_json(execution.describe()[-1])
     assert told == {
         "step": "partial_answer",
         "known": {"Ans_1": ["Sam Nujoma"]},
@@ -139,7 +139,7 @@ def test_a_plan_that_comes_to_nothing_has_its_question_asked() -> None:
     assert whole.answer == "Bergen; Rome"
     assert not whole.complete
     assert whole.usage.llm_calls == execution.usage.llm_calls + 1
-    told = [to_json(step) for step in whole.tell()]
+    told = [to_json(step) for step in whole.describe()]
     assert told[-2]["step"] == "whole_question"
     assert told[-2]["answers"] == ["Bergen", "Rome"]
     assert told[-1]["missing"] == list(execution.problems)

@@ -547,7 +547,7 @@ def test_plan_runs_over_an_endpoint(tmp_path: Path) -> None:
     assert passage.text[first.start : first.end] == first.quote
     assert (first.document_id, first.uri) == ("", f"{ENTITY}Q100")
     lost = dataclasses.replace(execution.steps[0].asked[0][0], text="Who is Nobody Known?")
-    assert answer(lost).problem == "no thing of a name in it is known at the endpoint"
+    assert answer(lost).problem == "no entity of a name in it is known at the endpoint"
 
 
 def test_a_name_without_a_capital_is_looked_up_where_there_is_no_other(tmp_path: Path) -> None:
@@ -556,7 +556,7 @@ def test_a_name_without_a_capital_is_looked_up_where_there_is_no_other(tmp_path:
     known = answer(_asked("What is a part of ice cream?"))
     assert ([item.text for item in known.items], known.source) == (["milk"], "endpoint: part")
     unknown = answer(_asked("What is a part of Gelato?"))
-    assert unknown.problem == "no thing of a name in it is known at the endpoint"
+    assert unknown.problem == "no entity of a name in it is known at the endpoint"
 
 
 def test_namesakes_are_asked_together(tmp_path: Path) -> None:
@@ -585,7 +585,7 @@ def test_names_of_a_long_question_are_asked_in_parts() -> None:
 
     words = " ".join(f"Wordnumber{number}" for number in range(60))
     answered = look_up(select, HashEmbedder())(_asked(f"Who is {words}?"))
-    assert answered.problem == "no thing of a name in it is known at the endpoint"
+    assert answered.problem == "no entity of a name in it is known at the endpoint"
     assert len(queries) > 1
     assert max(map(len, queries)) < MAX_CHARS
 

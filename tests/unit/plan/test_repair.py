@@ -173,7 +173,7 @@ def test_repair_tells_the_line_of_the_text_as_it_came() -> None:
 
 def test_repair_says_in_words_what_was_done() -> None:
     text = "Well:\n" + ask(1, "Who?").replace('"Who?"', '"Who?')
-    assert [repair.tell() for repair in read_plan(text).repairs] == [
+    assert [repair.describe() for repair in read_plan(text).repairs] == [
         "line 1: prose: 'Well:' left out",
         "line 2: missing quote: 'Sub_Question_1: str = \"Who?' read as "
         "'Sub_Question_1: str = \"Who?\"'",

@@ -37,8 +37,8 @@ def test_last_step_that_asks_the_same_again_is_left_out_and_recorded() -> None:
     assert found.plan.question_type == "Two Projection"
     assert len(found.plan.statements) == 1 + 2 * 4 + 1
     (repair,) = found.repairs
-    assert "asks the same again" in repair.tell()
-    assert "Who is the sibling of {Ans_2}?" in repair.tell()
+    assert "asks the same again" in repair.describe()
+    assert "Who is the sibling of {Ans_2}?" in repair.describe()
 
 
 def test_several_repeats_are_left_out() -> None:

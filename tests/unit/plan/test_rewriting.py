@@ -66,7 +66,7 @@ def test_reply_that_keeps_names_and_placeholders_is_taken() -> None:
         ((FIRST, "Sub_Question_2: Where was {Ans_2} born?", WHOLE), "another placeholder"),
         ((FIRST, "Sub_Question_2: Where was {Ans 1} born?", WHOLE), "a brace that is no"),
         ((FIRST, SECOND, "Question: Tell me of Emma."), "no question"),
-        ((FIRST, SECOND, "Question: Who of Emma was born in Oslo?"), "tells an answer"),
+        ((FIRST, SECOND, "Question: Who of Emma was born in Oslo?"), "gives away an answer"),
     ],
 )
 def test_other_replies_leave_the_words_of_the_templates(

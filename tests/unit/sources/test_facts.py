@@ -126,7 +126,7 @@ def test_unknown_types_are_told_once_and_read_as_thing(tmp_path: Path) -> None:
         ("A,is,B,,,,,,high", "'high' as confidence"),
         ("A,is,B,,,,,,1.5", "'1.5' as confidence"),
         ("A,is,B,,,X7,,,", "'X7' as subject_qid"),
-        ("A,is,B,date,,,,,", "a subject is a thing"),
+        ("A,is,B,date,,,,,", "a subject is an entity"),
         ("A,is,B,,,,{oops,,", "not JSON"),
         ("A,is,B,,,,1892,,", "write it as name=value"),
         ("A,is,B,,,,,,,,", "11 values for 9 columns"),

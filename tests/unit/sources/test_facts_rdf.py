@@ -171,4 +171,4 @@ def test_quoted_triples_are_left_out_and_counted(tmp_path: Path) -> None:
     documents, errors = _read(file)
     assert [document.title for document in documents] == ["Fram"]
     assert len(errors) == 1
-    assert "1 things of quoted triples" in errors[0]
+    assert "1 facts about quoted triples" in errors[0]

@@ -110,7 +110,7 @@ def test_replies_that_stay_bad_end_with_no_answer(write: Write) -> None:
 def test_an_ask_answers_no_other_question(write: Write) -> None:
     answer, chat = write(*[TOLD % ASK] * 3)
     assert answer.result is None
-    assert "an ASK tells yes or no" in answer.problem
+    assert "an ASK returns yes or no" in answer.problem
     assert len(chat.requests) == 2  # the same again: nothing else is to be expected
     answer, _ = write(TOLD % ASK, question="Was Colin Archer captain of the Fram?")
     assert answer.result is not None

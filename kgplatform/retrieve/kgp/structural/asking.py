@@ -68,7 +68,7 @@ def ask_structure(question: str, chat: ChatModel) -> AskedStructure:
     """Ask the model once which structures a question names.
 
     Raises:
-        ModelError: the model is not available; a bad reply is not raised but told.
+        ModelError: the model is not available; a bad reply is not raised but reported.
     """
     messages = load_prompt(TASK).render(question=disarm(question, "question"))
     usage = Usage()

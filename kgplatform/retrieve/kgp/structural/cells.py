@@ -157,7 +157,7 @@ def _is_covered(question: str, headers: Cells) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a header or question, all of them where none is telling ("Number")."""
+    """Return the words of a header or question, all where none is distinctive ("Number")."""
     return content_words(text) or _forms(text)
 
 

@@ -1,6 +1,6 @@
 """Decides which documents a structural question means, and which of their parts.
 
-A document that is named settles it. Otherwise every document is a candidate that has what is
+A document that is named decides it. Otherwise every document is a candidate that has what is
 asked for, and the question's own words decide among several; where they say nothing, none is
 chosen, since any would be a guess.
 """
@@ -26,7 +26,7 @@ NAMED_IN_PROBLEM = 5  # documents that a message lists
 class Choice:
     """The parts that a reference means, or why there are none.
 
-    `is_open`: the reference means a part of a document, but the graph cannot tell which, or does
+    `is_open`: the reference means a part of a document, but the graph does not say which, or does
     not have it; otherwise a reference without parts is a manner of speaking.
     """
 
@@ -100,7 +100,7 @@ def _choose(
         return choice
     # "the table", and nothing that says which: no part of a document at all, perhaps
     if content_words(rest) or len(choice.documents) > 1:
-        return Choice(reference, problem=f"nothing tells which {reference.kind} is meant")
+        return Choice(reference, problem=f"nothing says which {reference.kind} is meant")
     return choice
 
 

@@ -52,7 +52,7 @@ class DocumentName:
 class Mention:
     """question[start:end] names the documents with these ids: several where they share a name.
 
-    `is_word` tells that it is one word of the question, which may mean something else.
+    `is_word` says that it is one word of the question, which may mean something else.
     """
 
     start: int
@@ -242,7 +242,7 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _find_described(question: str, names: _Names) -> list[Mention]:
-    """Return documents that some words of their name tell: "the E-PRTR report"."""
+    """Return documents that some words of their name identify: "the E-PRTR report"."""
     mentions = []
     for match in DESCRIBED.finditer(question):
         words = _key(match[1])

@@ -20,15 +20,15 @@ from kgplatform.retrieve.kgp.structural.cells import Cell, find_cell, locate_cel
 from kgplatform.retrieve.kgp.structural.likeness import content_words
 from kgplatform.retrieve.kgp.structural.matching import Match
 from kgplatform.retrieve.kgp.structural.outlines import Part
-from kgplatform.retrieve.kgp.structural.whole import tell_span, tell_whole
+from kgplatform.retrieve.kgp.structural.whole import describe_span, describe_whole
 
 __all__ = ["CELL", "CONTENT", "fetch_parts"]
 
 CELL = "cell"
-"""The step that tells the cell of a table which a question asks for."""
+"""The step with the cell of a table which a question asks for."""
 
 CONTENT = "content"
-"""The step that tells how much of the parts came, and in `whole` where all of it stands."""
+"""The step that says how much of the parts came, and in `whole` where all of it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def fetch_parts(
     particular, those in reading order. Passages score 1, and less by their rank.
 
     Args:
-        rest: what the question says beside the parts it names.
+        rest: what the question says in addition to the parts it names.
         is_whole: whether it asks for nothing but the parts themselves.
     """
     parts = {match.part.id: match.part for match in matches}
@@ -99,7 +99,9 @@ def fetch_parts(
     told = tuple(found.step() for found in cells.values())
     detail: dict[str, Any] = {"parts": len(parts), "passages": len(ids), "shown": len(chosen)}
     if is_whole:
-        detail["whole"] = [_tell_whole(part, pieces[part.id], chosen) for part in parts.values()]
+        detail["whole"] = [
+            _describe_whole(part, pieces[part.id], chosen) for part in parts.values()
+        ]
     cut = Step(CONTENT, detail)
     return fetch_evidence(question, ranked, graph=graph, steps=(*told, cut))
 
@@ -126,7 +128,7 @@ def _with_inner(match: Match) -> Iterator[Part]:
                 yield inner
 
 
-def _tell_whole(part: Part, pieces: Sequence[_Piece], shown: Collection[str]) -> dict[str, Any]:
+def _describe_whole(part: Part, pieces: Sequence[_Piece], shown: Collection[str]) -> dict[str, Any]:
     """Return where a part stands in those of its passages that came, no character twice."""
     at, chars = part.start, 0
     spans = []
@@ -136,8 +138,8 @@ def _tell_whole(part: Part, pieces: Sequence[_Piece], shown: Collection[str]) ->
             continue
         at, chars = end, chars + end - start
         if piece.id in shown:
-            spans.append(tell_span(piece.id, start - piece.start, end - piece.start))
-    return tell_whole(part, chars, spans)
+            spans.append(describe_span(piece.id, start - piece.start, end - piece.start))
+    return describe_whole(part, chars, spans)
 
 
 def _find_cells(

@@ -24,7 +24,7 @@ HEAD_ROWS = 4  # lines of Markdown: the header, its rule, and rows under merged 
 FIT_WEIGHT = (
     0.1  # of the share of a name's words that the topic has: "Weight", not "Diet and weight"
 )
-MEANING_WEIGHT = 0.25  # of the cosine beside the words: it tells equals apart and knows synonyms
+MEANING_WEIGHT = 0.25  # of the cosine next to the words: it separates equals and knows synonyms
 MAX_EMBEDDED = 40  # names embedded a question, a few milliseconds each
 MIN_WORD_LIKENESS = 0.85  # of two words that differ by a slip of the pen
 MIN_FUZZY_CHARS = 5

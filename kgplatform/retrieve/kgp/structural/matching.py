@@ -49,8 +49,8 @@ def match_reference(
     Args:
         reference: what the question names.
         outlines: of the documents that may be meant.
-        rest: what the question says beside its references; it chooses among several parts where
-            one is asked for and nothing else tells which.
+        rest: what the question says in addition to its references; it chooses among several parts
+            where one is asked for and nothing else says which.
         embedder: tells topics apart.
         is_named: whether the question names the documents. Where it does not, "Part 2" must stand
             in a heading, "p4" means nothing, and parts are counted only for a question that asks

@@ -20,7 +20,7 @@ __all__ = ["Classified", "Named", "classify_question", "name_documents"]
 
 @dataclass(frozen=True, slots=True)
 class Classified:
-    """What a question names, None where it is about content; how that was told, and its cost."""
+    """What a question names, None where it is about content; how that was found, and its cost."""
 
     parsed: StructuralQuestion | None
     step: Step
@@ -50,7 +50,7 @@ class Named:
 
         Args:
             nearest: documents, those first that the question's words fit best.
-            limit: most documents beside those that are named; all, if there are no more.
+            limit: most documents in addition to those named; all, if there are no more.
         """
         named = dict.fromkeys(key for ids in self.ids for key in ids)
         if self.is_complete:
@@ -139,17 +139,17 @@ def _with_known(
 
 
 def _step(parsed: StructuralQuestion | None, told: dict[str, Any]) -> Step:
-    parts = [_tell(reference) for reference in parsed.references] if parsed else []
+    parts = [_describe(reference) for reference in parsed.references] if parsed else []
     return Step("classify", {"structural": parsed is not None, "parts": parts, **told})
 
 
-def _tell(reference: Reference) -> dict[str, Any]:
+def _describe(reference: Reference) -> dict[str, Any]:
     """Return what a reference says, without what it does not say."""
     told: dict[str, Any] = {
         "kind": reference.kind,
         "numbers": list(reference.numbers),
         "positions": list(reference.positions),
         "topic": reference.topic,
-        "within": _tell(reference.within) if reference.within else None,
+        "within": _describe(reference.within) if reference.within else None,
     }
     return {key: value for key, value in told.items() if value}

@@ -1,4 +1,4 @@
-"""Tells whether a question asks for parts of documents as such, and what their content is.
+"""Decides whether a question asks for parts of documents as such, and what their content is.
 
 "What is on page 4?" wants the page itself: its passages, or a table's Markdown (KGP, section 4).
 "Who is named on page 4?" asks something of the page, which a reader has to find there.
@@ -15,7 +15,7 @@ from kgplatform.retrieve.kgp.structural.matching import Match
 from kgplatform.retrieve.kgp.structural.outlines import Part
 from kgplatform.text.names import iterate_tokens
 
-__all__ = ["asks_for_content", "tell_span", "tell_whole"]
+__all__ = ["asks_for_content", "describe_span", "describe_whole"]
 
 ASKS_SOMETHING = frozenset(
     "who whom whose when where why many much compare compares compared differ differs difference "
@@ -28,7 +28,7 @@ def asks_for_content(rest: str, choices: Sequence[Choice]) -> bool:
     """Return whether nothing is asked for but the parts themselves.
 
     Args:
-        rest: what the question says beside the parts it names.
+        rest: what the question says in addition to the parts it names.
         choices: the parts; a topic must be what they are called, so that "the section Museums
             tell of Clara Harrow" is no name.
     """
@@ -52,12 +52,12 @@ def _holds(text: str, asked: str) -> bool:
     return not words or share_of_words(words, dict.fromkeys(content_words(text), 1.0)) == 1
 
 
-def tell_whole(part: Part, chars: int, spans: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return what the step "content" tells of a part: how long it is, and where it stands."""
+def describe_whole(part: Part, chars: int, spans: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the step "content" says of a part: how long it is, and where it stands."""
     name = part.name or part.heading or part.kind
     return {"part": name, "chars": chars, "passages": list(spans)}
 
 
-def tell_span(passage_id: str, start: int, end: int) -> dict[str, Any]:
-    """Return a span of a passage as a step tells it."""
+def describe_span(passage_id: str, start: int, end: int) -> dict[str, Any]:
+    """Return a span of a passage as a step shows it."""
     return {"passage_id": passage_id, "start": start, "end": end}

@@ -17,7 +17,7 @@ from tests.unit.answer.evidence import passage_of
 pytestmark = pytest.mark.unit
 
 UNKNOWN = "How many blue invoices does Halden Marine have?"
-NOTHING_BLUE = 'only all rows could tell, and the table "invoices" has nothing called "blue"'
+NOTHING_BLUE = 'only all rows could say, and the table "invoices" has nothing called "blue"'
 
 
 def _ask(question: str, answer: str, *, reader: str = "auto", numbers: tuple[int, ...]) -> Reading:
@@ -71,11 +71,11 @@ def test_a_row_of_a_table_that_was_not_read_whole_is_no_answer() -> None:
         (UNKNOWN, NOTHING_BLUE),
         (
             "What is the total of the salary in the moonlight office?",
-            'only all rows could tell, and the table "employees" has nothing called "moonlight"',
+            'only all rows could say, and the table "employees" has nothing called "moonlight"',
         ),
         (
             "How many invoices have not come back?",
-            'only all rows could tell, and the table "invoices" has nothing called "not come back"',
+            'only all rows could say, and the table "invoices" has nothing called "not come back"',
         ),
     ],
 )

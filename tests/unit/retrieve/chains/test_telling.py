@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kgplatform.retrieve.chains.explain import tell_links
+from kgplatform.retrieve.chains.explain import describe_links
 from kgplatform.retrieve.chains.pairs import find_pairs
 from kgplatform.retrieve.chains.ranking import Chained
 from kgplatform.retrieve.subgraph import LocalGraph
@@ -39,7 +39,7 @@ def _chained(odds: dict[tuple[int, int], float]) -> Chained:
 
 def test_likeliest_chains_come_first_with_the_thing_between() -> None:
     found = _chained({(0, 1): 3.0, (1, 2): 1.0})
-    (step,) = tell_links(found, LOCAL, IDS)
+    (step,) = describe_links(found, LOCAL, IDS)
     first, second = step.detail["found"]
     assert first == {
         "from": "Endurance", "by": "Frank Worsley", "to": "Frank Worsley",
@@ -51,15 +51,15 @@ def test_likeliest_chains_come_first_with_the_thing_between() -> None:
 
 def test_a_passage_is_told_by_its_best_chain_alone() -> None:
     found = _chained({(0, 1): 3.0, (0, 3): 2.0, (1, 3): 1.0})
-    (step,) = tell_links(found, LOCAL, IDS)
+    (step,) = describe_links(found, LOCAL, IDS)
     ends = [(link["from_id"], link["to_id"]) for link in step.detail["found"]]
     assert ends == [("ship", "man"), ("ship", "house")]
 
 
 @pytest.mark.parametrize("returned", [("ship", "bread"), ("man",), ()])
 def test_chains_to_passages_that_are_not_returned_are_not_told(returned: tuple[str, ...]) -> None:
-    assert tell_links(_chained({(0, 1): 3.0, (1, 2): 1.0}), LOCAL, returned) == []
+    assert describe_links(_chained({(0, 1): 3.0, (1, 2): 1.0}), LOCAL, returned) == []
 
 
 def test_unlikely_chains_are_not_told() -> None:
-    assert tell_links(_chained({(0, 1): -4.0}), LOCAL, IDS) == []
+    assert describe_links(_chained({(0, 1): -4.0}), LOCAL, IDS) == []

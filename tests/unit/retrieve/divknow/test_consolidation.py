@@ -90,4 +90,7 @@ def test_what_a_knowledge_base_returned_is_a_passage_outside_of_the_graph() -> N
 
 
 def test_pieces_are_told_in_short() -> None:
-    assert [PAGE.tell(), BORN.tell()] == ["Title 1", "Colin Archer born in Larvik (time: 1892)"]
+    assert [PAGE.describe(), BORN.describe()] == [
+        "Title 1",
+        "Colin Archer born in Larvik (time: 1892)",
+    ]

@@ -11,9 +11,9 @@ from kgplatform.retrieve.trace.chains import BeamStep, Choice, ReasoningChain
 from kgplatform.retrieve.trace.context import (
     LEAST_PROBABLE,
     choose_documents,
+    describe_beam,
     list_sentences,
     list_statements,
-    tell_beam,
     vote_for_passages,
 )
 from tests.unit.retrieve.trace.made_triples import make_triple
@@ -113,7 +113,7 @@ def test_only_the_likeliest_options_are_told() -> None:
     many = [make_triple("Fram", "crew", f"man {number}") for number in range(7)]
     shares = (0.1, 0.1, 0.3, 0.1, 0.1, 0.2, 0.1)
     step = BeamStep((ReasoningChain(),), (tuple(range(7)),), (Choice(0.0, shares),), ())
-    [told] = tell_beam([step], many)
+    [told] = describe_beam([step], many)
     [opened] = told.detail["opened"]
     assert [o["triple"][-2] for o in opened["options"]] == ["2", "5", "0", "1", "3"]
 
@@ -121,7 +121,7 @@ def test_only_the_likeliest_options_are_told() -> None:
 def test_each_step_tells_its_options_and_what_it_kept() -> None:
     opened, kept = ReasoningChain((0,), (0.8,)), ReasoningChain((0,), (0.8, 0.25), is_ended=True)
     step = BeamStep((opened,), ((2, 1, 3),), (Choice(0.25, (0.15, 0.6, 0.00001)),), (kept,))
-    [told] = tell_beam([step], TRIPLES)
+    [told] = describe_beam([step], TRIPLES)
     assert told.name == "lengthen_chains"
     [option] = told.detail["opened"]
     assert option["chain"] == "<Fram; designer; Colin Archer>"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from kgplatform.wikidata.question.telling import MOST_LINES, strip_comments, tell_result
+from kgplatform.wikidata.question.verbalise import MOST_LINES, describe_result, strip_comments
 from kgplatform.wikidata.terms import PREFIXES, RdfTerm, Result, entity_iri, literal
 
 pytestmark = pytest.mark.unit
@@ -80,27 +80,31 @@ def rows(*terms: RdfTerm) -> Result:
 def test_a_result_is_told_as_lines(
     query: str, result: Result, lines: list[str], values: list[str]
 ) -> None:
-    told = tell_result(query, result, label)
+    told = describe_result(query, result, label)
     assert (list(told.lines), list(told.values)) == (lines, values)
 
 
 def test_things_without_a_name_and_repeated_values_are_left_out() -> None:
     result = rows(entity_iri("Q9"), RdfTerm("bnode", "b0"), entity_iri("Q101"), entity_iri("Q101"))
-    told = tell_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", result, label)
+    told = describe_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", result, label)
     assert told.values == ("Colin Archer",)
-    assert tell_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", Result(("x",)), label).lines == ()
+    assert describe_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", Result(("x",)), label).lines == ()
 
 
 def test_a_count_of_none_is_not_told_for_it_may_not_be_known() -> None:
-    told = tell_result("SELECT (COUNT(?x) AS ?n) { wd:Q100 wdt:P634 ?x }", rows(literal(0)), label)
+    told = describe_result(
+        "SELECT (COUNT(?x) AS ?n) { wd:Q100 wdt:P634 ?x }", rows(literal(0)), label
+    )
     assert (told.lines, told.values, told.counts_none) == ((), (), True)
     assert told.problem == "nothing is known of what the question counts"
-    assert tell_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", Result(("x",)), label).problem
+    assert describe_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", Result(("x",)), label).problem
 
 
 def test_a_long_list_is_cut() -> None:
     many = rows(*(literal(f"v{number}") for number in range(MOST_LINES + 5)))
-    assert len(tell_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", many, label).lines) == MOST_LINES
+    assert (
+        len(describe_result("SELECT ?x { wd:Q100 wdt:P634 ?x }", many, label).lines) == MOST_LINES
+    )
 
 
 def test_comments_go_and_what_looks_like_one_stays() -> None:
@@ -111,7 +115,7 @@ def test_comments_go_and_what_looks_like_one_stays() -> None:
 def test_a_row_of_two_columns_is_one_line() -> None:
     terms = (("Q100", literal(1892)), ("Q104", literal(24208)))
     result = Result(("x", "n"), tuple({"n": n, "x": entity_iri(qid)} for qid, n in terms))
-    told = tell_result("SELECT ?x ?n { wd:Q101 wdt:P19 ?x . ?x wdt:P580 ?n }", result, label)
+    told = describe_result("SELECT ?x ?n { wd:Q101 wdt:P19 ?x . ?x wdt:P580 ?n }", result, label)
     assert told.lines == (
         "Colin Archer place of birth, start time Fram, 1892",
         "Colin Archer place of birth, start time Larvik, 24208",
@@ -122,7 +126,7 @@ def test_a_row_of_two_columns_is_one_line() -> None:
 def test_a_thing_with_its_label_beside_it_is_told_once() -> None:
     row = {"x": entity_iri("Q104"), "xLabel": literal("Larvik", language="en")}
     other = {"x": entity_iri("Q9"), "xLabel": literal("Nowhere", language="en")}
-    told = tell_result("SELECT ?x ?xLabel { wd:Q101 wdt:P19 ?x }",
+    told = describe_result("SELECT ?x ?xLabel { wd:Q101 wdt:P19 ?x }",
                        Result(("x", "xLabel"), (row, other)), label)  # fmt: skip
     assert told.values == ("Larvik", "Nowhere")
     assert told.lines[0] == "Colin Archer place of birth Larvik"

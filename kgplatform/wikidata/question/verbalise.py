@@ -1,7 +1,7 @@
 """What a query returned, in words: a fact a line, "sub relation obj" (DivKnowQA, section 3.2).
 
 Readers and rankers know text alone. The identifiers of the query and the terms of its result become
-names; which of them is subject and which object, the pattern of the query tells.
+names; which of them is subject and which object, the pattern of the query says.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from kgplatform.wikidata.question.neighbourhood import CLASS_RELATIONS
 from kgplatform.wikidata.statements import linearise
 from kgplatform.wikidata.terms import RdfTerm, Result
 
-__all__ = ["MOST_LINES", "ToldResult", "strip_comments", "tell_result"]
+__all__ = ["MOST_LINES", "ToldResult", "describe_result", "strip_comments"]
 
 MOST_LINES = 25
-"""Rows told; a longer list is no answer to a single-hop question."""
+"""Rows shown; a longer list is no answer to a single-hop question."""
 IDENTIFIER = re.compile(r"(?:<http://www\.wikidata\.org/[\w/-]*/|\bwdt?:|\bps?:|\bpq:)([QP]\d+)>?")
 BACKWARD = re.compile(r"\?\w+\s+(P\d+)\s+(Q\d+)")
 COUNTED = re.compile(r"\bCOUNT\s*\(", re.IGNORECASE)
@@ -34,7 +34,7 @@ class ToldResult:
     """A result in words.
 
     Attributes:
-        lines: a fact a line, of a row each; what a row has beside its answer stands behind it.
+        lines: a fact a line, of a row each; what else a row has stands after its answer.
         values: the answers alone.
         about: identifier of the item that they are about, empty where the query has none.
         relations: names of the query's properties, but for those of classes.
@@ -55,12 +55,12 @@ class ToldResult:
         return "" if self.lines else "no query returns what the question asks for"
 
 
-def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
+def describe_result(query: str, result: Result, labels: Labels) -> ToldResult:
     """Return what a query returned in words; nothing where it returned nothing, or counts nothing.
 
     Args:
         query: as it was run, its IRIs in full or with Wikidata's prefixes.
-        result: of it; the first MOST_LINES rows are told.
+        result: of it; the first MOST_LINES rows are shown.
         labels: names identifiers.
     """
     plain = IDENTIFIER.sub(r"\1", query)
@@ -73,10 +73,10 @@ def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
     names = tuple(dict.fromkeys(named.get(key, key) for key in told))
     things = [key for key in found if key[0] == "Q"]
     backward = [thing for key, thing in BACKWARD.findall(plain) if told == [key]]
-    if backward:  # a class beside it is no side of the fact
+    if backward:  # a class next to it is no side of the fact
         things = backward
     sides = [named.get(key, key) for key in things]
-    told_rows = _tell_rows(rows, named)
+    told_rows = _describe_rows(rows, named)
     if result.truth is not None:
         told_rows = [("yes" if result.truth else "no",)]
     relation = ", ".join(name.split(", ")[0] for name in names)
@@ -89,11 +89,11 @@ def tell_result(query: str, result: Result, labels: Labels) -> ToldResult:
     return ToldResult(lines, values, things[0] if things else "", names)
 
 
-def _tell_rows(
+def _describe_rows(
     rows: Iterable[Sequence[RdfTerm]], named: Mapping[str, str]
 ) -> list[tuple[str, ...]]:
-    """Return the rows in words, each once: a thing and its label are one cell."""
-    told = (tuple(dict.fromkeys(filter(None, (_tell(t, named) for t in row)))) for row in rows)
+    """Return the rows in words, each once: an entity and its label are one cell."""
+    told = (tuple(dict.fromkeys(filter(None, (_describe(t, named) for t in row)))) for row in rows)
     return [cells for cells in dict.fromkeys(told) if cells]
 
 
@@ -101,8 +101,8 @@ def _tell_rows(
 class _Shape:
     """What of a query its lines say: relation and items, and which way round.
 
-    A relation is told to its first comma: of "languages spoken, written or signed English" readers
-    took "written or signed English" for the language.
+    A relation is shown up to its first comma: of "languages spoken, written or signed English"
+        readers took "written or signed English" for the language.
     """
 
     relation: str
@@ -128,7 +128,7 @@ def strip_comments(query: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def _tell(term: RdfTerm, named: Mapping[str, str]) -> str:
+def _describe(term: RdfTerm, named: Mapping[str, str]) -> str:
     """Return a term in words; empty for a blank node and for an item without a name."""
     if term.kind == "literal":
         return read_literal(term.value, shorten(term.datatype), is_wikidata=True)[0]

@@ -18,13 +18,19 @@ from kgplatform.retrieve.holmes.schema import Schema
 from kgplatform.retrieve.holmes.traversal import Reached
 from kgplatform.retrieve.holmes.verbalise import verbalise
 
-__all__ = ["tell_extraction", "tell_levels", "tell_pruning", "tell_question", "tell_schema"]
+__all__ = [
+    "describe_extraction",
+    "describe_levels",
+    "describe_pruning",
+    "describe_question",
+    "describe_schema",
+]
 
 SHOWN_DROPPED = 10  # the best of them: those that a larger p would keep
 
 
-def tell_question(asked: ReadQuestion, chat: ChatModel | None) -> Step:
-    """Tell what the question names and asks for, and who read it."""
+def describe_question(asked: ReadQuestion, chat: ChatModel | None) -> Step:
+    """Return a step with what the question names and asks for, and who read it."""
     detail: dict[str, Any] = {
         "names": asked.names,
         "relations": [_write_triple(triple) for triple in asked.triples],
@@ -37,8 +43,8 @@ def tell_question(asked: ReadQuestion, chat: ChatModel | None) -> Step:
     return Step("read_question", detail)
 
 
-def tell_extraction(extracted: Extracted) -> list[Step]:
-    """Tell which documents were read for this question, if any."""
+def describe_extraction(extracted: Extracted) -> list[Step]:
+    """Return a step with the documents that were read for this question, if any."""
     if not extracted.titles:
         return []
     detail = {
@@ -50,15 +56,15 @@ def tell_extraction(extracted: Extracted) -> list[Step]:
     return [Step("extract", detail)]
 
 
-def tell_levels(seeds: Iterable[Entity], reached: Sequence[Reached]) -> Step:
-    """Tell where the traversal began, and how many statements each level brought."""
+def describe_levels(seeds: Iterable[Entity], reached: Sequence[Reached]) -> Step:
+    """Return a step with where the traversal began, and how many statements each level brought."""
     counts = Counter(item.level for item in reached)
     levels = [{"level": level, "statements": counts[level]} for level in sorted(counts)]
     return Step("traverse", {"from": sorted({thing.name for thing in seeds}), "levels": levels})
 
 
-def tell_schema(schema: Schema) -> Step:
-    """Tell what the facts are held against."""
+def describe_schema(schema: Schema) -> Step:
+    """Return a step with what the facts are compared with."""
     detail = {
         "question": [_write_triple(triple) for triple in schema.own],
         "auxiliary": [_write_triple(triple) for triple in schema.auxiliary],
@@ -66,8 +72,8 @@ def tell_schema(schema: Schema) -> Step:
     return Step("align_schema", detail)
 
 
-def tell_pruning(judged: Sequence[Judged], *, kept: int, passed_over: int) -> Step:
-    """Tell which facts were kept and, of those that were not, the best.
+def describe_pruning(judged: Sequence[Judged], *, kept: int, passed_over: int) -> Step:
+    """Return a step with the facts that were kept and, of those that were not, the best.
 
     Args:
         judged: all facts that were held against the question, best first.
