@@ -17,6 +17,7 @@ from kgplatform.answer.evidence.evidence import PassageView, Sentence
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.reading import Reading
 from kgplatform.question.analysis import SPAN, Asked
+from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.records import Citation, Evidence, ScoredPassage
 from kgplatform.sources.grid import is_table
 from kgplatform.text.assertion import (
@@ -166,7 +167,7 @@ def make_bars(asked: Asked, texts: Iterable[str]) -> Bars:
         asked: the question.
         texts: the evidence's, with its titles.
     """
-    found = [n.name for n in find_names(asked.text) if n.start or n.name in asked.names]
+    found = [n.name for n in find_names(_content(asked)) if n.start or n.name in asked.names]
     leads_on = asked.bridges  # the father of somebody has a name that is near to the child's
     names = () if leads_on else tuple(dict.fromkeys(found))
     whole = "\n".join(texts) if names else ""
@@ -174,6 +175,12 @@ def make_bars(asked: Asked, texts: Iterable[str]) -> Bars:
     asks_who = asked.answer_type == "PERSON"
     wants_former = asks_who and FORMER in kinds_named(asked.text)
     return Bars(_list_kinds(asked.text), names, exact, asks_who, wants_former)
+
+
+def _content(asked: Asked) -> str:
+    """Return a question without the parts of documents that it names, which no passage repeats."""
+    structure = parse_structure(asked.text)
+    return structure.rest if structure else asked.text
 
 
 def _list_kinds(question: str) -> frozenset[str]:
@@ -249,7 +256,7 @@ def _find_unaccounted(
         return ""
     header = passage.header or passage.text.partition("\n")[0]
     told = set(fold(f"{passage.head} {header} {row}").split())
-    wanted = fold(" ".join((*bars.names, *NUMBERS.findall(asked.text)))).split()
+    wanted = fold(" ".join((*bars.names, *NUMBERS.findall(_content(asked))))).split()
     missing = [word for word in wanted if word not in told and word not in STOP_WORDS]
     return f'the table "{passage.title}" has nothing called "{missing[0]}" there' if missing else ""
 

@@ -49,9 +49,10 @@ def test_only_code_that_shapes_the_run_counts(
 
 
 def test_an_ingest_depends_on_what_splits_and_embeds_and_not_on_chat() -> None:
-    names = {path.name for path in list_ingest_code()}
-    assert {"passages.py", "sentences.py", "linguistics.py", "embedding.py"} <= names
-    assert not names & {"chat.py", "walk.py"}
+    names = {f"{path.parent.name}/{path.name}" for path in list_ingest_code()}
+    wanted = ("sources/passages", "text/sentences", "models/linguistics", "models/embedding")
+    assert {f"{name}.py" for name in wanted} <= names
+    assert not names & {"models/chat.py", "retrieve/walk.py"}
 
 
 def test_a_method_that_is_handed_other_rooms_depends_on_their_code() -> None:
