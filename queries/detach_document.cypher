@@ -2,7 +2,7 @@
 // params: $id: string - document id
 // returns: passages: list<string>, statements: list<string>, things: list<string> (ids of passages, of statements stated there, of entities and literals named there)
 MATCH (d:__KGPlatformDocument__ {id: $id})
-REMOVE d.sha256, d.linkedAt, d.fileHash
+REMOVE d.sha256, d.linkedAt, d.fileHash, d.attachedTo, d.messageId, d.replyTo
 WITH d
 CALL (d) { MATCH (d)<-[:PART_OF]-(p:__KGPlatformPassage__) RETURN collect(p) AS ps }
 CALL (ps) {
@@ -20,6 +20,8 @@ CALL (d, ps, ss) {
   }
   RETURN collect(thing.id) AS things
 }
+CALL (d) { MATCH (d)-[r:ATTACHED_TO|REPLIES_TO]->(:__KGPlatformDocument__) DELETE r }
+CALL (d) { MATCH (d)<-[r:REPLIES_TO]-(:__KGPlatformDocument__) DELETE r }
 CALL (d) { MATCH (d)-[about:ABOUT]->(:__KGPlatformEntity__) DELETE about }
 CALL (d) { MATCH (d)-[:HAS_PAGE|HAS_SECTION|HAS_TABLE]->(part:__KGPlatformPage__|__KGPlatformSection__|__KGPlatformTable__) DETACH DELETE part }
 CALL (ps) { UNWIND ps AS p MATCH (p)<-[:CLAIMED_IN]-(f:__KGPlatformUnprovenFact__) DETACH DELETE f }

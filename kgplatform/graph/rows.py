@@ -23,6 +23,7 @@ __all__ = [
     "document_row",
     "entity_row",
     "has_passage_rows",
+    "link_rows",
     "literal_rows",
     "mention_row",
     "page_rows",
@@ -59,6 +60,12 @@ def passage_language_rows(documents: Iterable[Document], passages: Iterable[Pass
         for p in passages
         if p.document_id in languages
     ]
+
+
+def link_rows(document: Document) -> list[Row]:
+    """Return [id, attachedTo, messageId, replyTo] of a message or an attachment, else no row."""
+    links = [document.parent or None, document.message_id or None, document.reply_to or None]
+    return [[document.id, *links]] if any(links) else []
 
 
 def page_rows(document: Document) -> list[Row]:

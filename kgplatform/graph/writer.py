@@ -21,6 +21,7 @@ from kgplatform.graph.rows import (
     document_row,
     entity_row,
     has_passage_rows,
+    link_rows,
     literal_rows,
     mention_row,
     page_rows,
@@ -141,6 +142,7 @@ def _stages(
     facts = _fact_stages(batch.titles.values(), batch.mentions, batch.statements, batch.unproven)
     return [
         ("write_documents", [document_row(d) for d in batch.documents], many),
+        ("write_document_links", _of_each(batch.started, link_rows), many),
         ("write_passages", _passage_rows(graph, batch), PASSAGES_PER_STATEMENT),
         ("write_passage_languages", passage_language_rows(batch.documents, batch.passages), many),
         ("write_next", [list(pair) for pair in batch.following], many),

@@ -35,10 +35,13 @@ __all__ = ["KnownFile", "ParseFiles", "SourceReader", "is_costly", "opened_sourc
 URIS_PER_QUERY = 5_000
 READER_VERSION = "2"  # raised where a reader's output changes, so that its files are read again
 HASH_BLOCK = 1 << 20
-CONVERTED = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".epub", ".html", ".htm"}) | {
-    f".{name}" for name in IMAGES
-}
+CONVERTED = frozenset(
+    ".docx .epub .htm .html .ods .odt .pdf .pptx .rst .rtf .xls .xlsm .xlsx".split()
+) | {f".{name}" for name in IMAGES}
 """Kinds that take long to convert; each file of them is one document."""
+
+MESSAGES = frozenset({".eml", ".msg"})
+"""Kinds with attachments, which may be of those that take long; together they are small."""
 
 ParseFiles = Callable[
     [Sequence[Path], ReadingProcesses, float | None], Iterator[Iterable[SourceItem]]
@@ -217,8 +220,8 @@ def is_costly(file: Path) -> bool:
 
 
 def _is_kept(file: Path) -> bool:
-    """Return whether a file is read once only: standard input cannot be read again."""
-    return is_costly(file) or file == STDIN
+    """Return whether a file is read once a run: standard input cannot be read again."""
+    return is_costly(file) or file.suffix.lower() in MESSAGES or file == STDIN
 
 
 def _document_id(file: Path) -> str:

@@ -132,9 +132,11 @@ class Document:
     taken as they are; `claims` is a model's reply about the text, as JSON with entities and facts,
     that came with it, taken where the text proves it. No extractor reads a document with either.
 
-    `unread` names what of the source was left out, each in a few words ("2 hidden parts"); it is
-    no part of the content, so that the hash is without it. Neither is `language`, the code (ISO
-    639-1) of the one that most of the text is in, which an ingest detects.
+    `unread` names what of the source was left out, each in a few words ("2 hidden parts").
+    `language` is the code (ISO 639-1) of the one that most of the text is in, which an ingest
+    detects. `parent` is the URI of the message that the document is attached to; `message_id` is a
+    message's own identifier, `reply_to` that of the message which it answers. None of these is
+    part of the content, so that the hash is without them.
     """
 
     id: str
@@ -150,6 +152,9 @@ class Document:
     claims: str = ""
     unread: tuple[str, ...] = ()
     language: str = "en"
+    parent: str = ""
+    message_id: str = ""
+    reply_to: str = ""
 
     @property
     def content_hash(self) -> str:

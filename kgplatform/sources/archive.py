@@ -18,7 +18,15 @@ from kgplatform.errors import EmptySource, SourceError
 from kgplatform.sources.limits import PassedLimit
 from kgplatform.sources.markup import check_xml, declares_entities, encoding_of
 
-__all__ = ["MAX_UNPACKED_MB", "MAX_UNPACKED_TEXT_MB", "check_archive", "open_archive"]
+__all__ = [
+    "ENCRYPTED",
+    "MAX_PARTS",
+    "MAX_UNPACKED_MB",
+    "MAX_UNPACKED_TEXT_MB",
+    "OLE_HEADER",
+    "check_archive",
+    "open_archive",
+]
 
 MAX_UNPACKED_MB = 500  # everything in the archive, pictures too
 MAX_UNPACKED_TEXT_MB = 100  # its XML and HTML, which takes ten to thirty times as much memory
@@ -39,8 +47,11 @@ PROTECTED_CHAPTER = re.compile(rb"URI=[\"'][^\"']+\.x?html?[\"']", re.I)
 NEEDED_PARTS = {
     ".docx": "word/document.xml",
     ".pptx": "ppt/presentation.xml",
+    ".xlsm": "xl/workbook.xml",
     ".xlsx": "xl/workbook.xml",
     ".epub": "META-INF/container.xml",
+    ".ods": "content.xml",
+    ".odt": "content.xml",
 }
 
 

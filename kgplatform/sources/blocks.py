@@ -63,8 +63,8 @@ class Places:
     def __init__(self, document: Document) -> None:
         self._pages = document.pages
         self._page_starts = [page.start for page in document.pages]
-        self._waiting = sorted(
-            enumerate(document.sections), key=lambda pair: pair[1].start, reverse=True
+        self._waiting = sorted(  # of two that begin together the outer one is taken first
+            enumerate(document.sections), key=lambda pair: (pair[1].start, pair[0]), reverse=True
         )
         self._open: list[tuple[int, Section]] = []
 

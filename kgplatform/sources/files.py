@@ -19,7 +19,7 @@ from kgplatform.records import Document
 from kgplatform.sources.images import IMAGES, can_recognise
 from kgplatform.sources.isolated.pool import ReadingProcesses
 from kgplatform.sources.limits import MAX_ERRORS, MB, PassedLimit
-from kgplatform.sources.listing import Listing, find_files, suffix_of
+from kgplatform.sources.listing import DATA_OR_SETTINGS, Listing, find_files, suffix_of
 from kgplatform.sources.text import read_stdin
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Source",
     "SourceItem",
     "find_source",
+    "has_reader",
     "list_files",
     "list_sources",
     "read_file",
@@ -36,12 +37,11 @@ __all__ = [
 SourceItem = Document | SourceError
 
 MAX_FILE_MB = 50
-"""A text, Markdown, CSV or HTML file is one document and stands in memory whole, several times;
-JSON Lines are streamed, and archives are checked for what they unpack to."""
+"""A text, Markdown, CSV, HTML, JSON or XML file is one document and stands in memory whole, several
+times; JSON Lines are streamed, and archives are checked for what they unpack to."""
 
-READ_WHOLE = frozenset({"csv", "htm", "html", "markdown", "md", "tsv", "txt"})
-TABLES = frozenset({"csv", "tsv"})  # of facts, which are streamed, or of anything
-FACTS_OR_ANYTHING = frozenset({"json"})  # most are no documents: settings, packages, data
+READ_WHOLE = frozenset("csv htm html json markdown md rst rtf srt tsv txt vtt xml".split())
+FACTS_OR_ANYTHING = frozenset({"csv", "json", "tsv"})  # facts are streamed
 OUT_OF_MEMORY = re.compile(r"out of memory|memory alloc|allocate memory|bad_alloc", re.I)
 
 
@@ -65,6 +65,12 @@ def find_source(file: Path) -> str | None:
     return name if name in SOURCES else None
 
 
+def has_reader(file: Path) -> bool:
+    """Return whether a file can be read here; images need the extra that recognises text."""
+    name = find_source(file)
+    return name is not None and (name not in IMAGES or can_recognise())
+
+
 def list_sources(
     paths: Iterable[Path],
     *,
@@ -75,7 +81,7 @@ def list_sources(
 
     Args:
         may_be_empty: folders that are no mistake without any readable file.
-        processes: look into files that may be of facts or of anything; None starts some if needed.
+        processes: look into files that may be data or settings; None starts some if needed.
 
     Raises:
         UsageError: a path does not exist, is a file of an unknown kind, or a folder or glob
@@ -86,7 +92,7 @@ def list_sources(
         return find_files(
             paths,
             kinds=[f".{name}" for name in SOURCES],
-            is_known=partial(_is_known, looking, frozenset(paths)),
+            holds_content=partial(_holds_content, looking),
             may_be_empty=may_be_empty,
         )
 
@@ -193,7 +199,7 @@ def _check_length(file: Path, max_file_mb: float | None) -> SourceError | None:
     if max_file_mb is None or name not in READ_WHOLE:
         return None
     size = file.stat().st_size / MB
-    if size <= max_file_mb or (name in TABLES and _holds_facts(file)):
+    if size <= max_file_mb or (name in FACTS_OR_ANYTHING and _holds_facts(file)):
         return None
     return SourceError(
         f"'{file}' has {size:.0f} MB, the limit is {max_file_mb:g} MB: split it, give it as JSON "
@@ -201,12 +207,10 @@ def _check_length(file: Path, max_file_mb: float | None) -> SourceError | None:
     )
 
 
-def _is_known(processes: ReadingProcesses, given: Collection[Path], file: Path) -> bool:
-    """Return whether a file is to be read; images that nobody can read are, if given by name."""
-    name = find_source(file)
-    if name in IMAGES and not can_recognise():
-        return file in given
-    return name is not None and (name not in FACTS_OR_ANYTHING or processes.is_facts(file))
+def _holds_content(processes: ReadingProcesses, file: Path) -> bool:
+    if not has_reader(file):
+        return False
+    return suffix_of(file) not in DATA_OR_SETTINGS or processes.holds_content(file)
 
 
 def _holds_facts(file: Path) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from kgplatform.sources.limits import MB, PassedLimit
 
-__all__ = ["MAX_LINE", "bounded_lines", "open_plain"]
+__all__ = ["FREE_MB", "MAX_GROWTH", "MAX_LINE", "bounded_lines", "open_plain"]
 
 MAX_LINE = 20_000_000  # bytes, or characters of text; a line stands in memory several times
 MAX_GROWTH = 100  # ordinary text and triples grow by 3 to 30 when they are unpacked

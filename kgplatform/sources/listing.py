@@ -15,18 +15,30 @@ from pathlib import Path
 
 from kgplatform.errors import SourceError, UsageError
 
-__all__ = ["STDIN", "Listing", "check_paths", "find_files", "suffix_of"]
+__all__ = [
+    "DATA_OR_SETTINGS",
+    "OF_SETTINGS",
+    "STDIN",
+    "Listing",
+    "check_paths",
+    "find_files",
+    "suffix_of",
+]
 
 STDIN = Path("-")
 MAGIC = "*?["
+DATA_OR_SETTINGS = frozenset({".json"})  # in folders most are no documents
+OF_SETTINGS = "of settings"
+"""What is said of those of them that are left out of a folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
     """The files to read, in order, each once, and what was left out.
 
-    `skipped` counts files of unknown kinds in folders by suffix ("" for none); `failures` tells
-    the folders that could not be looked into, and links to nothing. STDIN is standard input.
+    `skipped` counts files in folders that are not read by suffix ("" for none), those of known
+    kinds with the reason; `failures` tells the folders that could not be looked into, and links to
+    nothing. STDIN is standard input.
     """
 
     files: tuple[Path, ...] = ()
@@ -48,8 +60,8 @@ def check_paths(paths: Iterable[Path]) -> None:
 def find_files(
     paths: Iterable[Path],
     *,
-    kinds: Iterable[str],
-    is_known: Callable[[Path], bool],
+    kinds: Collection[str],
+    holds_content: Callable[[Path], bool],
     may_be_empty: Collection[Path] = (),
 ) -> Listing:
     """Return the readable files among `paths`, folders searched whole and sorted, each once.
@@ -58,8 +70,9 @@ def find_files(
 
     Args:
         paths: files, folders, globs, or "-" for standard input.
-        kinds: the suffixes to name in messages.
-        is_known: whether there is a reader for a file.
+        kinds: the suffixes that there are readers for.
+        holds_content: whether a file of these kinds is to be read; one that is named by its path
+            always is.
         may_be_empty: folders that are no mistake without any readable file.
 
     Raises:
@@ -80,10 +93,11 @@ def find_files(
             for file in listed
             if _is_broken(file)
         ]
-        known = {file: None for file in found if is_known(file)}  # a set in order
+        of_kinds = [file for file in found if suffix_of(file) in kinds]
+        known = {file: None for file in of_kinds if file == path or holds_content(file)}  # in order
         if not known and not (path in may_be_empty and path.is_dir()):
             raise UsageError(f"'{path}' holds nothing that can be read: give {_joined(kinds)}.")
-        skipped.update(suffix_of(file) for file in found if file not in known)
+        skipped.update(_reason(file) for file in found if file not in known)
         files.update(dict.fromkeys(file.resolve() for file in known))
     return Listing(tuple(files), dict(sorted(skipped.items())), tuple(failures))
 
@@ -92,6 +106,11 @@ def suffix_of(file: Path) -> str:
     """Return the suffix that names the reader; .gz counts with the one before it."""
     suffixes = [suffix.lower() for suffix in file.suffixes]
     return "".join(suffixes[-2:]) if suffixes[-1:] == [".gz"] else "".join(suffixes[-1:])
+
+
+def _reason(file: Path) -> str:
+    suffix = suffix_of(file)
+    return f"{suffix} {OF_SETTINGS}" if suffix in DATA_OR_SETTINGS else suffix
 
 
 def _joined(kinds: Iterable[str]) -> str:

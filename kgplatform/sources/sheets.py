@@ -11,6 +11,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
@@ -24,7 +25,10 @@ from kgplatform.sources.separated import read_records
 from kgplatform.sources.tables import UNNAMED, TidyTable, reads_as_note
 from kgplatform.sources.text import make_document, title_from_name
 
-__all__ = ["read_csv", "read_xlsx"]
+if TYPE_CHECKING:
+    from kgplatform.sources.workbooks import Workbook
+
+__all__ = ["read_csv", "read_xlsx", "write_workbook"]
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BETWEEN = "\n\n"
@@ -76,11 +80,19 @@ def read_xlsx(file: Path) -> Iterator[Document | SourceError]:
         yield failure
         return
     book = read_workbook(file)
+    yield write_workbook(file, book, XLSX)
+
+
+def write_workbook(file: Path, book: Workbook, media_type: str) -> Document | SourceError:
+    """Return the document of a workbook: a page, a section and its tables a sheet.
+
+    Raises:
+        PassedLimit: filling merged cells would take too long.
+    """
     found = [(clean_cell(name), find_tables(grid)) for name, grid in book.sheets]
     sheets = [(name, tables) for name, tables in found if tables]
     if not sheets:
-        yield SourceError(f"'{file}' holds no filled cells: there is nothing to read.")
-        return
+        return SourceError(f"'{file}' holds no filled cells: there is nothing to read.")
     marked, starts = join_marked([_mark_sheet(name, tables) for name, tables in sheets])
     ends = [*starts[1:], len(marked.text)]
     pages = tuple(
@@ -88,11 +100,11 @@ def read_xlsx(file: Path) -> Iterator[Document | SourceError]:
         for number, ((name, _), start, end) in enumerate(zip(sheets, starts, ends, strict=True), 1)
     )
     unnamed = _tell_unnamed([table for _, tables in sheets for table in tables])
-    yield make_document(
+    return make_document(
         uri=file.as_uri(),
         title=title_from_name(file),
         text=marked.text,
-        media_type=XLSX,
+        media_type=media_type,
         pages=pages,
         sections=marked.sections,
         tables=marked.tables,

@@ -12,12 +12,16 @@ from tests.unit.plan.plans import NAMIBIA, ask, finish
 from tests.unit.sources.made_files import (
     make_docx,
     make_epub,
+    make_opendocument,
     make_pptx,
     make_xlsx,
+    make_zip,
+    open_table,
     word_paragraph,
     word_table,
     word_title,
 )
+from tests.unit.sources.ole_files import make_msg, message
 from tests.unit.sources.pdf_files import (
     Bar,
     Picture,
@@ -28,6 +32,7 @@ from tests.unit.sources.pdf_files import (
     lines,
     write_pdf,
 )
+from tests.unit.sources.xls_files import make_xls
 
 __all__ = [
     "JOBS",
@@ -38,7 +43,9 @@ __all__ = [
     "SPARQL",
     "TEXT_FILES",
     "archive_seeds",
+    "msg_seeds",
     "pdf_seeds",
+    "xls_seeds",
 ]
 
 FACTS = Path(__file__).parents[1] / "data" / "facts"
@@ -90,6 +97,107 @@ JSON_LD = (
 )
 
 
+MAIL = (
+    "From: Ada <a@x.no>\nTo: b@y.no\nSubject: =?utf-8?q?Gr=C3=B6=C3=9Fe?=\nMessage-ID: <2@x>\n"
+    "In-Reply-To: <1@x>\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+    "Content-Type: multipart/alternative; boundary=c\n\n--c\nContent-Type: text/plain; "
+    "charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\nIn stock=2E\n\nOn Monday Bo "
+    "wrote:\n> Is it?\n>> a\n\n--c\nContent-Type: text/html\n\n<p>In stock.</p>\n--c--\n--b\n"
+    "Content-Type: text/csv\nContent-Disposition: attachment; filename*=utf-8''l%20.csv\n"
+    "Content-Transfer-Encoding: base64\n\nYSxiCjEsMgo=\n--b\nContent-Type: message/rfc822\n\n"
+    "From: c@z\n\nInner.\n--b--\n",
+    "From: a@b\nSubject: x\nContent-Type: text/html; charset=latin-1\n\n<p>a<blockquote>b"
+    "</blockquote>c<p>From: d<br>Sent: e<br>To: f<br><br>g\n",
+)
+
+NESTED = (
+    '{"title": "Ships", "shop": {"city": "Oslo", "geo": [59.910, 1e3]}, "orders": [{"id": 1, '
+    '"lines": [{"sku": "A", "n": 2}]}, {"id": 2, "lines": [], "paid": false}], "stores": '
+    '{"Oslo": {"staff": 7}, "Bergen": {"staff": 2}}, "rows": [["a", "b"], [1, null]]}',
+    '[{"title": "One", "text": "A line.\\nA line."}, {"title": "Two"}]',
+)
+XML = (
+    '<?xml version="1.0"?><orders date="x"><order id="1"><buyer>Ada</buyer><total c="E">7</total>'
+    '</order><order id="2"><buyer>Bo</buyer></order><note>Be <b>quick</b></note></orders>',
+    "<article xmlns='http://x'><title>Ships</title><para>The <em>Fram</em> sailed.</para><section>"
+    "<title>Crew</title><para>Two: <list><item><para>a <b>c</b></para></item></list> end.</para>"
+    "<table><title>Table t</title><row><entry>a</entry><entry colspan='2'>b</entry></row></table>"
+    "</section></article>",
+    "<html><head><title>t</title></head><body><p>x<br/>y</p></body></html>",
+)
+RTF = (
+    r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fcharset238 Times;}}{\info{\title P\'fc}}"
+    r"\pard\outlinelevel0 Ships\par\pard The {\b Fram}\u8364? {\footnote n}\par\trowd\cellx1 a"
+    r'\cell b\cell\row\trowd 1\cell 2\cell\row\pard{\field{\*\fldinst{HYPERLINK "http://x"}}'
+    r"{\fldrslt l}}{\pict\pngblip\bin3 abc}\par}",
+)
+RST = (
+    """\
+=====
+Ships
+=====
+
+The *Fram* :ref:`a <b>` `l <http://x>`_ |x|.
+
+.. |x| replace:: y
+.. note:: a
+
+   b
+.. unknown:: c
+   :d: e
+
+   f
+
+Crew
+----
+
+====  ====
+a     b
+====  ====
+1     2
+====  ====
+
++---+---+
+| a | b |
++===+===+
+| 1 | 2 |
++---+---+
+
+- a
+- b
+
+1. c
+
+.. [1] note
+
+::
+
+  code
+
+.. include:: x
+.. math:: a^2
+""",
+)
+VTT = (
+    "WEBVTT\n\nNOTE x\n\nSTYLE\n::cue{}\n\n1\n00:00:01.000 --> 00:00:02.000 align:start\n"
+    "<v Ada>a <i>b</i>\n\n00:01:03.000 --> 01:00:04.000\nc &amp; d\n",
+)
+OPEN_TEXT = (
+    '<text:h text:outline-level="2">Ships</text:h><text:p>The <text:span>Fram</text:span><text:s/>'
+    "<text:note><text:note-body><text:p>n</text:p></text:note-body></text:note><office:annotation>"
+    "<text:p>c</text:p></office:annotation></text:p><text:list><text:list-item><text:p>a</text:p>"
+    "</text:list-item></text:list>"
+)
+OPEN_CELL = (
+    '<table:table-cell table:number-columns-spanned="2" table:number-columns-repeated="3">'
+    "<text:p>b</text:p></table:table-cell>"
+)
+SRT = (
+    "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}a <b>b</b>\n\n2\n00:01:03,000 --> 00:01:04,000\n"
+    "c\nd\n",
+)
+
+
 def _fact_files(*names: str) -> tuple[str, ...]:
     return tuple((FACTS / name).read_text(encoding="utf-8") for name in names)
 
@@ -98,10 +206,17 @@ TEXT_FILES: dict[str, tuple[str, ...]] = {
     ".txt": ("A title\n\nFram was built in Larvik. She sailed north.\n\nThe end.\n", "Grüße", "x"),
     ".md": MARKDOWN,
     ".html": HTML,
+    ".eml": MAIL,
+    ".mbox": tuple(f"From a@b Mon\n{mail}\nFrom c@d Tue\n{mail}" for mail in MAIL),
     ".csv": (*CSV, *_fact_files("expeditions.csv")),
     ".tsv": TSV,
     ".jsonl": JSONL,
-    ".json": (*JSON, *_fact_files("hipporag.json")),
+    ".json": (*JSON, *NESTED, *_fact_files("hipporag.json")),
+    ".xml": XML,
+    ".rtf": RTF,
+    ".rst": RST,
+    ".vtt": VTT,
+    ".srt": SRT,
     ".nt": (*NTRIPLES, *_fact_files("wikidata.nt")),
     ".ttl": (*TURTLE, *_fact_files("ships.ttl")),
     ".rdf": RDF_XML,
@@ -173,6 +288,12 @@ def archive_seeds(suffix: str) -> list[bytes]:
         elif suffix == ".xlsx":
             make_xlsx(first, {"Ships": [["above"], *ROWS, ["x", 1.5, True]], "Empty": []})
             make_xlsx(second, {"S": [["a", "b"], [1, None]]})
+        elif suffix in (".odt", ".ods"):
+            make_opendocument(first, OPEN_TEXT + open_table(ROWS, header=1), title="Ships")
+            make_opendocument(second, open_table([["a", OPEN_CELL], ["1"]]))
+        elif suffix == ".zip":
+            make_zip(first, {"a/ship.md": MARKDOWN[0], "b.eml": MAIL[0], "c.json": NESTED[0]})
+            make_zip(second, {"in.zip": first.read_bytes(), "x.gif": "x", "d.csv": CSV[0]})
         else:
             make_epub(first, [("One", "<h1>Fram</h1><p>A ship.</p>"), ("Two", "<p>text</p>")])
             make_epub(second, [("", "<p>only</p>")], title="Other")
@@ -187,6 +308,28 @@ def _drop_layouts(*files: Path) -> None:
         for layout in [known for known in shown.slide_layouts if known.name not in used]:
             shown.slide_layouts.remove(layout)
         shown.save(str(file))
+
+
+@cache
+def xls_seeds() -> list[bytes]:
+    """Return the bytes of a small Excel file of the format before 2007."""
+    rows = [["Ships"], ["name", "m", "since"], ["Fram", (39.0, "0.00"), (46085.0, "d/m/yy")]]
+    with TemporaryDirectory() as folder:
+        file = make_xls(Path(folder, "1.xls"), {"S": rows, "T": [[True]]}, merged=[(0, 0, 0, 2)])
+        return [file.read_bytes()]
+
+
+@cache
+def msg_seeds() -> list[bytes]:
+    """Return the bytes of messages as Outlook saves them."""
+    inner = message(subject="Inner", body="x", attachments=[("d.txt", b"Deep.")])
+    with TemporaryDirectory() as folder:
+        first = make_msg(
+            Path(folder, "1.msg"), subject="Fram", body="A ship.", sender="Ada", to="Bo",
+            id="<2@x>", attachments=[("a.csv", b"a,b\n"), ("I", inner)],
+        )  # fmt: skip
+        second = make_msg(Path(folder, "2.msg"), html=b"<p>A ship.</p>", headers="From: a@b\r\n")
+        return [first.read_bytes(), second.read_bytes()]
 
 
 @cache

@@ -23,7 +23,7 @@ from tests.fuzzing.mutations import mutate_bytes, mutate_json, mutate_text, muta
 __all__ = ["TARGETS", "Target"]
 
 SEEDS = st.integers(0, 2**63 - 1)
-ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub")
+ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub", ".odt", ".ods", ".zip")
 PACKED = (".jsonl", ".nt", ".ttl")
 DAMAGED_SHARE = 0.2
 """Of packed files, those whose packing is damaged."""
@@ -55,7 +55,7 @@ def _odd_text(whole: Sequence[str]) -> st.SearchStrategy[str]:
 def _text_files(suffix: str) -> Target:
     whole = [text.encode() for text in seeds.TEXT_FILES[suffix]]
     inputs = _changed(mutate_bytes, lambda: whole) | st.binary(max_size=200)
-    if suffix == ".rdf":
+    if suffix in (".rdf", ".xml"):
         inputs |= _changed(mutate_xml, lambda: whole)
     return Target(suffix[1:], inputs, partial(files.try_file, suffix), 60)
 
@@ -95,6 +95,9 @@ def _targets() -> Iterator[Target]:
         yield _packed_files(suffix)
     for suffix in ARCHIVES:
         yield _archives(suffix)
+    for suffix, whole in ((".msg", seeds.msg_seeds), (".xls", seeds.xls_seeds)):
+        inputs = _changed(mutate_bytes, whole)
+        yield Target(suffix[1:], inputs, partial(files.try_file, suffix), 60)
     pdf = _changed(mutate_bytes, seeds.pdf_seeds)
     yield Target("pdf", pdf, partial(files.try_file, ".pdf"), 25)
     questions = _changed(mutate_bytes, lambda: [text.encode() for text in seeds.QUESTIONS])

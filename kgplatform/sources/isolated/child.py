@@ -24,7 +24,7 @@ from typing import BinaryIO
 
 from kgplatform.errors import KgPlatformError, SourceError
 from kgplatform.records import Document
-from kgplatform.sources.facts.detection import holds_facts
+from kgplatform.sources.facts.detection import holds_content
 from kgplatform.sources.files import read_file
 from kgplatform.sources.isolated.messages import (
     Begun,
@@ -120,10 +120,10 @@ def _serve(request: Request, replies: BinaryIO, limits: ReadLimits) -> bool:
     """Answer one request; return whether this process has grown too large to go on."""
     _send(replies, Begun())
     _set_timer(limits.cpu_of(request.content or request.file))
-    is_facts = False
+    is_content = False
     try:
         if request.is_look:
-            is_facts = holds_facts(request.file)
+            is_content = holds_content(request.file)
         else:
             items = read_file(
                 request.file, max_file_mb=request.max_file_mb, content=request.content
@@ -142,7 +142,7 @@ def _serve(request: Request, replies: BinaryIO, limits: ReadLimits) -> bool:
         gc.collect()
         _send(replies, Held((limits.too_much_memory(request.file),)))
     is_worn = is_out_of_memory or _peak_mb() > WORN * limits.memory_mb
-    _send(replies, Done(is_facts, is_worn))
+    _send(replies, Done(is_content, is_worn))
     return is_worn
 
 

@@ -33,7 +33,7 @@ HEADER = struct.Struct("!Q")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A file to be read, or with `is_look` only to be told whether it holds facts.
+    """A file to be read, or with `is_look` only to be told whether it holds content.
 
     `content` is where the bytes stand that came from standard input.
     """
@@ -67,7 +67,7 @@ class Held:
 class Done:
     """Nothing more of this request. `is_worn`: the process ends, having grown too large."""
 
-    is_facts: bool = False
+    is_content: bool = False
     is_worn: bool = False
 
 

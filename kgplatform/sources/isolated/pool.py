@@ -94,15 +94,15 @@ class ReadingProcesses:
             for reader in readers:
                 reader.forget()
 
-    def is_facts(self, file: Path) -> bool:
-        """Return whether a file has the form of facts.
+    def holds_content(self, file: Path) -> bool:
+        """Return whether a file of data holds facts, records or texts, and no program's settings.
 
-        One whose look passes a limit counts as facts: reading it will tell what is wrong with it.
+        One whose look passes a limit does: reading it will tell what is wrong with it.
         """
         reader = self._reader(0)
         reader.ask(Request(file, is_look=True))
         failures = list(reader.answer())
-        return reader.is_facts or bool(failures)
+        return reader.is_content or bool(failures)
 
     def _reader(self, number: int) -> _Reader:
         while len(self._readers) <= number:
@@ -130,7 +130,7 @@ class _Reader:
     """One process at a time, and what it was asked and has not answered."""
 
     def __init__(self, limits: ReadLimits) -> None:
-        self.is_facts = False
+        self.is_content = False
         self._limits = limits
         self._process: ReadingProcess | None = None
         self._asked: deque[Request] = deque()
@@ -188,7 +188,7 @@ class _Reader:
 
     def _finish(self, done: Done) -> None:
         self._asked.popleft()
-        self.is_facts = done.is_facts
+        self.is_content = done.is_content
         if done.is_worn:
             self.stop()
 

@@ -19,6 +19,7 @@ __all__ = ["EndedProcess", "ReadingProcess", "SilentProcess"]
 CHILD = "kgplatform.sources.isolated.child"
 PIPE_BYTES = 1 << 20  # how far a process reads ahead; systems that cannot do it give less
 BLOCK = 1 << 20
+TEMPORARY = ("TMPDIR", "TEMP", "TMP")  # where a process keeps the parts of what it reads
 SAID_BYTES = 1 << 16  # of what a process said: its first words tell why it ended
 
 
@@ -40,6 +41,7 @@ class ReadingProcess:
 
     def __init__(self, limits: ReadLimits) -> None:
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `end`
+        self._scratch = tempfile.TemporaryDirectory(prefix="kgplatform-")  # outlives a kill
         lifeline, self._lifeline = os.pipe()  # closes with this process, however that ends
         words = (limits.memory_mb, limits.cpu_s, limits.wall_s, lifeline)
         # -P: the current folder, where files of strangers may lie, is no place for modules.
@@ -50,6 +52,7 @@ class ReadingProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,
+            env={**os.environ, **dict.fromkeys(TEMPORARY, self._scratch.name)},
             pass_fds=() if sys.platform == "win32" else (lifeline,),
             pipesize=PIPE_BYTES,
         )
@@ -83,6 +86,7 @@ class ReadingProcess:
         for pipe in (self._requests, self._replies, self._said):
             pipe.close()
         os.close(self._lifeline)
+        self._scratch.cleanup()
         return code
 
     def _read(self, length: int, until: float) -> bytes:

@@ -19,12 +19,16 @@ pytestmark = pytest.mark.integration
 EXAMPLES = sorted(path.parent for path in REPOSITORY.glob("examples/*/pyproject.toml"))
 MOST_LINES = 45
 BUILDER = "Who built the Discovery?"
-MESSAGE = """\
-From: Ada Berg <ada@example.org>
-Subject: Norrpump NP-40
-Content-Type: text/html; charset=utf-8
-
-<style>p {}</style><p>Supplier: Norrpump AB</p><p>Delivered to the site in Rotterdam.</p>
+CALENDAR = """\
+BEGIN:VCALENDAR
+BEGIN:VEVENT
+UID:1@example.org
+DTSTART;VALUE=DATE:20260304
+SUMMARY:Norrpump NP-40
+DESCRIPTION:Supplier: Norrpump AB\\nDelivered to the site in Rotter
+ dam.
+END:VEVENT
+END:VCALENDAR
 """
 Use = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -95,8 +99,8 @@ def test_a_reader_answers_and_its_answer_is_exported(use: Use, tmp_path: Path) -
 
 
 def test_a_kind_of_file_is_read_and_an_extractor_reads_it(use: Use, tmp_path: Path) -> None:
-    (tmp_path / "pump.eml").write_text(MESSAGE, encoding="utf-8")
-    done = use("ingest", "pump.eml", "--extractor", "forms", "--json")
+    (tmp_path / "pumps.ics").write_text(CALENDAR, encoding="utf-8")
+    done = use("ingest", "pumps.ics", "--extractor", "forms", "--json")
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert (report["documents"]["new"], report["statements"]) == (1, 2)

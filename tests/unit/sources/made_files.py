@@ -121,3 +121,53 @@ def make_epub(file: Path, chapters: Sequence[tuple[str, str]], *, title: str = "
     for name, (head, body) in zip(names, chapters, strict=True):
         parts[f"O/{name}"] = f"<html><head><title>{head}</title></head><body>{body}</body></html>"
     return make_zip(file, parts)
+
+
+OPEN_DOCUMENT = "urn:oasis:names:tc:opendocument:xmlns"
+NAMESPACES = "".join(
+    f' xmlns:{prefix}="{OPEN_DOCUMENT}:{name}:1.0"'
+    for prefix, name in (
+        ("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"),
+        ("draw", "drawing"),
+    )
+)  # fmt: skip
+
+
+def make_opendocument(
+    file: Path, body: str, *, styles: str = "", manifest: str = "", title: str = ""
+) -> Path:
+    """Write an .odt or .ods; `styles` are the automatic ones of its content."""
+    content = (
+        f"<office:document-content{NAMESPACES}><office:automatic-styles>{styles}"
+        f"</office:automatic-styles><office:body>{body}</office:body></office:document-content>"
+    )
+    meta = (
+        f'<office:document-meta{NAMESPACES} xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        f"<office:meta><dc:title>{title}</dc:title></office:meta></office:document-meta>"
+    )
+    page = "<style:header><text:p>Page head</text:p></style:header><style:footer/>"
+    parts = {
+        "content.xml": content,
+        "meta.xml": meta,
+        "styles.xml": f"<office:document-styles{NAMESPACES}>{page}</office:document-styles>",
+        "META-INF/manifest.xml": f"<manifest>{manifest}</manifest>",
+    }
+    return make_zip(file, parts)
+
+
+def open_table(rows: Sequence[Sequence[str]], *, name: str = "Sheet", header: int = 0) -> str:
+    """Return a table of OpenDocument; a cell that begins with < is the element itself."""
+    lines = [
+        "<table:table-row>"
+        + "".join(
+            cell
+            if cell.startswith("<")
+            else f"<table:table-cell><text:p>{cell}</text:p></table:table-cell>"
+            for cell in row
+        )
+        + "</table:table-row>"
+        for row in rows
+    ]
+    head = f"<table:table-header-rows>{''.join(lines[:header])}</table:table-header-rows>"
+    marked = head if header else ""
+    return f'<table:table table:name="{name}">{marked}{"".join(lines[header:])}</table:table>'

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
+from email.message import EmailMessage
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,12 +20,17 @@ from kgplatform.sources.passages import MAX_WORDS, split_passages
 from tests.unit.sources.made_files import (
     make_docx,
     make_epub,
+    make_opendocument,
     make_pptx,
     make_xlsx,
+    make_zip,
+    open_table,
     word_paragraph,
     word_table,
 )
+from tests.unit.sources.ole_files import make_msg
 from tests.unit.sources.shared_processes import read_sources
+from tests.unit.sources.xls_files import make_xls
 
 pytestmark = pytest.mark.unit
 
@@ -122,18 +129,113 @@ def _write_jsonl(file: Path, writer: Writer) -> None:
     file.write_text('{"_id": "1", "title": "T", "text": "One. Two."}\n')
 
 
+def _write_eml(file: Path, writer: Writer) -> None:
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "Ada <ada@berg.example>", "Some words"
+    texts = [("> " if writer.random.random() < 0.3 else "") + text for text in writer.paragraphs()]
+    mail.set_content("\n\n".join([*texts, "On Monday Bo wrote:", "> first", ">> second", "End."]))
+    file.write_bytes(mail.as_bytes())
+
+
+def _write_mbox(file: Path, writer: Writer) -> None:
+    _write_eml(file, writer)
+    file.write_bytes(b"From ada Mon\n" + file.read_bytes())
+
+
+def _write_msg(file: Path, writer: Writer) -> None:
+    make_msg(file, subject="Some words", body="\r\n\r\n".join(writer.paragraphs()))
+
+
+def _write_odt(file: Path, writer: Writer) -> None:
+    parts = []
+    for number in range(6):
+        level = writer.random.randint(1, 4)
+        parts.append(f'<text:h text:outline-level="{level}">Head {number}</text:h>')
+        parts += [f"<text:p>{_escaped(text)}</text:p>" for text in writer.paragraphs()]
+        parts.append(open_table(writer.table(), header=1))
+    make_opendocument(file, "".join(parts))
+
+
+def _write_ods(file: Path, writer: Writer) -> None:
+    sheets = [open_table(writer.table(), name=f"Sheet {n}") for n in range(3)]
+    make_opendocument(file, "".join(sheets))
+
+
+def _write_xls(file: Path, writer: Writer) -> None:
+    make_xls(file, {f"Sheet {n}": writer.table() for n in range(3)})
+
+
+def _write_rtf(file: Path, writer: Writer) -> None:
+    rows = ["\\trowd " + "".join(f"{cell}\\cell " for cell in row) for row in writer.table()]
+    texts = [re.sub(r"[^\x20-\x7e]", "?", text) for text in writer.paragraphs()]
+    parts = ["{\\rtf1\\pard\\outlinelevel0 Head\\par\\pard ", "\\par ".join(texts), "\\par "]
+    file.write_text("".join([*parts, *(f"{row}\\row" for row in rows), "\\pard End.\\par}"]))
+
+
+def _write_rst(file: Path, writer: Writer) -> None:
+    texts = [re.sub(r"[^\w .]", "", text) for text in writer.paragraphs()]
+    table = ",".join(writer.table()[0])
+    parts = [
+        "Head\n====",
+        *texts,
+        "Part\n----",
+        *texts,
+        f".. csv-table::\n\n   {table}\n   {table}",
+    ]
+    file.write_text("\n\n".join(parts))
+
+
+def _write_json(file: Path, writer: Writer) -> None:
+    header, *rows = writer.table()
+    records = [dict(zip(header, row, strict=True)) for row in rows]
+    long = [{"title": f"Text {n}", "text": "\n".join(writer.paragraphs())} for n in range(3)]
+    file.write_text(json.dumps({"name": writer.text(5), "rows": records, "texts": long}))
+
+
+def _write_xml(file: Path, writer: Writer) -> None:
+    parts = [f"<p>{_escaped(text)} <i>x</i></p>" for text in writer.paragraphs()]
+    rows = ["".join(f"<td>{cell}</td>" for cell in row) for row in writer.table()]
+    table = "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
+    section = f"<sec><title>Head</title>{''.join(parts)}{table}</sec>"
+    file.write_text(f"<doc><title>Words</title>{section * 3}</doc>")
+
+
+def _write_captions(file: Path, writer: Writer) -> None:
+    mark = "." if file.suffix == ".vtt" else ","
+    times = [f"00:{n:02}:00{mark}000 --> 00:{n:02}:30{mark}000" for n in range(9)]
+    cues = [f"{n}\n{time}\n{_escaped(writer.text())}" for n, time in enumerate(times, 1)]
+    file.write_text("\n\n".join([*(["WEBVTT"] if file.suffix == ".vtt" else []), *cues]) + "\n")
+
+
+def _write_zip(file: Path, writer: Writer) -> None:
+    make_zip(file, {"a.txt": "\n\n".join(writer.paragraphs())})
+
+
 WRITERS: dict[str, Callable[[Path, Writer], None]] = {
     ".csv": _write_csv,
     ".docx": _write_docx,
+    ".eml": _write_eml,
     ".epub": _write_epub,
     ".html": _write_html,
+    ".json": _write_json,
     ".jsonl": _write_jsonl,
+    ".mbox": _write_mbox,
     ".md": _write_md,
+    ".msg": _write_msg,
+    ".ods": _write_ods,
+    ".odt": _write_odt,
     ".pptx": _write_pptx,
+    ".rst": _write_rst,
+    ".rtf": _write_rtf,
+    ".srt": _write_captions,
     ".txt": _write_txt,
+    ".vtt": _write_captions,
+    ".xls": _write_xls,
     ".xlsx": _write_xlsx,
+    ".xml": _write_xml,
+    ".zip": _write_zip,
 }
-WITH_PAGES = {".pptx", ".xlsx"}
+WITH_PAGES = {".ods", ".pptx", ".srt", ".vtt", ".xls", ".xlsx"}
 
 
 @pytest.fixture(
@@ -154,8 +256,8 @@ def passages(document: Document) -> list[Passage]:
 
 
 def test_every_readable_kind_is_tried_here_or_beside() -> None:
-    others = {".htm", ".markdown", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".tsv", ".pdf"}
-    facts = {".json", ".jsonld", ".nt", ".nt.gz", ".owl", ".rdf", ".ttl", ".ttl.gz"}
+    others = {".htm", ".markdown", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".tsv", ".pdf", ".xlsm"}
+    facts = {".jsonld", ".nt", ".nt.gz", ".owl", ".rdf", ".ttl", ".ttl.gz"}
     images = {f".{suffix}" for suffix in IMAGES}
     assert {f".{name}" for name in SOURCES} == set(WRITERS) | others | facts | images
 
@@ -180,6 +282,8 @@ def test_every_word_is_in_a_passage_a_heading_or_the_title_line(
     for passage in passages:
         left[passage.start : passage.end] = " " * len(passage.text)
     headings = {f"{'#' * section.level} {section.heading}" for section in document.sections}
+    if document.media_type == "message/rfc822":  # a quotation's is the line that introduces it
+        headings = {section.heading for section in document.sections}
     lines = {line.strip() for line in "".join(left).splitlines() if line.strip()}
     assert lines <= headings | {document.title}
 

@@ -1,0 +1,1 @@
+"""E-mail: messages and mailboxes, with attachments as documents of their own."""
