@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgplatform.text.raised import lower_text, raise_text
+
 if TYPE_CHECKING:
     from kgplatform.sources.pdf.words import Word
 
 __all__ = ["mark_raised"]
 
-SUPERSCRIPTS = dict(zip("0123456789+-\u2212=()ni,", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ,", strict=True))
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-OTHERWISE = "^"
 MAX_CHARS = 8
 SMALLER = 0.85  # times the size of the word that a raised one belongs to
 LOWEST, HIGHEST = 0.15, 0.8  # of that size: how far above its baseline
@@ -29,11 +28,7 @@ SLASHES = ("/", "\u2044")
 
 
 def mark_raised(words: Sequence[Word]) -> list[Word]:
-    """Return words, the raised ones in superscripts if Unicode has them all, else after "^".
-
-    Several letters ("st", "TM") stay plain: they are the end of a word. So do the upper parts of
-    fractions.
-    """
+    """Return words, raised and lowered ones written as such; the parts of fractions stay."""
     largest = max((word.size for word in words), default=0.0)
     small = [word for word in words if word.size <= SMALLER * largest and _is_mark(word.text)]
     if not small:
@@ -57,10 +52,10 @@ def mark_raised(words: Sequence[Word]) -> list[Word]:
             if _is_close(word, base, gap):
                 height = (base.baseline - word.baseline) / base.size
                 if LOWEST <= height <= HIGHEST:
-                    changed[id(word)] = _raise(word, base)
+                    changed[id(word)] = _set(word, base, raise_text(word.text))
                     break
                 if -DEEPEST <= height < -LOWEST / 3 and base.right <= word.middle:
-                    changed[id(word)] = _lower(word, base)
+                    changed[id(word)] = _set(word, base, lower_text(word.text, behind=base.text))
                     break
     return [changed.get(id(word), word) for word in words]
 
@@ -89,18 +84,8 @@ def _is_next(word: Word, other: Word) -> bool:
     )
 
 
-def _raise(word: Word, base: Word) -> Word:
-    text = word.text
-    if all(character in SUPERSCRIPTS for character in text):
-        return replace(word, text="".join(SUPERSCRIPTS[c] for c in text), baseline=base.baseline)
-    if sum(map(str.isalpha, text)) > 1:
-        return replace(word, baseline=base.baseline)
-    edges = (word.left, *word.edges)
-    return replace(word, text=OTHERWISE + text, edges=edges, baseline=base.baseline)
-
-
-def _lower(word: Word, base: Word) -> Word:
-    """Return a lowered word: H2O, but 10₂, where it would be read as one number."""
-    if word.text.isdecimal() and base.text[-1:].isdigit():
-        return replace(word, text=word.text.translate(SUBSCRIPTS), baseline=base.baseline)
-    return replace(word, baseline=base.baseline)
+def _set(word: Word, base: Word, text: str) -> Word:
+    """Return a word on the line of its base, a sign before it ("^a", "_max") without width."""
+    text = text.strip()
+    edges = (*[word.left] * (len(text) - len(word.text)), *word.edges)
+    return replace(word, text=text, edges=edges, baseline=base.baseline)

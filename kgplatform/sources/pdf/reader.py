@@ -28,7 +28,7 @@ from kgplatform.sources.pdf.tables_pages import join_tables
 from kgplatform.sources.pdf.text import TextWriter, collect_words
 from kgplatform.sources.pdf.words import Word, make_words
 from kgplatform.sources.tables import UNNAMED
-from kgplatform.sources.text import make_document, title_from_name
+from kgplatform.sources.text import count_things, make_document, title_from_name
 
 __all__ = ["MEDIA_TYPE", "Scanned", "make_scanned", "read_pdf"]
 
@@ -86,7 +86,7 @@ class _Reading:
         }
         for what, count in counts.items():
             if count:
-                left.append(f"{count:,} {what}{'' if count == 1 else 's'}")
+                left.append(count_things(count, what))
         if self.is_xfa:
             left.append("a form in XML (XFA)")
         return (*left, *(f"the watermark '{mark}'" for mark in self.watermarks))

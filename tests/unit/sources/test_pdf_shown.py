@@ -273,8 +273,8 @@ def test_characters_without_a_meaning_are_told(tmp_path: Path) -> None:
 
 def test_blank_page_is_not_told_and_one_with_a_picture_is(tmp_path: Path) -> None:
     document = _read(tmp_path, lines(72, 100, BOATS), [], [Picture(50, 50, 500, 700)])
-    (unread,) = document.unread
-    assert unread.startswith("page 3, where ")
+    (told,) = document.unread
+    assert told.startswith("page 3, ")
 
 
 def test_file_with_hidden_words_alone_has_no_text(tmp_path: Path) -> None:
