@@ -15,6 +15,7 @@ from kgplatform.answer.clauses.yes_no import asks_of_several, is_fact
 from kgplatform.answer.comparing.comparison import Comparison
 from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.question.analysis import YES_NO_START, Asked
+from kgplatform.text.assertion import CLAIMED, CORRECTED, find_marks
 from kgplatform.text.dates import find_dates
 from kgplatform.text.days import has_day, is_of_other_day
 from kgplatform.text.words import content_stems, split_words, stem
@@ -31,6 +32,7 @@ UNSURE = re.compile(
 CLAUSE_END = re.compile(r";|,? \bbut\b|, (?:and|while|which|who|because)\b|\bbecause\b")
 PREPOSITION = re.compile(r"\b(?:in|on|at|of|to|for|by|from|with|during|under|within)\b", re.I)
 LABEL = re.compile(r"^[^\w]*([A-Z]\w+)(?: \w+)?:")
+ILL_FOUNDED = frozenset((CLAIMED, CORRECTED))
 LEAST_COVERED = 0.5  # of the words that say where and when
 _OPPOSITES = """
 approve reject refuse decline deny; accept reject refuse decline; agree refuse disagree;
@@ -70,10 +72,16 @@ def decide_by_clause(asked: Asked, view: EvidenceView) -> Comparison | None:
         for sentence in passage.sentences:
             if is_fact(passage, sentence) or not _is_there(supposed, asked, passage, sentence):
                 continue  # which way round a fact is, its words do not say
+            if any(mark.kind in ILL_FOUNDED for mark in find_marks(_said(passage, sentence))):
+                continue
             answer = next(filter(None, _read_clauses(supposed, passage, sentence)), "")
             if answer:
                 return Comparison(answer, ((passage, sentence),), {}, certain=True)
     return None
+
+
+def _said(passage: PassageView, sentence: Sentence) -> str:
+    return passage.text[sentence.start : sentence.end]
 
 
 def _suppose(asked: Asked) -> _Supposed:

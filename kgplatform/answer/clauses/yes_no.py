@@ -16,6 +16,15 @@ from kgplatform.answer.spans.candidates import CAPITALS
 from kgplatform.question.analysis import YES_NO_START, Asked
 from kgplatform.question.names import NAME
 from kgplatform.records import ScoredPassage
+from kgplatform.text.assertion import (
+    CLAIMED,
+    CORRECTED,
+    DENIED,
+    PLANNED,
+    SUPPOSED,
+    find_marks,
+    kinds_at,
+)
 from kgplatform.text.dates import MONTHS, find_dates
 from kgplatform.text.days import agree
 from kgplatform.text.demonyms import find_country
@@ -26,6 +35,7 @@ __all__ = ["Claim", "asks_of_several", "decide_claim", "is_fact", "read_claim"]
 
 OF_SEVERAL = re.compile(r"\b(?:both|same|share|either|neither|two|and|or)\b", re.IGNORECASE)
 NEGATED = re.compile(r"\b(?:not|never|no longer)\b|n['’]t\b", re.IGNORECASE)
+NOT_ASSERTED = frozenset((DENIED, CLAIMED, CORRECTED, PLANNED, SUPPOSED))
 ENDS_THING = re.compile(r"\s(?:in|on|at|to|for|a)\s")
 OTHER_CLAUSE = re.compile(
     r"[;:]|\b(?:and|but|who|which|that|when|where|while|before|after|then)\b", re.IGNORECASE
@@ -149,11 +159,11 @@ def _decide_by_life(claim: Claim, view: EvidenceView) -> Comparison | None:
 
 
 def _find_said(claim: Claim, view: EvidenceView) -> Iterator[_Said]:
-    """Yield the sentences about the thing that have all the words of the claim."""
+    """Yield the sentences about the thing that assert what has all the words of the claim."""
     for passage in view.passages:
         for sentence in passage.sentences:
             text = passage.text[sentence.start : sentence.end]
-            if not claim.stems <= sentence.stems or NEGATED.search(text):
+            if not claim.stems <= sentence.stems:
                 continue
             if claim.preposition == "of" and is_fact(passage, sentence):
                 continue  # "Bo child Ann" is not what it reads like: Ann is a child of Bo
@@ -162,6 +172,9 @@ def _find_said(claim: Claim, view: EvidenceView) -> Iterator[_Said]:
                 if word.stem in claim.stems:
                     ends.setdefault(word.stem, word.end)
             at = max(ends.values(), default=sentence.start)
+            own = at - sentence.start
+            if NOT_ASSERTED & kinds_at(find_marks(text), max(0, own - 1), own):
+                continue
             if passage.is_about(claim.thing, sentence, at):
                 yield _Said(passage, sentence, at)
 

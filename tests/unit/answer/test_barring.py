@@ -108,6 +108,18 @@ def test_a_near_name_is_not_taken_for_the_asked_one(
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
+        ("Was Orr Steel founded by Ida Holm?", ""),
+        ("Was Orr Steel founded in 1931?", "yes"),
+    ],
+)
+def test_a_claim_decides_nothing(linguistics: Linguistics, question: str, answer: str) -> None:
+    text = "Neighbours claimed that Orr Steel was founded by Ida Holm. It was founded in 1931."
+    assert ask(linguistics, question, text).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
         ("Who is the director of Hale Iron?", "Ida Holm"),
         ("Who is the former director of Hale Iron?", "Bo Quist"),
     ],
