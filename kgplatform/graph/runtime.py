@@ -155,18 +155,27 @@ def run_admin(
         arguments: all of Java's, the class to run among them.
         given: what it reads as its standard input.
         timeout_s: how long it may take; None: as long as it needs.
+
+    Raises:
+        ServerError: it took longer.
     """
-    return subprocess.run(  # noqa: S603 - the program is the packaged runtime
-        [_java(), *arguments],
-        env=ENVIRONMENT | {"NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")},
-        umask=PRIVATE_UMASK,
-        stdin=given or subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=timeout_s,
-        check=False,
-    )
+    try:
+        return subprocess.run(  # noqa: S603 - the program is the packaged runtime
+            [_java(), *arguments],
+            env=ENVIRONMENT | {"NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")},
+            umask=PRIVATE_UMASK,
+            stdin=given or subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=timeout_s,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as exc:
+        raise ServerError(
+            f"Neo4j's own tool took longer than {timeout_s:g} s: this machine is busy or its disk "
+            "slow; run the command again."
+        ) from exc
 
 
 def _java() -> str:

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from kgplatform.errors import GraphUnavailable, ServerError, SettingsError, UsageError
-from kgplatform.graph.runtime import split_java_options, version_line, write_java_options
+from kgplatform.graph.runtime import (
+    run_admin,
+    split_java_options,
+    version_line,
+    write_java_options,
+)
 from kgplatform.graph.server import LocalServer, local_versions
 from kgplatform.graph.server_files import ServerRecord, write_record
 
@@ -97,3 +102,8 @@ def test_the_users_java_options_follow_the_platforms(tmp_path: Path) -> None:
 def test_words_that_are_no_java_options_are_refused(text: str) -> None:
     with pytest.raises(SettingsError, match="neo4j_java_options"):
         split_java_options(text)
+
+
+def test_a_tool_that_takes_too_long_is_an_error_for_people(tmp_path: Path) -> None:
+    with pytest.raises(ServerError, match=r"took longer than 0\.001 s: this machine is busy"):
+        run_admin(tmp_path, ["-version"], timeout_s=0.001)
