@@ -6,7 +6,6 @@ any sentence-transformers model, can take its place by name, through extras.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from tokenizers import Tokenizer
 from kgplatform.downloads import fetch_artifacts, load_pins
 from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
 from kgplatform.models.archives import unpack
+from kgplatform.models.cores import usable_cores
 from kgplatform.models.hub import check_no_folder
 from kgplatform.models.multilingual import MULTILINGUAL, MultilingualEmbedder
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -161,7 +161,7 @@ class OnnxEmbedder:
         """
         self.name = name
         self.query_prefix = query_prefix
-        self._workers = workers or _usable_cores()
+        self._workers = workers or usable_cores()
         self._batch_tokens = batch_tokens
         try:
             self._tokenizer = Tokenizer.from_file(str(tokenizer_path))
@@ -263,12 +263,6 @@ def _session_options() -> onnxruntime.SessionOptions:
     options.intra_op_num_threads = 1
     options.enable_mem_pattern = False  # it plans memory per shape, and shapes vary here
     return options
-
-
-def _usable_cores() -> int:
-    """The cores this process may use, which in a container are fewer than the machine has."""
-    affinity = getattr(os, "sched_getaffinity", None)  # absent on macOS and Windows
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _batches(lengths: Sequence[int], *, batch_tokens: int) -> Iterator[list[int]]:

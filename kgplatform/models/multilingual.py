@@ -8,8 +8,11 @@ than the model takes are embedded in parts, whose mean counts.
 from __future__ import annotations
 
 import hashlib
+import os
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 from typing import Any
 
@@ -17,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgplatform.errors import ArtifactError, MissingExtra, ModelUnavailable
+from kgplatform.models.cores import usable_cores
 
 __all__ = ["MULTILINGUAL", "MultilingualEmbedder"]
 
@@ -25,11 +29,17 @@ WEIGHTS = "e5-small-q4.bin"
 WEIGHTS_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 """Vectors of other weights could not be compared with those of a graph."""
 
+THREADS = "OMP_NUM_THREADS"  # read as the engine's library of threads is loaded
+
 Vectors = npt.NDArray[np.float32]
 
 
 class MultilingualEmbedder:
-    """The model in this process; its threads are those of the package's own engine."""
+    """The model in this process, one text a core at a time.
+
+    The engine's own threads wait for one another several times a text: where others want a core
+    too, a question took seconds.
+    """
 
     name = MULTILINGUAL
 
@@ -54,7 +64,8 @@ class MultilingualEmbedder:
                     f'run pip install --force-reinstall "kgplatform[{MULTILINGUAL}]".'
                 )
             try:
-                self._model: Any = E5(model_path=str(path))
+                with _one_thread():
+                    self._model: Any = E5(model_path=str(path))
             except (OSError, RuntimeError) as exc:
                 raise ModelUnavailable(
                     f"The embedder {MULTILINGUAL} does not run here ({exc}): choose another one "
@@ -71,8 +82,25 @@ class MultilingualEmbedder:
         return self._embed(self._model.query, texts)
 
     def _embed(self, embed: Any, texts: Sequence[str]) -> Vectors:
-        vectors: Vectors = embed([_prepare(text) for text in texts])
-        return vectors
+        prepared = [_prepare(text) for text in texts]
+        if len(prepared) <= 1:
+            vectors: Vectors = embed(prepared)
+            return vectors
+        with ThreadPoolExecutor(usable_cores()) as pool:  # the engine lets go of the interpreter
+            return np.stack(list(pool.map(embed, prepared)))
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Have a library that is loaded within take one thread."""
+    former = os.environ.get(THREADS)
+    os.environ[THREADS] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(THREADS)
+        if former is not None:
+            os.environ[THREADS] = former
 
 
 def _prepare(text: str) -> str:
