@@ -79,6 +79,7 @@ def ingest(
         with tally.timed("scan"):
             scan = scan_sources(reader, graph=graph, extractors=extractors, folders=folders)
         _count(scan, tally)
+        _note_files(reader, scan, graph)
         if not (scan.pending or scan.vanished or scan.places or not is_derived(graph, derivation)):
             return tally.report()
         job = name or " ".join(str(path) for path in paths)
@@ -91,6 +92,21 @@ def ingest(
                 _clean_up(run)
                 derive(run, derivation, models=models, progress=progress)
     return tally.report()
+
+
+def _note_files(reader: SourceReader, scan: Scan, graph: Graph) -> None:
+    """Note the bytes of files that were read for nothing, so that the next run need not read them.
+
+    That is so where the readers are newer than the graph: most documents come out as they were.
+    """
+    rows = [
+        [document_id, file_hash, list(reader.unread.get(document_id, ())) or None]
+        for document_id, file_hash in reader.file_hashes.items()
+        if document_id not in scan.pending
+    ]
+    for part in in_parts(rows, ROWS_PER_STATEMENT):
+        with graph.turn("write"):
+            graph.write("note_document_files", rows=part)
 
 
 def _count(scan: Scan, tally: Tally) -> None:

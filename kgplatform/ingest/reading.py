@@ -33,7 +33,7 @@ from kgplatform.text.languages import detect_language
 __all__ = ["KnownFile", "ParseFiles", "SourceReader", "is_costly", "opened_sources"]
 
 URIS_PER_QUERY = 5_000
-READER_VERSION = "2"  # raised where a reader's output changes, so that its files are read again
+READER_VERSION = "3"  # raised where a reader's output changes, so that its files are read again
 HASH_BLOCK = 1 << 20
 CONVERTED = frozenset(
     ".docx .epub .htm .html .ods .odt .pdf .pptx .rst .rtf .xls .xlsm .xlsx".split()
@@ -95,6 +95,8 @@ class SourceReader:
         processes: those of this machine that read.
         extractors: names of what reads each language, by its code; a document that another one read
             is read again.
+        file_hashes: hashes of the bytes of costly files that were read, by document id.
+        unread: what of these was left out.
     """
 
     listing: Listing
@@ -104,6 +106,7 @@ class SourceReader:
     extractors: Mapping[str, str]
     max_file_mb: float | None = None
     file_hashes: dict[str, str] = field(default_factory=dict)
+    unread: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _looked_at: set[Path] = field(default_factory=set)
     _folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -184,9 +187,10 @@ class SourceReader:
 
     def _keep(self, file: Path, items: list[SourceItem]) -> None:
         is_whole = not any(isinstance(item, SourceError) for item in items)
+        documents = [item for item in items if isinstance(item, Document)]
         if is_whole and is_costly(file) and (digest := self._hash(file)):
             self.file_hashes[_document_id(file)] = digest
-        documents = [item for item in items if isinstance(item, Document)]
+            self.unread.update({item.id: item.unread for item in documents})
         if documents:
             self._place(file).write_bytes(pickle.dumps(documents))
 

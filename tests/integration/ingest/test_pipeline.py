@@ -391,6 +391,25 @@ def test_converted_file_is_known_again_by_its_bytes(
     assert len(report.failures) == 1
 
 
+def test_file_that_newer_readers_read_alike_is_read_again_once(
+    graph: Graph,
+    tmp_path: Path,
+    linguistics: Linguistics,
+    embedder: HashEmbedder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = tmp_path / "fram.html"
+    page.write_text("<html><title>Fram</title><p>Fram was built in Larvik.</p></html>")
+    _ingest(graph, page, linguistics, embedder, "none")
+    monkeypatch.setattr("kgplatform.ingest.reading.READER_VERSION", "newer")
+    before = graph.run_text("MATCH (d:Document) RETURN d.fileHash AS hash")
+    report = _ingest(graph, page, linguistics, embedder, "none")
+    assert (report.documents["unchanged"], report.rows_written) == (1, 0)
+    assert graph.run_text("MATCH (d:Document) RETURN d.fileHash AS hash") != before
+    none_is_read = Limits(max_file_mb=0.000_001)
+    assert _ingest(graph, page, linguistics, embedder, "none", limits=none_is_read).failures == ()
+
+
 def test_estimate_counts_what_the_ingest_then_does_and_writes_nothing(
     graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
 ) -> None:
