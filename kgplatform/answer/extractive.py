@@ -64,6 +64,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
 from kgplatform.question.direct import find_thing, has_clause
 from kgplatform.records import Evidence, Step
+from kgplatform.text.raised import without_marks
 from kgplatform.text.words import fold
 
 __all__ = ["rank_candidates", "read_extractively"]
@@ -353,7 +354,7 @@ def _write_answer(asked: Asked, best: Candidate) -> str:
     if year:
         return year.group()
     start, end = widen_to_list(best) if asks_for_several(asked) else (best.start, best.end)
-    return " ".join(best.passage.text[start:end].split())
+    return " ".join(without_marks(best.passage.text[start:end]).split())
 
 
 def _conclude(compared: Comparison, steps: list[Step]) -> Reading:

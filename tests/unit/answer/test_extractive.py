@@ -376,3 +376,10 @@ def test_a_passage_of_a_longer_name_stays_where_it_speaks_of_the_thing(
         ("Long Black Kite", "Long Black Kite is a song. Black Kite was performed by Ann Lee."),
     )
     assert read("Who performed Black Kite?", evidence, linguistics=linguistics).answer == "Ann Lee"
+
+
+def test_a_number_is_answered_without_the_mark_of_a_note(linguistics: Linguistics) -> None:
+    text = "The port handled 40² ships in 2024."
+    reading = read("How many ships did the port handle in 2024?", evidence_of(("Port", text)),
+                   linguistics=linguistics)  # fmt: skip
+    assert (reading.answer, reading.citations[0].quote) == ("40", text)
