@@ -82,7 +82,7 @@ class QuestionRun:
     `rejected` are those of the Reading. `timings_ms` has retrieve, read and total. `error` is one
     sentence where a model call failed: the question counts as unanswered, and is asked again when
     the run is continued. `reader_usage` is what of `usage` the reader took; None in a line that was
-    written before it was kept apart. `steps` are the names of what the method and the reader told
+    written before it was kept apart. `steps` are the names of what method and reader reported
     that they did; none in a line that was written before they were kept.
     """
 

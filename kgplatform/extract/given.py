@@ -1,4 +1,4 @@
-"""Reads documents that bring their facts along: given as data, or claimed by a model before.
+"""Reads documents that have their facts with them: given as data, or claimed by a model before.
 
 Facts given as data are the text (kgplatform.sources.facts.documents), so every part has its span
 and nothing is to be proven. Claims that came with a text are held against it like a model's
@@ -38,14 +38,14 @@ SentenceSplitter = Callable[[str], list[tuple[int, int]]]
 
 
 def is_given(document: Document) -> bool:
-    """Return whether a document brings its facts along, so that no extractor is to read it."""
+    """Return whether a document has its facts with it, so that no extractor is to read it."""
     return bool(document.facts or document.claims)
 
 
 def read_given(
     passages: Sequence[Passage], document: Document, *, split_sentences: SentenceSplitter
 ) -> list[PassageReading]:
-    """Return the reading of each passage of a document that brings its facts along.
+    """Return the reading of each passage of a document that has its facts with it.
 
     Args:
         passages: all passages of the document, in order.

@@ -26,7 +26,7 @@ def own_label(kind: str) -> str:
 
 
 def language_label(code: str) -> str:
-    """Return the label that passages in a language have beside that of their kind."""
+    """Return the label that passages in a language have next to that of their kind."""
     return own_label(f"Passage_{code}")
 
 

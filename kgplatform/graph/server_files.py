@@ -171,7 +171,7 @@ def read_password(folder: Path) -> str:
 
 
 def log_size(folder: Path) -> int:
-    """Return how long Neo4j's log is now, in bytes, so that what follows can be told apart."""
+    """Return how long Neo4j's log is now, in bytes, so that what follows can be distinguished."""
     log = _neo4j_log(folder)
     return log.stat().st_size if log.exists() else 0
 

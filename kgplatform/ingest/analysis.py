@@ -61,7 +61,7 @@ KNOWN_NAMES = KnownNames()
 
 
 def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> list[PassageReading]:
-    """Return one reading a passage; a document that brings its facts along is not extracted."""
+    """Return one reading a passage; a document that has its facts with it is not extracted."""
     readings: dict[str, PassageReading] = {}
     by_id = {document.id: document for document in group.documents}
     to_extract: dict[str, tuple[Extractor, list[Passage]]] = {}

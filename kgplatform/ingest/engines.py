@@ -2,7 +2,7 @@
 
 An engine takes groups and gives batches in the same order, whatever finishes first, so the
 writer and the graph do not depend on it. `local` reads on the caller's thread, or in several
-processes, while the embedder works beside it; `ray` (kgplatform.ingest.ray_engine) uses a cluster.
+processes, while the embedder works too; `ray` (kgplatform.ingest.ray_engine) uses a cluster.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Engine(Protocol):
         """Yield a batch for each group, in order.
 
         Args:
-            tally: told the time of each stage and what the readings lost.
+            tally: given the time of each stage and what the readings lost.
         """
 
 

@@ -37,7 +37,7 @@ TITLES_SHOWN = 5
 WRITE_S_PER_PASSAGE = 0.005  # benchmarks/results/ingest_pack.json; a small part of the whole
 CHARACTERS_PER_TOKEN = 4  # of English; tokenizers differ by a tenth
 REPLY_TOKENS_PER_PASSAGE_TOKEN = 2.5  # facts as JSON repeat the passage and name its parts
-CALL_S = 5.0  # of a hosted model; only the order of magnitude is known beforehand
+CALL_S = 5.0  # of a hosted model; only the order of magnitude is known in advance
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Estimate:
         failures: one sentence a file or line that cannot be read.
         partly_read: one sentence a file that would be read but for some of it.
         wikidata: what a job's [wikidata] would do after the sources, counted in the graph as it is
-            now: `items` are listed, `linked` more belong to linked things, at most `brought` are
+            now: `items` are listed, `linked` more belong to linked entities, at most `brought` are
             brought, and `looked_up` entities have no identifier yet. Empty: nothing is asked for.
     """
 

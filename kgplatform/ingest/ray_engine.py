@@ -39,7 +39,7 @@ from kgplatform.sources.limits import ReadLimits
 
 __all__ = ["RayEngine"]
 
-MAX_RETRIES = 5  # of one group, each on another worker: a group that kills its worker is told
+MAX_RETRIES = 5  # of one group, each on another worker: a group that kills its worker is reported
 
 
 class _Worker:
@@ -55,7 +55,7 @@ class _Worker:
         return readings, embed_group(group, embedder=self._models.embedder)
 
     def parse(self, file: Path, limits: ReadLimits, max_file_mb: float | None) -> list[SourceItem]:
-        """Convert one file, in a process beside this one."""
+        """Convert one file, in a process next to this one."""
         if self._processes is None:
             self._processes = ReadingProcesses(limits)
         return list(read_sources([file], max_file_mb=max_file_mb, processes=self._processes))

@@ -175,7 +175,7 @@ class SourceReader:
         return known
 
     def _hash(self, file: Path) -> str | None:
-        """Return the hash of a file's bytes; None where it cannot be read, which is told later."""
+        """Return the hash of a file's bytes; None where it cannot be read: see `look`."""
         digest = hashlib.blake2b(READER_VERSION.encode(), digest_size=16)
         try:
             with file.open("rb") as content:

@@ -161,7 +161,7 @@ class Tally:
     def count_readings(
         self, passages: Iterable[Passage], readings: Iterable[PassageReading]
     ) -> None:
-        """Count what readings hold and what they lost; a passage nobody could read is told."""
+        """Count what readings hold and what they lost; a passage nobody could read is reported."""
         for passage, reading in zip(passages, readings, strict=True):
             self.counts.update(
                 passages=1,

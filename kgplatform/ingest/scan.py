@@ -27,7 +27,7 @@ from kgplatform.sources.origin import readable_uri
 __all__ = ["Scan", "folder_prefixes", "scan_sources"]
 
 IDS_PER_QUERY = 5_000
-HASH_BYTES = 16  # of SHA-256; told apart from the stored hash only, so half is plenty
+HASH_BYTES = 16  # of SHA-256; compared with the stored hash only, so half is plenty
 
 
 @dataclass(frozen=True, slots=True)

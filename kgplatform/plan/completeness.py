@@ -25,7 +25,7 @@ def find_gaps(plan: Plan) -> tuple[str, ...]:
         the words of the question that no sub-question has, where they are more than its bridges:
         a bridge may take the noun of what it leads to with it, as "school" in "Where was Ada
         educated?"; the relation asked for, where no sub-question asks for it; and the
-        sub-questions that ask two things at once.
+        sub-questions that ask two questions at once.
     """
     if pattern_of(plan) not in CHAINS:
         return ()

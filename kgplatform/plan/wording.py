@@ -1,4 +1,4 @@
-"""Puts relations into words: a question about an entity, and a phrase that tells the answer.
+"""Puts relations into words: a question about an entity, and a phrase that states the answer.
 
 Known relations stand in relations.toml; the words of any other follow from the form of its name.
 """

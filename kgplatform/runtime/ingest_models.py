@@ -67,7 +67,7 @@ class _ExtractorResources:
 
 
 def _limited(opened: Extractor, extraction: Extraction) -> Extractor:
-    """Return an extractor that gives only the types of entities that are wanted."""
+    """Return an extractor that gives only the types of entities that are asked for."""
     is_every_type = set(extraction.entity_types) >= set(ENTITY_TYPES) - {"Thing"}
     if is_every_type or extraction.extractor == "llm":
         return opened

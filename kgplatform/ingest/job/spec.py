@@ -2,11 +2,11 @@
 
     name = "reports"
     [[sources]]
-    path = "reports/**/*.pdf"      # beside the job's file
+    path = "reports/**/*.pdf"      # next to the job's file
     [extraction]
     extractor = "spacy"
 
-A mistake is told with the file's line and the key, so that it can be corrected without a manual.
+A mistake is reported with the file's line and the key, to be corrected without a manual.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _registered(extractor: str) -> str:
 class Extraction(_Part):
     """Who reads entities and statements, of which types, and with how many calls under way.
 
-    `concurrency` where it is not told: as many as the chat endpoint takes (`chat_concurrency`).
+    `concurrency` where it is not given: as many as the chat endpoint takes (`chat_concurrency`).
     """
 
     extractor: Annotated[str, AfterValidator(_registered)] = DEFAULT_EXTRACTOR
@@ -152,7 +152,7 @@ class Links(_Part):
 
 
 class Resolution(_Part):
-    """Whether entities that are one thing are merged, and how alike close names must be."""
+    """Whether entities that are the same one are merged, and how alike close names must be."""
 
     enabled: bool = True
     threshold: float | None = Field(default=None, ge=0.5, le=1.0)

@@ -63,7 +63,7 @@ class ResolutionReport:
 
     Attributes:
         methods: how many names were joined to another, by method.
-        things: how many things these names are.
+        things: how many entities these names are.
         ambiguous: how many names could be several entities and were left alone.
         written: how many links were made or taken away; 0 if the graph was up to date.
         seconds: how long it took.

@@ -104,7 +104,7 @@ def find_own_person(text: str) -> Phrase | None:
 
 
 def find_description(doc: Any) -> Phrase | None:
-    """Return the innermost phrase that tells an entity by a name, the question's focus aside.
+    """Return the innermost phrase that names an entity, the question's focus aside.
 
     Where nothing in the question is written as a name, a relative clause alone describes.
     """

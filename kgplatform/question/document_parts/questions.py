@@ -66,7 +66,7 @@ def parse_structure(question: str, *, documents: Sequence[Span] = ()) -> Structu
 
 
 def _is_ware(reference: Reference) -> bool:
-    """Return whether "part VX-300" is a thing to buy, and no part of a document."""
+    """Return whether "part VX-300" is an article to buy, and no part of a document."""
     return reference.word in WARES and any(map(WARE_NUMBER.fullmatch, reference.numbers))
 
 

@@ -39,7 +39,7 @@ DEFAULT_TEST_SHARE = 0.1
 TEST_THINGS = 0.25
 """Of the entities: more than of the items, since an intersection names entities of one side."""
 
-MOST_TRIES = 400  # a wanted item; sparse graphs have few of the larger patterns
+MOST_TRIES = 400  # an item that is asked for; sparse graphs have few of the larger patterns
 ENOUGH_KNOWN = 0.5  # of the facts; then the few other relations would only read worse
 HASH_SPAN = 16**8
 

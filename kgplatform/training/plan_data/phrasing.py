@@ -43,7 +43,7 @@ ASK_NOUN = re.compile(
 
 @dataclass
 class Phrasing:
-    """How one question says things; what was drawn once stays so for the question's plan.
+    """How one question is worded; what was drawn once stays so for the question's plan.
 
     Args:
         facts: of the graph.

@@ -221,7 +221,7 @@ class RelationRanker:
         return sorted(name for name, own in self._words.items() if own & words)
 
     def words_beside(self, asked: str, masked: str, name: str) -> set[str]:
-        """Return the words of a question next to a property that it tells its item by.
+        """Return the words of a question next to a property by which it names its item.
 
         Args:
             asked: all the words that may count.

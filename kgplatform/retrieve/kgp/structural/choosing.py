@@ -27,7 +27,7 @@ class Choice:
     """The parts that a reference means, or why there are none.
 
     `is_open`: the reference means a part of a document, but the graph does not say which, or does
-    not have it; otherwise a reference without parts is a manner of speaking.
+    not have it; otherwise a reference without parts is a figure of speech.
     """
 
     reference: Reference

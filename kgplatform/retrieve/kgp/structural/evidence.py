@@ -52,7 +52,7 @@ class _FoundCell:
     end: int
 
     def step(self) -> Step:
-        """Return what tells the cell and its place, as a citation needs it."""
+        """Return the cell and its place, as a citation needs it."""
         detail: dict[str, Any] = {
             "table": self.table.name or self.table.id,
             "row": self.cell.row_header,

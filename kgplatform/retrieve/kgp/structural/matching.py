@@ -51,7 +51,7 @@ def match_reference(
         outlines: of the documents that may be meant.
         rest: what the question says in addition to its references; it chooses among several parts
             where one is asked for and nothing else says which.
-        embedder: tells topics apart.
+        embedder: distinguishes topics.
         is_named: whether the question names the documents. Where it does not, "Part 2" must stand
             in a heading, "p4" means nothing, and parts are counted only for a question that asks
             for nothing else: it may speak of a film, a treaty or a gene.
@@ -74,7 +74,7 @@ def match_reference(
         found = found or _best_headed(reference, scope, embedder)
         return found or (scope if is_placed else [])
     if reference.is_single and len(scope) > 1:
-        # On a page or in a document that is named, any word tells its tables apart.
+        # On a page or in a document that is named, any word distinguishes its tables.
         is_told = is_placed or bool(reference.documents)
         return _best(rest, scope, 0.0 if is_told else MIN_TOPIC_SCORE, embedder) or scope
     return scope
