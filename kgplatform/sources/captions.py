@@ -1,4 +1,4 @@
-"""Reads subtitles (.vtt, .srt): what is said, in paragraphs, with who says it where that is told.
+"""Reads subtitles (.vtt, .srt): what is said, in paragraphs, with who says it where that is given.
 
 Captions are pieces of sentences, so those that follow one another are joined; a pause or another
 speaker begins a paragraph. Pages are stretches of a minute or more, labelled with the time at

@@ -98,7 +98,7 @@ def list_sources(
 
 
 def list_files(paths: Iterable[Path]) -> list[Path]:
-    """Return the readable files among `paths`; list_sources also tells what is left out.
+    """Return the readable files among `paths`; list_sources also reports what is left out.
 
     Raises:
         UsageError: as list_sources.
@@ -167,7 +167,7 @@ def _read_file(file: Path, max_file_mb: float | None, content: Path | None) -> I
     except SourceError as exc:
         yield exc
     except KgPlatformError:
-        raise  # something that is missing for all files: to be told once
+        raise  # something that is missing for all files: to be reported once
     except PassedLimit as exc:
         yield SourceError(f"'{file}' {exc}, the limit: split it into smaller files.")
     except RecursionError:

@@ -21,7 +21,7 @@ LEVELS = " > "
 
 MAX_LINES = 5
 MAX_PREAMBLE = 12  # lines of a report's data above its table
-SAMPLE_ROWS = 50  # that tell what a column holds
+SAMPLE_ROWS = 50  # that show what a column holds
 YEAR = re.compile(r"1[89]\d\d|20\d\d")
 LEAST_STEPS = 3  # numbers of columns that count on: 1, 2, 3
 

@@ -1,6 +1,6 @@
 """What a line of Markdown says, without the marks: the words of links, emphasis, code and images.
 
-Beside sources/markdown.py, which does the same for blocks.
+Complements sources/markdown.py, which does the same for blocks.
 """
 
 from __future__ import annotations

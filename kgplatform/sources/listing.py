@@ -29,7 +29,7 @@ STDIN = Path("-")
 MAGIC = "*?["
 DATA_OR_SETTINGS = frozenset({".json"})  # in folders most are no documents
 OF_SETTINGS = "of settings"
-"""What is said of those of them that are left out of a folder."""
+"""The reason given for those of them that are left out of a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Listing:
     """The files to read, in order, each once, and what was left out.
 
     `skipped` counts files in folders that are not read by suffix ("" for none), those of known
-    kinds with the reason; `failures` tells the folders that could not be looked into, and links to
+    kinds with the reason; `failures` names the folders that could not be looked into, and links to
     nothing. STDIN is standard input.
     """
 
@@ -158,7 +158,7 @@ def _folders_below(folder: Path, failures: list[SourceError]) -> Iterator[Path]:
 
 
 def _entries(folder: Path, failures: list[SourceError]) -> list[Path]:
-    """Return what is in a folder, hidden things left out; that it cannot be listed is told once."""
+    """Return what is in a folder, without hidden entries; a failure to list it is reported once."""
     try:
         paths = sorted(folder.iterdir())
     except OSError as exc:

@@ -1,8 +1,8 @@
 """Clean text with the sections and tables in it, put together from the parts of a document.
 
-All readers of documents with structure give such parts; how they stand in the text is settled
-here: headings with their `#`, tables as Markdown, code in its fence, and an empty line between
-parts. Characters that nobody sees within words (soft hyphens, zero-width spaces) are left out.
+All readers of documents with structure give such parts; how they are written is decided here:
+headings with their `#`, tables as Markdown, code in its fence, and an empty line between parts.
+Characters that nobody sees within words (soft hyphens, zero-width spaces) are left out.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ QUOTED = re.compile(r""""[^"]*+"|'[^']*+'|/""")
 
 
 def encoding_of(head: bytes) -> str:
-    """Return the encoding of XML or XHTML by its first bytes; UTF-8 where they do not tell."""
+    """Return the encoding of XML or XHTML by its first bytes; UTF-8 where they name none."""
     marked = next((encoding for mark, encoding in MARKS if head.startswith(mark)), None)
     if marked is not None:
         return marked

@@ -2,7 +2,7 @@
 
 The codes that people choose from a menu are read: decimals, thousands, per cent, currencies,
 literal text, leading zeros, exponents, dates and times. A number with another code is written as
-it is. Some things are written otherwise than shown, so that they can be compared: a date with its
+it is. Some values are written otherwise than shown, so that they can be compared: a date with its
 day is year, month and day, which no reader mixes up; a negative number has a minus sign where
 accountants write brackets, and zero is 0 where they write a dash.
 """

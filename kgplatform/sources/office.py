@@ -3,7 +3,7 @@
 HTML is read from its tree of elements; Word files and the chapters of books become such trees and
 go the same way. `document.text` is what the file says in Markdown's form (headings, tables), and
 every offset is in it, not in the file. Pictures are left out but for their descriptions. What of a
-file was not read is told with the document.
+file was not read is reported with the document.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ def _paragraph(element: Element, document: OpenDocument) -> Iterator[str]:
         level = 1
     tag = f"h{max(level, 1)}" if level else "p"
     yield f"<{tag}>{_inline(element, document)}</{tag}>"
-    for frame in element.iter(f"{DRAW}text-box"):  # stands beside the paragraph that it hangs on
+    for frame in element.iter(f"{DRAW}text-box"):  # is next to the paragraph it is anchored to
         yield from _blocks(frame, document)
 
 

@@ -63,7 +63,7 @@ def read_again(
                 again = replace(item, id=document_id, title=title)
                 if item.uri == uri and content_sha256(hashed_text(again)) == sha256:
                     return replace(again, sha256=sha256)
-            elif not fragment or not file.exists():  # a broken line beside it is no matter
+            elif not fragment or not file.exists():  # a broken line elsewhere does not matter
                 raise item
     raise SourceError(
         f"'{file}' has changed since it was read into the graph: kgplatform ingest reads it again."

@@ -108,7 +108,7 @@ class Container:
         return Container(part_uri(self.uri, name), shown=f"{self._shown}: {name}", parent=True)
 
     def failure(self, name: str, what: str) -> SourceError:
-        """Return what is said of a part that is not read."""
+        """Return the error for a part that is not read."""
         return SourceError(f"'{self._shown}': the part '{name}' {what}.")
 
     def read(self, name: str, content: BinaryIO, *, suffix: str) -> Iterator[SourceItem]:

@@ -1,4 +1,4 @@
-"""The tables on a sheet, of which there may be several: below and beside each other.
+"""The tables on a sheet, of which there may be several: below and next to each other.
 
 A sheet is cut along its empty rows and columns. A piece below another that has the same columns
 and no header of its own goes on with it, as blank lines part rows, too; lines of one cell are
@@ -21,7 +21,7 @@ __all__ = ["find_tables"]
 MAX_PIECES = 2_000  # a sheet in more of them is scattered cells, and taken as one
 MAX_DEPTH = 8  # of cuts along rows within cuts along columns
 MAX_PAIRS = 2  # rows of two cells above a wider table that are no table, header or not
-MIN_LIST = 3  # lines of one column beside a table that are a table, too
+MIN_LIST = 3  # lines of one column next to a table that are a table, too
 
 Columns = tuple[int, int]
 """The first column, and the one behind the last."""
@@ -262,7 +262,7 @@ class _Sheet:
         return [join_cells(row) for row in self.rows(piece)]
 
     def is_text(self, piece: _Piece) -> bool:
-        """Return whether a piece is text: one column, unless it is a list beside others."""
+        """Return whether a piece is text: one column, unless it is a list next to others."""
         if piece.width > 1:
             return False
         is_beside = any(self._count(n, (0, len(self._grid.rows[n]))) > 1 for n in piece.rows)

@@ -81,7 +81,7 @@ def _read_text(text: str) -> Records:
 
 
 def _find_delimiter(sample: Sequence[str]) -> str:
-    """Return the character between the cells; a comma where there is no telling."""
+    """Return the character between the cells; a comma where that is unclear."""
     sample = sample[:SAMPLE_LINES]
 
     def rate(delimiter: str) -> tuple[float, int, int]:

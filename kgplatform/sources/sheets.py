@@ -37,7 +37,7 @@ BETWEEN = "\n\n"
 def read_csv(file: Path) -> Iterator[Document | SourceError]:
     """Yield a CSV file as its table, titled by the file's name.
 
-    Comma, semicolon, tab and bar are told apart by looking. Lines above the header and below the
+    The delimiter (comma, semicolon, tab or bar) is detected. Lines above the header and below the
     last row are text. `document.text` is Markdown.
     """
     text = decode_file(file)

@@ -33,7 +33,7 @@ __all__ = [
 UNNAMED = "no header line, so columns have no names"
 """What of a document was not read whose table is unnamed."""
 
-MIN_WIDTH = 3  # of a table in which a row of one cell can be told from one with a gap
+MIN_WIDTH = 3  # of a table in which a row of one cell can be distinguished from one with a gap
 NOTE = re.compile(r"[*†‡]|\(?\d{1,2}\) |(?:foot)?notes?\b|sources?\b|remarks?\b|legend\b", re.I)
 SENTENCE = re.compile(r"\w+\W+\w+\W+\w+.*[.!?][\"')\]]*$")
 

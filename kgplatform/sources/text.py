@@ -70,7 +70,7 @@ def make_document(
 
 
 def count_things(count: int, what: str) -> str:
-    """Return a number of things in words, as Document.unread has them: "2 hidden parts"."""
+    """Return a number of items in words, as Document.unread has them: "2 hidden parts"."""
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 

@@ -153,7 +153,7 @@ def _hidden_styles(styles: Element | None) -> Iterator[str]:
 
 
 def _mend(root: Element, hidden_styles: frozenset[str], counts: _Counts) -> None:
-    """Bring a part into a form that mammoth reads whole, and take out what is not to be read."""
+    """Turn a part into a form that mammoth reads whole, and take out what is not to be read."""
     for either in list(_named(root, "AlternateContent")):
         _choose(either)
     for drawing in list(_named(root, "drawing")):
@@ -320,7 +320,7 @@ def _append(body: Element, heading: str, parts: list[Element]) -> None:
     for part in (_heading(body, heading), *parts):
         for one in part.iter("{*}*"):
             for key in [key for key in one.attrib if "/relationships}" in key]:
-                del one.attrib[key]  # of another part, in which it means another thing
+                del one.attrib[key]  # of another part, in which it means something else
         body.append(part)
     if end is not None:
         body.append(end)

@@ -2,7 +2,7 @@
 
 A document has its words between its marks (DocBook, JATS, TEI and the like): elements that hold
 words are paragraphs, titles are headings. Data has values in its elements and attributes. Which
-of the two it is, is told by where most of the words stand.
+of the two it is, is decided by where most of the words are.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from kgplatform.sources.parts import Container, bounded_parts, take_part
 __all__ = ["read_zip"]
 
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError)
-NO_CONTENT = "__MACOSX"  # what macOS adds beside each file
+NO_CONTENT = "__MACOSX"  # what macOS adds next to each file
 
 
 def read_zip(file: Path) -> Iterator[SourceItem]:

@@ -1,11 +1,11 @@
 """What a sentence says without asserting it: denials, plans, claims, corrections, what was once so.
 
 "The lock, which was not designed by Ann Lee, opened in 1960" denies one clause and asserts the
-other. A `Mark` is a stretch of a sentence that stands under a word of a closed class: a negator, a
+other. A `Mark` is a stretch of a sentence in the scope of a word of a closed class: a negator, a
 modal verb, a verb or noun of saying, denying or planning, a conjunction of condition. How far the
-word reaches is told by clauses, which a dependency parse gives, or else punctuation, conjunctions
-and relative pronouns; after the scopes of negation and speculation of the CoNLL 2010 shared task
-(Farkas et al. 2010).
+word reaches is decided by clauses, which a dependency parse gives, or else punctuation,
+conjunctions and relative pronouns; after the scopes of negation and speculation of the CoNLL 2010
+shared task (Farkas et al. 2010).
 
 Nothing here knows what a question is; whoever reads decides which marks bar what.
 """
@@ -160,7 +160,7 @@ BREAK = re.compile(
     r"[;:]\s|\s[–—-]\s|,? \bbut\b|, (?:and|or|so|yet|while|whereas|although|though|because|as)\b|"
     r"\b(?:while|whereas|although|because)\b"
 )
-"""Where a clause of its own begins, as far as words tell."""
+"""Where a clause of its own begins, as far as words show."""
 EMBEDDED = re.compile(
     r", (?:(?:of|in|at|on|to|from|by) )?(?:which|who|whom|whose|where|when)\b[^,;]*|\([^()]*\)"
 )
@@ -212,7 +212,7 @@ def find_marks(text: str, tokens: Sequence[Any] = ()) -> tuple[Mark, ...]:
 
     Args:
         text: of one sentence.
-        tokens: spaCy's, parsed, of just this sentence. Without them clauses are told by
+        tokens: spaCy's, parsed, of just this sentence. Without them clauses are found by
             punctuation and by closed classes of words.
     """
     clauses = _read_clauses(tokens) if tokens else _split_clauses(text)
@@ -233,7 +233,7 @@ def find_marks(text: str, tokens: Sequence[Any] = ()) -> tuple[Mark, ...]:
 
 
 def kinds_at(marks: Sequence[Mark], start: int, end: int) -> frozenset[str]:
-    """Return the kinds of marks that a stretch of the sentence stands under, in part or whole."""
+    """Return the kinds of marks that cover a stretch of the sentence, in part or whole."""
     return frozenset(mark.kind for mark in marks if mark.start < end and start < mark.end)
 
 

@@ -1,7 +1,7 @@
 """What the cells of a table hold: numbers, amounts of money, dates, yes or no, codes, or text.
 
-Readers of files tell a header from rows by it, and answers compute with it. Rows that sum up
-others ("Total") are told from rows of their own here, too.
+Readers of files distinguish a header from rows by it, and answers compute with it. Rows that sum
+up others ("Total") are distinguished from rows of their own here, too.
 """
 
 from __future__ import annotations

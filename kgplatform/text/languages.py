@@ -1,4 +1,4 @@
-"""Says in which language a text is, of those that are told apart; English where that is unclear.
+"""Says in which language a text is, of those distinguished; English where that is unclear.
 
 Names say nothing of the language around them, and English texts hold foreign ones: only words
 without a capital count, and those of the script that most words are in.
@@ -42,7 +42,7 @@ LANGUAGES = {
 }
 """Name of each language by its ISO 639-1 code."""
 
-MIN_LETTERS = 40  # of words that count; fewer are too short to tell
+MIN_LETTERS = 40  # of words that count; fewer are too short to decide
 MIN_PROBABILITY = 0.8
 PART_CHARS = 1_000
 MAX_PARTS = 16  # that are looked at of a long text, spread over it

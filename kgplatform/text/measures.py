@@ -142,12 +142,12 @@ class Measure:
 
 
 def is_count(measure: Measure) -> bool:
-    """Return whether a measure is of counted things, as "94 people", or a bare number."""
+    """Return whether a measure is of counted items, as "94 people", or a bare number."""
     return measure.kind == "quantity" and measure.dimension not in DIMENSIONS
 
 
 def as_year(measure: Measure) -> Measure:
-    """Return a bare whole number of one to four digits as the year it is beside other dates."""
+    """Return a bare whole number of one to four digits as the year it is next to other dates."""
     if measure.kind == "date" or measure.dimension or not 0 < measure.value < FIRST_LONG_YEAR:
         return measure
     date = (int(measure.value), 0, 0)
@@ -223,7 +223,7 @@ def _with_unit(number: float, rest: str, money: str | None) -> Measure | None:
     if known:
         dimension, size = UNITS[known]
         return Measure("quantity", number * size + ZEROS.get(known, 0.0), dimension)
-    is_count = len(words) == 1 and words[0].isalpha()  # "94 people": counted things
+    is_count = len(words) == 1 and words[0].isalpha()  # "94 people": counted items
     return Measure("quantity", number, _singular(words[0])) if is_count else None
 
 

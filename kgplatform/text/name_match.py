@@ -1,4 +1,4 @@
-"""Whether two names can be of one thing, and which names are near to one that they are not.
+"""Whether two names can be of one entity, and which names are near to one that they are not.
 
 "Vanta 1" is no "Vanta II", "Per Lee Jr." no "Per Lee Sr.", "North Alva Hospital" no "South Alva
 Hospital", "Anna Berg" no "Anne Berg": numbers, serials and generations have to agree, and what is
@@ -80,7 +80,7 @@ def _begins_no_name(word: str) -> bool:
 
 
 def tell_apart_by(name: str) -> frozenset[str]:
-    """Return what tells a name's bearer from its namesakes: numbers, serials, Jr. and Sr."""
+    """Return what distinguishes a name's bearer from namesakes: numbers, serials, Jr. and Sr."""
     words = WORD.findall(name)
     return frozenset(
         GENERATIONS.get(word.casefold(), word.casefold())
@@ -92,10 +92,10 @@ def tell_apart_by(name: str) -> frozenset[str]:
 
 
 def is_same_name(name: str, other: str, *, may_be_misspelled: bool = True) -> bool:
-    """Return whether two names may be of one thing.
+    """Return whether two names may be of one entity.
 
     The words of one are among the other's, or, where a slip is possible, both are spelled alike;
-    and nothing that tells namesakes apart differs.
+    and nothing that distinguishes namesakes differs.
     """
     if not _agree(name, other):
         return False
@@ -108,9 +108,9 @@ def is_same_name(name: str, other: str, *, may_be_misspelled: bool = True) -> bo
 
 
 def are_near(name: str, other: str) -> bool:
-    """Return whether two names are of different things, and near enough to be taken for one.
+    """Return whether two names are of different entities, and near enough to be taken for one.
 
-    They differ in what tells namesakes apart, in one word, or in how a word is spelled; or they
+    They differ in what distinguishes namesakes, in one word, or in how a word is spelled; or they
     share the last word, as "Anna Berg" and "Bo Berg" do.
     """
     words, others = _plain_words(name), _plain_words(other)
@@ -146,13 +146,13 @@ def list_marks(text: str) -> frozenset[str]:
 
 
 def _agree(name: str, other: str) -> bool:
-    """Return whether what tells namesakes apart is the same, or one of them has none of it."""
+    """Return whether what distinguishes namesakes is the same, or one of them has none of it."""
     mine, theirs = tell_apart_by(name), tell_apart_by(other)
     return mine <= theirs or theirs <= mine
 
 
 def _plain_words(name: str) -> list[str]:
-    """Return a name's words, folded, without what tells apart, articles and legal forms."""
+    """Return a name's words, folded, without distinguishing words, articles and legal forms."""
     apart = tell_apart_by(name)
     kept = (
         w for w in WORD.findall(name) if GENERATIONS.get(w.casefold(), w.casefold()) not in apart

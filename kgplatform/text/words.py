@@ -1,7 +1,7 @@
 """Small text measures that the readers share: words, stems, normalised names, name matching.
 
-Stems are crude on purpose: they only have to bring "directed" and "director" together, without
-the cost of a lemmatizer. Nothing here knows what a question is.
+Stems are crude on purpose: they only have to match "directed" with "director", without the
+cost of a lemmatizer. Nothing here knows what a question is.
 """
 
 from __future__ import annotations

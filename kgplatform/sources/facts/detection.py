@@ -1,4 +1,4 @@
-"""Tables and JSON Lines hold facts or anything else, which their beginning tells."""
+"""Tables and JSON Lines hold facts or anything else, as their beginning shows."""
 
 from __future__ import annotations
 

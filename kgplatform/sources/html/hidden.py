@@ -1,4 +1,4 @@
-"""Tells what of a page is not shown to its readers: it is not what the page says."""
+"""Finds what of a page is not shown to its readers: it is not what the page says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells tables of data from those that only arrange a page, and reads their cells with spans."""
+"""Distinguishes data tables from those for layout, and reads their cells with spans."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _only_arranges(table: Element, rows: Sequence[Sequence[Cell]]) -> bool:
 
 
 def _is_of_fields(rows: Sequence[Sequence[Cell]]) -> bool:
-    """Return whether each row is a name and its value, as in the box of facts beside an article."""
+    """Return whether each row is a name and its value, as in the infobox of an article."""
     pairs = [row for row in rows if len(row) == 2]
     if not pairs or any(len(row) > 2 or any(cell.rows > 1 for cell in row) for row in rows):
         return False

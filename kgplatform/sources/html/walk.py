@@ -40,7 +40,7 @@ AS_WRITTEN = frozenset(("pre", "listing", "xmp", "plaintext"))
 SHIFTED = frozenset(("sub", "sup", "msub", "msup", "msubsup"))
 LOWERED = frozenset(("sub", "msub", "msubsup"))
 REPEATS = frozenset(("rp", "annotation", "annotation-xml"))
-"""What says in other signs what stands beside it."""
+"""Elements that repeat in another notation what is next to them."""
 
 BLOCK_STYLE = re.compile(r"display\s*:\s*(?:block|flex|grid|list-item|table|flow-root)", re.I)
 BLANKS = re.compile(r"[ \t\n\r\f]+")

@@ -132,7 +132,7 @@ def _serve(request: Request, replies: BinaryIO, limits: ReadLimits) -> bool:
                 _hand_over(batch, replies, request.file, limits)
         is_out_of_memory = False
     except MemoryError:
-        is_out_of_memory = True  # told below, when all that was held is let go
+        is_out_of_memory = True  # reported below, when all that was held is let go
     except KgPlatformError as exc:
         _send(replies, Raised.of(exc))
         return False
@@ -197,12 +197,12 @@ def _extend(
 
 
 def _peak_mb() -> float:
-    """Return the most memory that this process had; 0 where the system does not tell."""
+    """Return the most memory that this process had; 0 where the system does not report it."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     except OSError:
         return 0.0
-    peak = PEAK.search(status)  # getrusage would tell that of the platform, if it is larger
+    peak = PEAK.search(status)  # getrusage would report that of the platform, if it is larger
     return int(peak[1]) * 1024 / MB if peak else 0.0
 
 

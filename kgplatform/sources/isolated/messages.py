@@ -33,7 +33,7 @@ HEADER = struct.Struct("!Q")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A file to be read, or with `is_look` only to be told whether it holds content.
+    """A file to be read, or with `is_look` only to be checked for content.
 
     `content` is where the bytes stand that came from standard input.
     """

@@ -36,7 +36,7 @@ Item = Document | SourceError
 class ReadingProcesses:
     """Reads files in processes that are started when they are needed; a context manager.
 
-    It does one thing at a time: a reading is used up, or left for good, before the next begins.
+    It does one task at a time: a reading is used up, or left for good, before the next begins.
 
     Args:
         limits: what a process may take.
@@ -97,7 +97,7 @@ class ReadingProcesses:
     def holds_content(self, file: Path) -> bool:
         """Return whether a file of data holds facts, records or texts, and no program's settings.
 
-        One whose look passes a limit does: reading it will tell what is wrong with it.
+        One whose look passes a limit does: reading it will report what is wrong with it.
         """
         reader = self._reader(0)
         reader.ask(Request(file, is_look=True))
@@ -204,7 +204,7 @@ class _Reader:
     def _tell(
         self, file: Path, end: EndedProcess | SilentProcess, *, has_begun: bool
     ) -> SourceError:
-        """Return what is said of a file whose process ended, or had to be ended."""
+        """Return the error for a file whose process ended, or had to be ended."""
         if isinstance(end, SilentProcess):
             return self._limits.too_long(file)
         if not has_begun:

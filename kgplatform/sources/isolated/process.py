@@ -20,7 +20,7 @@ CHILD = "kgplatform.sources.isolated.child"
 PIPE_BYTES = 1 << 20  # how far a process reads ahead; systems that cannot do it give less
 BLOCK = 1 << 20
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")  # where a process keeps the parts of what it reads
-SAID_BYTES = 1 << 16  # of what a process said: its first words tell why it ended
+SAID_BYTES = 1 << 16  # of what a process said: its first words say why it ended
 
 
 class EndedProcess(Exception):

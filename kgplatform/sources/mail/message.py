@@ -32,7 +32,7 @@ UNNAMED = "attachment"
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file or message that a message brings; `suffix` says what kind of file it is.
+    """A file or message attached to a message; `suffix` says what kind of file it is.
 
     `content` is None where the message only names it.
     """

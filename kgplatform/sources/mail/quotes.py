@@ -1,4 +1,4 @@
-"""Tells what the writer of a message says from the earlier messages that it quotes.
+"""Separates what the writer of a message says from the earlier messages that it quotes.
 
 A quotation is a section whose heading is the line that introduces it ("On Monday, Ada wrote:"), so
 that every passage of it says whose words it holds. The marks in front of its lines are left out.

@@ -154,7 +154,7 @@ def _is_read(attachment: Attachment) -> bool:
 
 
 def _body(mail: Mail) -> tuple[MarkedText, tuple[str, ...]]:
-    """Return a message's text with its quotations told apart, and what of it is not read."""
+    """Return a message's text with its quotations separated, and what of it is not read."""
     if mail.plain.strip() or not mail.html.strip():
         return tell_quotes_apart(mail.plain.strip("\n")), ()
     read = read_page(head_quotations(mail.html))

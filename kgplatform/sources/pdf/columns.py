@@ -1,6 +1,6 @@
 """Puts the words and tables of a page into reading order: column after column.
 
-A page is cut at its gutters: upright strips without text that stand beside several lines of
+A page is cut at its gutters: upright strips without text that are next to several lines of
 running text on both sides. What is above a gutter is read first, then what is left of it, right
 of it, and below it; each part is cut again in the same way.
 """

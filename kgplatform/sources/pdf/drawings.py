@@ -16,7 +16,7 @@ __all__ = ["Colour", "Cover", "Drawings", "Ruling", "Turn"]
 
 MAX_DRAWINGS = 20_000  # a page with more is a map or a plan: its lines are no table's
 MAX_FORM_DEPTH = 4
-MAX_COVERS = 3_000  # a page with more is a map: nothing is said of what its fills cover
+MAX_COVERS = 3_000  # a page with more is a map: what its fills cover is not decided
 MAX_CLIP_POINTS = 64
 MAX_RULING_WIDTH = 2.6  # a filled box no thicker is a line
 MIN_RULING_LENGTH = 3.0

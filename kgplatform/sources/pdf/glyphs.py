@@ -44,7 +44,7 @@ class Glyph(NamedTuple):
 
     `direction` is how many quarters of a turn, clockwise, its text is turned from running to the
     right; OBLIQUE where it is none of them. The baseline is measured across that direction, from
-    the upper edge of the page turned back. `source` tells which piece of drawn text it is of; the
+    the upper edge of the page turned back. `source` says which piece of drawn text it is of; the
     letters of a ligature lie at one place in one piece.
     """
 
@@ -219,7 +219,7 @@ class _Places:
             baseline = turn_point(x, baseline, style.direction, *self._size)[1]
         left, right = min(ax, bx), max(ax, bx)
         top, bottom = min(ay, by), max(ay, by)
-        if bottom - top < style.size / 4 and style.direction == 0:  # the font tells no height
+        if bottom - top < style.size / 4 and style.direction == 0:  # the font gives no height
             top, bottom = baseline - 0.75 * style.size, baseline + 0.25 * style.size
         return left, top, right, bottom, baseline
 

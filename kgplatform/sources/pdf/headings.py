@@ -1,4 +1,4 @@
-"""Tells headings from running text, by the outline of the file and by size and weight of fonts."""
+"""Distinguishes headings from running text, by the file's outline and by font size and weight."""
 
 from __future__ import annotations
 

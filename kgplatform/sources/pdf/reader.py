@@ -133,7 +133,7 @@ def _read_file(file: Path) -> _Reading | SourceError:
     """Return the blocks of every page, or why the file cannot be opened."""
     import pypdfium2
 
-    with file.open("rb"):  # an OSError is told as such, not as a damaged file
+    with file.open("rb"):  # an OSError is reported as such, not as a damaged file
         pass
     try:
         document = pypdfium2.PdfDocument(file)

@@ -1,4 +1,4 @@
-"""Tells text that a page shows from text that it hides, and from watermarks across it.
+"""Distinguishes text that a page shows from text that it hides, and from watermarks across it.
 
 Text is hidden where it is drawn without ink, in the colour of what is below it, too small to be
 read, or under a box drawn later. Where what is below is drawn, too, the page is looked at as it

@@ -209,7 +209,7 @@ def reading_order(words: Sequence[Word]) -> Sequence[Word]:
 
 
 def _as_read(run: Sequence[Word], texts: Sequence[str]) -> Word:
-    """Return a run of a line that runs left; gaps alone tell there where blanks are."""
+    """Return a run of a line that runs left; gaps alone show there where blanks are."""
     text = texts[0]
     for (word, following), more in zip(itertools.pairwise(run), texts[1:], strict=True):
         text += f" {more}" if is_apart(word, following) else more
