@@ -1,8 +1,8 @@
 """What bars a stretch of the evidence as the plain answer to a question, however well it fits.
 
-Two things, for all readers without a model: it stands under a denial, a plan, a claim or a
-correction (`text/assertion.py`) of which the question does not speak itself; or it is told of
-another whose name is near to one that the question has (`text/name_match.py`).
+Two reasons, for all readers without a model: it is under a denial, a plan, a claim or a correction
+(`text/assertion.py`) that the question does not mention itself; or it is about another whose name
+is near to one that the question has (`text/name_match.py`).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ TOLD = {
 class Bars:
     """What bars answers to one question: kinds of marks, and names near to its own.
 
-    `exact` are those of its names that the evidence has as they are; `asks_who` tells that the
+    `exact` are those of its names that the evidence has as they are; `asks_who` says that the
     answer is a person, whose name may be near to them; `wants_former` that it is somebody who was
     something once.
     """

@@ -81,8 +81,8 @@ def read_extractively(
     """Answer with a span of the evidence, a named option, or yes/no; else abstain.
 
     All of it is read: passages with what the graph states of them, or the lines or statements
-    where the method says so. Where things are only described, or yes and no are said of none that
-    is named, who or what they are is read first.
+    where the method says so. Where entities are only described, or neither yes nor no is
+    stated of one that is named, who or what they are is read first.
     """
     asked = analyse(question)
     alone = None if asked.kind == CHOICE else _read_whole(asked, evidence, linguistics)
@@ -106,7 +106,7 @@ def _needs_hops(asked: Asked, alone: Reading) -> bool:
 
 
 def _check_by_hops(alone: Reading, by_hops: Reading | None) -> Reading:
-    """Return what the hops of a question for a described thing bear out, else an abstention."""
+    """Return what the hops of a question for a described entity bear out, else an abstention."""
     if by_hops is not None and (are_bound(by_hops) or fold(by_hops.answer) == fold(alone.answer)):
         return by_hops
     if alone.abstained:
@@ -154,7 +154,7 @@ def _read_in_turn(asked: Asked, evidence: Evidence, linguistics: Linguistics) ->
 def _read_by_layout(
     asked: Asked, evidence: Evidence, linguistics: Linguistics
 ) -> Iterator[Reading]:
-    """Yield what pages, tables and lines of forms tell by where it stands; and reasons."""
+    """Yield what pages, tables and lines of forms state by position; and reasons."""
     split_sentences = linguistics.split_sentences
     readings: tuple[Callable[[], Reading | None], ...] = (
         lambda: read_cell(asked, evidence),
@@ -192,7 +192,7 @@ def _read_by_clause(
 
 
 def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison | None:
-    """Say yes or no, which of two, or how many, where the evidence tells; else None."""
+    """Say yes or no, which of two, or how many, where the evidence says; else None."""
     if asked.kind != YES_NO:
         return read_count(asked, view) or choose_by_measure(asked, view)
     texts = without_looked_up(view)
@@ -206,7 +206,7 @@ def _decide(asked: Asked, claim: Claim | None, view: EvidenceView) -> Comparison
 
 
 def _compare(asked: Asked, view: EvidenceView, steps: list[Step]) -> Reading | None:
-    """Read what is asked of two things; None where a span has to answer."""
+    """Read what is asked of two entities; None where a span has to answer."""
     if asked.kind == SPAN:
         return None
     if asked.kind == YES_NO and not asks_of_several(asked):
@@ -291,7 +291,7 @@ def _answer(
     """Return what a candidate says, or all of several.
 
     Where these are not answers together (`are_all`) but of several bearers of one name, each is
-    told with its document.
+    given with its document.
     """
     best = chosen[0]
     cited = [(one.passage, one.sentence) for one in chosen]
@@ -313,7 +313,7 @@ def _answer(
 
 
 def _is_of_unknown(asked: Asked, support: Support) -> bool:
-    """Return whether a thing is asked for something that the evidence has no word nor kind for."""
+    """Return whether an entity is asked for something the evidence has no word nor kind for."""
     is_open = asked.answer_type == ANY and not asked.relations
     return is_open and bool(find_thing(asked)) and support.words_held == 0.0
 

@@ -34,7 +34,7 @@ BY_WHO = re.compile(r"^who\b", re.IGNORECASE)
 def list_parts(asked: Asked, linguistics: Linguistics) -> tuple[str, ...]:
     """Return the single-hop questions that a question is made of; none where it has one hop.
 
-    Of one for a thing only where a relative clause describes it.
+    A question for an entity has several only where a relative clause describes it.
 
     "{1}" in one stands for the answer of the first.
     """

@@ -22,7 +22,7 @@ class Reading:
 
     `answer` is empty exactly when `abstained`.
     `confidence` says how sure the reader is of `answer`, or of `rejected` where it abstained, on
-    a scale of its own (0..1, higher is surer); None where it cannot tell. `rejected` is the best
+    a scale of its own (0..1, higher is surer); None where it cannot say. `rejected` is the best
     answer that an abstention turned away, so that thresholds can be judged afterwards. `missing`
     names what an abstaining reader would have to know more of. `by_fact`: values of both sides, or
     a fact of the graph or a knowledge base, say so; no span was chosen by its likelihood.

@@ -22,7 +22,7 @@ __all__ = ["write_question"]
 def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
     """Write the question with its answer and citations, in one transaction.
 
-    It is a record beside the documents, so it waits for no other writer's turn.
+    It is a record separate from the documents, so it waits for no other writer's turn.
 
     The id comes from the question's text, the method, the reader and the time of asking: an
     answer that was looked at or exported stays, however often the question is asked again.

@@ -1,7 +1,8 @@
-"""Yes or no about one thing: what a sentence says of it, against what the question supposes.
+"""Yes or no about one entity: what a sentence says of it, against what the question supposes.
 
 "Did Ann Lee die in Rome?" is "yes" where a sentence about her has her die in Rome, "no" where it
-has her die somewhere else; all else does not tell. Questions of two things are comparison.py's.
+has her die somewhere else; all else decides nothing. Questions of two entities are
+comparison.py's.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ LIFE = {stem("born"): "birth", stem("die"): "death"}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a question supposes: of which thing, in which words, and with which value after them.
+    """What a question supposes: of which entity, in which words, and with which value after them.
 
     `value` is empty where there is none, as in "Is Ann Lee a painter?".
     """
@@ -76,13 +77,13 @@ class _Said:
         return self.passage.text[self.at : self.sentence.end]
 
     def is_surely_of(self, thing: str) -> bool:
-        """Return whether the thing is the first that the subject may stand for."""
+        """Return whether the entity is the first that the subject may stand for."""
         subject = self.sentence.subject_at(self.at)
         return subject is not None and is_same_name(thing, subject.names[0])
 
 
 def read_claim(asked: Asked) -> Claim | None:
-    """Return what a yes/no question supposes of one thing; None where it asks of several."""
+    """Return what a yes/no question supposes of one entity; None where it asks of several."""
     rest = YES_NO_START.sub("", asked.text.rstrip("? ")).strip()
     rest = re.sub(r"^the\s+", "", rest, flags=re.IGNORECASE)
     match = NAME.match(rest)
@@ -108,7 +109,7 @@ def _preposition(before: str) -> str:
 
 
 def asks_of_several(asked: Asked) -> bool:
-    """Return whether a question is of two things or more: "both", "same", "A and B"."""
+    """Return whether a question is of two entities or more: "both", "same", "A and B"."""
     return OF_SEVERAL.search(asked.text) is not None
 
 
@@ -120,7 +121,7 @@ def _last_value(said: str) -> str:
 
 
 def decide_claim(claim: Claim, view: EvidenceView) -> Comparison | None:
-    """Answer yes or no from one sentence about the thing; None where none tells."""
+    """Answer yes or no from one sentence about the entity; None where none decides."""
     denied = _decide_by_life(claim, view)
     if denied is not None and denied.answer == "yes":
         return denied
@@ -159,7 +160,7 @@ def _decide_by_life(claim: Claim, view: EvidenceView) -> Comparison | None:
 
 
 def _find_said(claim: Claim, view: EvidenceView) -> Iterator[_Said]:
-    """Yield the sentences about the thing that assert what has all the words of the claim."""
+    """Yield the sentences about the entity that assert what has all the words of the claim."""
     for passage in view.passages:
         for sentence in passage.sentences:
             text = passage.text[sentence.start : sentence.end]

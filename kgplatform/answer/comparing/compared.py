@@ -58,7 +58,7 @@ SHARED_PREFIX = 4  # "Bavarian" and "Bavaria" share this many letters
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the things compared: the passage of that name, and the one that describes it."""
+    """One of the entities compared: the passage of that name, and the one that describes it."""
 
     option: str
     named: PassageView
@@ -92,7 +92,7 @@ def look_up(lowered: str, view: EvidenceView, side: Side) -> Value | None:
     Args:
         lowered: the question in small letters, without the names of the sides.
         view: where facts about the side may stand in several pieces.
-        side: the thing compared.
+        side: the entity compared.
     """
     return _look_up_fact(lowered, view, side) or _look_up_text(lowered, side)
 
@@ -154,7 +154,7 @@ def _look_up_fact(lowered: str, view: EvidenceView, side: Side) -> Value | None:
         if pattern.search(lowered):
             return _find_stated(view, side.described, pattern.search, _read_date)
     if IN_TIME.search(lowered):
-        return None  # by which relation, the question does not tell
+        return None  # by which relation, the question does not say
     wanted = content_stems(lowered)
     return _find_stated(view, side.named, lambda r: bool(wanted & content_stems(r)), _read_count)
 
@@ -209,14 +209,14 @@ def _look_up_text(lowered: str, side: Side) -> Value | None:
 
 
 def _is_of(side: Side, passage: PassageView, at: int) -> bool:
-    """Return whether what stands there may be said of the side, and not of somebody else."""
+    """Return whether what stands there may be about the side, and not about somebody else."""
     return not passage.is_about_another(side.name_in(passage), _sentence_at(passage, at), at)
 
 
 def _find_event(side: Side, event: str) -> DateSpan | None:
-    """Return when a side was born or died: the passage's first such date, or one beside its name.
+    """Return when a side was born or died: the passage's first such date, or one next to its name.
 
-    Where the passage tells of several people, the first is not always the side's.
+    Where the passage is about several people, the first is not always the side's.
     """
     passage = side.described
     for life in passage.life:
@@ -242,7 +242,7 @@ def _days(value: tuple[int, int, int]) -> float:
 
 
 def _counted(lowered: str, side: Side) -> Value | None:
-    """Return the count beside a word of the question, the more of its words the sentence has."""
+    """Return the count next to a word of the question, the more of its words the sentence has."""
     passage, wanted = side.named, content_stems(lowered)
     best: tuple[int, Value] | None = None
     names = occurrences(side.name_in(passage), passage.text)
@@ -262,7 +262,7 @@ def _counted(lowered: str, side: Side) -> Value | None:
 
 
 def _around(text: str, span: tuple[int, int]) -> str:
-    """Return the words beside a number."""
+    """Return the words around a number."""
     before, after = text[: span[0]].rsplit(None, BESIDE), text[span[1] :].split(None, BESIDE)
     return " ".join((*before[-BESIDE:], *after[:BESIDE]))
 

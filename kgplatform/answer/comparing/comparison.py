@@ -1,4 +1,4 @@
-"""Answers to "which of the two" and "are both": look the same thing up on both sides, compare.
+"""Answers to "which of the two" and "are both": look the same attribute up on both sides, compare.
 
 A side is a passage whose title the question names, or the passage that one leads to ("whose
 director is younger" looks at the directors). Which side wins is said by the comparing word.
@@ -37,7 +37,7 @@ LEAST_COVERED = 0.5  # share of the question's own words that a side must hold f
 class Comparison:
     """The outcome: the answer, the sentences it rests on, and what was compared on both sides.
 
-    It is `certain` where the same thing was found on both sides.
+    It is `certain` where the same attribute was found on both sides.
     """
 
     answer: str

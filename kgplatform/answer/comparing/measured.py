@@ -37,7 +37,7 @@ PROPERTIES: dict[str, frozenset[str]] = {
     for line in _ADJECTIVES.split(";")
     for adjective in line.split(":")[0].split()
 }
-"""Adjectives that compare, to the stems by which texts tell what they compare."""
+"""Adjectives that compare, to the stems by which texts name what they compare."""
 SMALLER = re.compile(
     rf"{SMALLEST.pattern}|\b(?:lighter|lightest|cheaper|cheapest|shortest|lowest|slower|slowest|"
     r"quieter|quietest|narrower)\b"
@@ -116,7 +116,7 @@ def _without_options(asked: Asked) -> str:
 
 
 def _find_wanted(asked: Asked, lowered: str) -> _Wanted:
-    """Return what is compared: as told in the question, or as its adjective means."""
+    """Return what is compared: as stated in the question, or as its adjective means."""
     adjectives = [word for word in fold(lowered).split() if word in PROPERTIES]
     meant = frozenset[str]().union(*(PROPERTIES[word] for word in adjectives))
     noun = NOUN.match(asked.text)
@@ -126,7 +126,7 @@ def _find_wanted(asked: Asked, lowered: str) -> _Wanted:
 
 
 def _find_measure(option: str, other: str, wanted: _Wanted, view: EvidenceView) -> _Measure | None:
-    """Return the most certain measure of one option; what is said of the other is none."""
+    """Return the most certain measure of one option; one stated of the other does not count."""
     found = [
         measure
         for passage in view.passages
@@ -141,7 +141,7 @@ def _find_measure(option: str, other: str, wanted: _Wanted, view: EvidenceView) 
 def _read_text(
     option: str, other: str, wanted: _Wanted, passage: PassageView
 ) -> Iterator[_Measure]:
-    """Yield the quantities behind the wanted words in a passage's lines and sentences."""
+    """Yield the quantities after the words asked for in a passage's lines and sentences."""
     if is_table(passage.text):
         return
     for sentence in passage.sentences:
@@ -159,7 +159,7 @@ def _read_text(
 
 
 def _read_table(option: str, wanted: _Wanted, passage: PassageView) -> Iterator[_Measure]:
-    """Yield the cell of the option's row under a wanted header, or beside a wanted feature."""
+    """Yield the cell of the option's row under a header, or next to a feature, asked for."""
     source = passage.item.source
     grid = view_grid(source) if isinstance(source, ScoredPassage) else None
     if grid is None:

@@ -1,8 +1,8 @@
 """Takes evidence apart for the reader: sentences, named spans, dates, and subjects of a passage.
 
 Words of a name are looked for in longer ones, since texts shorten and lengthen names; but where the
-evidence has the very thing that a question names, a thing of a longer name is another: who
-performed "Long Black Limousine" tells nothing of "Black Limousine".
+evidence has the very entity that a question names, an entity with a longer name is another: who
+performed "Long Black Limousine" says nothing about "Black Limousine".
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _inverse_frequencies(passages: Sequence[PassageView]) -> dict[str, float]:
 
 
 def keep_whole_names(asked: Asked, items: Sequence[NumberedItem]) -> list[NumberedItem]:
-    """Return the evidence without what is of another thing, whose name holds the asked one.
+    """Return the evidence without what is about another entity, whose name contains the asked one.
 
     Args:
         asked: the question; others than those that ask of what they name are left alone.

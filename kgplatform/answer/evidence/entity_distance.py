@@ -1,9 +1,9 @@
-"""How near passages and sentences are to what a question names: said of it, or a step or two away.
+"""How near passages and sentences are to what a question names: about it, or a step or two away.
 
-A passage leads to another by naming its title, best beside words that state a relation which the
-question leads over: "designed by Colin Archer" leads from the Fram to him outright. A sentence
-speaks of a thing ("the Harbour Road depot") where it has its names, a pronoun for it, or its title;
-its other words ("depot") have to be there where they tell it from another.
+A passage leads to another by naming its title, best next to words that state a relation which
+the question leads over: "designed by Colin Archer" leads from the Fram to him outright. A sentence
+is about an entity ("the Harbour Road depot") where it has its names, a pronoun for it, or its
+title; its other words ("depot") have to be there where they distinguish it from another.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["OF_THING", "OUTRIGHT", "find_doing", "find_links", "follow", "how_su
 
 DEPTHS = 3  # anchors, and at most two steps away from them
 LINK = 0.5  # strength of a link without a cue
-OUTRIGHT = 1.0  # right beside one
+OUTRIGHT = 1.0  # right next to one
 DOER = re.compile(r"(?:,? and [a-z]+|, [a-z]+)* by (?:the )?(?:[\w-]+ ){0,3}")
 """What stands between a cue and who did it: "designed and built by the shipbuilder X"."""
 CUE_REACH_WORDS = 4.0  # e-folding distance
@@ -31,7 +31,7 @@ MENTION = 0.7
 FUZZY_TITLE = 88.0  # rapidfuzz score of 100 above which a title counts as named
 SHORTEST_TITLE = 3
 OF_THING = 0.3
-"""From here on a sentence speaks of a thing."""
+"""From this score on, a sentence is about an entity."""
 IN_SENTENCE, BY_PRONOUN, IN_TITLE, IN_PASSAGE = 1.0, 0.9, 0.8, 0.5
 LEAST_WORDS_HELD = 0.5  # of the words that are no names
 NAMED = re.compile(r"^\W*(?:[A-Z0-9]|[^\W\d_a-z])")
@@ -112,7 +112,7 @@ def _find_sentence(passage: PassageView, at: int) -> Sentence | None:
 def follow(
     asked: Asked, passages: Sequence[PassageView], links: dict[tuple[int, int], float]
 ) -> list[tuple[float, ...]]:
-    """Return for each passage how surely it is 0, 1, 2 steps from the named things, 0..1 each."""
+    """Return for each passage how surely it is 0, 1, 2 steps from the named entities, 0..1 each."""
     titled = [_named(asked, passage) for passage in passages]
     mentioned = _mentioning(asked, passages, titled)
     levels = [[max(pair) for pair in zip(titled, mentioned, strict=True)]]
@@ -120,7 +120,7 @@ def follow(
         before, level = levels[-1], [0.0] * len(passages)
         for (source, target), strength in links.items():
             level[target] = max(level[target], before[source] * strength)
-        # A passage that only mentions a named thing may be about what the relation leads to.
+        # A passage that only mentions a named entity may be about what the relation leads to.
         direct = mentioned if depth == 1 else [0.0] * len(passages)
         levels.append(
             _sharpen(
@@ -134,7 +134,7 @@ def follow(
 
 
 def _sharpen(level: list[float]) -> list[float]:
-    # A relation leads to one thing: what is named right beside the cue outweighs other links.
+    # A relation leads to one entity: what is named right next to the cue outweighs other links.
     best = max(level, default=0.0) or 1.0
     return [value * (value / best) ** 2 for value in level]
 
@@ -165,13 +165,13 @@ def _named(asked: Asked, passage: PassageView) -> float:
 
 
 def how_surely_of(thing: str, passage: PassageView, sentence: Sentence, tail: str = "") -> float:
-    """Return how surely a sentence speaks of a thing, 0..1; an empty phrase is anything.
+    """Return how surely a sentence is about an entity, 0..1; an empty phrase is anything.
 
     Args:
         thing: the phrase.
         passage: where the sentence stands.
         sentence: what is to be read.
-        tail: what the sentence says it is of: a name there that is not the thing's rules it out.
+        tail: what the sentence says it is of: a name there that is not `thing`'s rules it out.
     """
     words = thing.split()
     names = _stems(" ".join(word for word in words if NAMED.match(word))) - LEGAL_FORMS
@@ -228,7 +228,7 @@ def _leading_of(passage: PassageView, sentence: Sentence) -> str:
 
 
 def _is_of_another(known: set[str], tail: str) -> bool:
-    """Return whether a phrase names something that is no word of the thing or the title."""
+    """Return whether a phrase names something that is no word of the entity or the title."""
     words = [word for word in tail.split() if OTHER_NAME.match(word)]
     named = _stems(" ".join(word for word in words if fold(word) not in STOP_WORDS)) - LEGAL_FORMS
     return bool(named) and not named & known

@@ -51,7 +51,7 @@ class PassageView:
     """One piece of evidence taken apart: a passage, lines of one, or a statement.
 
     `facts` are the retrieved statements that it states. `reach[d]` says how surely it is d steps
-    from the named things; `doc` is the parse.
+    from the named entities; `doc` is the parse.
     """
 
     number: int
@@ -76,12 +76,12 @@ class PassageView:
         return self.item.text
 
     def is_about(self, name: str, sentence: Sentence, at: int) -> bool:
-        """Return whether a thing is the subject of what the sentence says at `at`."""
+        """Return whether an entity is the subject of what the sentence says at `at`."""
         subject = sentence.subject_at(at)
         return subject is not None and any(is_same_name(name, other) for other in subject.names)
 
     def is_about_another(self, name: str, sentence: Sentence, at: int) -> bool:
-        """Return whether somebody else is, and the sentence has no word or fact of the thing."""
+        """Return whether somebody else is, and the sentence has no word or fact of the entity."""
         subject = sentence.subject_at(at)
         if subject is None or not subject.names or self.is_about(name, sentence, at):
             return False
@@ -94,13 +94,13 @@ class PassageView:
 
     @property
     def section(self) -> str:
-        """The headings that it stands under; none of a statement."""
+        """The headings that it is under; none of a statement."""
         source = self.item.source
         return source.section if isinstance(source, ScoredPassage) else ""
 
     @property
     def head(self) -> str:
-        """The title and the headings that it stands under, or of a statement what it is about."""
+        """The title and the headings that it is under, or of a statement what it is about."""
         source = self.item.source
         return source.head if isinstance(source, ScoredPassage) else source.subject
 

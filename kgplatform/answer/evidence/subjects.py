@@ -28,7 +28,7 @@ class Subject:
 def find_subjects(
     doc: Any, sentences: Sequence[tuple[int, int]], title: str
 ) -> tuple[tuple[Subject, ...], ...]:
-    """Return the subjects of each sentence, in order; none where the parse tells none."""
+    """Return the subjects of each sentence, in order; none where the parse gives none."""
     last = ""
     found: list[tuple[Subject, ...]] = []
     for start, end in sentences:

@@ -1,6 +1,6 @@
 """Which spans may answer a question, and which cannot, however well they score.
 
-Never what is said of somebody else, the question's own names, or, where things are counted,
+Never what is about somebody else, the question's own names, or, where items are counted,
 whatever does not count them. A plain question has no clause of its own and no chain of roles, so
 that its answer has to stand in a sentence about what it names, with a word of what it asks.
 """
@@ -45,7 +45,7 @@ TIME = re.compile(
     r"christmas|war\b|age\b|period\b|era\b|century|now\b|immediately|" + "|".join(MONTHS),
     re.IGNORECASE,
 )
-"""What a span that tells when something happens holds."""
+"""What a span that states when something happens holds."""
 REFERENCE = re.compile(r"(?<![\w./-])(?=[\w./-]*\d[\w./-]*[/-]\d)\w+(?:[./-]\w+)+(?![\w/-])")
 """A number of a document: with digits, and a dash or stroke before some of them."""
 AMONG = re.compile(
@@ -80,11 +80,11 @@ OF_ONE = re.compile(
 RELATIVE = re.compile(r", (?:which|who|whose)\b", re.IGNORECASE)
 NUMBER = re.compile(r"\d[\w.-]*")
 ARTICLE = re.compile(r"^(?:the|an?) ")
-"""A name that tells which of several: "release 2.1"."""
+"""A name that says which of several: "release 2.1"."""
 
 
 def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
-    """Return what tells whether a candidate may answer the question."""
+    """Return the rule for which candidates may answer the question."""
     is_plain = find_plain_rule(asked, bars) or _find_verb_rule(asked, bars)
     does_it = find_doer_rule(asked)
     thing, counted = find_thing(asked), _find_counted(asked)
@@ -117,7 +117,7 @@ def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
 
 
 def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
-    """Return what tells whether a candidate is a value or a time of the kind that is asked for."""
+    """Return the rule for which candidates are a value or a time of the kind asked for."""
     wanted, is_when = find_wanted(asked), WHEN.search(asked.text) is not None
 
     is_cause = asked.target is not None and asked.target.name == "death_cause"
@@ -151,7 +151,7 @@ def _find_years(asked: Asked) -> frozenset[int]:
 
 
 def _is_of_year(years: frozenset[int], candidate: Candidate) -> bool:
-    """Return whether a candidate's sentence tells of one of the years, or of no year at all."""
+    """Return whether a candidate's sentence mentions one of the years, or no year at all."""
     sentence = candidate.sentence
     said = {
         date.value[0]
@@ -164,7 +164,7 @@ def _is_of_year(years: frozenset[int], candidate: Candidate) -> bool:
 def tells_all(asked: Asked, candidate: Candidate) -> bool:
     """Return whether a value of the kind that is asked for stands with all that the question says.
 
-    In its sentence, in what the passage tells before, or in the title.
+    In its sentence, in what the passage states before, or in the title.
     """
     wanted = find_wanted(asked)
     if wanted is None:
@@ -196,16 +196,16 @@ def _find_codes(asked: Asked) -> tuple[str, ...]:
 
 
 def _is_told_of_code(code: str, candidate: Candidate) -> bool:
-    """Return whether a code stands in what is told up to a candidate, and no like one beside it.
+    """Return whether a code is in the text up to a candidate, and no similar one next to it.
 
-    "The price of a GP-20 is …" tells nothing of a GP-40.
+    "The price of a GP-20 is …" says nothing about a GP-40.
     """
     passage, sentence = candidate.passage, candidate.sentence
     said = passage.text[sentence.start : sentence.end]
     if code in said or code in passage.head:
         return True
     if is_table(passage.text):
-        return True  # of which the row and the column tell
+        return True  # the row and the column say of which
     kind = code.rstrip("0123456789.")
     rivals = (said[v.start : v.end] for v in find_values(said) if v.kind in ("CODE", "VERSION"))
     if any(rival.rstrip("0123456789.") == kind for rival in rivals):
@@ -217,7 +217,7 @@ def _is_told_of_code(code: str, candidate: Candidate) -> bool:
 
 
 def is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
-    """Return whether a candidate may answer as far as a form's line tells; all others may."""
+    """Return whether a candidate may answer as far as a form's line says; all others may."""
     item, sentence = candidate.passage.item, candidate.sentence
     if not isinstance(item.source, ScoredPassage):
         return True
@@ -227,7 +227,7 @@ def is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
 
 
 def _may_be_of(thing: str, asked: Asked, candidate: Candidate) -> bool:
-    """Return whether it may be said of the thing: by its sentence, which states an asked role."""
+    """Return whether it may be about the entity: by its sentence, which states an asked role."""
     passage, sentence = candidate.passage, candidate.sentence
     if passage.is_about_another(thing, sentence, candidate.start):
         return False
@@ -258,7 +258,7 @@ def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
         return False  # "38 hours" counts no people
     text = candidate.passage.text
     if AMONG.search(text[max(0, candidate.start - AMONG_CHARS) : candidate.start]):
-        return False  # "7 of the 9 boats": 7 is how many are told of
+        return False  # "7 of the 9 boats": 7 is how many are meant
     words = candidate.sentence.words
     inside = [n for n, word in enumerate(words) if candidate.start <= word.start < candidate.end]
     if not inside:
@@ -268,7 +268,7 @@ def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
 
 
 def find_plain_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | None:
-    """Return what tells whether a candidate may answer; None where the question is not plain."""
+    """Return the rule for which candidates may answer; None where the question is not plain."""
     text = LEAD_IN.sub("", asked.text)
     roles = asked.bridges or (asked.target is not None and asked.target.role)
     is_chain = CHAIN.search(text) or (roles and LINK.search(text) and not OF_ONE.match(text))
@@ -299,7 +299,7 @@ def find_plain_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | N
 
 
 def _find_verb_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | None:
-    """Return what tells whether the last verb of "When was the man that … hired?" is told of it."""
+    """Return the rule that the last verb of "When was the man that … hired?" is stated of it."""
     verb = ENDS_IN_VERB.match(asked.text) if has_clause(asked) else None
     if verb is None or verb[1] in STOP_WORDS:
         return None
@@ -317,7 +317,7 @@ def _is_of_named(
 
 
 def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
-    """Return the stems of what is asked of the thing: its names, its kind and a date aside.
+    """Return the stems of what is asked of the entity: its names, its kind and a date aside.
 
     Of "When was the depot at Hale painted?", "Who painted the depot?" and "Which firm does the
     depot supply?" the verb alone: what else it did, or somebody did to it, is no answer.
@@ -331,7 +331,7 @@ def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
     dated = " ".join(asked.text[date.start : date.end] for date in find_dates(asked.text))
     noun = asked.noun if asked.answer_type != ANY else ""
     wanted = find_wanted(asked)
-    nouns = wanted.nouns if wanted else ()  # "cost" is told of a "price"
+    nouns = wanted.nouns if wanted else ()  # a "price" may be called "cost"
     point = asked.stems - content_stems(" ".join((*names, dated, noun)))
     return widen_staff(point | content_stems(" ".join(nouns))) if point else point
 

@@ -1,7 +1,7 @@
 """What is said about the one entity that a question leads to: "the designer of the Fram".
 
 Where a sentence about the named entity says outright who that is ("designed by Colin Archer"), only
-what is told of him answers, though something like it is told of others who come near the Fram.
+what is stated of him answers, though something like it is stated of others who come near the Fram.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Spans of the evidence that could be the answer: names, dates, numbers, titles, noun phrases.
 
-A question for several things is answered by the list that a sentence gives them in.
+A question for several items is answered by the list that a sentence gives them in.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ def _trim(text: str, span: NamedSpan) -> tuple[int, int]:
 
 
 def asks_for_several(asked: Asked) -> bool:
-    """Return whether a question is for things in the plural: "Which services depend on X?"."""
+    """Return whether a question is for items in the plural: "Which services depend on X?"."""
     return any(pattern.search(asked.text) for pattern in (PLURAL, ARE))
 
 

@@ -22,7 +22,7 @@ BY = re.compile(r"\bby (?:the |an? )?$", re.IGNORECASE)
 
 
 def find_doer_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
-    """Return what tells whether a candidate does what is asked; None for other questions."""
+    """Return the rule for which candidates do what is asked; None for other questions."""
     verb = _find_verb(asked)
     if not verb:
         return None
@@ -58,7 +58,7 @@ def gather_doers(
     """Return the best candidate, with all that other sentences say the same of, each once.
 
     Args:
-        asked: the question; of one for a single thing the best alone is returned.
+        asked: the question; of one for a single item the best alone is returned.
         ranked: candidates with their scores, best first; not empty.
         least: what a score has to reach.
     """

@@ -1,4 +1,4 @@
-"""Where two documents tell different things of one name: which of them is meant, or both.
+"""Where two documents state different facts about one name: which of them is meant, or both.
 
 Within a document a name is of one bearer; across documents it need not be. So what the question
 says of it besides decides ("the finance director of X" is the one whose document says that); where
@@ -55,7 +55,7 @@ def _told_by(asked: Asked, view: EvidenceView, document: str) -> frozenset[str]:
 
 
 def _is_as_good(asked: Asked, best: Candidate, other: Candidate) -> bool:
-    """Return whether another document says another thing of the same name in the same words."""
+    """Return whether another document says something else about the same name in the same words."""
     if _document(best.passage) in ("", _document(other.passage)) or best.type != other.type:
         return False
     if asked.answer_type not in (ANY, best.type) or _is_same_value(best.text, other.text):

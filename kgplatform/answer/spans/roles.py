@@ -1,9 +1,9 @@
-"""Answers who holds a role, or who does a thing, by whom a sentence binds to it, else not at all.
+"""Answers who holds a role, or who does something, by whom a sentence binds to it, else not at all.
 
 Copula, apposition, parenthesis and label bind to a role ("The lead auditor was Ann Lee"); by-phrase
 and subject to a verb ("owned by the X team"). All words of the role stand together, with no other
-word before them that makes it another ("deputy", "account"), in a sentence that speaks of the thing
-that the role is of: by name, by a pronoun, or by the title of its passage.
+word before them that makes it another ("deputy", "account"), in a sentence about the entity that
+the role is of: by name, by a pronoun, or by the title of its passage.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ BEHIND_ROLE = tuple(
         rf"^(?P<tail>) {_TITLE}{NAME}",
     )
 )
-"""What follows a role that is told before its holder; `tail` says of what it is one."""
+"""What follows a role stated before who holds it; `tail` says of what it is one."""
 APPOSED = re.compile(rf"^{_TAIL}, {_TITLE}{NAME}")
 BEFORE_ROLE = re.compile(
     rf"{NAME}(?:, | as | \((?:[^(),]*, )?| [–—-] |: | \| | (?:{_BE}|{_AS}) (?:currently |now )?)"
@@ -61,7 +61,7 @@ BY_NOUN = re.compile(
     r"^ by (?P<name>(?:the|an?|our|your|their|its) [a-z][a-z-]*(?: (?!(?:of|for|in|on|at|to|from|"
     r"by|with|and|or|before|after|within|who|which|that|when|if|is|was|are|were)\b)[a-z][a-z-]*){0,3})"
 )
-"""Who is told by no name: "approved by the duty manager"."""
+"""Who is described without a name: "approved by the duty manager"."""
 ABOVE = re.compile(r"\b(?:above|over|more than|exceeding|larger than|higher than)\b", re.IGNORECASE)
 UP_TO = re.compile(r"\b(?:up to|at most|under|below|no more than|less than)\b", re.IGNORECASE)
 DOER = re.compile(
@@ -76,12 +76,12 @@ MAY_PRECEDE = STOP_WORDS | frozenset("new current our present acting".split())
 
 
 def read_holder(asked: Asked, view: EvidenceView, bars: Bars) -> Candidate | None:
-    """Return who holds the role that a question asks for; None where no sentence tells.
+    """Return who holds the role that a question asks for; None where no sentence says.
 
     Args:
         asked: the question.
         view: the evidence.
-        bars: what no answer may stand under.
+        bars: what rules an answer out.
     """
     if asked.kind != SPAN:
         return None
@@ -93,9 +93,9 @@ def read_holder(asked: Asked, view: EvidenceView, bars: Bars) -> Candidate | Non
 
 
 def asks_for_holder(asked: Asked) -> bool:
-    """Return whether only the holder of a role can answer, told by the words of that role.
+    """Return whether only who holds a role, stated in that role's words, can answer.
 
-    Everyday relations, as of a spouse or of a film's director, are told in other words, too.
+    Everyday relations, as of a spouse or of a film's director, are stated in other words, too.
     """
     roles = list_roles(asked) if asked.kind == SPAN else ()
     if not roles or not roles[0].is_definite or asked.bridges:
@@ -104,7 +104,7 @@ def asks_for_holder(asked: Asked) -> bool:
 
 
 def _find_best(role: RoleAsked, asked: Asked, view: EvidenceView, bars: Bars) -> Holder | None:
-    """Return the holder that is most surely of the thing: a person before others, where asked."""
+    """Return the slot filler most surely of the entity: a person before others, where asked."""
     found: list[tuple[tuple[bool, float], Holder]] = []
     for passage in view.passages:
         for holder in find_holders(role, passage):
@@ -168,9 +168,9 @@ def find_holders(asked: RoleAsked, passage: PassageView) -> Iterator[Holder]:
 def _find_role(
     role: tuple[str, ...], passage: PassageView, sentence: Sentence
 ) -> Iterator[tuple[Word, Word]]:
-    """Yield the first and last word of each place where a role is told, by its words or initials.
+    """Yield the first and last word of each place where a role is named, by its words or initials.
 
-    "CEO" is told by "chief executive officer" and the other way round.
+    "CEO" is stated by "chief executive officer" and the other way round.
     """
     told = [word for word in sentence.words if word.stem not in STOP_WORDS]
     initials = "".join(word[0] for word in role)

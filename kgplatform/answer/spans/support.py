@@ -1,6 +1,6 @@
 """How far the evidence covers a question: its names, its other words, the relation it asks for.
 
-Used to abstain: a question about a thing or a relation that the evidence nowhere mentions has no
+Used to abstain: a question about an entity or a relation that the evidence nowhere mentions has no
 answer in it, however well some span fits the expected type.
 """
 
@@ -31,7 +31,7 @@ _LEAST = re.compile(r"\b(?:at least|no less than|not less than|no fewer than|min
 BOUNDS = {stem(word): _MOST for word in ("maximum", "maximal", "limit", "highest")} | {
     stem(word): _LEAST for word in ("minimum", "minimal", "lowest")
 }
-"""Words for bounds to how texts tell of them."""
+"""Words for bounds to how texts state them."""
 
 SAME_WORD_PREFIX = 5  # "explorer" and "exploration"
 
@@ -86,7 +86,7 @@ def _asking_stems(asked: Asked, text: str) -> frozenset[str]:
 
 
 def is_bound(wanted: str, folded: str) -> bool:
-    """Return whether a text tells of a bound without the question's word: "must not exceed"."""
+    """Return whether a text states a bound without the question's word: "must not exceed"."""
     return wanted in BOUNDS and BOUNDS[wanted].search(folded) is not None
 
 

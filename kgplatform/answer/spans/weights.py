@@ -30,7 +30,7 @@ PLATT_SLOPE, PLATT_OFFSET = 0.346, -2.782
 """How often a best span with that score is right: 1 / (1 + exp(-(slope x score + offset)))."""
 
 SURE, UNSURE = 0.906, 0.473
-"""How often a comparison is right with the same thing found on both sides, and without."""
+"""How often a comparison is right with the same attribute found on both sides, and without."""
 
 WEIGHTS: dict[str, float] = {
     "type_same": 1.53,

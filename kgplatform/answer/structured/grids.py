@@ -103,7 +103,7 @@ def find_rows(text: str, names: Sequence[str], grid: GridView) -> dict[int, froz
     """Return the rows that a text names best, each with the columns of the cells that name it.
 
     Args:
-        text: a question, or one of the things it compares.
+        text: a question, or one of the entities it compares.
         names: the names in it.
         grid: the table.
     """
@@ -128,7 +128,7 @@ def _is_named(
 
     Args:
         is_first: whether it is in the column that names the rows, where a common noun will do.
-        known: words that may stand beside the cell's in a name of the text; another one makes
+        known: words that may stand next to the cell's in a name of the text; another one makes
             it a name of something else: "Saltmere Museum" is not Saltmere.
     """
     own = fold(cell)

@@ -1,7 +1,7 @@
 """Reads what headings say: the date of a release, which release has a change.
 
-"## 3.1.0 (2025-01-20)" says when 3.1.0 was released, and that it is 3.1.0 that what stands below is
-told of. A heading is in no passage's text: what is cited follows it, and names it as section.
+"## 3.1.0 (2025-01-20)" says when 3.1.0 was released, and that what stands below is about 3.1.0. A
+heading is in no passage's text: what is cited follows it, and names it as section.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def with_unit(cell: str, header: str) -> str:
 
 
 def can_hold(header: str, wanted: Wanted | None) -> bool:
-    """Return whether figures below a header can be of the kind that is wanted."""
+    """Return whether figures below a header can be of the kind that is asked for."""
     unit = unit_of_header(header)
     if wanted is None or not unit:
         return True

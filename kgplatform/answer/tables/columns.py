@@ -50,7 +50,7 @@ NUMBERS_ROWS = frozenset(
 """Words of headers whose figures are names: they are neither added up nor compared."""
 
 OF_ONE = frozenset(filed_word(word) for word in "unit per each age average mean".split())
-"""Words of headers whose figures are each of one thing, or a ratio."""
+"""Words of headers whose figures are each of one item, or a ratio."""
 
 ENDS_IN_ID = re.compile(r"(?:ID|Id|No|Nr)\.?$|#")
 SHARE = frozenset(filed_word(word) for word in "share percent percentage".split())
@@ -107,7 +107,7 @@ class Column:
     def is_incomplete(self) -> bool:
         """Whether cells that should be figures are missing: all are blank, or some are no figures.
 
-        No other column tells what this one would.
+        No other column says what this one would.
         """
         told = [text for text in self.texts if not is_blank(text)]
         has_figures = any(map(FIGURE.fullmatch, told))

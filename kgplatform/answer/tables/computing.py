@@ -1,6 +1,6 @@
 """Computes what a question wants of the rows that it is about: a count, a sum, the largest, a list.
 
-None where the question does not settle which column is meant: a guess would look like an answer.
+None where the question does not decide which column is meant: a guess would look like an answer.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Result:
 
 
 def compute(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | None:
-    """Return what is wanted of the matched rows; None where it is not plain, or there are none."""
+    """Return what is asked of the matched rows; None where it is not plain, or there are none."""
     if not matched.rows:
         return None
     by_operation = {
@@ -94,7 +94,7 @@ def _count(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result | 
     named = [column for column in columns if not are_rows or len(column.words) == 1]
     if len(named) == 1 and named[0].holds == TEXT:
         values = {named[0].folded[row] for row in matched.rows} - {""}
-        if not are_rows or len(values) < len(matched.rows):  # one thing may have several rows
+        if not are_rows or len(values) < len(matched.rows):  # one item may have several rows
             return Result(str(len(values)), matched.rows, (named[0],), COUNT)
     elif not are_rows:
         return None
@@ -166,7 +166,7 @@ def _choose(asked: RowQuestion, matched: Matched, table: WholeTable) -> Result |
 
 
 def _choose_measure(asked: RowQuestion, matched: Matched, table: WholeTable) -> Column | None:
-    """Return the column by which the largest and smallest are told."""
+    """Return the column by which the largest and smallest are chosen."""
     adjective = asked.adjective
     if adjective is None:
         return None

@@ -52,7 +52,7 @@ def drop_barred(
     """Return the candidates that may be answers: no headers, and none of a table with a named row.
 
     What such a table says of the row has been looked up before, and what is computed of rows is no
-    cell. Nor is a row of a table told of a name that neither the row nor the table's title has, or
+    cell. Nor is a row of a table about a name that neither the row nor the table's title has, or
     of what a relative clause only describes.
     """
     computes = computes_over_rows(asked.text)
@@ -72,7 +72,7 @@ def drop_barred(
 def _may_be_in(asked: Asked, candidate: Candidate, grid: GridView, end: int) -> bool:
     """Return whether a candidate of a table may answer: behind `end`, in a row of what is named."""
     at = _place(candidate)
-    if at < end or LEADS_ON.search(asked.text):  # which row it leads to, no span tells
+    if at < end or LEADS_ON.search(asked.text):  # which row it leads to, no span says
         return False
     rows = (row for row in grid.rows if row and row[0].start <= at < row[-1].end)
     cells = " ".join(cell.text for row in rows for cell in row)

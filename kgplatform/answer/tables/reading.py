@@ -40,7 +40,7 @@ def view_tables(question: str, evidence: Evidence) -> list[WholeTable]:
 def read_aggregate(question: str, tables: Sequence[WholeTable]) -> Reading | None:
     """Return what the rows of a whole table say; None where no table accounts for the question.
 
-    Where tables say different things, none is chosen: the abstention names them.
+    Where tables disagree, none is chosen: the abstention names them.
     """
     readings = parse_row_question(question)
     found: list[_Found] = []
