@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+from urllib.parse import unquote
 
 from kgplatform.answer.evidence.evidence import PassageView, Sentence
 from kgplatform.answer.numbered import SentenceSplitter, list_units
@@ -255,7 +256,8 @@ def _find_unaccounted(
     if not is_table(passage.text) or not re.search(r"\d", answer):
         return ""
     header = passage.header or passage.text.partition("\n")[0]
-    told = set(fold(f"{passage.head} {header} {row}").split())
+    file_name = unquote(passage.uri).rpartition("/")[2]  # by which a question may name a document
+    told = set(fold(f"{passage.head} {file_name} {header} {row}").split())
     wanted = fold(" ".join((*bars.names, *NUMBERS.findall(_content(asked))))).split()
     missing = [word for word in wanted if word not in told and word not in STOP_WORDS]
     return f'the table "{passage.title}" has nothing called "{missing[0]}" there' if missing else ""

@@ -48,6 +48,7 @@ THE_KIND = re.compile(r"\bthe \w+")
 """Says only of what kind an item is: "the country Italy"."""
 IRREGULAR = {"children": "child", "wives": "wife", "people": "person", "persons": "person"}
 WORD = re.compile(r"[a-z0-9]+")
+FORMS_OF_BE = ("is", "was", "are", "were")
 ASKED_THING = re.compile(
     rf"\b(?:how many|which|what) (?P<thing>(?:(?!{VERB})[\w'-]+ ){{1,2}}){VERB}(?P<said>.*)$",
     re.IGNORECASE,
@@ -203,7 +204,7 @@ class RelationRanker:
             for start in range(1, len(words))
             for end in range(len(words), start, -1)
             if (words[start - 1] == "the" and words[end : end + 1] == ["of"])
-            or (words[start - 1] != "the" and end == len(words))
+            or (end == len(words) and _is_possessed(words[:start]))
         )
         for start, end in spans:
             if found := self._called.get(" ".join(words[start:end])):
@@ -264,6 +265,14 @@ class RelationRanker:
 def words_of(text: str) -> list[str]:
     """Return the distinctive words, each without a plural's or past's ending."""
     return [_stem(word) for word in WORD.findall(text.lower()) if word not in STOP]
+
+
+def _is_possessed(before: Sequence[str]) -> bool:
+    """Return whether words begin "What is X's …", the name being left out: what follows is a noun.
+
+    Behind "Where was X" there is a verb, which other properties are called by too ("born").
+    """
+    return len(before) == 2 and before[0] in ("what", "who") and before[1] in FORMS_OF_BE
 
 
 def mask_names(question: str, names: Iterable[str]) -> str:

@@ -51,7 +51,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     (folder / "voyages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     for number in range(3):
-        page = f"<html><title>Page {number}</title><p>Fram sailed from Oslo in 1893.</p></html>"
+        text = f"Fram sailed from Oslo in {1890 + number}."
+        page = f"<html><title>Page {number}</title><p>{text}</p></html>"
         (folder / f"page{number}.html").write_text(page)
     return folder
 

@@ -122,6 +122,8 @@ def test_the_shipped_model_has_all_weights() -> None:
         ("What is the job of", {"P106"}),
         ("What is the place of", set()),
         ("Where is the death place", set()),
+        ("Where was born", set()),
+        ("Which ship was designed by", set()),
     ],
 )
 def test_list_described_finds_names_word_for_word(masked: str, described: set[str]) -> None:
