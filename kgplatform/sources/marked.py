@@ -47,11 +47,15 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, or an item of a list; `is_line` stands right below another line."""
+    """A paragraph, or an item of a list; `is_line` stands right below another line.
+
+    `is_again` marks what the cell of a table above has in its text too.
+    """
 
     text: str
     is_line: bool = False
     is_item: bool = False
+    is_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +67,11 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """A table with its caption."""
+    """A table with its caption; `is_again` as of a paragraph."""
 
     table: SourceTable
     caption: str = ""
+    is_again: bool = False
 
 
 Part = Heading | Paragraph | Code | TablePart

@@ -35,7 +35,10 @@ UNNAMED = "no header line, so columns have no names"
 
 MIN_WIDTH = 3  # of a table in which a row of one cell can be distinguished from one with a gap
 NOTE = re.compile(r"[*†‡]|\(?\d{1,2}\) |(?:foot)?notes?\b|sources?\b|remarks?\b|legend\b", re.I)
-SENTENCE = re.compile(r"\w+\W+\w+\W+\w+.*[.!?][\"')\]]*$")
+WORD = re.compile(r"\w+")
+SENTENCE_ENDS = (".", "!", "?")
+CLOSING = "\"')]"
+MIN_SENTENCE_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,10 @@ def tidy_grid(grid: SourceGrid, *, header_rows: int | None = None) -> TidyTable:
 
 def reads_as_note(line: str) -> bool:
     """Return whether a line is a note or a sentence, and no title."""
-    return NOTE.match(line) is not None or SENTENCE.search(line) is not None
+    if NOTE.match(line):
+        return True
+    is_ended = line.rstrip(CLOSING).endswith(SENTENCE_ENDS)
+    return is_ended and len(WORD.findall(line)) >= MIN_SENTENCE_WORDS
 
 
 class _Layout:

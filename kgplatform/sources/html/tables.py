@@ -229,14 +229,15 @@ def _inner_tables(cell: Cell, cells: Sequence[Cell]) -> Iterator[Part]:
         own = LEVELS.join(filter(None, (name, part.caption)))
         rows = tidy_table(part.table).cells
         if part.table.header_rows or any(len(row) != 2 for row in rows):
-            yield TablePart(part.table, own)
+            yield TablePart(part.table, own, is_again=True)
         else:  # nothing says that the first line is a header: names and their values
-            yield Paragraph(own, is_line=True)
-            yield from (Paragraph(field_line(*row), is_line=True) for row in rows if any(row))
+            lines = [own, *(field_line(*row) for row in rows if any(row))]
+            yield from (Paragraph(line, is_line=True, is_again=True) for line in lines)
 
 
 def _text_of_all(parts: Sequence[Part]) -> str:
-    """Return the text of parts on one line; commas part the items of a list."""
+    """Return the text of parts on one line, each once; commas part the items of a list."""
+    parts = [part for part in parts if not getattr(part, "is_again", False)]
     texts = [_text_of(part) for part in parts]
     for place, (one, after) in enumerate(pairwise(parts)):
         if _is_item(one) and _is_item(after):

@@ -260,3 +260,12 @@ def test_fields_of_a_form_are_lines(read: Read) -> None:
 def test_code_keeps_its_lines(read: Read) -> None:
     document = read("<pre>a\n  b<br>c<button>copy</button></pre>")
     assert "a\n  b\nc\ncopy\n" in document.text
+
+
+def test_tables_deep_in_one_another_are_no_longer_for_it(read: Read) -> None:
+    body = "<p>the innermost</p>"
+    for level in range(30):
+        body = f"<table><tr><th>a{level}<th>b<tr><td>c{level}<td>{body}</table>"
+    text = read(body).text
+    assert "the innermost" in text
+    assert len(text) < 20_000  # each table once as itself and once in the cell around it
