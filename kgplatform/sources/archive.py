@@ -137,7 +137,14 @@ def _check_content(
 
 
 def open_archive(file: Path) -> BinaryIO:
-    """Open a file that was checked; parts in other encodings are made UTF-8 for its reader."""
+    """Open a file; parts in other encodings are made UTF-8 for its reader.
+
+    Raises:
+        SourceError: what check_archive returns.
+    """
+    failure = check_archive(file)
+    if failure is not None:
+        raise failure
     with zipfile.ZipFile(file) as archive:
         if not any(_is_wide(archive.open(entry).read(4)) for entry in archive.infolist()):
             return file.open("rb")

@@ -10,10 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from kgplatform.records.document import Section, Table
+from kgplatform.errors import SourceError
+from kgplatform.records import Document
+from kgplatform.records.document import Page, Section, Table
 from kgplatform.sources.grid import table_markdown
 from kgplatform.sources.tables import SourceTable, tidy_table
+from kgplatform.sources.text import make_document, title_from_name
 
 __all__ = [
     "CAPTION",
@@ -26,6 +30,7 @@ __all__ = [
     "TablePart",
     "fence_code",
     "join_marked",
+    "make_marked",
     "make_sections",
     "write_parts",
 ]
@@ -218,3 +223,37 @@ class _Writer:
 
 def _clean(text: str) -> str:
     return HYPHENS.sub("-", UNSEEN.sub("", text))
+
+
+def make_marked(
+    file: Path,
+    marked: MarkedText,
+    *,
+    media_type: str,
+    title: str = "",
+    pages: tuple[Page, ...] = (),
+    unread: tuple[str, ...] = (),
+) -> Document | SourceError:
+    """Return the document of a file, or an error where there is no text.
+
+    Args:
+        file: what was read.
+        marked: its text.
+        media_type: of the file.
+        title: without one it is the first heading, or the file's name.
+        pages: as a document has them.
+        unread: what of the file was left out, in a few words each.
+    """
+    if not marked.text.strip():
+        told = f" but {', '.join(unread)}, which are not read" if unread else ""
+        return SourceError(f"'{file}' holds no text{told}: there is nothing to read.")
+    return make_document(
+        uri=file.as_uri(),
+        title=" ".join(title.split()) or marked.title or title_from_name(file),
+        text=marked.text,
+        media_type=media_type,
+        pages=pages,
+        sections=marked.sections,
+        tables=marked.tables,
+        unread=unread,
+    )

@@ -14,12 +14,12 @@ from pathlib import Path
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
 from kgplatform.records.document import Page
-from kgplatform.sources.archive import check_archive, open_archive
+from kgplatform.sources.archive import open_archive
 from kgplatform.sources.html.decoding import decode_page
 from kgplatform.sources.html.parsing import ReadPage, read_page
-from kgplatform.sources.marked import MarkedText, join_marked, write_parts
+from kgplatform.sources.marked import MarkedText, join_marked, make_marked, write_parts
 from kgplatform.sources.tables import UNNAMED
-from kgplatform.sources.text import count_things, make_document, title_from_name
+from kgplatform.sources.text import count_things, title_from_name
 
 __all__ = ["MEDIA_TYPES", "read_docx", "read_epub", "read_html", "read_pptx"]
 
@@ -56,10 +56,6 @@ def read_docx(file: Path) -> Iterator[Document | SourceError]:
     """
     from kgplatform.sources.word import convert_docx
 
-    failure = check_archive(file)
-    if failure is not None:
-        yield failure
-        return
     with open_archive(file) as stream:
         word = convert_docx(stream)
     page = read_page(word.html)
@@ -74,10 +70,6 @@ def read_epub(file: Path) -> Iterator[Document | SourceError]:
     """
     from kgplatform.sources.books import read_book
 
-    failure = check_archive(file)
-    if failure is not None:
-        yield failure
-        return
     with open_archive(file) as stream:
         book = read_book(stream)
     marked = write_parts(book.parts)
@@ -94,10 +86,6 @@ def read_pptx(file: Path) -> Iterator[Document | SourceError]:
     """
     from kgplatform.sources.slides import read_slides
 
-    failure = check_archive(file)
-    if failure is not None:
-        yield failure
-        return
     with open_archive(file) as stream:
         deck = read_slides(stream)
     marked, starts = join_marked([write_parts(slide.parts) for slide in deck.slides])
@@ -134,16 +122,6 @@ def _make_document(
 ) -> Document | SourceError:
     if any(table.cells and not any(table.cells[0]) for table in marked.tables):
         unread = (*unread, UNNAMED)
-    if not marked.text.strip():
-        told = f" but {', '.join(unread)}, which are not read" if unread else ""
-        return SourceError(f"'{file}' holds no text{told}: there is nothing to read.")
-    return make_document(
-        uri=file.as_uri(),
-        title=" ".join(title.split()) or marked.title or title_from_name(file),
-        text=marked.text,
-        media_type=MEDIA_TYPES[suffix],
-        pages=pages,
-        sections=marked.sections,
-        tables=marked.tables,
-        unread=unread,
+    return make_marked(
+        file, marked, media_type=MEDIA_TYPES[suffix], title=title, pages=pages, unread=unread
     )

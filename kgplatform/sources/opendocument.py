@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
-from kgplatform.sources.archive import check_archive, open_archive
+from kgplatform.sources.archive import open_archive
 from kgplatform.sources.html.parsing import read_page
-from kgplatform.sources.marked import write_parts
-from kgplatform.sources.text import count_things, make_document, title_from_name
+from kgplatform.sources.marked import make_marked, write_parts
+from kgplatform.sources.text import count_things
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -100,29 +100,18 @@ def read_odt(file: Path) -> Iterator[Document | SourceError]:
         yield opened
         return
     marked = write_parts(read_page(_page(opened)).parts)
-    unread = tuple(opened.unread())
-    if not marked.text.strip():
-        told = f" but {', '.join(unread)}, which are not read" if unread else ""
-        yield SourceError(f"'{file}' holds no text{told}: there is nothing to read.")
-        return
-    yield make_document(
-        uri=file.as_uri(),
-        title=marked.title or opened.title or title_from_name(file),
-        text=marked.text,
-        media_type=ODT,
-        sections=marked.sections,
-        tables=marked.tables,
-        unread=unread,
-    )
+    title, unread = marked.title or opened.title, tuple(opened.unread())
+    yield make_marked(file, marked, media_type=ODT, title=title, unread=unread)
 
 
 def open_document(file: Path) -> OpenDocument | SourceError:
-    """Return an OpenDocument file, or why it cannot be opened."""
+    """Return an OpenDocument file, or why it cannot be opened.
+
+    Raises:
+        SourceError: what check_archive returns.
+    """
     from lxml import etree
 
-    failure = check_archive(file)
-    if failure is not None:
-        return failure
     with open_archive(file) as stream, zipfile.ZipFile(stream) as archive:
         names = set(archive.namelist())
         if "META-INF/manifest.xml" in names and ENCRYPTED in archive.read("META-INF/manifest.xml"):

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
 from kgplatform.sources.html.parsing import read_page
-from kgplatform.sources.marked import Heading, Paragraph, Part, TablePart, write_parts
+from kgplatform.sources.marked import Heading, Paragraph, Part, TablePart, make_marked, write_parts
 from kgplatform.sources.markup import check_xml, declares_entities
 from kgplatform.sources.nested import write_value
 from kgplatform.sources.tables import SourceCell, SourceTable
-from kgplatform.sources.text import make_document, title_from_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -66,18 +65,8 @@ def read_xml(file: Path) -> Iterator[Document | SourceError]:
         yield SourceError(f"'{file}' is not XML: {exc.msg}.")
         return
     marked = write_parts(_parts(root))
-    if not marked.text.strip():
-        yield SourceError(f"'{file}' holds no text: there is nothing to read.")
-        return
     title = next((_words(found) for found in root.iter("{*}title")), "")[:MAX_TITLE_CHARS]
-    yield make_document(
-        uri=file.as_uri(),
-        title=title or marked.title or title_from_name(file),
-        text=marked.text,
-        media_type=MEDIA_TYPE,
-        sections=marked.sections,
-        tables=marked.tables,
-    )
+    yield make_marked(file, marked, media_type=MEDIA_TYPE, title=title)
 
 
 def _parts(root: Element) -> Iterator[Part]:
