@@ -12,6 +12,7 @@ from kgplatform.records import Entity, Literal, Passage, Qualifier, Statement, U
 from kgplatform.records.document import trim_span
 from kgplatform.records.ids import content_id
 from kgplatform.text.names import normalize_name
+from kgplatform.text.values import read_value
 
 __all__ = [
     "make_literal",
@@ -23,9 +24,28 @@ __all__ = [
 ]
 
 
-def make_literal(value: str, datatype: str) -> Literal:
-    """Return the Literal of a value as the text writes it; `datatype` is one of LITERAL_TYPES."""
-    return Literal(content_id("literal", datatype, value), value, datatype)
+def make_literal(value: str, datatype: str, *, reference: str = "") -> Literal:
+    """Return the Literal of a value as the text writes it.
+
+    Args:
+        value: the words of the text.
+        datatype: one of LITERAL_TYPES.
+        reference: the day that the text was written on (ISO 8601), which relative dates count from.
+    """
+    read = read_value(value, datatype, reference=reference)
+    # "On Monday" is another day in another document, so that the day is part of what it is.
+    days = (read.start, read.end) if read.is_relative else ()
+    return Literal(
+        content_id("literal", datatype, value, *days),
+        value,
+        datatype,
+        start=read.start,
+        end=read.end,
+        number=read.number,
+        unit=read.unit,
+        currency=read.currency,
+        is_relative=read.is_relative,
+    )
 
 
 def name_of(target: Entity | Literal) -> str:
@@ -40,10 +60,21 @@ def verbalize(subject: str, relation: str, obj: str, qualifiers: Iterable[tuple[
 
 
 def statement_id(
-    subject: Entity, relation: str, obj: Entity | Literal, qualifiers: Iterable[Qualifier] = ()
+    subject: Entity,
+    relation: str,
+    obj: Entity | Literal,
+    qualifiers: Iterable[Qualifier] = (),
+    *,
+    polarity: str = "affirmed",
+    modality: str = "asserted",
 ) -> str:
-    """Return the id of a fact; the order of its qualifiers does not change it."""
+    """Return the id of a fact; the order of its qualifiers does not change it.
+
+    What is denied, planned or claimed is another fact than the plain one.
+    """
     parts = sorted(f"{item.relation}={item.target.id}" for item in qualifiers)
+    if (polarity, modality) != ("affirmed", "asserted"):
+        parts += [polarity, modality]
     return content_id("statement", subject.id, normalize_name(relation), obj.id, *parts)
 
 
@@ -60,6 +91,10 @@ def make_statement(
     confidence: float,
     qualifiers: Sequence[Qualifier] = (),
     alignment: tuple[str, str] = ("exact", "exact"),
+    canonical: str = "",
+    polarity: str = "affirmed",
+    modality: str = "asserted",
+    attribution: str = "",
 ) -> Statement:
     """Return the statement of a fact that a passage shows.
 
@@ -75,11 +110,17 @@ def make_statement(
         confidence: 0..1.
         qualifiers: further parts; kept in the order given.
         alignment: how subject and object were found (ALIGNMENTS).
+        canonical: the relation as people look for it; the relation itself by default.
+        polarity: one of POLARITIES.
+        modality: one of MODALITIES.
+        attribution: who says so in this passage, "" for the text itself.
     """
     pairs = [(item.relation, name_of(item.target)) for item in qualifiers]
     start, end = trim_span(passage.text, *span)
     return Statement(
-        id=statement_id(subject, relation, obj, qualifiers),
+        id=statement_id(
+            subject, relation, obj, qualifiers, polarity=polarity, modality=modality
+        ),
         subject=subject,
         relation=relation,
         object=obj,
@@ -93,6 +134,10 @@ def make_statement(
         subject_span=subject_span,
         object_span=object_span,
         alignment=alignment,
+        canonical=canonical or relation,
+        polarity=polarity,
+        modality=modality,
+        attribution=attribution,
     )
 
 

@@ -11,6 +11,8 @@ __all__ = [
     "ALIGNMENTS",
     "ENTITY_TYPES",
     "LITERAL_TYPES",
+    "MODALITIES",
+    "POLARITIES",
     "Entity",
     "Literal",
     "Mention",
@@ -24,6 +26,14 @@ ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Pr
 
 LITERAL_TYPES = ("date", "quantity", "string")
 """The closed set of datatypes of a Literal."""
+
+POLARITIES = ("affirmed", "denied")
+"""Whether a clause says that something is so, or that it is not."""
+
+MODALITIES = ("asserted", "future", "planned", "obliged", "permitted", "supposed", "claimed")
+"""How a clause says it: as plain fact; of what is to come ("will"); of what somebody means to do;
+of a duty ("shall", "must"); of leave ("may"); on a condition or perhaps; as said by somebody who
+may not know ("allegedly"). Who says it is another matter: see Statement.attribution."""
 
 ALIGNMENTS = ("exact", "normalised", "fuzzy", "pronoun", "title")
 """How a part of a fact was found in its passage: the words themselves, the words but for case,
@@ -48,11 +58,24 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A value that is not an entity; `datatype` is date, quantity or string."""
+    """A value that is not an entity; `datatype` is date, quantity or string.
+
+    `value` is as the text writes it. Of a date or an interval `start` and `end` are its first and
+    last day (ISO 8601; the same day twice for a day, "" where one is open). Of a quantity `number`
+    is its size, `unit` its unit in the singular ("kilometre", "%"), `currency` the ISO 4217 code of
+    an amount. `is_relative` says that the text gave it relative to another day ("last Monday"),
+    which start and end were worked out from.
+    """
 
     id: str
     value: str
     datatype: str
+    start: str = ""
+    end: str = ""
+    number: float | None = None
+    unit: str = ""
+    currency: str = ""
+    is_relative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +107,12 @@ class Statement:
     `subject_span` and `object_span` are where the two are named in the passage, `alignment` how
     each was found there (ALIGNMENTS). `text` is the fact as one readable line; `extractor` is
     who read it; `confidence` is 0..1.
+
+    `relation` is in the text's own words ("was bought by"), `canonical` the same as people would
+    look for it, by lemma, particle and preposition ("buy"); it is the relation itself where nothing
+    better is known. `polarity` (POLARITIES) and `modality` (MODALITIES) are part of what the fact
+    is: a denied and an affirmed one are two. `attribution` is who says so in this passage ("the
+    union"), "" where the text itself does; another passage may state the same fact by itself.
     """
 
     id: str
@@ -100,6 +129,15 @@ class Statement:
     subject_span: tuple[int, int]
     object_span: tuple[int, int]
     alignment: tuple[str, str] = ("exact", "exact")
+    canonical: str = ""
+    polarity: str = "affirmed"
+    modality: str = "asserted"
+    attribution: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is stated as plain fact: neither denied nor planned, supposed or claimed."""
+        return (self.polarity, self.modality) == ("affirmed", "asserted")
 
 
 @dataclass(frozen=True, slots=True)
