@@ -118,9 +118,7 @@ def make_statement(
     pairs = [(item.relation, name_of(item.target)) for item in qualifiers]
     start, end = trim_span(passage.text, *span)
     return Statement(
-        id=statement_id(
-            subject, relation, obj, qualifiers, polarity=polarity, modality=modality
-        ),
+        id=statement_id(subject, relation, obj, qualifiers, polarity=polarity, modality=modality),
         subject=subject,
         relation=relation,
         object=obj,
