@@ -29,8 +29,11 @@ PICTURE_DATA = re.compile(r"[0-9A-Fa-f\r\n]{512,}")  # hexadecimal digits, which
 ROW_BEGIN, CELL_END, ROW_END, LEVEL = "\ue000", "\ue001", "\ue002", 0xE010
 MARKS = ((r"\\trowd\b", ROW_BEGIN), (r"\\(?:nest)?cell\b", CELL_END), (r"\\row\b", ROW_END))
 OUTLINE_LEVEL = re.compile(r"\\outlinelevel([0-8])\b")
-LINK = re.compile(r"HYPERLINK")  # striprtf would write the address behind the words
-ROW = re.compile(f"{ROW_BEGIN}([^{ROW_END}]*){ROW_END}")
+FIELD = re.compile(r"\\fldinst\{", re.IGNORECASE)
+FONT_TABLE = re.compile(r"\{\\fonttbl\b")
+FONT = re.compile(r"\\f(\d{1,9})(?!\d)")
+CHARSET = re.compile(r"\\fcharset(\d{1,9})(?!\d)")
+BRACE = re.compile(r"[{}]")
 HEADING = re.compile(f"[{chr(LEVEL)}-{chr(LEVEL + 8)}]")
 PRIVATE = re.compile("[\ue000-\ue01f]")
 MAX_LEVEL = 6
@@ -90,10 +93,35 @@ def _decode(data: bytes) -> str:
 
 def _marked(source: str) -> str:
     """Return RTF in which marks stand for what striprtf leaves out."""
-    source = LINK.sub("", PICTURE_DATA.sub("", source))
+    source = _short_fonts(PICTURE_DATA.sub("", source))
+    # With a space striprtf writes no address behind the words of a link, for which it would read
+    # the rest of the line at each field.
+    source = FIELD.sub(r"\\fldinst {", source)
     for pattern, mark in MARKS:
         source = re.sub(pattern, lambda match, mark=mark: _control(mark) + match[0], source)  # type: ignore[misc]
     return OUTLINE_LEVEL.sub(lambda found: _control(chr(LEVEL + int(found[1]))), source)
+
+
+def _short_fonts(source: str) -> str:
+    """Return RTF whose font table has the character sets alone: all that is taken from it.
+
+    striprtf looks for each font's set in the rest of the table.
+    """
+    start = FONT_TABLE.search(source)
+    if start is None:
+        return source
+    depth, end = 1, len(source)
+    for brace in BRACE.finditer(source, start.end()):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            end = brace.start()
+            break
+    fonts = []
+    for entry in source[start.end() : end].split(";"):
+        font, charset = FONT.search(entry), CHARSET.search(entry)
+        if font and charset:
+            fonts.append(f"{{{font[0]}{charset[0]} font;}}")
+    return source[: start.end()] + "".join(fonts) + source[end:]
 
 
 def _control(mark: str) -> str:
@@ -102,20 +130,20 @@ def _control(mark: str) -> str:
 
 def _parts(text: str) -> Iterator[Part]:
     """Yield the paragraphs, headings and tables of the words and marks."""
-    end = 0
     rows: list[list[str]] = []
-    for match in ROW.finditer(text):
-        between = text[end : match.start()]
+    *ended, rest = text.split(ROW_END)
+    for piece in ended:
+        between, begun, row = piece.partition(ROW_BEGIN)
         if between.strip() and rows:
             yield _table(rows)
             rows = []
         yield from _paragraphs(between)
-        row = match[1].replace(ROW_BEGIN, "").split(CELL_END)
-        rows.append([PRIVATE.sub("", cell).removeprefix("|").strip() for cell in row[:-1] or row])
-        end = match.end()
+        if begun:
+            cells = row.replace(ROW_BEGIN, "").split(CELL_END)
+            rows.append([_cell(cell) for cell in cells[:-1] or cells])
     if rows:
         yield _table(rows)
-    yield from _paragraphs(text[end:])
+    yield from _paragraphs(rest)
 
 
 def _paragraphs(text: str) -> Iterator[Part]:
@@ -126,6 +154,10 @@ def _paragraphs(text: str) -> Iterator[Part]:
             yield Heading(min(ord(found[0]) - LEVEL + 1, MAX_LEVEL), words)
         elif words:
             yield Paragraph(words)
+
+
+def _cell(text: str) -> str:
+    return PRIVATE.sub("", text).removeprefix("|").strip()
 
 
 def _table(rows: list[list[str]]) -> TablePart:

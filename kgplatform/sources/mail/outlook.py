@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from olefile import STGTY_STREAM, OleFileIO
 from oxmsg import Message
 from oxmsg.attachment import Attachment as OutlookAttachment
 from oxmsg.properties import Properties
@@ -49,7 +50,22 @@ def parse_outlook(file: Path) -> Mail:
         raise EmptySource(str(file))
     if header != OLE_HEADER:
         raise SourceError(f"'{file}' is no message of Outlook: give it the suffix of its format.")
+    _check_sizes(file)
     return _mail(Message.load(str(file)))
+
+
+def _check_sizes(file: Path) -> None:
+    """Refuse a file whose parts are said to be larger than it is: they would be read in circles.
+
+    Raises:
+        SourceError: they are.
+    """
+    with OleFileIO(str(file)) as ole:
+        entries = [entry for entry in ole.direntries if entry is not None]
+        streams = sum(entry.size for entry in entries if entry.entry_type == STGTY_STREAM)
+        allocation = ole.num_mini_fat_sectors * ole.sector_size
+    if max(streams, ole.root.size, allocation) > file.stat().st_size:
+        raise SourceError(f"'{file}' is damaged: its parts do not fit into it.")
 
 
 class _Embedded(Message):
