@@ -37,7 +37,7 @@ AWAY = r"does not answer|went away|cannot run|not running"
 NO_KEY = r"[Pp]assword"
 NO_ROOM = r"[Dd]isk|space|full"
 DAMAGED = r"damaged"
-UNREADABLE = r"cannot be read|nowhere|no file"
+UNREADABLE = r"cannot be read|nowhere|link to nothing"
 NO_CHAT = (
     r"cannot be reached|did not answer|does not answer|asks to wait|failed|withheld|cannot be used"
 )
