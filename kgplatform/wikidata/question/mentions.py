@@ -95,9 +95,12 @@ class ItemFinder:
             WikidataError: the endpoint cannot be asked.
         """
         index = self._linker.index
-        spans = _spans(question, self._model, self._relations)
+        named = _named_relations(question, self._relations)
+        spans = [s for s in _spans(question, self._model) if not _lies_in(s[0], s[1], named)]
+        longer = [span for span in named if " " in question[slice(*span)]]
+        known = [s for s in _well_known(question, index) if not _lies_in(s[0], s[1], longer)]
         classes = list(_classes(question, index))
-        found = self._link(question, _names(question, spans, index, self._model), classes)
+        found = self._link(question, _names(question, spans, known, index, self._model), classes)
         if not found:  # a part of a name next to a whole one is seldom meant
             found = self._link(question, _parts(spans, index), classes)
         inside = [c for c in classes if all(_are_apart(c, other) for other in found)]
@@ -119,6 +122,15 @@ class ItemFinder:
             if len(found) == MAX_ITEMS:
                 break
         return found
+
+
+def _named_relations(question: str, relations: frozenset[str]) -> list[tuple[int, int]]:
+    """Return where a question has a property's name: "death" is none in "the date of death"."""
+    return [(start, end) for start, end, key in _runs(question) if key in relations]
+
+
+def _lies_in(start: int, end: int, spans: Iterable[tuple[int, int]]) -> bool:
+    return any(first <= start and end <= last for first, last in spans)
 
 
 def _are_apart(one: LinkedMention, other: LinkedMention) -> bool:
@@ -148,7 +160,11 @@ def _well_known(question: str, index: LabelIndex) -> Iterator[Span]:
 
 
 def _names(
-    question: str, spans: Sequence[Span], index: LabelIndex, model: RelationModel
+    question: str,
+    spans: Sequence[Span],
+    well_known: Sequence[Span],
+    index: LabelIndex,
+    model: RelationModel,
 ) -> Iterator[Span]:
     """Yield (start, end, name to link) of what may be named, the surest kind first."""
     known = index.find_keys([key for _, _, key in spans])
@@ -158,7 +174,7 @@ def _names(
         if key in USUAL_NAMES:
             yield start, end, USUAL_NAMES[key]
     yield from ((start, end, question[start:end]) for start, end, key in several if key in known)
-    yield from _well_known(question, index)
+    yield from well_known
     for start, end, key in several:
         is_short = key.count(" ") < MAX_NEARLY_WORDS
         if is_short and not any(_is_usual(word, model) for word in key.split()):
@@ -185,17 +201,23 @@ def _covers(name: str, key: str) -> bool:
     return name_key(name).count(" ") >= key.count(" ")
 
 
-def _spans(question: str, model: RelationModel, relations: frozenset[str]) -> list[Span]:
-    """Return (start, end, folded name) of the runs that may be names, the longest first."""
+def _runs(question: str) -> Iterator[Span]:
+    """Yield (start, end, folded name) of the runs of words, without the "s" of a possessive."""
     words = list(WORD.finditer(question))
-    runs: list[Span] = []
     for first, last in _ranges(len(words)):
         start, end = words[first].start(), words[last].end()
         text = question[start:end].removesuffix("'s").removesuffix("’s").rstrip(".")
-        key = name_key(text)
+        yield start, start + len(text), name_key(text)
+
+
+def _spans(question: str, model: RelationModel) -> list[Span]:
+    """Return (start, end, folded name) of the runs that may be names, the longest first."""
+    runs: list[Span] = []
+    for start, end, key in _runs(question):
+        text = question[start:end]
         is_counted = text[:1].islower() and COUNTED.search(question[:start])
-        if key not in relations and not is_counted and _may_be_name(text, model):
-            runs.append((start, start + len(text), key))
+        if not is_counted and _may_be_name(text, model):
+            runs.append((start, end, key))
     return sorted(runs, key=lambda run: (run[0] - run[1], run[0]))
 
 

@@ -21,8 +21,9 @@ WD = "http://www.wikidata.org/"
 NAMES = {
     "Q16": "Canada", "Q408": "Australia", "Q77": "Australia", "Q500": "Form", "Q6256": "country",
     "Q11424": "film", "Q908662": "Dimension Films", "Q9": "Ann Lee",
+    "Q4": "death", "P570": "date of death",
 }  # fmt: skip
-LINKED = {"Q16": 120, "Q408": 120, "Q77": 1, "Q500": 3}
+LINKED = {"Q16": 120, "Q408": 120, "Q4": 120, "Q77": 1, "Q500": 3}
 USUAL = RelationModel({}, {}, dict.fromkeys(("canada", "australian", "form", "films"), 9.0), {})
 
 
@@ -56,6 +57,8 @@ def finder(tmp_path: Path) -> Iterator[ItemFinder]:
         ("what films has ann lee starred in?", ["Q9", "Q11424"]),  # a class, not Dimension Films
         ("which countries does canada border?", ["Q16", "Q6256"]),
         ("how many forms does canada have?", ["Q16"]),  # what is counted is no name
+        ("what is the date of death of ann lee?", ["Q9"]),  # a property's name holds no item's
+        ("what death did ann lee find?", ["Q9", "Q4"]),
         ("who was dimension films founded by?", ["Q908662"]),  # the word is part of a name
     ],
 )
