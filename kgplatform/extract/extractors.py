@@ -60,11 +60,12 @@ class SpacyExtractor:
     ) -> Iterator[PassageReading]:
         """Yield the mentions and statements of each passage in order."""
         parsed = parse_passages(passages, linguistics=self._linguistics, gazetteer=gazetteer)
-        for passage, tree, opening, mentions in parsed:
+        for passage, tree, opening, mentions, links in parsed:
             statements, named = extract_statements(
                 passage,
                 tree,
                 mentions=mentions,
+                links=links,
                 opening=opening,
                 lemma_of=self._linguistics.lemmatize,
             )

@@ -14,7 +14,7 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.extract.grammar.opening import Opening
 from kgplatform.records import Entity, Mention, Passage
-from kgplatform.text.names import iterate_tokens, make_entity
+from kgplatform.text.names import make_entity
 
 __all__ = ["ENTITY_TYPE_OF_LABEL", "find_mentions"]
 
@@ -34,9 +34,7 @@ ENTITY_TYPE_OF_LABEL = {
 }
 QUOTES = ('"', "“")
 EDGES = " \t\n\"'“”‘’.,;:()[]"
-MIN_SHORT_NAME_CHARS = 3
 REAL = {"Person", "Place"}  # what a recogniser hardly takes a title for
-MAYBE_PEOPLE = ("Person", "Organization", "Thing")
 
 
 class _Span(NamedTuple):
@@ -63,7 +61,7 @@ def find_mentions(
     if opening is not None and opening.span is not None:
         spans = _put_first(_Span(*opening.span, (opening.entity,)), spans)
     title = opening.entity if opening else None
-    resolved = _resolve_short_names([_prefer_title(span, title) for span in spans], title)
+    resolved = [_prefer_title(span, title) for span in spans]
     return [
         Mention(passage.id, entity, span.start, span.end, passage.text[span.start : span.end])
         for span in resolved
@@ -143,32 +141,3 @@ def _prefer_title(span: _Span, title: Entity | None) -> _Span:
     if title.type == "Thing":
         own = replace(title, type=span.candidates[0].type)
     return _Span(span.start, span.end, (own,))
-
-
-def _resolve_short_names(spans: list[_Span], title: Entity | None) -> list[_Span]:
-    """Let a person's last name stand for the full name the title or an earlier mention gave.
-
-    Recognisers often take a bare last name for an organisation; after a full name it is a person.
-    """
-    of_title: dict[str, Entity] = {}
-    if title is not None:
-        _remember_last_word(title, of_title)
-    of_people: dict[str, Entity] = {}
-    resolved = []
-    for span in spans:
-        entity = span.candidates[0]
-        full = of_people.get(entity.normalized_name) if entity.type in MAYBE_PEOPLE else None
-        if full is None and title is not None and title.type == "Person":
-            # The first sentence said that it is a person; not every name like it is, in "in West".
-            full = of_title.get(entity.normalized_name) if entity.type in MAYBE_PEOPLE else None
-        if full is None and entity.type == "Person":
-            full = of_title.get(entity.normalized_name)
-            _remember_last_word(entity, of_people)
-        resolved.append(span if full is None else _Span(span.start, span.end, (full,)))
-    return resolved
-
-
-def _remember_last_word(entity: Entity, full_names: dict[str, Entity]) -> None:
-    words = [token.form for token in iterate_tokens(entity.normalized_name)]
-    if len(words) > 1 and len(words[-1]) >= MIN_SHORT_NAME_CHARS and words[-1].isalpha():
-        full_names.setdefault(words[-1], entity)

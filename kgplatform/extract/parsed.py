@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
 from typing import Any, NamedTuple
 
+from kgplatform.extract.coreference.resolve import Coreference, Link
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.opening import (
     Opening,
@@ -19,14 +21,18 @@ from kgplatform.records import Mention, Passage
 
 __all__ = ["ParsedPassage", "parse_passages"]
 
+PASSAGES_AT_HAND = 64
+"""Of a document, whose names are known before its references are resolved; trees take memory."""
+
 
 class ParsedPassage(NamedTuple):
-    """A passage with its spaCy Doc, what its title is, and what it names."""
+    """A passage with its spaCy Doc, what its title is, what it names, and refers to otherwise."""
 
     passage: Passage
     tree: Any
     opening: Opening | None
     mentions: list[Mention]
+    links: list[Link]
 
     @property
     def sentences(self) -> list[tuple[int, int]]:
@@ -37,7 +43,19 @@ class ParsedPassage(NamedTuple):
 def parse_passages(
     passages: Sequence[Passage], *, linguistics: Linguistics, gazetteer: Gazetteer
 ) -> Iterator[ParsedPassage]:
-    """Yield each passage parsed, in order."""
+    """Yield each passage parsed, in order, with the references of each document resolved."""
+    parsed = _parse(passages, linguistics, gazetteer)
+    for _, document in groupby(parsed, key=lambda item: item[0].document_id):
+        coreference = Coreference()
+        while part := list(islice(document, PASSAGES_AT_HAND)):
+            resolved = coreference.resolve([(p, t, m, o) for p, t, o, m in part])
+            for (passage, tree, opening, _), (mentions, links) in zip(part, resolved, strict=True):
+                yield ParsedPassage(passage, tree, opening, mentions, links)
+
+
+def _parse(
+    passages: Sequence[Passage], linguistics: Linguistics, gazetteer: Gazetteer
+) -> Iterable[tuple[Passage, Any, Opening | None, list[Mention]]]:
     # Every offset of the straightened text is the same in the passage's own text.
     names = [find_opening_name(passage) for passage in passages]
     texts = (
@@ -48,4 +66,4 @@ def parse_passages(
     for passage, name, tree in zip(passages, names, parsed, strict=True):
         opening = read_opening(passage, tree, span=name)
         mentions = find_mentions(passage, tree, gazetteer=gazetteer, opening=opening)
-        yield ParsedPassage(passage, tree, opening, mentions)
+        yield passage, tree, opening, mentions

@@ -11,6 +11,7 @@ __all__ = [
     "ALIGNMENTS",
     "ENTITY_TYPES",
     "LITERAL_TYPES",
+    "MENTION_KINDS",
     "MODALITIES",
     "POLARITIES",
     "Entity",
@@ -35,10 +36,23 @@ MODALITIES = ("asserted", "future", "planned", "obliged", "permitted", "supposed
 of a duty ("shall", "must"); of leave ("may"); on a condition or perhaps; as said by somebody who
 may not know ("allegedly"). Who says it is another matter: see Statement.attribution."""
 
-ALIGNMENTS = ("exact", "normalised", "fuzzy", "pronoun", "title")
-"""How a part of a fact was found in its passage: the words themselves, the words but for case,
-accents and punctuation, nearly the words, a pronoun, or a description that stands for the
-document's title ("the ship", where the title is the ship)."""
+ALIGNMENTS = (
+    "exact",
+    "normalised",
+    "fuzzy",
+    "short name",
+    "term",
+    "nominal",
+    "title",
+    "pronoun",
+)
+"""How a part of a fact was found in its passage: the words themselves; the words but for case,
+accents and punctuation; nearly the words; a shorter name of it, or an abbreviation; a term that the
+document defines for it (the "Supplier"); a description ("the company"); one of the document's title
+("the ship", where the title is the ship); or a pronoun."""
+
+MENTION_KINDS = ("name", "short name", "term")
+"""What kind of name a mention is: see ALIGNMENTS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +94,14 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """passage.text[start:end] == surface names the entity."""
+    """passage.text[start:end] == surface names the entity; `kind` is one of MENTION_KINDS."""
 
     passage_id: str
     entity: Entity
     start: int
     end: int
     surface: str
+    kind: str = "name"
 
 
 @dataclass(frozen=True, slots=True)

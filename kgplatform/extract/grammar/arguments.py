@@ -10,8 +10,8 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from kgplatform.extract.coreference.resolve import Link
 from kgplatform.extract.facts import make_literal
-from kgplatform.extract.grammar.antecedents import Antecedents
 from kgplatform.extract.grammar.classes import DEMONYMS, GENERIC, NATION_NAMES, RANKS, type_of_noun
 from kgplatform.extract.grammar.opening import Opening
 from kgplatform.records import Entity, Literal, Mention, Passage
@@ -35,7 +35,6 @@ PLACE_RUN = re.compile(
     r"(?:[\s,]|\b(?:in|of|the|al|ye|e|de|and central|northern|southern|central)\b|"
     r"(?!(?:It|At|He|She|The|In|Its|According)\b)[^\W\d_a-z][\w'’.]*|-)+"
 )
-SUBJECTS = ("nsubj", "nsubjpass")
 NAME_PARTS = {"compound", "flat", "nmod", "det", "amod"}
 MAX_NAME_WORDS = 8
 
@@ -71,18 +70,25 @@ class Arguments:
         passage: its text gives the wording.
         parsed: the spaCy Doc of that text.
         mentions: the mentions of the passage.
+        links: what its pronouns and descriptions stand for.
         opening: what the passage is about, if it has a title.
     """
 
     def __init__(
-        self, passage: Passage, parsed: Any, mentions: Sequence[Mention], *, opening: Opening | None
+        self,
+        passage: Passage,
+        parsed: Any,
+        mentions: Sequence[Mention],
+        *,
+        links: Sequence[Link] = (),
+        opening: Opening | None,
     ) -> None:
         self.passage = passage
         self.opening = opening
         self.added: dict[tuple[int, int], Mention] = {}
         self._by_token: dict[int, Argument] = {}
         self._by_start: dict[int, Argument] = {}
-        self._antecedents = Antecedents(opening)
+        self._links = {link.end: Argument(link.entity, *link[:2], link.alignment) for link in links}
         title = opening.entity.id if opening else None
         for found in parsed.ents:
             datatype = LITERAL_LABELS.get(found.label_)
@@ -108,34 +114,12 @@ class Arguments:
         """Return what a token is written as part of, or None."""
         return self._by_token.get(token.i)
 
-    def end_sentence(self, sentence: Any) -> None:
-        """Remember the subject of a sentence that was read: the next one may mean it."""
-        subject = next((t for t in sentence.root.children if t.dep_ in SUBJECTS), None)
-        if subject is None:
-            return
-        found = self.resolve(subject)
-        if found is not None and isinstance(found.target, Entity):
-            self._antecedents.focus = found.target
-        elif subject.pos_ == "PROPN":
-            self._antecedents.focus = None
-
     def resolve(self, token: Any) -> Argument | None:
         """Return what a token stands for: as written, as a pronoun, or as "the film"."""
         found = self._by_token.get(token.i)
         if found is not None:
             return found
-        if token.tag_ in ("PRP", "PRP$"):
-            entity, alignment, first = self._antecedents.of_pronoun(token.lower_), "pronoun", token
-        elif (named := self._name_behind(token)) is not None:
-            return named
-        elif token.pos_ == "NOUN":
-            entity, alignment = self._antecedents.of_description(token), "title"
-            first = token.left_edge
-        else:
-            return None
-        if entity is None:
-            return None
-        return Argument(entity, first.idx, token.idx + len(token.text), alignment)
+        return self._name_behind(token) or self._links.get(token.idx + len(token.text))
 
     def _name_behind(self, noun: Any) -> Argument | None:
         """Return the person in "the architect Colin Archer", where the name hangs on the noun."""
@@ -291,6 +275,8 @@ def _is_common(name: str) -> bool:
 
 def _alignment(mention: Mention, title: str | None) -> str:
     """Say how far the wording of a mention is the entity's name."""
+    if mention.kind != "name":
+        return "title" if mention.entity.id == title else mention.kind
     if mention.surface == mention.entity.name:
         return "exact"
     if normalize_name(mention.surface) == mention.entity.normalized_name:

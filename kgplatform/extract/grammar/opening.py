@@ -13,7 +13,7 @@ from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.records import Entity, Passage
 from kgplatform.text.names import iterate_tokens, make_entity, strip_disambiguation
 
-__all__ = ["Opening", "find_opening_name", "read_opening", "subject_span"]
+__all__ = ["Opening", "find_opening_name", "gender_of_noun", "read_opening", "subject_span"]
 
 MAX_NAME_CHARS = 110
 MAX_REGION_CHARS = 300
@@ -169,11 +169,18 @@ def _class_nouns(parsed: Any, verb: int) -> list[str]:
     return [noun] if noun else []
 
 
+def gender_of_noun(noun: str) -> str:
+    """Return "he" or "she" where a common noun for people says so, or ""."""
+    if noun in MEN:
+        return "he"
+    return "she" if noun in WOMEN or (noun.endswith("ess") and type_of_noun(noun)) else ""
+
+
 def _gender(parsed: Any, nouns: list[str]) -> str:
     """Return "he" or "she": what the class says, else the pronoun the passage uses more."""
-    for noun in nouns:
-        if noun in MEN or noun in WOMEN or noun.endswith("ess"):
-            return "he" if noun in MEN else "she"
+    said = next(filter(None, map(gender_of_noun, nouns)), "")
+    if said:
+        return said
     words = [token.lower_ for token in parsed if token.tag_ in ("PRP", "PRP$")]
     # "She was a daughter of Floris and his wife": who acts counts most.
     he, she = (sum(word in forms for word in words) for forms in (MALE, FEMALE))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kgplatform.extract.coreference.resolve import Link
 from kgplatform.extract.facts import make_statement, name_of, verbalize
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.clauses import read_clause
@@ -34,6 +35,7 @@ def extract_statements(
     parsed: Any,
     *,
     mentions: Sequence[Mention],
+    links: Sequence[Link] = (),
     opening: Opening | None = None,
     lemma_of: Callable[[Any], str],
 ) -> tuple[list[Statement], list[Mention]]:
@@ -42,10 +44,11 @@ def extract_statements(
     Args:
         parsed: the spaCy Doc of passage.text, with a dependency parse.
         mentions: the mentions of the passage, by position.
+        links: what its pronouns and descriptions stand for.
         opening: what the passage is about.
         lemma_of: the base form of a token.
     """
-    arguments = Arguments(passage, parsed, mentions, opening=opening)
+    arguments = Arguments(passage, parsed, mentions, links=links, opening=opening)
     statements: dict[str, Statement] = {}
     whole = (found for found in read_set_pieces(arguments, mentions))
     sentences = list(parsed.sents)
@@ -72,7 +75,6 @@ def _read_sentences(
                 yield from read_clause(token, lemma_of(token), arguments)
             elif kind in ("NOUN", "PROPN") or token.dep_ == "attr":
                 yield from read_noun(token, arguments)
-        arguments.end_sentence(sentence)
 
 
 def _is_circular(found: Found) -> bool:

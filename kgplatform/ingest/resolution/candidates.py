@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from kgplatform.ingest.resolution.names import (
+from kgplatform.text.name_forms import (
     NameForm,
     abbreviation_letters,
     are_person_variants,

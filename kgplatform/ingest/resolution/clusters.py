@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kgplatform.ingest.resolution.candidates import METHODS, EntityName
-from kgplatform.ingest.resolution.names import parse_name
 from kgplatform.ingest.resolution.scoring import LifeYears, Link
+from kgplatform.text.name_forms import parse_name
 
 __all__ = ["Clusters", "Membership", "cluster_names"]
 

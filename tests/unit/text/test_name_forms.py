@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.ingest.resolution.names import (
+from kgplatform.text.name_forms import (
     NameForm,
     abbreviation_letters,
     are_person_variants,

@@ -1,4 +1,4 @@
-"""What two spellings of a name have in common: the pure part of entity resolution.
+"""What two spellings of a name have in common.
 
 A name is taken apart into base, title after a comma ("2nd Baron Aberconway"), words in brackets
 ("director") and marks (Jr., III, 1984) that separate namesakes. Marks are never dropped: father

@@ -1,0 +1,157 @@
+"""The names that one document uses, and which of them are another name for the same entity.
+
+A person's first or last name alone stands for the only full name of the document that has it, the
+first words of an organisation's name for the whole; terms and abbreviations stand for what the
+document defines them for. A term is good in its document alone, so it is no alias of its entity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kgplatform.extract.coreference.definitions import find_definitions
+from kgplatform.extract.grammar.classes import DEMONYMS, GENERIC, type_of_noun
+from kgplatform.records import Entity, Mention, Passage
+from kgplatform.text.name_forms import are_person_variants, parse_name
+
+__all__ = ["DocumentNames"]
+
+MIN_SHORT_NAME_CHARS = 3
+MAYBE_PEOPLE = ("Person", "Organization", "Thing")
+NO_ORGANIZATION = ("Place", "Group", "Event", "Work")
+
+
+class DocumentNames:
+    """What the names of one document stand for; `learn` comes before `rename`."""
+
+    def __init__(self) -> None:
+        self._entities: dict[str, Entity] = {}
+        self._terms: dict[str, tuple[Entity | None, str]] = {}
+        self._first: dict[str, set[str]] = {}
+        self._last: dict[str, set[str]] = {}
+        self._topic: Entity | None = None
+
+    def learn(self, text: str, mentions: Sequence[Mention], *, topic: Entity | None) -> None:
+        """Take in the names of a passage and what it defines.
+
+        Args:
+            text: of the passage.
+            mentions: of it, by position.
+            topic: what the document is about.
+        """
+        if topic is not None:
+            self._topic = topic
+            self._add(topic)
+        for mention in mentions:
+            self._add(mention.entity)
+        for term, entity, is_abbreviation in find_definitions(text, mentions, topic=topic):
+            kind = "short name" if is_abbreviation else "term"
+            self._terms.setdefault(term, (entity, kind))
+            if entity is not None and is_abbreviation:
+                self._add_alias(entity, term)
+
+    def rename(self, passage: Passage, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions of a passage, by position, each of the entity that it stands for."""
+        terms = self._find_terms(passage)
+        kept = []
+        for mention in mentions:
+            over = [t for t in terms if t.start < mention.end and mention.start < t.end]
+            if any(t.end - t.start < mention.end - mention.start for t in over):
+                terms = [t for t in terms if t not in over]  # "Supplier Code of Conduct"
+                over = []
+            if not over:
+                kept.append(self._rename(mention))
+        return sorted([*kept, *terms], key=lambda m: (m.start, m.end))
+
+    def _rename(self, mention: Mention) -> Mention:
+        full = self._full_name_of(mention.entity)
+        if full is None:
+            return replace(mention, entity=self._entities.get(mention.entity.id, mention.entity))
+        return replace(mention, entity=self._entities[full], kind="short name")
+
+    def _find_terms(self, passage: Passage) -> list[Mention]:
+        if not self._terms:
+            return []
+        forms = "|".join(re.escape(term) for term in sorted(self._terms, key=len, reverse=True))
+        found = []
+        for match in re.finditer(rf"(?<![\w-])(?:{forms})(?![\w-])", passage.text):
+            entity, kind = self._terms[match.group()]
+            if entity is not None:
+                own = self._entities.get(entity.id, entity)
+                found.append(Mention(passage.id, own, *match.span(), match.group(), kind))
+        return found
+
+    def _add(self, entity: Entity) -> None:
+        known = self._entities.get(entity.id)
+        if known is None:
+            self._entities[entity.id] = entity
+        elif known.type == "Thing" != entity.type:
+            self._entities[entity.id] = replace(known, type=entity.type)
+        words = parse_name(entity.name, "Person").base
+        is_topic = self._topic is not None and entity.id == self._topic.id
+        if len(words) < 2 or not (entity.type == "Person" or is_topic):
+            return
+        if entity.type == "Person":
+            self._first.setdefault(words[0], set()).add(entity.id)
+        if entity.type in ("Person", "Thing") and words[-1].isalpha():
+            self._last.setdefault(words[-1], set()).add(entity.id)
+
+    def _add_alias(self, entity: Entity, alias: str) -> None:
+        known = self._entities[entity.id]
+        if alias not in (known.name, *known.aliases):
+            self._entities[entity.id] = replace(known, aliases=(*known.aliases, alias))
+
+    def _full_name_of(self, entity: Entity) -> str | None:
+        """Return the id of the entity of which a name is a shorter one."""
+        words = parse_name(entity.name, "Person").base
+        found: Iterable[str] = ()
+        if len(words) == 1 and entity.type in MAYBE_PEOPLE:
+            found = self._people_called(words[0], entity.type)
+        elif entity.type == "Person":
+            found = self._fuller_people(entity)
+        ids = set(found) - {entity.id}
+        if not ids and entity.type not in NO_ORGANIZATION:
+            ids = self._organizations_beginning(entity)
+        if self._topic is not None and self._topic.id in ids:
+            return self._topic.id
+        return ids.pop() if len(ids) == 1 else None
+
+    def _people_called(self, word: str, kind: str) -> set[str]:
+        """Return who has a first or a last name; what is no person by type has last names only."""
+        if len(word) < MIN_SHORT_NAME_CHARS:
+            return set()
+        people = self._last.get(word, set())
+        if kind != "Person":
+            return {one for one in people if self._entities[one].type == "Person"}
+        return people | self._first.get(word, set())
+
+    def _fuller_people(self, entity: Entity) -> set[str]:
+        form = parse_name(entity.name, "Person")
+        others = self._last.get(form.base[-1], set()) if form.base else set()
+        fuller = set()
+        for one in others - {entity.id}:
+            other = parse_name(self._entities[one].name, "Person")
+            length = sum(map(len, other.base)) - sum(map(len, form.base))
+            if length > 0 and are_person_variants(form, other):
+                fuller.add(one)
+            elif other.base == form.base and len(self._entities[one].name) < len(entity.name):
+                fuller.add(one)  # "Dr Lena Fischer" and "Lena Fischer"
+        return fuller
+
+    def _organizations_beginning(self, entity: Entity) -> set[str]:
+        """Return the organisations of whose name another name is the beginning."""
+        words = entity.normalized_name.split()
+        if not words or words[0] in GENERIC or entity.name in DEMONYMS:
+            return set()
+        if len(words) == 1 and (type_of_noun(words[0]) or len(words[0]) < MIN_SHORT_NAME_CHARS):
+            return set()
+        return {
+            one.id
+            for one in self._entities.values()
+            if one.type == "Organization"
+            and one.id != entity.id
+            and (other := one.normalized_name.split())[: len(words)] == words
+            and len(other) > len(words)
+        }
