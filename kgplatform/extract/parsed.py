@@ -16,8 +16,9 @@ from kgplatform.extract.grammar.straighten import straighten
 from kgplatform.extract.mentions import find_mentions
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Mention, Passage
+from kgplatform.text.prose import prose_text
 
-__all__ = ["ParsedPassage", "parse_passages"]
+__all__ = ["ParsedPassage", "parse_passages", "prose_of"]
 
 
 class ParsedPassage(NamedTuple):
@@ -41,7 +42,7 @@ def parse_passages(
     # Every offset of the straightened text is the same in the passage's own text.
     names = [find_opening_name(passage) for passage in passages]
     texts = (
-        straighten(passage.text, name=subject_span(passage.text, name))
+        straighten(prose_of(passage), name=subject_span(passage.text, name))
         for passage, name in zip(passages, names, strict=True)
     )
     parsed = linguistics.parse(texts)
@@ -49,3 +50,11 @@ def parse_passages(
         opening = read_opening(passage, tree, span=name)
         mentions = find_mentions(passage, tree, gazetteer=gazetteer, opening=opening)
         yield ParsedPassage(passage, tree, opening, mentions)
+
+
+def prose_of(passage: Passage) -> str:
+    """Return a passage's text with line feeds for what is no prose: tables, fields, code.
+
+    Its structure states the facts of these (extract/structure).
+    """
+    return prose_text(passage.text, in_table=passage.table is not None)
