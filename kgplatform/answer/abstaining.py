@@ -14,7 +14,7 @@ from kgplatform.answer.citations import cite
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.models.embedding import Embedder
 from kgplatform.records import Answer, Citation, Evidence, ScoredPassage, Step
-from kgplatform.sources.grid import is_table
+from kgplatform.text.table_rows import is_table
 
 __all__ = ["find_nearest", "tell_abstention"]
 

@@ -20,7 +20,6 @@ from kgplatform.answer.reading import Reading
 from kgplatform.question.analysis import SPAN, Asked
 from kgplatform.question.document_parts.questions import parse_structure
 from kgplatform.records import Citation, Evidence, ScoredPassage
-from kgplatform.sources.grid import is_table
 from kgplatform.text.assertion import (
     CLAIMED,
     CORRECTED,
@@ -36,6 +35,7 @@ from kgplatform.text.assertion import (
     kinds_named,
 )
 from kgplatform.text.name_match import NamedAt, are_near, find_names, holds_name, is_same_name
+from kgplatform.text.table_rows import is_table
 from kgplatform.text.words import STOP_WORDS, fold, occurrences
 
 __all__ = ["Bars", "find_bar_of_reading", "make_bars"]

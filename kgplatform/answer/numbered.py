@@ -13,7 +13,7 @@ from itertools import accumulate, groupby
 
 from kgplatform.models.prompts import disarm
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement
-from kgplatform.sources.grid import is_table
+from kgplatform.text.table_rows import is_table
 
 __all__ = [
     "NumberedItem",

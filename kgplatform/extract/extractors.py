@@ -13,7 +13,7 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.roles import retype
 from kgplatform.extract.grammar.statements import extract_statements
 from kgplatform.extract.mentions import find_mentions
-from kgplatform.extract.parsed import parse_passages
+from kgplatform.extract.parsed import parse_passages, prose_of
 from kgplatform.extract.reading import (
     DEFAULT_EXTRACTOR,
     Extractor,
@@ -109,7 +109,7 @@ class NamedEntities:
         Raises:
             SettingsError: the pipeline is not installed.
         """
-        parsed = load_linguistics(self._pipeline).parse(passage.text for passage in passages)
+        parsed = load_linguistics(self._pipeline).parse(map(prose_of, passages))
         for passage, tree in zip(passages, parsed, strict=True):
             yield PassageReading(tuple(find_mentions(passage, tree, gazetteer=gazetteer)))
 

@@ -18,8 +18,9 @@ from kgplatform.extract.grammar.straighten import straighten
 from kgplatform.extract.mentions import find_mentions
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Mention, Passage
+from kgplatform.text.prose import prose_text
 
-__all__ = ["ParsedPassage", "parse_passages"]
+__all__ = ["ParsedPassage", "parse_passages", "prose_of"]
 
 PASSAGES_AT_HAND = 64
 """Of a document, whose names are known before its references are resolved; trees take memory."""
@@ -59,7 +60,7 @@ def _parse(
     # Every offset of the straightened text is the same in the passage's own text.
     names = [find_opening_name(passage) for passage in passages]
     texts = (
-        straighten(passage.text, name=subject_span(passage.text, name))
+        straighten(prose_of(passage), name=subject_span(passage.text, name))
         for passage, name in zip(passages, names, strict=True)
     )
     parsed = linguistics.parse(texts)
@@ -67,3 +68,11 @@ def _parse(
         opening = read_opening(passage, tree, span=name)
         mentions = find_mentions(passage, tree, gazetteer=gazetteer, opening=opening)
         yield passage, tree, opening, mentions
+
+
+def prose_of(passage: Passage) -> str:
+    """Return a passage's text with line feeds for what is no prose: tables, fields, code.
+
+    Its structure states the facts of these (extract/structure).
+    """
+    return prose_text(passage.text, in_table=passage.table is not None)

@@ -16,6 +16,7 @@ from kgplatform.extract.extractors import KnownNames
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.given import is_given, read_given
 from kgplatform.extract.reading import GIVEN, Extractor, PassageReading
+from kgplatform.extract.structure.reading import add_structure
 from kgplatform.extract.topic import make_topic
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group
@@ -76,8 +77,13 @@ def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> l
             extractor = models.extractor_of(by_id[document_id].language)
             to_extract.setdefault(extractor.name, (extractor, []))[1].extend(passages)
     for extractor, passages in to_extract.values():
-        found = extractor.read(passages, gazetteer=gazetteer)
-        readings.update(zip((p.id for p in passages), found, strict=True))
+        found = list(extractor.read(passages, gazetteer=gazetteer))
+        at = 0
+        for document_id, run in groupby(passages, key=lambda passage: passage.document_id):
+            own = list(run)
+            with_structure = add_structure(by_id[document_id], own, found[at : at + len(own)])
+            readings.update(zip((p.id for p in own), with_structure, strict=True))
+            at += len(own)
     return [readings[passage.id] for passage in group.passages]
 
 

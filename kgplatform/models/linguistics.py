@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgplatform.errors import SettingsError
 from kgplatform.models.hub import check_no_folder
-from kgplatform.text.sentences import blocks_of, sentence_spans
+from kgplatform.text.sentences import block_starts, blocks_of, sentence_spans
 from kgplatform.unused import left_out
 
 if TYPE_CHECKING:
@@ -38,8 +38,11 @@ class Linguistics:
         self._lemmas: dict[tuple[str, str], str] = {}
 
     def parse(self, texts: Iterable[str], *, batch_size: int = DEFAULT_BATCH_SIZE) -> Iterator[Doc]:
-        """Yield one Doc a text, in order: tags, dependency tree and names, no lemmas."""
-        return self._pipeline.pipe(texts, batch_size=batch_size)
+        """Yield one Doc a text, in order: tags, dependency tree and names, no lemmas.
+
+        No sentence and no name goes on from one block of a text to the next.
+        """
+        return self._pipeline.pipe(map(self._make_doc, texts), batch_size=batch_size)
 
     def lemmatize(self, token: Token) -> str:
         """Return the base form of one token of a parsed text; its own form if that is unknown."""
@@ -62,6 +65,15 @@ class Linguistics:
             proposed = self._propose_starts(block)
             spans.extend((start + a, start + b) for a, b in sentence_spans(block, proposed))
         return spans
+
+    def _make_doc(self, text: str) -> Doc:
+        """Return the words of a text, those that begin a block marked as beginning a sentence."""
+        doc = self._pipeline.make_doc(text)
+        for start in block_starts(text):
+            span = doc.char_span(start, start + 1, alignment_mode="expand")
+            if span is not None and span[0].i:
+                span[0].is_sent_start = True
+        return doc
 
     def _propose_starts(self, block: str) -> list[int]:
         doc = self._pipeline.make_doc(block)

@@ -10,7 +10,7 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.records import Evidence, Step
 from kgplatform.retrieve.hydrate import fetch_passages
 from kgplatform.retrieve.passages import search_text
-from kgplatform.sources.grid import is_table
+from kgplatform.text.table_rows import is_table
 
 __all__ = ["add_tables", "find_tables"]
 

@@ -1,7 +1,4 @@
-"""Tables as Markdown: the one form in which a table's cells stand in a document's text.
-
-Every row is one line, so that a long table can be cut between rows.
-"""
+"""Tables as Markdown: the one form in which a table's cells stand in a document's text."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgplatform.sources.limits import PassedLimit
+from kgplatform.text.table_rows import write_row
 
 __all__ = [
     "MAX_CELLS",
@@ -16,14 +14,12 @@ __all__ = [
     "SourceGrid",
     "clean_cell",
     "drop_empty",
-    "is_table",
     "make_grid",
     "table_markdown",
 ]
 
 MAX_CELLS = 3_000_000  # rows times columns; each takes 100 to 200 bytes
 Grid = tuple[tuple[str, ...], ...]
-START = "| "
 
 
 @dataclass(slots=True)
@@ -39,11 +35,6 @@ class SourceGrid:
     rows: list[list[str]]
     numbers: Sequence[int]
     spans: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-
-
-def is_table(text: str) -> bool:
-    """Return whether a text is the Markdown of a table, or of a later piece of one."""
-    return text.startswith(START)
 
 
 def clean_cell(text: str) -> str:
@@ -91,10 +82,6 @@ def drop_empty(rows: Iterable[Sequence[str]]) -> Grid:
 
 def table_markdown(cells: Sequence[Sequence[str]]) -> str:
     """Return a grid as a Markdown table, its first row as the header; no line feed at the end."""
-    lines = [_row(row) for row in cells]
-    lines.insert(1, _row(["---"] * len(cells[0])))
+    lines = [write_row(row) for row in cells]
+    lines.insert(1, write_row(["---"] * len(cells[0])))
     return "\n".join(lines)
-
-
-def _row(cells: Sequence[str]) -> str:
-    return START + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from kgplatform.records.document import trim_span
 
-__all__ = ["blocks_of", "sentence_spans", "split_by_punctuation"]
+__all__ = ["block_starts", "blocks_of", "sentence_spans", "split_by_punctuation"]
 
 MAX_BLOCK_CHARS = 20_000
 """A longer block is cut, so that the recogniser's memory stays bounded."""
@@ -25,6 +25,8 @@ _AFTER_STOP = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+")
 
 # A blank line, or a line that starts a list item or a Markdown heading.
 _BLOCK_START = re.compile(r"\n[ \t]*(?:\n\s*|(?=(?:[-*+•#]+|\d{1,3}[.)])[ \t]))")
+_LINE = re.compile(r"[^\n]+")
+_MIN_WIDTH = 40  # of a wrapped paragraph: narrower lines are lines by themselves
 _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’»)\]]*$")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[\"“])(?:"
@@ -48,8 +50,14 @@ _OPENERS = set(_CLOSERS.values())
 
 
 def blocks_of(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of paragraphs, list items and headings; no sentence crosses their ends."""
-    starts = [0, *(match.end() for match in _BLOCK_START.finditer(text)), len(text)]
+    """Yield the spans of what no name, sentence or clause crosses the ends of.
+
+    They are paragraphs, list items, headings, and lines that end before their paragraph's edge, as
+    in addresses and signatures.
+    """
+    blocks = [0, *(match.end() for match in _BLOCK_START.finditer(text)), len(text)]
+    lines = (start for pair in pairwise(blocks) for start in _line_starts(text, *pair))
+    starts = [*sorted({*blocks[:-1], *lines}), len(text)]
     for block_start, end in pairwise(starts):
         start = block_start
         while end - start > MAX_BLOCK_CHARS:
@@ -58,6 +66,11 @@ def blocks_of(text: str) -> Iterator[tuple[int, int]]:
             start = cut
         if end > start:
             yield start, end
+
+
+def block_starts(text: str) -> list[int]:
+    """Return where each block but the first begins."""
+    return [start for start, _ in blocks_of(text)][1:]
 
 
 def sentence_spans(block: str, proposed_starts: Sequence[int]) -> list[tuple[int, int]]:
@@ -88,6 +101,20 @@ def split_by_punctuation(text: str) -> list[tuple[int, int]]:
         proposed = [match.end() for match in _AFTER_STOP.finditer(block)]
         spans += [(start + a, start + b) for a, b in sentence_spans(block, proposed)]
     return spans
+
+
+def _line_starts(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield where a line of a paragraph begins that is none of its wrapping.
+
+    The line before had room for its first word, and it does not go on in small letters.
+    """
+    lines = [match for match in _LINE.finditer(text, start, end) if match.group().strip()]
+    width = max([_MIN_WIDTH, *(len(line.group().rstrip()) for line in lines)])
+    for line, other in pairwise(lines):
+        first = other.group().split()[0]
+        room = width - len(line.group().rstrip())
+        if not first[0].islower() and len(first) < room:
+            yield other.start()
 
 
 def _is_boundary(

@@ -18,8 +18,8 @@ from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sente
 from kgplatform.answer.structured.grids import find_rows, view_grid
 from kgplatform.question.analysis import CHOICE, Asked
 from kgplatform.records import ScoredPassage
-from kgplatform.sources.grid import is_table
 from kgplatform.text.quantities import Quantity, read_quantity
+from kgplatform.text.table_rows import is_table
 from kgplatform.text.words import content_stems, fold, split_words, stem
 
 __all__ = ["choose_by_measure"]

@@ -25,10 +25,10 @@ from kgplatform.question.roles import list_roles
 from kgplatform.question.synonyms import STAFF, filed_under, filed_word, widen_staff
 from kgplatform.question.values_asked import find_wanted
 from kgplatform.records import ScoredPassage
-from kgplatform.sources.grid import is_table
 from kgplatform.text.amounts import find_values
 from kgplatform.text.dates import MONTHS, find_dates
 from kgplatform.text.days import is_of_other_day
+from kgplatform.text.table_rows import is_table
 from kgplatform.text.words import STOP_WORDS, content_stems, fold, stem
 
 __all__ = ["find_plain_rule", "find_rule", "is_told_as_field", "tells_all"]

@@ -13,19 +13,9 @@ from functools import lru_cache
 
 from kgplatform.answer.structured.grids import view_grid
 from kgplatform.records import ScoredPassage
+from kgplatform.text.fields import FORM_HEADERS, Field, fields_of_line
 
-__all__ = ["Block", "Field", "find_blocks"]
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A key and its value, with their places in the passage."""
-
-    key: str
-    value: str
-    key_start: int
-    start: int
-    end: int
+__all__ = ["Block", "find_blocks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +27,8 @@ class Block:
     fields: tuple[Field, ...]
 
 
-LONGEST_KEY_WORDS = 6
 LONGEST_HEADING_WORDS = 10
-KEY = re.compile(
-    r"[ \t]*(?:[-*•·–] |\d+[.)] )?(?:\*\*|__)?(?P<key>[A-Z][^\n:|*]{0,60}?)(?:\*\*|__)?"
-    r"[ \t]*:(?:\*\*|__)?[ \t]+(?=\S)"
-)
-"""The beginning of a line up to its value."""
-
-FULL_STOP = re.compile(
-    r"(?<![A-Z])(?<!\b[DMS]r)(?<!\bMrs)(?<!\bNo)(?<!\bInc)(?<!\bLtd)\.\s+(?=[A-Z])"
-)
-"""Between sentences; not behind an initial or a title."""
-
-MOST_WORDS_IN_LIST = 6  # of a value that another field or sentence follows in its line
 LINE = re.compile(r"[^\n]+|\n[ \t]*(?=\n)")
-TELLS_NO_FIELD = frozenset(
-    "field value item property attribute feature detail details key description parameter "
-    "information specification data entry".split()
-)
-"""Headers of a table of two columns that is a list of features."""
 
 
 @lru_cache(maxsize=64)
@@ -66,7 +38,7 @@ def find_blocks(passage: ScoredPassage) -> tuple[Block, ...]:
     if grid is None:
         return tuple(_blocks_of_lines(passage))
     headers = {header.casefold().strip() for header in grid.headers}
-    if any(len(row) != 2 for row in grid.rows) or headers - TELLS_NO_FIELD:
+    if any(len(row) != 2 for row in grid.rows) or headers - FORM_HEADERS:
         return ()
     fields = tuple(
         Field(key.text, value.text, key.start, value.start, value.end)
@@ -82,7 +54,7 @@ def _blocks_of_lines(passage: ScoredPassage) -> Iterator[Block]:
         if not line.group().strip():
             is_after_gap = True
             continue
-        found = list(_fields_of_line(passage.text, *line.span()))
+        found = list(fields_of_line(passage.text, *line.span()))
         is_heading = not found and _is_heading(line.group())
         if fields and is_heading:
             yield Block(passage, heading, tuple(fields))
@@ -108,35 +80,3 @@ def _is_heading(line: str) -> bool:
     if text.startswith("#") or text.endswith(":"):
         return True
     return len(text.split()) <= LONGEST_HEADING_WORDS and text[-1] not in ".,;!?|"
-
-
-def _fields_of_line(text: str, start: int, end: int) -> Iterator[Field]:
-    """Return the field that a line begins with, and those that follow it in the line."""
-    at = start
-    while True:
-        match = KEY.match(text, at, end)
-        if match is None or not _is_key(match["key"]):
-            return
-        stop = FULL_STOP.search(text, match.end(), end)
-        is_short = stop and len(text[match.end() : stop.start()].split()) <= MOST_WORDS_IN_LIST
-        value_end = stop.start() if stop and is_short else end
-        value = text[match.end() : value_end].rstrip()
-        value = value.removesuffix("**").rstrip()
-        if len(FULL_STOP.findall(value)) == 0 and len(value.split()) <= MOST_WORDS_IN_LIST:
-            value = value.removesuffix(".")
-        if value:
-            yield Field(
-                match["key"].strip(),
-                value,
-                match.start("key"),
-                match.end(),
-                match.end() + len(value),
-            )
-        if not (stop and is_short):
-            return
-        at = stop.end()
-
-
-def _is_key(key: str) -> bool:
-    """Return whether it is a key: a few words without a sentence's end in them."""
-    return len(key.split()) <= LONGEST_KEY_WORDS and not re.search(r"[.!?;]\s|://|\d:\d", key)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from kgplatform.answer.citations import cite
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.structured.blocks import Block, Field, find_blocks
+from kgplatform.answer.structured.blocks import Block, find_blocks
 from kgplatform.answer.structured.grids import view_grid
 from kgplatform.question.analysis import SPAN, Asked
 from kgplatform.question.synonyms import filed_under, filed_word
@@ -22,6 +22,7 @@ from kgplatform.question.values_asked import Wanted, find_wanted
 from kgplatform.records import Evidence, ScoredPassage, Step
 from kgplatform.text.amounts import find_values
 from kgplatform.text.dates import find_dates
+from kgplatform.text.fields import Field
 from kgplatform.text.words import fold, split_words
 
 __all__ = ["FILLS", "KINDS_OF_THINGS", "LEADS_ON", "is_told_by_field", "read_field"]

@@ -11,15 +11,17 @@ from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from kgplatform.answer.structured.header_units import can_hold
 from kgplatform.question.analysis import Asked
 from kgplatform.question.answer_types import kind_of_noun
 from kgplatform.question.synonyms import filed_word
-from kgplatform.question.values_asked import find_wanted
+from kgplatform.question.values_asked import Wanted, find_wanted
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
-from kgplatform.sources.grid import is_table
+from kgplatform.text.amounts import CURRENCY
+from kgplatform.text.dimensions import dimension_of_unit
+from kgplatform.text.header_units import unit_of_header
 from kgplatform.text.raised import without_marks
+from kgplatform.text.table_rows import is_table
 from kgplatform.text.words import STOP_WORDS, base_title, fold
 
 __all__ = ["GridCell", "GridView", "choose_column", "find_rows", "view_grid"]
@@ -175,7 +177,7 @@ def choose_column(
         if n not in taken
         and cell.text
         and _fits(asked.answer_type, cell.text)
-        and can_hold(grid.headers[n], find_wanted(asked))
+        and _can_hold(grid.headers[n], find_wanted(asked))
     ]
     scored = sorted(((_agree(asked, grid, n, words), n) for n in open_columns), reverse=True)
     if scored and scored[0][0][0] >= LEAST_HEADER_SHARE:
@@ -247,3 +249,15 @@ def _agree(
 def _kind(header: str) -> str | None:
     kinds = (kind_of_noun(word) for word in fold(header).split())
     return next(filter(None, kinds), None)
+
+
+def _can_hold(header: str, wanted: Wanted | None) -> bool:
+    """Return whether figures below a header can be of the kind that is asked for."""
+    unit = unit_of_header(header)
+    if wanted is None or not unit:
+        return True
+    if CURRENCY.fullmatch(unit):
+        return wanted.kind == "MONEY"
+    if wanted.kind != "QUANTITY":
+        return False
+    return not wanted.dimensions or dimension_of_unit(unit) in wanted.dimensions

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kgplatform.answer.structured.grids import GridCell, GridView, view_grid
-from kgplatform.answer.structured.header_units import unit_of_header, with_unit
 from kgplatform.question.synonyms import filed_word
 from kgplatform.records import ScoredPassage
 from kgplatform.text.amounts import CURRENCY
@@ -26,6 +25,7 @@ from kgplatform.text.cells import (
     read_figure,
 )
 from kgplatform.text.dates import find_dates
+from kgplatform.text.header_units import unit_of_header, with_unit
 from kgplatform.text.words import STOP_WORDS, fold
 
 __all__ = [

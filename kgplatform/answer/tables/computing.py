@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from kgplatform.answer.structured.header_units import with_unit
 from kgplatform.answer.tables.asked_column import (
     find_asked_column,
     list_content,
@@ -35,6 +34,7 @@ from kgplatform.question.table_query import (
     SUM,
     RowQuestion,
 )
+from kgplatform.text.header_units import with_unit
 
 __all__ = ["Result", "compute"]
 

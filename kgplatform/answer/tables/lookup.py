@@ -23,10 +23,10 @@ from kgplatform.answer.structured.grids import (
     find_rows,
     view_grid,
 )
-from kgplatform.answer.structured.header_units import with_unit
 from kgplatform.question.analysis import CHOICE, SPAN, Asked
 from kgplatform.question.table_query import computes_over_rows
 from kgplatform.records import Evidence, ScoredPassage, Step
+from kgplatform.text.header_units import with_unit
 from kgplatform.text.words import content_stems, fold
 
 __all__ = ["drop_barred", "read_table"]

@@ -19,7 +19,7 @@ from kgplatform.question.table_query import (
     parse_row_question,
 )
 from kgplatform.records import Evidence, Step
-from kgplatform.sources.grid import is_table
+from kgplatform.text.table_rows import is_table
 
 __all__ = ["refuse_uncounted"]
 

@@ -67,7 +67,15 @@ def test_odd_quotation_mark_does_not_join() -> None:
         pytest.param("One\n\nTwo", ["One\n\n", "Two"], id="blank-line"),
         pytest.param("List\n- a\n- b", ["List\n", "- a\n", "- b"], id="bullets"),
         pytest.param("List\n1. a\n2) b", ["List\n", "1. a\n", "2) b"], id="numbers"),
-        pytest.param("# Head\nText\nmore", ["# Head\nText\nmore"], id="lines-stay"),
+        pytest.param("# Head\nText\nmore", ["# Head\n", "Text\nmore"], id="heading"),
+        pytest.param(
+            "The bark Ada, built\nin Hull, sank",
+            ["The bark Ada, built\nin Hull, sank"],
+            id="wrapped-lines",
+        ),
+        pytest.param(
+            "Regards,\nAnn Lee\nHull", ["Regards,\n", "Ann Lee\n", "Hull"], id="short-lines"
+        ),
         pytest.param("", [], id="empty"),
     ],
 )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kgplatform.question.values_asked import Wanted
 from kgplatform.text.amounts import CURRENCY
 from kgplatform.text.dimensions import dimension_of_unit
 
-__all__ = ["can_hold", "unit_of_header", "with_unit"]
+__all__ = ["unit_of_header", "with_unit"]
 
 BARE_FIGURE = re.compile(r"[-−+]?\d[\d,.’' ]*")
 UNIT_OF_HEADER = re.compile(r"(?:\(|\[| in )(?P<unit>[^()\[\]]+?)[)\]]?$")
@@ -24,18 +23,6 @@ def with_unit(cell: str, header: str) -> str:
     if CURRENCY.fullmatch(unit):
         return f"{unit}{'' if len(unit) == 1 else ' '}{cell}"
     return f"{cell} {unit}"
-
-
-def can_hold(header: str, wanted: Wanted | None) -> bool:
-    """Return whether figures below a header can be of the kind that is asked for."""
-    unit = unit_of_header(header)
-    if wanted is None or not unit:
-        return True
-    if CURRENCY.fullmatch(unit):
-        return wanted.kind == "MONEY"
-    if wanted.kind != "QUANTITY":
-        return False
-    return not wanted.dimensions or dimension_of_unit(unit) in wanted.dimensions
 
 
 def unit_of_header(header: str) -> str:

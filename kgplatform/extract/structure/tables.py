@@ -1,0 +1,137 @@
+"""Facts of a table: each row's entity, the header of each column as relation, and the cell.
+
+The row's entity is the cell of the column that names the rows. Where a name comes in several rows,
+the cells that tell these apart are qualifiers of their facts; where nothing names the rows (years
+and their figures), the facts are about the table's subject. So are rows that sum up others, which
+are no entities. A column without a header states nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from kgplatform.extract.structure.columns import Column, read_column, read_target
+from kgplatform.extract.structure.keys import find_row_key
+from kgplatform.extract.structure.parts import Part, StatedFact
+from kgplatform.extract.structure.placed import PlacedTable
+from kgplatform.records import Entity, Literal
+from kgplatform.text.cells import CODE, TEXT, find_totals, is_blank, is_figure, kind_of_cell
+from kgplatform.text.names import normalize_name
+
+__all__ = ["TableView"]
+
+MAX_NAME_CHARS = 200
+MIN_WIDTH = 3  # of a table in which a row of a label and a figure can be told from the others
+GROUP = "group"
+"""The relation of a row to the group of rows that it stands in, whose column has no header."""
+
+
+class TableView:
+    """A table with what its columns hold, and what names its rows.
+
+    Args:
+        table: with a header and rows.
+        subject: what the table, or the document, is about; None where nothing says so.
+    """
+
+    def __init__(self, table: PlacedTable, subject: Entity | None) -> None:
+        self._header, self._rows = table.cells[0], table.cells[1:]
+        self._table, self._starts, self._subject = table, table.starts[1:], subject
+        sums = find_totals(self._rows)
+        self._sums = sums | {n for n, row in enumerate(self._rows) if _is_summary(row)}
+        body = [row for n, row in enumerate(self._rows) if n not in self._sums]
+        texts = list(zip(*body, strict=True)) or [()] * len(self._header)
+        self._columns = [read_column(*pair) for pair in zip(self._header, texts, strict=True)]
+        self._key = find_row_key(self._columns, texts)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The normalised names of the rows where each has its own."""
+        place = self._key.place
+        if place is None or self._key.others:
+            return frozenset()
+        rows = (row[place] for n, row in enumerate(self._rows) if n not in self._sums)
+        return frozenset(map(normalize_name, filter(None, rows)))
+
+    def facts(self, start: int, end: int, known: frozenset[str]) -> Iterator[StatedFact]:
+        """Yield the facts of the rows that a stretch of the document has a part of.
+
+        Args:
+            known: names of the rows of this table and others; a cell that is one is that entity.
+        """
+        first = max(bisect_left(self._starts, start + 1) - 1, 0)
+        for number in range(first, bisect_left(self._starts, end)):
+            row, spans = self._rows[number], self._table.spans_of(number + 1)
+            line = (self._starts[number], max(end for _, end in spans))
+            if line[1] <= start:
+                continue
+            if number in self._sums:
+                yield from self._sum(row, spans, line)
+            else:
+                yield from self._row(row, spans, line, known)
+
+    def _row(
+        self,
+        row: Sequence[str],
+        spans: Sequence[tuple[int, int]],
+        line: tuple[int, int],
+        known: frozenset[str],
+    ) -> Iterator[StatedFact]:
+        key = self._key
+        subject = self._name(row, spans)
+        if subject is None:
+            return
+        cells = {
+            n: Part(_read(text, self._columns[n], known), *spans[n])
+            for n, text in enumerate(row)
+            if n != key.place and not is_blank(text)
+        }
+        others = {n: (self._header[n] or GROUP, cells[n]) for n in key.others if n in cells}
+        for n, part in cells.items():
+            if not self._header[n] or (key.place is None and n in others):
+                continue
+            more = () if n in others else tuple(others.values())
+            yield StatedFact(subject, self._header[n], part, *line, qualifiers=more)
+
+    def _name(self, row: Sequence[str], spans: Sequence[tuple[int, int]]) -> Part | None:
+        """Return what a row is about; None where it has no name."""
+        place = self._key.place
+        if place is None:
+            at = next((n for n, text in enumerate(row) if text), None)
+            if self._subject is None or at is None:
+                return None
+            return Part(self._subject, *spans[at], is_implied=True)
+        text = row[place]
+        if is_blank(text) or len(text) > MAX_NAME_CHARS or not any(map(str.isalnum, text)):
+            return None
+        return Part(read_target(text, self._columns[place], is_key=True), *spans[place])
+
+    def _sum(
+        self, row: Sequence[str], spans: Sequence[tuple[int, int]], line: tuple[int, int]
+    ) -> Iterator[StatedFact]:
+        """Yield the facts of a row that sums up others: "Total" of the table's subject."""
+        at = next((n for n, text in enumerate(row) if text), None)
+        if self._subject is None or at is None or is_figure(row[at]):
+            return
+        label = row[at].strip(" :")
+        subject = Part(self._subject, *spans[at], is_implied=True)
+        places = [n for n, text in enumerate(row) if text != row[at] and not is_blank(text)]
+        for n in places:
+            relation = label if len(places) == 1 else f"{label} {self._header[n]}".strip()
+            target = read_target(row[n], self._columns[n])
+            yield StatedFact(subject, relation, Part(target, *spans[n]), *line)
+
+
+def _read(text: str, column: Column, known: frozenset[str]) -> Entity | Literal:
+    is_named = kind_of_cell(text) in (TEXT, CODE) and normalize_name(text) in known
+    return read_target(text, column, is_key=is_named)
+
+
+def _is_summary(row: Sequence[str]) -> bool:
+    """Return whether a row is a label with a figure, and names nothing: "", "", "VAT", "12.40"."""
+    texts = list(dict.fromkeys(filter(None, row)))
+    is_pair = len(row) >= MIN_WIDTH and len(texts) == 2
+    if not is_pair or not is_figure(texts[1]) or kind_of_cell(texts[0]) != TEXT:
+        return False
+    return not row[0] or row[0] == row[1]
