@@ -193,9 +193,9 @@ def entity_row(entity: Entity) -> Row:
 
 
 def mention_row(mention: Mention) -> Row:
-    """Return [passageId, entityId, start, end, surface, type]."""
+    """Return [passageId, entityId, start, end, surface, type, evidence]."""
     span = [mention.start, mention.end, mention.surface]
-    return [mention.passage_id, mention.entity.id, *span, mention.entity.type]
+    return [mention.passage_id, mention.entity.id, *span, mention.entity.type, mention.evidence]
 
 
 def literal_rows(statements: Iterable[Statement]) -> list[Row]:

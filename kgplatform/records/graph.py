@@ -13,6 +13,7 @@ __all__ = [
     "LITERAL_TYPES",
     "MODALITIES",
     "POLARITIES",
+    "TYPE_EVIDENCE",
     "Entity",
     "Literal",
     "Mention",
@@ -23,6 +24,12 @@ __all__ = [
 
 ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
 """The closed set of entity types; each is also a node label. Thing is "type unknown"."""
+
+TYPE_EVIDENCE = ("given", "column", "form", "context", "gazetteer", "recogniser")
+"""What a passage can say of an entity's type by, the surest first: data or a model that names the
+type; the column of a table; the form of the name ("… Ltd"); the words around it ("born in …"); a
+list of known names; the recogniser's guess. What other parts of the graph know is weighed with
+these when types are settled."""
 
 LITERAL_TYPES = ("date", "quantity", "string")
 """The closed set of datatypes of a Literal."""
@@ -80,13 +87,17 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """passage.text[start:end] == surface names the entity."""
+    """passage.text[start:end] == surface names the entity.
+
+    `evidence` (TYPE_EVIDENCE) is what its entity's type was told by here.
+    """
 
     passage_id: str
     entity: Entity
     start: int
     end: int
     surface: str
+    evidence: str = "recogniser"
 
 
 @dataclass(frozen=True, slots=True)
