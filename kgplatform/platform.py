@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from kgplatform.ingest.estimate import Estimate
     from kgplatform.ingest.job.spec import Job
     from kgplatform.ingest.report import IngestReport
-    from kgplatform.ingest.resolution.decisions import Kind
+    from kgplatform.ingest.resolution.entities import Kind
     from kgplatform.ingest.resolution.resolve import ResolutionReport
+    from kgplatform.ingest.resolution.service import Entities
     from kgplatform.models.conversation import ChatModel
     from kgplatform.models.embedding import Embedder
     from kgplatform.models.linguistics import Linguistics
@@ -137,6 +138,13 @@ class Platform:
     def wikidata(self) -> WikidataBridge:
         """All that can be done with Wikidata under these settings."""
         return self.resources.wikidata
+
+    @property
+    def entities(self) -> Entities:
+        """All that can be done with the entities of the graph."""
+        from kgplatform.ingest.resolution.service import Entities
+
+        return Entities(self.resources)
 
     def graph(self) -> Graph:
         """Return the open connection; see `Resources.graph` for what is raised."""
@@ -347,26 +355,18 @@ class Platform:
     def list_entities(
         self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT
     ) -> list[dict[str, Any]]:
-        """Return entities with their other names; see `resolution.decisions.list_entities`."""
-        from kgplatform.ingest.resolution.decisions import list_entities
-
-        return list_entities(self.graph(), name=name, kind=kind, limit=limit)
+        """Return entities with their other names; see `Entities.list`."""
+        return self.entities.list(name, kind=kind, limit=limit)
 
     def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
-        """Decide that names or ids are one entity; see `resolution.decisions.merge_entities`."""
-        from kgplatform.ingest.resolution.decisions import merge_entities
-
-        self.migrate()
-        return merge_entities(self.graph(), references)
+        """Decide that names or ids are one entity; see `Entities.merge`."""
+        return self.entities.merge(references)
 
     def split_entity(
         self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
     ) -> ResolutionReport:
-        """Decide that a name is another entity; see `resolution.decisions.split_entity`."""
-        from kgplatform.ingest.resolution.decisions import split_entity
-
-        self.migrate()
-        return split_entity(self.graph(), reference, from_=from_, documents=documents)
+        """Decide that a name is another entity; see `Entities.split`."""
+        return self.entities.split(reference, from_=from_, documents=documents)
 
     def export_question(
         self,

@@ -1,6 +1,7 @@
 // purpose: remove passages, and those of some statements, entities and literals that no passage supports any more
 // params: $passages: list<string>, $statements: list<string>, $things: list<string> - ids to look at; passages are removed in any case
 // returns: passages: integer, statements: integer, entities: integer, literals: integer (removed)
+// What was given its label in this transaction loses it first: an index still finds it otherwise.
 CALL () {
   UNWIND $passages AS id
   MATCH (p:__KGPlatformPassage__ {id: id})
@@ -15,6 +16,7 @@ CALL () {
     MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)-[related:RELATED {statementId: s.id}]->(:__KGPlatformEntity__)
     DELETE related
   }
+  REMOVE s:__KGPlatformStatement__
   DETACH DELETE s
   RETURN count(*) AS statements
 }
@@ -27,6 +29,7 @@ CALL () {
   }
   WITH t, t:__KGPlatformEntity__ AS isEntity
   WHERE NOT EXISTS { (t)<-[:MENTIONS|SUBJECT|OBJECT|QUALIFIER|ABOUT]-(:__KGPlatformPassage__|__KGPlatformStatement__|__KGPlatformDocument__) }
+  REMOVE t:__KGPlatformEntity__
   DETACH DELETE t
   RETURN sum(CASE WHEN isEntity THEN 1 ELSE 0 END) AS entities,
          sum(CASE WHEN isEntity THEN 0 ELSE 1 END) AS literals

@@ -4,7 +4,7 @@
 MATCH (e:__KGPlatformEntity__)
 WHERE e.id > $after
 WITH e ORDER BY e.id LIMIT $limit
-RETURN collect(e.id) AS ids, collect(e.name) AS names, collect(e.type) AS types,
+RETURN collect(e.id) AS ids, collect(coalesce(e.writtenName, e.name)) AS names, collect(e.type) AS types,
        collect(coalesce(e.qid, '')) AS qids, collect(coalesce(e.aliases, [])) AS aliases,
        collect(COUNT { (e)<-[:ABOUT]-(:__KGPlatformDocument__) } > 0) AS titled,
        collect(COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) }) AS mentions

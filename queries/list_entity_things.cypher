@@ -1,6 +1,6 @@
 // purpose: entities with the names that resolution joined to them, the most mentioned first; of a name that may be several entities, those
 // params: $name: string - a name as written or an id, or null for all, $normalized: string - the same as a key, or null, $kind: string - all, merged or ambiguous, $limit: integer
-// returns: id: string, name: string, type: string, qid: string, mentions: integer - of all names
+// returns: id: string, name: string, type: string, qid: string, written_name: string or null - as texts write it, where a person gave it another, aliases: list<string>, mentions: integer - of all names
 // returns: members: list<map>, may_be: list<map>, different_from: list<map> - {id, name, type, method, score, decided_by}
 CALL () {
   WITH $name AS wanted WHERE wanted IS NULL AND $kind = 'all'
@@ -20,6 +20,9 @@ CALL () {
     MATCH (found:__KGPlatformEntity__ {id: $name}) RETURN found
     UNION
     MATCH (found:__KGPlatformEntity__ {normalizedName: $normalized}) RETURN found
+    UNION
+    MATCH (d:__KGPlatformDecision__ {kind: 'name', right: $normalized})
+    MATCH (found:__KGPlatformEntity__ {id: d.left}) RETURN found
   }
   OPTIONAL MATCH (found)-[:SAME_AS]->(canonical:__KGPlatformEntity__)
   WITH DISTINCT coalesce(canonical, found) AS e
@@ -30,7 +33,7 @@ CALL () {
 WITH e, COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) }
         + COLLECT { OPTIONAL MATCH (e)<-[:SAME_AS]-(m:__KGPlatformEntity__) RETURN sum(COUNT { (m)<-[:MENTIONS]-(:__KGPlatformPassage__) }) }[0] AS mentions
 ORDER BY mentions DESC, e.name, e.id LIMIT $limit
-RETURN e.id AS id, e.name AS name, e.type AS type, e.qid AS qid, mentions,
+RETURN e.id AS id, e.name AS name, e.type AS type, e.qid AS qid, e.writtenName AS written_name, coalesce(e.aliases, []) AS aliases, mentions,
        COLLECT {
          MATCH (e)<-[r:SAME_AS]-(m:__KGPlatformEntity__)
          RETURN {id: m.id, name: m.name, type: m.type, method: r.method, score: r.score, decided_by: r.decidedBy}

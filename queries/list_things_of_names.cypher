@@ -2,7 +2,12 @@
 // params: $names: list<string> - normalised
 // returns: normalized: string, id: string, qid: string, names: list<string>
 UNWIND $names AS name
-MATCH (e:__KGPlatformEntity__ {normalizedName: name})
+CALL (name) {
+  MATCH (e:__KGPlatformEntity__ {normalizedName: name}) RETURN e
+  UNION
+  MATCH (d:__KGPlatformDecision__ {kind: 'name', right: name})
+  MATCH (e:__KGPlatformEntity__ {id: d.left}) RETURN e
+}
 WITH name, collect(DISTINCT coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), e)) AS things
 WHERE size(things) = 1
 WITH name, things[0] AS thing

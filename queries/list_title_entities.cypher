@@ -3,6 +3,6 @@
 // returns: id: string, name: string
 MATCH (e:__KGPlatformEntity__)
 WHERE e.id > $after AND EXISTS { (e)<-[:ABOUT]-(:__KGPlatformDocument__) }
-RETURN e.id AS id, e.name AS name
+RETURN e.id AS id, coalesce(e.writtenName, e.name) AS name
 ORDER BY id
 LIMIT $limit

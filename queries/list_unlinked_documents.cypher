@@ -3,6 +3,6 @@
 // returns: id: string, title: string (without one, the name of what the document is about)
 MATCH (d:__KGPlatformDocument__)
 WHERE d.id > $after AND d.sha256 IS NOT NULL AND d.linkedAt IS NULL
-RETURN d.id AS id, coalesce(nullif(d.title, ''), head([(d)-[:ABOUT]->(e:__KGPlatformEntity__) | e.name]), '') AS title
+RETURN d.id AS id, coalesce(nullif(d.title, ''), head([(d)-[:ABOUT]->(e:__KGPlatformEntity__) | coalesce(e.writtenName, e.name)]), '') AS title
 ORDER BY id
 LIMIT $limit

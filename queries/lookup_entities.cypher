@@ -20,7 +20,13 @@ CALL () {
 }
 UNWIND $names AS name
 CALL (name, inside, shared) {
-  MATCH (e:__KGPlatformEntity__ {normalizedName: name})
+  CALL (name) {
+    MATCH (e:__KGPlatformEntity__ {normalizedName: name}) RETURN e
+    UNION
+    MATCH (d:__KGPlatformDecision__ {kind: 'name', right: name})
+    MATCH (e:__KGPlatformEntity__ {id: d.left}) RETURN e
+  }
+  WITH e, inside, shared
   WHERE $documents IS NULL OR coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEntity__) | id(c)]), id(e)) IN inside
   RETURN e
   ORDER BY COUNT { (e)<-[:ABOUT]-(:__KGPlatformDocument__) } DESC, CASE WHEN shared THEN COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) } ELSE COUNT { (e)<-[:MENTIONS]-() } END DESC, e.id

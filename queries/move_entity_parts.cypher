@@ -7,7 +7,7 @@ WITH s WHERE NOT $sense OR EXISTS {
   MATCH (d:__KGPlatformDocument__)<-[:PART_OF]-(:__KGPlatformPassage__)-[:MENTIONS]->(s) WHERE d.id IN $documents
 } OR EXISTS { MATCH (d:__KGPlatformDocument__)-[:ABOUT]->(s) WHERE d.id IN $documents }
 MERGE (t:__KGPlatformEntity__ {id: $target})
-ON CREATE SET t:Entity, t.name = s.name, t.normalizedName = s.normalizedName, t.type = s.type, t.aliases = s.aliases, t.senseOf = s.id
+ON CREATE SET t:Entity, t.name = coalesce(s.writtenName, s.name), t.normalizedName = s.normalizedName, t.type = s.type, t.aliases = s.aliases, t.senseOf = s.id
 SET t:$(t.type)
 WITH s, t
 CALL (s, t) {

@@ -85,7 +85,9 @@ def _read_passage(passage: Passage, facts: Sequence[Fact], cut: int) -> PassageR
         for part in (fact.subject, fact.object, *(part for _, part in fact.qualifiers)):
             target, (start, end) = _target(part), _span(passage, part)
             if isinstance(target, Entity):
-                mentions[start, end] = Mention(passage.id, target, start, end, part.name)
+                mentions[start, end] = Mention(
+                    passage.id, target, start, end, part.name, evidence="given"
+                )
     return PassageReading(
         mentions=tuple(mentions[span] for span in sorted(mentions)),
         statements=tuple(statements.values()),

@@ -41,6 +41,7 @@ class _Span(NamedTuple):
     start: int
     end: int
     candidates: tuple[Entity, ...]
+    evidence: str = "recogniser"  # that tells the type of the candidates
 
 
 def find_mentions(
@@ -59,11 +60,18 @@ def find_mentions(
     known = [_Span(*match) for match in gazetteer.find(passage.text)]
     spans = _longest([*(_with_type(span, typed) for span in known), *typed.values()])
     if opening is not None and opening.span is not None:
-        spans = _put_first(_Span(*opening.span, (opening.entity,)), spans)
+        spans = _put_first(_Span(*opening.span, (opening.entity,), "context"), spans)
     title = opening.entity if opening else None
     resolved = [_prefer_title(span, title) for span in spans]
     return [
-        Mention(passage.id, entity, span.start, span.end, passage.text[span.start : span.end])
+        Mention(
+            passage.id,
+            entity,
+            span.start,
+            span.end,
+            passage.text[span.start : span.end],
+            evidence=span.evidence,
+        )
         for span in resolved
         for entity in span.candidates
     ]
@@ -80,7 +88,7 @@ def _recognised(text: str, parsed: Any) -> Iterable[_Span]:
         if token.i and token.nbor(-1).text in QUOTES:
             start, end = token.idx, token.idx + len(token.text)
             if " " in text[start:end]:  # made one word before it was parsed
-                yield _Span(start, end, (make_entity(text[start:end], "Work"),))
+                yield _Span(start, end, (make_entity(text[start:end], "Work"),), "form")
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -137,7 +145,7 @@ def _prefer_title(span: _Span, title: Entity | None) -> _Span:
     """In a document called "Aurora (ship)" the name "Aurora" is that ship."""
     if title is None or span.candidates[0].normalized_name != title.normalized_name:
         return span
-    own = title
     if title.type == "Thing":
         own = replace(title, type=span.candidates[0].type)
-    return _Span(span.start, span.end, (own,))
+        return span._replace(candidates=(own,))
+    return _Span(span.start, span.end, (title,), "context")

@@ -11,6 +11,7 @@ __all__ = ["KINDS", "OWN_LABELS", "language_label", "own_label"]
 KINDS = (
     *("Document", "Page", "Section", "Table", "Passage"),
     *("Entity", "Literal", "Statement", "UnprovenFact", "Decision"),
+    "Ignored",  # an entity that a person decided is none, or a statement about it
     *("EntityType", "RelationType", "Question", "IngestRun"),
     *("Configuration", "Migration", "WriterLock"),
 )

@@ -13,9 +13,19 @@ from dataclasses import replace
 from typing import Any
 
 from kgplatform.graph.labels import language_label
-from kgplatform.records import Document, Entity, Literal, Mention, Passage, Statement, UnprovenFact
+from kgplatform.records import (
+    ENTITY_TYPES,
+    Document,
+    Entity,
+    Literal,
+    Mention,
+    Passage,
+    Statement,
+    UnprovenFact,
+)
 from kgplatform.records.document import encode_lines
 from kgplatform.records.ids import content_id
+from kgplatform.text.classes import entity_type_of
 from kgplatform.text.languages import ENGLISH
 
 __all__ = [
@@ -31,12 +41,16 @@ __all__ = [
     "qualifier_rows",
     "section_rows",
     "statement_row",
+    "subject_type_rows",
     "table_rows",
     "unique_entities",
     "unproven_row",
 ]
 
 Row = list[Any]
+
+CLASS_RELATIONS = ("instance of", "is a")
+"""Relations, in their canonical form, to the class of a subject."""
 
 
 def document_row(document: Document) -> Row:
@@ -193,9 +207,9 @@ def entity_row(entity: Entity) -> Row:
 
 
 def mention_row(mention: Mention) -> Row:
-    """Return [passageId, entityId, start, end, surface, type]."""
+    """Return [passageId, entityId, start, end, surface, type, evidence]."""
     span = [mention.start, mention.end, mention.surface]
-    return [mention.passage_id, mention.entity.id, *span, mention.entity.type]
+    return [mention.passage_id, mention.entity.id, *span, mention.entity.type, mention.evidence]
 
 
 def literal_rows(statements: Iterable[Statement]) -> list[Row]:
@@ -221,6 +235,21 @@ def qualifier_rows(statements: Iterable[Statement]) -> list[Row]:
     """Return [statementId, relation, targetId], each once."""
     rows = {(s.id, q.relation, q.target.id) for s in statements for q in s.qualifiers}
     return [list(row) for row in sorted(rows)]
+
+
+def subject_type_rows(statements: Iterable[Statement]) -> list[Row]:
+    """Return [statementId, type] of those that plainly say of which type their subject is."""
+    types: dict[str, str] = {}
+    for statement in statements:
+        if statement.is_plain and (statement.canonical or statement.relation) in CLASS_RELATIONS:
+            kind = entity_type_of(_name_of(statement.object))
+            if kind in ENTITY_TYPES and kind != "Thing":
+                types[statement.id] = kind
+    return [list(row) for row in sorted(types.items())]
+
+
+def _name_of(target: Entity | Literal) -> str:
+    return target.name if isinstance(target, Entity) else target.value
 
 
 def unproven_row(fact: UnprovenFact) -> Row:

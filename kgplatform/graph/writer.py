@@ -8,7 +8,8 @@ finish.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -29,6 +30,7 @@ from kgplatform.graph.rows import (
     qualifier_rows,
     section_rows,
     statement_row,
+    subject_type_rows,
     table_rows,
     unique_entities,
     unproven_row,
@@ -119,16 +121,17 @@ class BatchWriter:
 
         def work(transaction: Transaction) -> dict[str, _Former]:
             former = {**self._former}
-            for document_id in batch.replaced:
-                former[document_id] = _detach(transaction, document_id)
-            for name, rows, size in stages:
-                _run(transaction, name, rows, size)
-            for document_id, new in _passage_ids(batch).items():
-                if document_id in former:
-                    former[document_id] = former[document_id].without(new)
-            for document in batch.finished:
-                if document.id in former:
-                    _delete_former(transaction, former.pop(document.id))
+            with _everything_shown(transaction):
+                for document_id in batch.replaced:
+                    former[document_id] = _detach(transaction, document_id)
+                for name, rows, size in stages:
+                    _run(transaction, name, rows, size)
+                for document_id, new in _passage_ids(batch).items():
+                    if document_id in former:
+                        former[document_id] = former[document_id].without(new)
+                for document in batch.finished:
+                    if document.id in former:
+                        _delete_former(transaction, former.pop(document.id))
             return former
 
         self._former = self.graph.write_whole(work)
@@ -167,6 +170,7 @@ def _fact_stages(
         ("write_mentions", [mention_row(m) for m in mentions]),
         ("write_literals", literal_rows(statements)),
         ("write_statements", [statement_row(s) for s in statements]),
+        ("write_subject_types", subject_type_rows(statements)),
         ("write_qualifiers", qualifier_rows(statements)),
         ("write_unproven_facts", [unproven_row(f) for f in unproven]),
     ]
@@ -193,10 +197,11 @@ def write_readings(
     things = sorted({mention.entity.id for mention in mentions})
 
     def work(transaction: Transaction) -> None:
-        for name, rows in stages:
-            _run(transaction, name, rows)
+        with _everything_shown(transaction):
+            for name, rows in stages:
+                _run(transaction, name, rows)
+            transaction.run("settle_entity_types", document_ids=[], entity_ids=things)
         transaction.run("mark_passages_read", ids=list(passage_ids), extractor=extractor)
-        transaction.run("settle_entity_types", document_ids=[], entity_ids=things)
         transaction.run("mark_derivation", signature=None, threshold=None, links=None)
 
     with graph.turn("write"):
@@ -218,12 +223,13 @@ def delete_document(graph: Graph, document_id: str) -> dict[str, int]:
     """
 
     def work(transaction: Transaction) -> dict[str, int]:
-        rows = transaction.run("detach_document", id=document_id)
-        if not rows:
-            return {}
-        transaction.run("delete_document_node", id=document_id)
-        transaction.run("mark_derivation", signature=None, threshold=None, links=None)
-        return _delete_former(transaction, _make_former(rows[0]))
+        with _everything_shown(transaction):
+            rows = transaction.run("detach_document", id=document_id)
+            if not rows:
+                return {}
+            transaction.run("delete_document_node", id=document_id)
+            transaction.run("mark_derivation", signature=None, threshold=None, links=None)
+            return _delete_former(transaction, _make_former(rows[0]))
 
     with graph.turn("write"):
         return graph.write_whole(work)
@@ -237,11 +243,23 @@ def delete_orphans(graph: Graph) -> dict[str, int]:
     """
 
     def work(transaction: Transaction) -> dict[str, int]:
-        row = transaction.run("list_orphans")[0]
-        former = _Former(frozenset(), row["statements"], row["things"])
-        return _delete_former(transaction, former)
+        with _everything_shown(transaction):
+            row = transaction.run("list_orphans")[0]
+            former = _Former(frozenset(), row["statements"], row["things"])
+            return _delete_former(transaction, former)
 
     return graph.write_whole(work)
+
+
+@contextmanager
+def _everything_shown(transaction: Transaction) -> Iterator[None]:
+    """Bring into sight what people decided is no entity, while what it consists of is written.
+
+    Else a name that is read again would get a second node, and what nothing supports would stay.
+    """
+    transaction.run("restore_ignored")
+    yield
+    transaction.run("hide_ignored")
 
 
 def _detach(transaction: Transaction, document_id: str) -> _Former:

@@ -14,6 +14,7 @@ __all__ = [
     "MENTION_KINDS",
     "MODALITIES",
     "POLARITIES",
+    "TYPE_EVIDENCE",
     "Entity",
     "Literal",
     "Mention",
@@ -24,6 +25,12 @@ __all__ = [
 
 ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
 """The closed set of entity types; each is also a node label. Thing is "type unknown"."""
+
+TYPE_EVIDENCE = ("given", "column", "form", "context", "gazetteer", "recogniser")
+"""What a passage can say of an entity's type by, the surest first: data or a model that names the
+type; the column of a table; the form of the name ("… Ltd"); the words around it ("born in …"); a
+list of known names; the recogniser's guess. What other parts of the graph know is weighed with
+these when types are settled."""
 
 LITERAL_TYPES = ("date", "quantity", "string")
 """The closed set of datatypes of a Literal."""
@@ -94,7 +101,10 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """passage.text[start:end] == surface names the entity; `kind` is one of MENTION_KINDS."""
+    """passage.text[start:end] == surface names the entity; `kind` is one of MENTION_KINDS.
+
+    `evidence` (TYPE_EVIDENCE) is what gives the type of its entity here.
+    """
 
     passage_id: str
     entity: Entity
@@ -102,6 +112,7 @@ class Mention:
     end: int
     surface: str
     kind: str = "name"
+    evidence: str = "recogniser"
 
 
 @dataclass(frozen=True, slots=True)

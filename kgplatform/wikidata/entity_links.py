@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from kgplatform.graph.connection import Graph
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.records import ENTITY_TYPES
+from kgplatform.text.classes import entity_type_of
+from kgplatform.wikidata.label_index import Candidate
 from kgplatform.wikidata.linking import Link, Linker, choose_link
 
 __all__ = ["AmbiguousEntity", "EntityLinkReport", "link_entities"]
@@ -63,14 +66,14 @@ def _link_all(
     ambiguous: list[AmbiguousEntity] = []
     unknown = 0
     for page in _pages(graph):
-        found: list[list[str]] = []
+        found: list[list[str | None]] = []
         for row in page:
             links = linker.rank(
                 row["name"], context=row["context"], entity_type=row["type"], is_exact=is_exact
             )
             chosen = choose_link(links)
             if chosen is not None:
-                found.append([row["id"], chosen.qid])
+                found.append([row["id"], chosen.qid, _type_of(chosen.candidate)])
             elif links:
                 ambiguous.append(AmbiguousEntity(row["id"], row["name"], tuple(links[:3])))
             else:
@@ -79,6 +82,8 @@ def _link_all(
         if found:
             with graph.turn("write"):
                 linked += graph.write("write_entity_qids", rows=found)[0]["entities"]
+                ids = [row[0] for row in found]
+                graph.write("settle_entity_types", document_ids=[], entity_ids=ids)
         progress.advance(len(page))
     return EntityLinkReport(entities, linked, unknown, tuple(ambiguous))
 
@@ -88,3 +93,9 @@ def _pages(graph: Graph) -> Iterator[list[dict[str, str]]]:
     while page := graph.read("list_entities_to_link", after=after, limit=PAGE_SIZE):
         yield page
         after = page[-1]["id"]
+
+
+def _type_of(item: Candidate) -> str | None:
+    """Return the type that the first class of an item that has one is of."""
+    types = (entity_type_of(name) for name in item.classes)
+    return next((kind for kind in types if kind in ENTITY_TYPES[:-1]), None)

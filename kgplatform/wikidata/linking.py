@@ -17,7 +17,7 @@ import numpy as np
 
 from kgplatform.models.embedding import Embedder, Vectors
 from kgplatform.sources.facts.documents import name_key
-from kgplatform.sources.facts.values import entity_type_of
+from kgplatform.text.classes import entity_type_of
 from kgplatform.wikidata.label_index import EXACT, Candidate, LabelIndex
 from kgplatform.wikidata.labels import fetch_descriptions
 from kgplatform.wikidata.statements import fetch_facts

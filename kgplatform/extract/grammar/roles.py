@@ -36,7 +36,12 @@ def retype(
         return replace(entity, type="Person") if entity.id in people else entity
 
     return (
-        tuple(replace(mention, entity=typed(mention.entity)) for mention in mentions),
+        tuple(
+            replace(mention, entity=typed(mention.entity), evidence="context")
+            if mention.entity.id in people
+            else mention
+            for mention in mentions
+        ),
         tuple(
             replace(
                 statement,

@@ -142,7 +142,8 @@ class Naming:
         for start, end, entity in places:
             if all(end <= other[0] or other[1] <= start for other in taken):
                 taken.append((start, end))
-                yield Mention(self._passage_id, entity, start, end, self._text[start:end])
+                surface = self._text[start:end]
+                yield Mention(self._passage_id, entity, start, end, surface, evidence="given")
 
     def _named(self) -> list[Named]:
         """Return every place that names an entity: the mentions, and the claimed entities."""

@@ -65,6 +65,7 @@ def cluster_names(
     years: LifeYears,
     same: Iterable[tuple[str, str]] = (),
     different: Collection[tuple[str, str]] = (),
+    chosen: Collection[str] = (),
 ) -> Clusters:
     """Join names by their links.
 
@@ -74,6 +75,7 @@ def cluster_names(
         entities: every entity a link or decision names, by id.
         years: see `fetch_life_years`.
         same, different: what people decided, as pairs of ids; it goes before all links.
+        chosen: ids of those that people gave a name or a type; one of them stands for its names.
     """
     joining = _Joining(entities, years, different)
     for a, b in sorted(same):
@@ -97,7 +99,7 @@ def cluster_names(
         if len(namesakes) > 1 and not any(joining.is_joined(link) for link in of_name):
             ambiguous.update(link for link in namesakes if not joining.conflicts(link))
     open_links = (link for link in ambiguous if not joining.is_joined(link))
-    return Clusters(joining.memberships(), tuple(sorted(open_links)))
+    return Clusters(joining.memberships(chosen), tuple(sorted(open_links)))
 
 
 class _Joining:
@@ -176,12 +178,12 @@ class _Joining:
         for member in b.members:
             self._clusters[member] = a
 
-    def memberships(self) -> tuple[Membership, ...]:
+    def memberships(self, chosen: Collection[str]) -> tuple[Membership, ...]:
         """Return every joined name with its entity, by the link on its way to it."""
         found: list[Membership] = []
         for cluster in {id(c): c for c in self._clusters.values()}.values():
             if len(cluster.members) > 1:
-                found += self._star(_choose_canonical(cluster.members, self._entities))
+                found += self._star(_choose_canonical(cluster.members, self._entities, chosen))
         return tuple(sorted(found))
 
     def _star(self, canonical: str) -> Iterable[Membership]:
@@ -216,11 +218,17 @@ def _disagree(a: dict[str, set[str]], b: dict[str, set[str]]) -> bool:
     return any(kind in b and not years & b[kind] for kind, years in a.items())
 
 
-def _choose_canonical(members: Iterable[str], entities: dict[str, EntityName]) -> str:
-    """Return the name that stands for all: has a document, most mentions, longest, smallest id."""
+def _choose_canonical(
+    members: Iterable[str], entities: dict[str, EntityName], chosen: Collection[str]
+) -> str:
+    """Return the name that stands for all.
 
-    def rank(key: str) -> tuple[bool, int, int, str]:
+    A person's choice, one that has a document, the most mentioned, the longest, the smallest id.
+    """
+
+    def rank(key: str) -> tuple[bool, bool, int, int, str]:
         entity = entities[key]
-        return (not entity.titled, -entity.mentions, -len(entity.name), key)
+        titled = entity.titled
+        return (key not in chosen, not titled, -entity.mentions, -len(entity.name), key)
 
     return min(members, key=rank)

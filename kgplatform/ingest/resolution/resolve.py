@@ -85,6 +85,7 @@ class Proposals:
     years: LifeYears
     same: tuple[tuple[str, str], ...]
     different: frozenset[tuple[str, str]]
+    chosen: frozenset[str] = frozenset()
 
     def cluster(self, threshold: float) -> Clusters:
         """Join the names whose links score at least `threshold`."""
@@ -95,6 +96,7 @@ class Proposals:
             years=self.years,
             same=self.same,
             different=self.different,
+            chosen=self.chosen,
         )
 
 
@@ -114,8 +116,9 @@ def resolve_entities(
         stored = graph.read("fetch_derivation")[0]["threshold"]
         threshold = DEFAULT_THRESHOLD if stored is None else float(stored)
     progress.begin("Resolving entities", total=None, unit="entities")
-    decided = [key for item in fetch_decisions(graph) for key in (item.left, item.right)]
+    decided = [key for item in fetch_decisions(graph) for key in item.pair]
     moved = settle_namesakes(graph, decided=decided) + settle_senses(graph)
+    graph.write("settle_entity_names")
     proposals = propose_links(graph)
     clusters = proposals.cluster(threshold)
     written = _write(graph, clusters, proposals)
@@ -148,13 +151,14 @@ def propose_links(graph: Graph) -> Proposals:
     contexts = fetch_contexts(graph, pairs)
     links = [compute_link(p, contexts.get((p.short, p.long), Context()), entities) for p in pairs]
     decisions = fetch_decisions(graph)
-    known = [d for d in decisions if d.left in entities and d.right in entities]
+    known = [d for d in decisions if d.pair and d.pair <= entities.keys()]
     return Proposals(
         entities=entities,
         links=tuple(links),
         years=fetch_life_years(graph, (key for link in links for key in (link.name, link.anchor))),
         same=tuple((d.left, d.right) for d in known if d.kind == "same"),
         different=frozenset((d.left, d.right) for d in known if d.kind != "same"),
+        chosen=frozenset(d.left for d in decisions if d.kind in ("name", "type")),
     )
 
 

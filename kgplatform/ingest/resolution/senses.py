@@ -13,23 +13,41 @@ from kgplatform.graph.connection import Graph
 
 __all__ = ["Decision", "fetch_decisions", "move_parts", "restore_sense", "settle_senses"]
 
+PAIR_KINDS = ("same", "different", "sense")
+
 
 class Decision(NamedTuple):
-    """What a person decided of two entities; `right` is the sense where kind is "sense"."""
+    """What a person decided of entities.
+
+    `kind` is same or different, of `left` and `right`; sense, of which `right` is the new one in
+    some `documents`; name, of which `value` is the name of `left` and `right` its key; type or
+    ignored, of all `entities` of which `left` is the canonical one. `names` is what they were
+    called, `replaced` holds the rows of the decisions that it took back, as JSON.
+    """
 
     id: str
     kind: str
     left: str
     right: str
-    documents: tuple[str, ...]
+    documents: tuple[str, ...] = ()
+    value: str = ""
+    entities: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    replaced: str = "[]"
+    decided_at: str = ""
+
+    @property
+    def pair(self) -> frozenset[str]:
+        """The two entities that it parts or joins; none where it is about one."""
+        return frozenset((self.left, self.right) if self.kind in PAIR_KINDS else ())
 
 
 def fetch_decisions(graph: Graph) -> list[Decision]:
-    """Return all decisions, by id."""
-    rows = graph.read("list_entity_decisions")
+    """Return all decisions, the oldest first."""
+    lists = ("documents", "entities", "names")
     return [
-        Decision(row["id"], row["kind"], row["left"], row["right"], tuple(row["documents"]))
-        for row in rows
+        Decision(**{**row, **{name: tuple(row[name]) for name in lists}})
+        for row in graph.read("list_entity_decisions")
     ]
 
 

@@ -25,7 +25,8 @@ from kgplatform.sources.facts.documents import (
 from kgplatform.sources.facts.rdf_index import RDF_SUFFIXES, TripleIndex, Value, load_triples
 from kgplatform.sources.facts.rdf_values import UNKNOWN_VALUE, local_name, read_literal
 from kgplatform.sources.facts.rows import MAX_CHARS
-from kgplatform.sources.facts.values import entity_type_of, one_line
+from kgplatform.sources.facts.values import one_line
+from kgplatform.text.classes import entity_type_of
 
 __all__ = ["RDF_SUFFIXES", "read_rdf"]
 

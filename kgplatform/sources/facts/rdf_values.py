@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from kgplatform.sources.facts.values import CAMEL_BORDER, one_line
+from kgplatform.sources.facts.values import one_line
+from kgplatform.text.classes import CAMEL_BORDER
 
 __all__ = ["UNKNOWN_VALUE", "local_name", "read_literal"]
 

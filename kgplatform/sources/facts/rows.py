@@ -14,8 +14,9 @@ from typing import Any
 from kgplatform.errors import SourceError
 from kgplatform.records import ENTITY_TYPES, LITERAL_TYPES
 from kgplatform.sources.facts.documents import SOURCE, GivenFact, Term
-from kgplatform.sources.facts.values import entity_type_of, kind_of_value, one_line
+from kgplatform.sources.facts.values import kind_of_value, one_line
 from kgplatform.sources.json_values import load_json
+from kgplatform.text.classes import entity_type_of
 
 __all__ = ["is_fact_header", "is_known_type", "parse_row", "row_names"]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgplatform.sources.facts.documents import name_key
-from kgplatform.sources.facts.values import entity_type_of
+from kgplatform.text.classes import entity_type_of
 from kgplatform.training.divknow_data.claims import Claim, ClaimValue
 from kgplatform.training.divknow_data.naming import ReadText, is_clean_name, same_date
 from kgplatform.training.divknow_data.phrases import Phrases

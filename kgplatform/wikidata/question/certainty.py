@@ -17,7 +17,7 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.sources.facts.documents import ARTICLE, name_key
 from kgplatform.sources.facts.rdf_index import shorten
 from kgplatform.sources.facts.rdf_values import read_literal
-from kgplatform.sources.facts.values import entity_type_of
+from kgplatform.text.classes import entity_type_of
 from kgplatform.wikidata.label_index import LabelIndex
 from kgplatform.wikidata.question.kinds import asks_truth
 from kgplatform.wikidata.question.mentions import LinkedMention

@@ -7,12 +7,8 @@ import pytest
 
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.resolution.decisions import (
-    find_entity,
-    list_entities,
-    merge_entities,
-    split_entity,
-)
+from kgplatform.ingest.resolution.decisions import merge_entities, split_entity
+from kgplatform.ingest.resolution.entities import find_entity, list_entities
 from kgplatform.ingest.resolution.resolve import resolve_entities
 from kgplatform.retrieve.subgraph import fetch_local_graph
 from kgplatform.text.names import make_entity

@@ -1,0 +1,101 @@
+"""All that can be done with entities, on the graph and the models of a platform."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from kgplatform.graph.connection import Graph
+from kgplatform.ingest.derive import recount_schema
+from kgplatform.ingest.resolution import decisions
+from kgplatform.ingest.resolution.entities import EVERY_ENTITY, Kind, list_entities, show_entity
+from kgplatform.ingest.resolution.resolve import ResolutionReport
+from kgplatform.ingest.resolution.senses import Decision
+from kgplatform.models.embedding import Embedder
+
+__all__ = ["Entities"]
+
+
+class Resources(Protocol):
+    """What entities are looked up and changed with."""
+
+    @property
+    def embedder(self) -> Embedder:
+        """The embedder of the graph's vectors."""
+
+    def graph(self) -> Graph:
+        """Return the open connection."""
+
+    def migrate(self) -> list[str]:
+        """Bring the graph's schema up to date."""
+
+
+class Entities:
+    """The entities of a graph, and what people decide about them.
+
+    A reference is a name in any spelling, or an id. Each method raises NotFound where a reference
+    means no entity, and UsageError where it means several.
+    """
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+
+    def list(
+        self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_ENTITY
+    ) -> list[dict[str, Any]]:
+        """Return entities with their other names; see `list_entities`."""
+        return list_entities(self._resources.graph(), name=name, kind=kind, limit=limit)
+
+    def show(self, reference: str) -> dict[str, Any]:
+        """Return an entity with its facts and their sources; see `show_entity`."""
+        return show_entity(self._resources.graph(), reference)
+
+    def merge(self, references: Sequence[str]) -> ResolutionReport:
+        """Decide that several are one entity; see `decisions.merge_entities`."""
+        return decisions.merge_entities(self._writable(), references)
+
+    def split(
+        self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
+    ) -> ResolutionReport:
+        """Decide that a name is another entity; see `decisions.split_entity`."""
+        graph = self._writable()
+        return decisions.split_entity(graph, reference, from_=from_, documents=documents)
+
+    def rename(self, reference: str, name: str) -> ResolutionReport:
+        """Decide what an entity is called; see `decisions.rename_entity`."""
+        return decisions.rename_entity(self._writable(), reference, name)
+
+    def retype(self, reference: str, entity_type: str) -> ResolutionReport:
+        """Decide of what type an entity is; see `decisions.retype_entity`."""
+        graph = self._writable()
+        with graph.turn("write"):
+            report = decisions.retype_entity(graph, reference, entity_type)
+            self._recount(graph)
+        return report
+
+    def ignore(self, reference: str) -> ResolutionReport:
+        """Decide that a name is no entity; see `decisions.ignore_entity`."""
+        graph = self._writable()
+        with graph.turn("write"):
+            report = decisions.ignore_entity(graph, reference)
+            self._recount(graph)
+        return report
+
+    def decisions(self) -> Sequence[Decision]:
+        """Return what people decided, the latest first."""
+        return decisions.list_decisions(self._resources.graph())
+
+    def undo(self, decision_id: str | None = None) -> Sequence[Decision]:
+        """Take a decision back, by default the latest; see `decisions.undo_decisions`."""
+        graph = self._writable()
+        with graph.turn("write"):
+            undone = decisions.undo_decisions(graph, decision_id)
+            self._recount(graph)
+        return undone
+
+    def _writable(self) -> Graph:
+        self._resources.migrate()
+        return self._resources.graph()
+
+    def _recount(self, graph: Graph) -> None:
+        recount_schema(graph, embedder=self._resources.embedder)

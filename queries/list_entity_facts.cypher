@@ -1,0 +1,31 @@
+// purpose: the statements that an entity takes part in under any of its names, each with the passages that state it; names that were joined are one entity
+// params: $id: string - of the entity
+// returns: statement_id: string, subject_id: string, subject: string, relation: string, object_id: string, object: string, object_type: string (of a literal its datatype), qualifiers: list<map> - {relation, value, type}, polarity: string, modality: string, source: string - text or wikidata
+// returns: sources: list<map> - {document_id, title, uri, page, passage_id, start, end, quote, attribution}
+MATCH (e:__KGPlatformEntity__ {id: $id})
+UNWIND [e] + COLLECT { MATCH (e)<-[:SAME_AS]-(m:__KGPlatformEntity__) RETURN m } AS name
+MATCH (name)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
+WITH DISTINCT s
+MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)
+MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)
+WITH s, coalesce(head([(a)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), a) AS a,
+     coalesce(head([(o)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), o) AS o
+RETURN s.id AS statement_id, a.id AS subject_id, a.name AS subject, s.relation AS relation,
+       o.id AS object_id, coalesce(o.name, o.value) AS object, coalesce(o.type, o.datatype) AS object_type,
+       COLLECT {
+         MATCH (s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__)
+         OPTIONAL MATCH (x)-[:SAME_AS]->(c:__KGPlatformEntity__)
+         RETURN {relation: q.relation, value: coalesce(c.name, x.name, x.value), type: coalesce(c.type, x.type, x.datatype)}
+         ORDER BY q.relation, x.id
+       } AS qualifiers,
+       coalesce(s.polarity, 'affirmed') AS polarity, coalesce(s.modality, 'asserted') AS modality,
+       coalesce(s.source, 'text') AS source,
+       COLLECT {
+         MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
+         RETURN {document_id: d.id, title: d.title, uri: d.uri, page: p.page, passage_id: p.id,
+                 start: stated.start, end: stated.end,
+                 quote: substring(p.text, stated.start, stated.end - stated.start),
+                 attribution: coalesce(stated.attribution, '')}
+         ORDER BY d.title, d.id, p.index, stated.start
+       } AS sources
+ORDER BY relation, statement_id
