@@ -25,6 +25,6 @@ CALL (d) { MATCH (d)<-[r:REPLIES_TO]-(:__KGPlatformDocument__) DELETE r }
 CALL (d) { MATCH (d)-[about:ABOUT]->(:__KGPlatformEntity__) DELETE about }
 CALL (d) { MATCH (d)-[:HAS_PAGE|HAS_SECTION|HAS_TABLE]->(part:__KGPlatformPage__|__KGPlatformSection__|__KGPlatformTable__) DETACH DELETE part }
 CALL (ps) { UNWIND ps AS p MATCH (p)<-[:CLAIMED_IN]-(f:__KGPlatformUnprovenFact__) DETACH DELETE f }
-CALL (ps) { UNWIND ps AS p MATCH (p)-[r:MENTIONS|NEXT]->(:__KGPlatformEntity__|__KGPlatformPassage__) DELETE r }
+CALL (ps) { UNWIND ps AS p MATCH (p)-[r:MENTIONS|REFERS_TO|NEXT]->(:__KGPlatformEntity__|__KGPlatformPassage__) DELETE r }
 CALL (ps) { UNWIND ps AS p MATCH (p)<-[r:STATED_IN]-(:__KGPlatformStatement__) DELETE r }
 RETURN [p IN ps | p.id] AS passages, [s IN ss | s.id] AS statements, things

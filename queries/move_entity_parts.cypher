@@ -25,6 +25,14 @@ CALL (s, t) {
   DELETE m
   RETURN count(*) AS mentions
 }
+CALL (s, t) {
+  UNWIND $documents AS id
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(p:__KGPlatformPassage__)-[m:REFERS_TO]->(s)
+  MERGE (p)-[n:REFERS_TO {start: m.start, end: m.end}]->(t)
+  SET n = properties(m)
+  DELETE m
+  RETURN count(*) AS references
+}
 CALL (s) {
   MATCH (s)<-[r:SUBJECT|OBJECT|QUALIFIER]-(f:__KGPlatformStatement__)
   WHERE EXISTS { MATCH (f)-[:STATED_IN]->(:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents }

@@ -7,8 +7,9 @@ it says, `none` only finds known names.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kgplatform.extract.coreference.resolve import to_mentions
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.roles import retype
 from kgplatform.extract.grammar.statements import extract_statements
@@ -71,7 +72,8 @@ class SpacyExtractor:
             )
             every = sorted([*mentions, *named], key=lambda mention: mention.start)
             title = opening.entity if opening else None
-            yield PassageReading(*retype(every, statements, known=title))
+            reading = PassageReading(*retype(every, statements, known=title))
+            yield replace(reading, references=to_mentions(passage, links))
 
 
 class KnownNames:

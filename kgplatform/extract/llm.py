@@ -20,6 +20,7 @@ from itertools import islice
 from typing import Any
 
 from kgplatform.errors import BadReply, UsageError
+from kgplatform.extract.coreference.resolve import to_mentions
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.parsed import ParsedPassage, parse_passages
 from kgplatform.extract.proof.claims import Claims, add_counts, join_claims, parse_claims
@@ -165,6 +166,7 @@ class LlmExtractor:
         )
         return PassageReading(
             mentions=proof.mentions,
+            references=to_mentions(parsed.passage, parsed.links),
             statements=proof.statements,
             unproven=proof.unproven,
             failure=told.failure,

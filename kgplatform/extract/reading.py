@@ -26,6 +26,7 @@ class PassageReading:
     """What an extractor read in one passage.
 
     Attributes:
+        references: pronouns and descriptions that stand for an entity, by position; no names.
         unproven: facts it was given that the passage does not show, each with the reason.
         failure: why the passage could not be read, or None.
         dropped: items of a reply that could not be used, counted by reason.
@@ -35,6 +36,7 @@ class PassageReading:
 
     mentions: tuple[Mention, ...] = ()
     statements: tuple[Statement, ...] = ()
+    references: tuple[Mention, ...] = ()
     unproven: tuple[UnprovenFact, ...] = ()
     failure: str | None = None
     dropped: tuple[tuple[str, int], ...] = ()

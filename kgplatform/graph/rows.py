@@ -39,6 +39,7 @@ __all__ = [
     "page_rows",
     "passage_language_rows",
     "qualifier_rows",
+    "reference_row",
     "section_rows",
     "statement_row",
     "subject_type_rows",
@@ -207,9 +208,19 @@ def entity_row(entity: Entity) -> Row:
 
 
 def mention_row(mention: Mention) -> Row:
-    """Return [passageId, entityId, start, end, surface, type, evidence]."""
+    """Return [passageId, entityId, start, end, surface, type, kind, evidence]."""
+    kind = None if mention.kind == "name" else mention.kind
+    return [*_place_of(mention), mention.entity.type, kind, mention.evidence]
+
+
+def reference_row(reference: Mention) -> Row:
+    """Return [passageId, entityId, start, end, surface, kind]."""
+    return [*_place_of(reference), reference.kind]
+
+
+def _place_of(mention: Mention) -> Row:
     span = [mention.start, mention.end, mention.surface]
-    return [mention.passage_id, mention.entity.id, *span, mention.entity.type, mention.evidence]
+    return [mention.passage_id, mention.entity.id, *span]
 
 
 def literal_rows(statements: Iterable[Statement]) -> list[Row]:

@@ -28,6 +28,7 @@ from kgplatform.graph.rows import (
     page_rows,
     passage_language_rows,
     qualifier_rows,
+    reference_row,
     section_rows,
     statement_row,
     subject_type_rows,
@@ -64,6 +65,7 @@ class Batch:
         titles: document id to the entity its title names.
         extractors: document id to what read its mentions and statements.
         failures: passage id to why no model could read it.
+        references: what stands for an entity without naming it.
     """
 
     documents: tuple[Document, ...]
@@ -79,6 +81,7 @@ class Batch:
     unproven: tuple[UnprovenFact, ...]
     extractors: dict[str, str]
     failures: dict[str, str]
+    references: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,7 @@ def _stages(
         ("write_tables", _of_each(batch.started, table_rows), many),
         ("write_has_passage", has_passage_rows(batch.documents, batch.passages), many),
         *((name, rows, many) for name, rows in facts),
+        ("write_references", [reference_row(m) for m in batch.references], many),
         ("write_about", [[d, e.id] for d, e in batch.titles.items()], many),
         ("finish_documents", _finish_rows(batch, file_hashes), many),
     ]

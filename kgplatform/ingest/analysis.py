@@ -145,6 +145,7 @@ def make_batch(
         embeddings=vectors,
         titles={d.id: topic for d in group.started if (topic := make_topic(d))},
         mentions=tuple(mention for reading in readings for mention in reading.mentions),
+        references=tuple(one for reading in readings for one in reading.references),
         statements=tuple(statement for reading in readings for statement in reading.statements),
         unproven=tuple(fact for reading in readings for fact in reading.unproven),
         extractors={

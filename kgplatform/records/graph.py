@@ -58,8 +58,8 @@ accents and punctuation; nearly the words; a shorter name of it, or an abbreviat
 document defines for it (the "Supplier"); a description ("the company"); one of the document's title
 ("the ship", where the title is the ship); or a pronoun."""
 
-MENTION_KINDS = ("name", "short name", "term")
-"""What kind of name a mention is: see ALIGNMENTS."""
+MENTION_KINDS = ("name", "short name", "term", "nominal", "title", "pronoun")
+"""What a mention is: a name of its entity, or what else stands for it; see ALIGNMENTS."""
 
 
 @dataclass(frozen=True, slots=True)

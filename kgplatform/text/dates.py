@@ -20,6 +20,7 @@ from kgplatform.text.raised import RAISED
 
 __all__ = [
     "MONTHS",
+    "NO_YEAR",
     "Date",
     "DateSpan",
     "FoundDate",
@@ -87,10 +88,12 @@ _CALENDAR_FORMS = [
         rf"{_ANY_MONTH} {_ANY_DAY}",
     )
 ]
+NO_YEAR = (
+    rf"(?![^\W{RAISED}]|%|[,.]\d|\s*(?:km|kilomet|met|feet|mi\b|miles|people|men|women|million))"
+)
+"""What behind a number says that it counts something."""
 _YEAR_ALONE = re.compile(
-    r"(?<![\w,.$£€])(?P<year>[12]\d{3}|[5-9]\d{2})"
-    rf"(?![^\W{RAISED}]|%|[,.]\d|\s*(?:km|kilomet|met|feet|mi\b|miles|people|men|women|million))",
-    re.IGNORECASE,
+    rf"(?<![\w,.$£€])(?P<year>[12]\d{{3}}|[5-9]\d{{2}}){NO_YEAR}", re.IGNORECASE
 )
 
 Date = tuple[int, int, int]

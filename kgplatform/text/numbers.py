@@ -1,11 +1,32 @@
-"""Numbers as people write them in questions: 3, three, third, 3rd, iii, last, second to last."""
+"""Numbers as people write them: 1,250.5, three, two hundred and ten, third, 3rd, iii, last."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-__all__ = ["NUMBER_WORDS", "join_numerals", "read_number", "read_ordinal", "read_roman"]
+__all__ = [
+    "DIGITS",
+    "NUMBER_WORDS",
+    "SCALES",
+    "join_numerals",
+    "read_digits",
+    "read_number",
+    "read_number_at",
+    "read_ordinal",
+    "read_roman",
+]
+
+DIGITS = (
+    r"\d{1,3}(?:[,’'\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+(?:[.,]\d+)?"
+)
+"""Digits with their thousands and decimals."""
+
+SCALES = {
+    "hundred": 1e2, "thousand": 1e3, "million": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9,
+    "trillion": 1e12, "tn": 1e12, "dozen": 12.0, "lakh": 1e5, "crore": 1e7,
+}  # fmt: skip
+"""Words that multiply the number before them."""
 
 UNITS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -41,6 +62,87 @@ FROM_THE_END = (
     ("from", "the", "end"), ("last",),
 )  # fmt: skip
 """What makes "third" the third from the end when it follows."""
+
+
+_SIGNED = re.compile(rf"([-−–]|minus |plus |\+)?\s?((?:{DIGITS})(?:[eE][-+]?\d+)?)(?![\d.,]*\d)")
+_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?: and |[ -])?")
+_FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2, "tenth": 0.1}
+_HALF_OF = re.compile(r"half (?:an? )?(?=(?:hundred|thousand|million|billion|dozen)\b)", re.I)
+_AND_A_HALF = re.compile(r" and a (half|quarter)\b", re.IGNORECASE)
+
+
+def read_digits(digits: str) -> float:
+    """Return the number that digits write, which are as DIGITS says.
+
+    Where both stand in it, the last of comma and point begins the decimals; a comma alone begins
+    them unless three digits follow, a point alone unless there are several.
+    """
+    plain = re.sub(r"[\s'’]", "", digits)
+    point, comma = plain.rfind("."), plain.rfind(",")
+    if comma > point >= 0:
+        return float(plain.replace(".", "").replace(",", "."))
+    if point < 0 <= comma and (plain.count(",") == 1 and not re.search(r"[1-9]\d*,\d{3}$", plain)):
+        return float(plain.replace(",", "."))
+    plain = plain.replace(",", "")
+    return float(plain.replace(".", "") if plain.count(".") > 1 else plain)
+
+
+def read_number_at(text: str) -> tuple[float, int] | None:
+    """Return the number that a text begins with, in digits or words, and where it ends.
+
+    "1,250", "−5", "twenty-one", "two hundred and ten", "half a million", "two thirds", "a dozen".
+    """
+    signed = _SIGNED.match(text)
+    if signed:
+        number = read_digits(*signed[2].casefold().partition("e")[:1])
+        power = signed[2].casefold().partition("e")[2]
+        number *= 10.0 ** int(power or 0)
+        return (-number if (signed[1] or "+")[0] in "-−–m" else number), signed.end()
+    negative = re.match(r"minus ", text, re.IGNORECASE)
+    start = negative.end() if negative else 0
+    half = _HALF_OF.match(text, start)
+    found = _read_words(text, half.end() if half else start, 0.5 if half else 0.0)
+    if found is None:
+        return None
+    number, end = found
+    more = _AND_A_HALF.match(text, end)
+    if more:
+        number, end = number + _FRACTIONS[more[1].lower()], more.end()
+    return (-number if negative else number), end
+
+
+def _read_words(text: str, start: int, current: float) -> tuple[float, int] | None:
+    """Read number words from a place on; `current` is what was read before it."""
+    total, at, end = 0.0, start, -1
+    while match := _WORD.match(text, at):
+        word = match.group().lower()
+        plural = word.removesuffix("s")
+        if (current and word in ("third", "quarter", "fifth", "tenth")) or (
+            current and plural != word and plural in _FRACTIONS
+        ):
+            current *= _FRACTIONS[plural]
+        elif word == "half" and not current:
+            current = 0.5
+        elif word in ("a", "an") and end < 0 and not current:
+            current, at = 1.0, match.end() + 1
+            continue
+        elif word == "zero" and end < 0:
+            return 0.0, match.end()
+        elif word in NUMBERS:
+            current += NUMBERS[word]
+        elif word in ("hundred", "dozen"):
+            current = (current or 1.0) * SCALES[word]
+        elif word in SCALES and len(word) > 2:
+            total, current = total + (current or 1.0) * SCALES[word], 0.0
+        else:
+            break
+        end = match.end()
+        gap = _BETWEEN.match(text, end)
+        at = gap.end() if gap else end
+        if at == end:
+            break
+    return (total + current, end) if end >= 0 else None
 
 
 def read_number(word: str) -> int | None:

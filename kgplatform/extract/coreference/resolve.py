@@ -14,7 +14,7 @@ from kgplatform.extract.coreference.names import DocumentNames
 from kgplatform.extract.grammar.opening import Opening
 from kgplatform.records import Mention, Passage
 
-__all__ = ["Coreference", "Link", "Resolved"]
+__all__ = ["Coreference", "Link", "Resolved", "to_mentions"]
 
 
 class Resolved(NamedTuple):
@@ -48,3 +48,11 @@ class Coreference:
                 Resolved(named, self._antecedents.read(passage.text, tree, named, opening))
             )
         return resolved
+
+
+def to_mentions(passage: Passage, links: Sequence[Link]) -> tuple[Mention, ...]:
+    """Return the references of a passage as mentions, for the graph to keep."""
+    return tuple(
+        Mention(passage.id, entity, start, end, passage.text[start:end], kind)
+        for start, end, entity, kind in links
+    )

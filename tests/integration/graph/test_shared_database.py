@@ -25,7 +25,17 @@ pytestmark = pytest.mark.integration
 
 SHOWN_LABELS = (*KINDS, *ENTITY_TYPES, "Resolved")
 TYPES = (
-    *("MENTIONS", "PART_OF", "ABOUT", "NEXT", "STATED_IN", "SUBJECT", "OBJECT", "QUALIFIER"),
+    *(
+        "MENTIONS",
+        "REFERS_TO",
+        "PART_OF",
+        "ABOUT",
+        "NEXT",
+        "STATED_IN",
+        "SUBJECT",
+        "OBJECT",
+        "QUALIFIER",
+    ),
     *("SAME_AS", "MAY_BE", "DIFFERENT_FROM", "HAS_PAGE", "HAS_SECTION", "HAS_TABLE"),
     *("HAS_PASSAGE", "CITES", "SIMILAR", "CLAIMED_IN", "RELATED", "SCHEMA"),
     *("ATTACHED_TO", "REPLIES_TO"),

@@ -87,13 +87,34 @@ def test_every_span_in_the_graph_is_what_it_says(
     _ingest(graph, corpus, linguistics, embedder)
     mentions = _rows(
         graph,
-        "MATCH (p:Passage)-[m:MENTIONS]->() "
+        "MATCH (p:Passage)-[m:MENTIONS|REFERS_TO]->() "
         "RETURN substring(p.text, m.start, m.end - m.start) AS found, m.surface AS surface",
     )
     assert len(mentions) > 2 * SHIPS
     assert all(row["found"] == row["surface"] for row in mentions)
     loose = _rows(graph, "MATCH (s:Statement) WHERE NOT (s)-[:STATED_IN]->() RETURN count(*) AS n")
     assert loose == [{"n": 0}]
+
+
+def test_what_stands_for_an_entity_is_no_name_of_it(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    text = "Anna Berg led the works in Larvik for ten years. She retired in 1921. Berg was 80.\n"
+    (corpus / "note.txt").write_text(text)
+    _ingest(graph, corpus / "note.txt", linguistics, embedder)
+    found = _rows(
+        graph,
+        "MATCH (:Passage)-[r:MENTIONS|REFERS_TO]->(e:Entity {name: 'Anna Berg'}) "
+        "RETURN type(r) AS type, r.surface AS surface, r.kind AS kind ORDER BY r.start",
+    )
+    assert found == [
+        {"type": "MENTIONS", "surface": "Anna Berg", "kind": None},
+        {"type": "REFERS_TO", "surface": "She", "kind": "pronoun"},
+        {"type": "MENTIONS", "surface": "Berg", "kind": "short name"},
+    ]
+    (corpus / "note.txt").write_text("Nobody led the works.\n")
+    _ingest(graph, corpus / "note.txt", linguistics, embedder)
+    assert _rows(graph, "MATCH ()-[r:REFERS_TO]->() RETURN r") == []
 
 
 def test_second_run_writes_nothing(
