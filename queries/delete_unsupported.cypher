@@ -1,4 +1,4 @@
-// purpose: remove passages, and those of some statements, entities and literals that no passage supports any more
+// purpose: remove passages, and those of some statements, entities and literals that no passage supports any more, with relations that no statement has and no question asks for
 // params: $passages: list<string>, $statements: list<string>, $things: list<string> - ids to look at; passages are removed in any case
 // returns: passages: integer, statements: integer, entities: integer, literals: integer (removed)
 CALL () {
@@ -14,6 +14,11 @@ CALL () {
   CALL (s) {
     MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)-[related:RELATED {statementId: s.id}]->(:__KGPlatformEntity__)
     DELETE related
+  }
+  CALL (s) {
+    MATCH (s)-[:HAS_RELATION]->(t:__KGPlatformRelationType__)
+    WHERE coalesce(t.questions, 0) = 0 AND NOT EXISTS { (t)<-[:HAS_RELATION]-(o:__KGPlatformStatement__) WHERE o <> s }
+    DETACH DELETE t
   }
   DETACH DELETE s
   RETURN count(*) AS statements

@@ -32,6 +32,7 @@ from kgplatform.records.graph import (
     ENTITY_TYPES,
     LITERAL_TYPES,
     MODALITIES,
+    PLAIN,
     POLARITIES,
     Entity,
     Literal,
@@ -39,6 +40,7 @@ from kgplatform.records.graph import (
     Qualifier,
     Statement,
     UnprovenFact,
+    describe_standing,
 )
 from kgplatform.records.question import Question
 from kgplatform.records.usage import Usage
@@ -48,6 +50,7 @@ __all__ = [
     "ENTITY_TYPES",
     "LITERAL_TYPES",
     "MODALITIES",
+    "PLAIN",
     "POLARITIES",
     "READ_PARTS",
     "Answer",
@@ -75,4 +78,5 @@ __all__ = [
     "TextLine",
     "UnprovenFact",
     "Usage",
+    "describe_standing",
 ]

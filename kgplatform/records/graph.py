@@ -12,6 +12,7 @@ __all__ = [
     "ENTITY_TYPES",
     "LITERAL_TYPES",
     "MODALITIES",
+    "PLAIN",
     "POLARITIES",
     "Entity",
     "Literal",
@@ -19,6 +20,7 @@ __all__ = [
     "Qualifier",
     "Statement",
     "UnprovenFact",
+    "describe_standing",
 ]
 
 ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
@@ -35,10 +37,25 @@ MODALITIES = ("asserted", "future", "planned", "obliged", "permitted", "supposed
 of a duty ("shall", "must"); of leave ("may"); on a condition or perhaps; as said by somebody who
 may not know ("allegedly"). Who says it is another matter: see Statement.attribution."""
 
+PLAIN = ("affirmed", "asserted")
+"""Polarity and modality of what is stated as plain fact."""
+
 ALIGNMENTS = ("exact", "normalised", "fuzzy", "pronoun", "title")
 """How a part of a fact was found in its passage: the words themselves, the words but for case,
 accents and punctuation, nearly the words, a pronoun, or a description that stands for the
 document's title ("the ship", where the title is the ship)."""
+
+
+def describe_standing(polarity: str, modality: str, attribution: str = "") -> str:
+    """Return how a fact stands where it is not plain: "denied, according to the union", or "".
+
+    Args:
+        polarity: one of POLARITIES.
+        modality: one of MODALITIES.
+        attribution: who says so, "" for the text itself.
+    """
+    marks = [mark for mark, usual in zip((polarity, modality), PLAIN, strict=True) if mark != usual]
+    return ", ".join([*marks, f"according to {attribution}"] if attribution else marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +154,7 @@ class Statement:
     @property
     def is_plain(self) -> bool:
         """Whether it is stated as plain fact: neither denied nor planned, supposed or claimed."""
-        return (self.polarity, self.modality) == ("affirmed", "asserted")
+        return (self.polarity, self.modality) == PLAIN
 
 
 @dataclass(frozen=True, slots=True)
