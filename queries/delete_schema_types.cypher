@@ -1,4 +1,4 @@
-// purpose: remove types and relations that the schema no longer has
+// purpose: remove types and relations that the schema no longer has; a relation that statements have stays as theirs
 // params: $types: list<string> - names of entity types, $relations: list<string> - names of relation types
 // returns: removed: integer
 CALL () {
@@ -10,7 +10,9 @@ CALL () {
 CALL () {
   UNWIND $relations AS name
   MATCH (t:__KGPlatformRelationType__ {name: name})
-  DETACH DELETE t
+  REMOVE t.count, t.questions, t.embedding
+  WITH t, EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__) } AS isStated
+  FOREACH (_ IN CASE WHEN isStated THEN [] ELSE [1] END | DETACH DELETE t)
   RETURN count(*) AS relations
 }
 RETURN types + relations AS removed

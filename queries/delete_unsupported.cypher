@@ -1,4 +1,4 @@
-// purpose: remove passages, and those of some statements, entities and literals that no passage supports any more
+// purpose: remove passages, and those of some statements, entities and literals that no passage supports any more, with relations that no statement has and no question asks for
 // params: $passages: list<string>, $statements: list<string>, $things: list<string> - ids to look at; passages are removed in any case
 // returns: passages: integer, statements: integer, entities: integer, literals: integer (removed)
 // What was given its label in this transaction loses it first: an index still finds it otherwise.
@@ -15,6 +15,11 @@ CALL () {
   CALL (s) {
     MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)-[related:RELATED {statementId: s.id}]->(:__KGPlatformEntity__)
     DELETE related
+  }
+  CALL (s) {
+    MATCH (s)-[:HAS_RELATION]->(t:__KGPlatformRelationType__)
+    WHERE coalesce(t.questions, 0) = 0 AND NOT EXISTS { (t)<-[:HAS_RELATION]-(o:__KGPlatformStatement__) WHERE o <> s }
+    DETACH DELETE t
   }
   REMOVE s:__KGPlatformStatement__
   DETACH DELETE s

@@ -1,4 +1,4 @@
-// purpose: what some entities are related to by one relation; entities are those that names were joined to
+// purpose: what some entities are related to by one relation, as plain facts; entities are those that names were joined to
 // params: $ids: list<string>, $relation: string
 // returns: subject: string, object: string, name: string
 UNWIND $ids AS id
@@ -9,7 +9,7 @@ CALL (e) {
   MATCH (e)<-[:SAME_AS]-(one:__KGPlatformEntity__)
   RETURN one
 }
-MATCH (one)<-[:SUBJECT]-(s:__KGPlatformStatement__ {relation: $relation})-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (one)<-[:SUBJECT]-(s:__KGPlatformStatement__ {relation: $relation, isPlain: true})-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)
 WITH DISTINCT e, coalesce(head([(o)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), o) AS o
 RETURN e.id AS subject, o.id AS object, coalesce(o.name, o.value) AS name
 ORDER BY subject, object

@@ -41,7 +41,8 @@ CALL (passages, statements) {
   UNWIND statements AS s
   MATCH (s)-[r:STATED_IN]->(p:__KGPlatformPassage__)
   WHERE p IN passages
-  RETURN collect({type: type(r), start: s.id, end: p.id, properties: r {.start, .end}}) AS statedIn
+  RETURN collect({type: type(r), start: s.id, end: p.id,
+    properties: r {.start, .end, .subjectStart, .subjectEnd, .objectStart, .objectEnd, .qualifierRelations, .qualifierStarts, .qualifierEnds, .alignment, .attribution}}) AS statedIn
 }
 CALL (q) {
   MATCH (q)-[r:CITES]->(x:__KGPlatformPassage__|__KGPlatformStatement__)
@@ -54,10 +55,10 @@ RETURN
   + [p IN passages | {labels: [label IN labels(p) WHERE NOT label STARTS WITH '__KGPlatform'], properties: p {.id, .index, .title, .text, .start, .end}}]
   + [d IN documents | {labels: [label IN labels(d) WHERE NOT label STARTS WITH '__KGPlatform'], properties: d {.id, .title, .uri, .mediaType, .sha256,
      ingestedAt: toString(d.ingestedAt)}}]
-  + [s IN statements | {labels: [label IN labels(s) WHERE NOT label STARTS WITH '__KGPlatform'], properties: s {.id, .relation, .text, .extractor,
+  + [s IN statements | {labels: [label IN labels(s) WHERE NOT label STARTS WITH '__KGPlatform'], properties: s {.id, .relation, .canonical, .polarity, .modality, .text, .extractor,
      .confidence, .source}}]
   + [x IN terms | {labels: [label IN labels(x) WHERE NOT label STARTS WITH '__KGPlatform'], properties: x {.id, .name, .aliases, .type, .qid,
-     .value, .datatype}}]
+     .value, .datatype, from: toString(x.from), to: toString(x.to), .number, .unit, .currency, .isRelative}}]
   AS nodes,
   cites + partOf + statedIn + termOf AS relationships,
   q.citations AS citations

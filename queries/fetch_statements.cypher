@@ -1,6 +1,6 @@
 // purpose: the statements that some passages state, in words
 // params: $passage_ids: list<string>
-// returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string, start: integer, end: integer, text: string
+// returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string, start: integer, end: integer, polarity: string, modality: string, attribution: string or null (who says so there), text: string
 UNWIND $passage_ids AS passage_id
 MATCH (p:__KGPlatformPassage__ {id: passage_id})<-[stated:STATED_IN]-(s:__KGPlatformStatement__)
 MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
@@ -8,5 +8,6 @@ MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
 RETURN s.id AS id, subject.name AS subject, s.relation AS relation,
        coalesce(object.name, object.value) AS object,
        [(s)-[q:QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformLiteral__) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
-       p.id AS passage_id, stated.start AS start, stated.end AS end, s.text AS text
+       p.id AS passage_id, stated.start AS start, stated.end AS end, s.polarity AS polarity,
+       s.modality AS modality, stated.attribution AS attribution, s.text AS text
 ORDER BY p.id, start, id

@@ -1,8 +1,8 @@
-// purpose: statements as facts about entities, a page of them, each entity as the one that its names were joined to
+// purpose: plain statements as facts about entities, a page of them, each entity as the one that its names were joined to
 // params: $after: string - id of the last statement of the page before, $limit: integer - most statements
 // returns: id: string, subject: string, subject_name: string, subject_type: string, relation: string, object: string, object_name: string, object_type: string, text: string
 MATCH (s:__KGPlatformStatement__)
-WHERE s.id > $after
+WHERE s.id > $after AND s.isPlain
 WITH s ORDER BY s.id LIMIT $limit
 MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)
 MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)

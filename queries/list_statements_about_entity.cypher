@@ -3,8 +3,9 @@
 // params: $limit: integer - most statements to list
 // returns: statement_id: string, subject: string, relation: string, object: string
 // returns: qualifiers: list<map> - relation and value
+// returns: polarity: string, modality: string, attribution: string or null - who says so in that passage
 // returns: document: string - its title
-// returns: passage: string - its text
+// returns: passage: string - its text, quote: string - the words of it that state the fact
 // returns: start: integer, end: integer - the stating span of that text, in Unicode code points
 MATCH (e:__KGPlatformEntity__)
 WHERE toLower(trim($name)) IN [toLower(e.name), e.normalizedName] OR trim($name) IN e.aliases
@@ -18,8 +19,12 @@ RETURN s.id AS statement_id,
        s.relation AS relation,
        coalesce(object.name, object.value) AS object,
        [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(x.name, x.value)}] AS qualifiers,
+       s.polarity AS polarity,
+       s.modality AS modality,
+       stated.attribution AS attribution,
        d.title AS document,
        p.text AS passage,
+       substring(p.text, stated.start, stated.end - stated.start) AS quote,
        stated.start AS start,
        stated.end AS end
 ORDER BY relation, statement_id, document, start

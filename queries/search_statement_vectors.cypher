@@ -1,6 +1,6 @@
-// purpose: the statements nearest in meaning, of those that have a vector: by the vector index, or compared one by one within some documents
+// purpose: the statements nearest in meaning, of those that have a vector, which plain ones alone do: by the vector index, or compared one by one within some documents
 // params: $vector: vector - of the question, $documents: list<string> or null - ids of the only documents to look in, each once; null: all, $limit: integer
-// returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string (one that states it), start: integer, end: integer, text: string, score: float (1 + cosine, halved); best first
+// returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string (one that states it), start: integer, end: integer, polarity: string, modality: string, attribution: string or null (who says so there), text: string, score: float (1 + cosine, halved); best first
 CALL () {
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
   CALL db.index.vector.queryNodes('kgplatform_statement_embedding', $limit, $vector) YIELD node, score
@@ -24,5 +24,6 @@ CALL (s) {
 RETURN s.id AS id, subject.name AS subject, s.relation AS relation,
        coalesce(object.name, object.value) AS object,
        [(s)-[q:QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformLiteral__) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
-       p.id AS passage_id, stated.start AS start, stated.end AS end, s.text AS text, score
+       p.id AS passage_id, stated.start AS start, stated.end AS end, s.polarity AS polarity, s.modality AS modality,
+       stated.attribution AS attribution, s.text AS text, score
 ORDER BY score DESC, id

@@ -1,6 +1,6 @@
-// purpose: HOLMES's level-order traversal, four levels from some entities: the statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; of too many statements those with the lowest ids are taken, which are the same ones whenever the graph was made, of a level the first of each entity, then the second, so that one with many starves no other; names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing and is followed
+// purpose: HOLMES's level-order traversal, four levels from some entities: the plain statements that an entity of the frontier takes part in; their other ends are the next frontier, the least connected first, hubs not followed; of too many statements those with the lowest ids are taken, which are the same ones whenever the graph was made, of a level the first of each entity, then the second, so that one with many starves no other; names that resolution joined are walked as one; within some documents it is their statements that are looked through, so that a hub costs nothing and is followed
 // params: $entities: list<string> - ids where the walk begins, $documents: list<string> or null - ids of the only documents whose statements count; null: all, $qualifiers: boolean - whether what a qualifier names takes part too, $levels: integer - how many of the four are walked, $hub: integer - statements beyond which an entity that was reached is not followed where all documents count, $per_entity: integer - most statements an entity, $per_level: integer - most statements a level, $per_frontier: integer - most entities followed at a level
-// returns: ids: list<string>, levels: list<integer> (from 1), relations: list<string>, subjects: list<string>, objects: list<string> (types of both ends, datatypes of literals); one row, in the order of the walk
+// returns: ids: list<string>, levels: list<integer> (from 1), relations: list<string> (canonical), subjects: list<string>, objects: list<string> (types of both ends, datatypes of literals); one row, in the order of the walk
 // Degrees are read from what Neo4j keeps of each node, a hundred times faster than by looking at the other
 // ends, where all such relationships of the database are ours; else only ours are counted.
 CALL () { MATCH ()-[m:SUBJECT]->() RETURN count(m) AS every_subject }
@@ -10,7 +10,7 @@ CALL () { MATCH (:__KGPlatformStatement__)-[m:OBJECT]->() RETURN count(m) AS our
 WITH every_subject > our_subjects OR every_object > our_objects AS shared
 CALL () {
   UNWIND $documents AS id
-  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(:__KGPlatformPassage__)<-[:STATED_IN]-(s:__KGPlatformStatement__)
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(:__KGPlatformPassage__)<-[:STATED_IN]-(s:__KGPlatformStatement__) WHERE s.isPlain
   RETURN collect(DISTINCT s) AS inside
 }
 CALL () {
@@ -26,7 +26,7 @@ CALL (f1, inside) {
     UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
-      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      WHERE s.isPlain AND ($qualifiers OR type(part) <> 'QUALIFIER')
       WITH s ORDER BY s.id LIMIT $per_entity
       RETURN collect(s) AS own
     }
@@ -59,7 +59,7 @@ CALL (f2, s1, inside) {
     UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
-      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      WHERE s.isPlain AND ($qualifiers OR type(part) <> 'QUALIFIER')
       WITH s ORDER BY s.id LIMIT $per_entity
       RETURN collect(s) AS own
     }
@@ -93,7 +93,7 @@ CALL (f3, s1, s2, inside) {
     UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
-      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      WHERE s.isPlain AND ($qualifiers OR type(part) <> 'QUALIFIER')
       WITH s ORDER BY s.id LIMIT $per_entity
       RETURN collect(s) AS own
     }
@@ -127,7 +127,7 @@ CALL (f4, s1, s2, s3, inside) {
     UNWIND CASE WHEN $documents IS NULL THEN names ELSE [] END AS e
     CALL (e) {
       MATCH (e)<-[part:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
-      WHERE $qualifiers OR type(part) <> 'QUALIFIER'
+      WHERE s.isPlain AND ($qualifiers OR type(part) <> 'QUALIFIER')
       WITH s ORDER BY s.id LIMIT $per_entity
       RETURN collect(s) AS own
     }
@@ -147,6 +147,6 @@ UNWIND [[1, s1], [2, s2], [3, s3], [4, s4]] AS level
 UNWIND level[1] AS s
 MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
 MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
-RETURN collect(s.id) AS ids, collect(level[0]) AS levels, collect(s.relation) AS relations,
+RETURN collect(s.id) AS ids, collect(level[0]) AS levels, collect(s.canonical) AS relations,
        collect(coalesce(subject.type, 'Thing')) AS subjects,
        collect(coalesce(object.type, object.datatype, 'Thing')) AS objects

@@ -6,7 +6,7 @@
 // returns: id: string, passages: integer, statements: integer
 MERGE (q:__KGPlatformQuestion__ {id: $id})
 ON CREATE SET q:Question
-SET q.text = $text, q.answer = $answer, q.abstained = $abstained, q.method = $method,
+SET q.text = $text, q.name = $text, q.answer = $answer, q.abstained = $abstained, q.method = $method,
     q.reader = $reader, q.askedAt = $asked_at, q.tokens = $tokens, q.citations = $citations
 WITH q
 CALL (q) {

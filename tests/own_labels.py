@@ -10,6 +10,14 @@ from kgplatform.graph.labels import KINDS, own_label
 
 NODE = re.compile(rf"(\(\w*:({'|'.join(KINDS)})(?::\w+)*)(?=[ )\n{{])")
 
+PLAIN = """
+MATCH (s:__KGPlatformStatement__) WHERE s.isPlain IS NULL
+SET s.canonical = s.relation, s.polarity = 'affirmed', s.modality = 'asserted', s.isPlain = true
+MERGE (t:__KGPlatformRelationType__ {name: s.relation})
+ON CREATE SET t:RelationType
+MERGE (s)-[:HAS_RELATION]->(t)
+"""
+
 
 def own(text: str) -> str:
     """Return a Cypher text with our own label at each node of one of our kinds."""
@@ -17,5 +25,7 @@ def own(text: str) -> str:
 
 
 def write_own(graph: Graph, text: str, /, **parameters: Any) -> list[dict[str, Any]]:
-    """Run a text that writes nodes as the platform would."""
-    return graph.run_text(own(text), **parameters)
+    """Run a text that writes nodes as the platform would; its statements are plain facts."""
+    rows = graph.run_text(own(text), **parameters)
+    graph.run_text(PLAIN)
+    return rows

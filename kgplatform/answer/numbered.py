@@ -102,8 +102,8 @@ def _write_title(item: NumberedItem) -> str:
 
 def _number_statement(statement: ScoredStatement) -> NumberedItem:
     fact = f"{statement.subject} | {statement.relation} | {statement.object}"
-    qualifiers = "; ".join(f"{relation}: {value}" for relation, value in statement.qualifiers)
-    text = f"{fact} ({qualifiers})" if qualifiers else fact
+    notes = "; ".join(statement.notes)
+    text = f"{fact} ({notes})" if notes else fact
     return NumberedItem(statement, "", text, ((0, len(text)),))
 
 

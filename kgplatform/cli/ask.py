@@ -114,8 +114,8 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
     for citation in answer.nearest:
         echo(f"  nearest: {_write_citation(citation)}")
     for statement in answer.statements:
-        qualifiers = "; ".join(f"{name}: {value}" for name, value in statement.qualifiers)
-        extra = f" ({qualifiers})" if qualifiers else ""
+        notes = "; ".join(statement.notes)
+        extra = f" ({notes})" if notes else ""
         fact = f"{statement.subject} — {statement.relation} — {statement.object}{extra}"
         where = write_span(statement.passage_id, statement.start, statement.end)
         echo(f"  fact: {fact}  {where}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import version
@@ -12,7 +12,7 @@ from typing import Any
 from kgplatform.export.subgraph import Node, Subgraph
 from kgplatform.records.json import to_json
 
-__all__ = ["Span", "compute_spans", "make_manifest"]
+__all__ = ["Span", "SpanPart", "compute_spans", "make_manifest"]
 
 HOW_TO_CHECK = (
     "Offsets count Unicode code points, from 0, the end not included. "
@@ -35,11 +35,23 @@ HASHED_CONVERTED = (
 
 
 @dataclass(frozen=True, slots=True)
+class SpanPart:
+    """Where a statement's part is named: `role` is subject, object or a qualifier's relation."""
+
+    role: str
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """A quoted stretch of a passage, and where it is in its document.
 
     `role` is the relationship it comes from, CITES or STATED_IN, and `node_id` the question or
     statement that rests on it; `matches` says that the passage holds the quote at these offsets.
+    Of a statement `attribution` is who says so there, `parts` are where its parts are named, in the
+    passage too.
     """
 
     role: str
@@ -52,6 +64,8 @@ class Span:
     document_end: int
     quote: str
     matches: bool
+    attribution: str = ""
+    parts: tuple[SpanPart, ...] = ()
 
 
 def compute_spans(subgraph: Subgraph) -> tuple[Span, ...]:
@@ -109,4 +123,18 @@ def _iterate_spans(subgraph: Subgraph) -> Iterator[Span]:
                 document_end=offset + end,
                 quote=quote,
                 matches=quote == found and 0 <= start < end <= len(passage.properties["text"]),
+                attribution=item.properties.get("attribution", ""),
+                parts=tuple(_list_parts(item.properties, passage.properties["text"])),
             )
+
+
+def _list_parts(stated: Mapping[str, Any], text: str) -> Iterator[SpanPart]:
+    """Yield the parts of a statement that have spans, in the order in which it has them."""
+    roles = ["subject", "object"]
+    starts, ends = ([stated.get(f"{role}{end}") for role in roles] for end in ("Start", "End"))
+    roles += stated.get("qualifierRelations", ())
+    starts += stated.get("qualifierStarts", ())
+    ends += stated.get("qualifierEnds", ())
+    for role, start, end in zip(roles, starts, ends, strict=True):
+        if start is not None and end is not None:
+            yield SpanPart(role, start, end, text[start:end])

@@ -7,7 +7,9 @@ vocabulary's own terms begin with urn:kgplatform:vocabulary#.
     question   prov:Activity that generated the answer and used the passages
     answer     prov:Entity derived from the cited passages; oa:SpecificResource a citation. One
                that the graph does not hold is in the words that were kept with the question
-    statement  rdf:Statement, prov:wasDerivedFrom the passages that state it
+    statement  rdf:Statement, prov:wasDerivedFrom the passages that state it; kg:polarity and
+               kg:modality say whether it is a plain fact ("affirmed", "asserted"), kg:attribution
+               of a span who says so there, kg:names where its parts are named
     passage    prov:Entity derived from its document
 """
 
@@ -23,7 +25,7 @@ from rdflib import RDF, RDFS, SKOS, XSD, Graph, Literal, Namespace, URIRef
 from rdflib.namespace import DCTERMS, PROV
 
 from kgplatform.export.citations import IN_GRAPH, OUTSIDE, KeptCitation
-from kgplatform.export.manifest import Span, compute_spans
+from kgplatform.export.manifest import Span, SpanPart, compute_spans
 from kgplatform.export.subgraph import Node, Subgraph
 from kgplatform.records.ids import content_id
 
@@ -99,7 +101,8 @@ def _add_statement(rdf: Graph, node: Node) -> None:
         rdf.add((statement, RDF.type, kind))
     rdf.add((statement, RDF.predicate, _add_relation(rdf, node.properties["relation"])))
     _add_values(rdf, statement, node, text=RDFS.label, confidence=KG.confidence)
-    _add_values(rdf, statement, node, source=KG.source)
+    _add_values(rdf, statement, node, source=KG.source, canonical=KG.canonical)
+    _add_values(rdf, statement, node, polarity=KG.polarity, modality=KG.modality)
     if "extractor" in node.properties:
         extractor = _iri("extractor", node.properties["extractor"])
         rdf.add((extractor, RDF.type, PROV.SoftwareAgent))
@@ -210,6 +213,19 @@ def _add_span(rdf: Graph, span: Span) -> None:
     target = _add_target(rdf, key, _iri("passage", span.passage_id), span.quote)
     rdf.add((_iri(owner[0], span.node_id), owner[1], target))
     _add_position(rdf, key, span.start, span.end)
+    if span.attribution:
+        rdf.add((target, KG.attribution, Literal(span.attribution)))
+    for part in span.parts:
+        _add_part(rdf, key, target, span.passage_id, part)
+
+
+def _add_part(rdf: Graph, key: str, whole: URIRef, passage_id: str, part: SpanPart) -> None:
+    """Add where a part of a statement is named in the span that states it."""
+    part_key = content_id("part", key, part.role, str(part.start), str(part.end))
+    target = _add_target(rdf, part_key, _iri("passage", passage_id), part.quote)
+    rdf.add((whole, KG.names, target))
+    rdf.add((target, KG.role, Literal(part.role)))
+    _add_position(rdf, part_key, part.start, part.end)
 
 
 def _add_target(rdf: Graph, key: str, source: URIRef, quote: str) -> URIRef:

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kgplatform.records import Entity, Literal, Passage, Qualifier, Statement, UnprovenFact
+from kgplatform.records import (
+    Entity,
+    Literal,
+    Passage,
+    Qualifier,
+    Statement,
+    UnprovenFact,
+    describe_standing,
+)
 from kgplatform.records.document import trim_span
 from kgplatform.records.ids import content_id
 from kgplatform.text.names import normalize_name
@@ -56,9 +64,24 @@ def name_of(target: Entity | Literal) -> str:
     return target.name if isinstance(target, Entity) else target.value
 
 
-def verbalize(subject: str, relation: str, obj: str, qualifiers: Iterable[tuple[str, str]]) -> str:
-    """Return a fact as one readable line: "Fram built by Colin Archer (time: 1892)"."""
-    extra = "; ".join(f"{name}: {value}" for name, value in qualifiers)
+def verbalize(
+    subject: str,
+    relation: str,
+    obj: str,
+    qualifiers: Iterable[tuple[str, str]],
+    *,
+    standing: str = "",
+) -> str:
+    """Return a fact as one readable line: "Fram built by Colin Archer (time: 1892)".
+
+    Args:
+        subject: the name of what it is about.
+        relation: as the fact has it.
+        obj: the object's name or value.
+        qualifiers: relation and value of each.
+        standing: what describe_standing returns of it.
+    """
+    extra = "; ".join(filter(None, (*(f"{name}: {value}" for name, value in qualifiers), standing)))
     return f"{subject} {relation} {obj}" + (f" ({extra})" if extra else "")
 
 
@@ -119,6 +142,7 @@ def make_statement(
         attribution: who says so in this passage, "" for the text itself.
     """
     pairs = [(item.relation, name_of(item.target)) for item in qualifiers]
+    standing = describe_standing(polarity, modality)
     start, end = trim_span(passage.text, *span)
     return Statement(
         id=statement_id(subject, relation, obj, qualifiers, polarity=polarity, modality=modality),
@@ -126,7 +150,7 @@ def make_statement(
         relation=relation,
         object=obj,
         qualifiers=tuple(qualifiers),
-        text=verbalize(subject.name, relation, name_of(obj), pairs),
+        text=verbalize(subject.name, relation, name_of(obj), pairs, standing=standing),
         passage_id=passage.id,
         start=start,
         end=end,

@@ -33,6 +33,7 @@ from kgplatform.graph.migration_files import (
     load_migrations,
     schema_elements,
 )
+from kgplatform.graph.migration_steps import STEPS
 from kgplatform.graph.races import ATTEMPTS, run_despite_races
 from kgplatform.graph.schema import SchemaElement, describe_difference, find_extra
 
@@ -116,6 +117,8 @@ def _apply(graph: Graph, migrations: Sequence[Migration], parameters: dict[str, 
     for migration in pending:
         for statement in migration.statements:
             run_despite_races(graph.run_text, statement, **parameters)
+        if migration.name in STEPS:
+            STEPS[migration.name](graph)
         # Another process may have recorded its embedder first, in the file just run.
         _refuse_others(graph, parameters)
         _record(graph, migration)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from kgplatform.graph.labels import language_label
@@ -22,6 +24,7 @@ from kgplatform.records import (
     Passage,
     Statement,
     UnprovenFact,
+    describe_standing,
 )
 from kgplatform.records.document import encode_lines
 from kgplatform.records.ids import content_id
@@ -34,6 +37,7 @@ __all__ = [
     "entity_row",
     "has_passage_rows",
     "link_rows",
+    "literal_row",
     "literal_rows",
     "mention_row",
     "page_rows",
@@ -224,22 +228,57 @@ def _place_of(mention: Mention) -> Row:
 
 
 def literal_rows(statements: Iterable[Statement]) -> list[Row]:
-    """Return [id, value, datatype] for each literal once."""
+    """Return the row of each literal once."""
     literals: dict[str, Literal] = {}
     for statement in statements:
         for target in (statement.object, *(q.target for q in statement.qualifiers)):
             if isinstance(target, Literal):
                 literals[target.id] = target
-    return [[literal.id, literal.value, literal.datatype] for literal in literals.values()]
+    return [literal_row(literal) for literal in literals.values()]
+
+
+def literal_row(literal: Literal) -> Row:
+    """Return [id, value, datatype, from, to, number, unit, currency, isRelative]."""
+    read = [literal.number, literal.unit or None, literal.currency or None]
+    days = [_day(literal.start), _day(literal.end)]
+    return [literal.id, literal.value, literal.datatype, *days, *read, literal.is_relative or None]
+
+
+def _day(text: str) -> date | None:
+    """Return a day of the calendar; None for what is none ("", a day before our era)."""
+    with suppress(ValueError):
+        return date.fromisoformat(text)
+    return None
 
 
 def statement_row(s: Statement) -> Row:
-    """Return the statement's row, with the spans and alignments of all its parts."""
+    """Return the statement's row: what it is, then where and how its passage states it.
+
+    Qualifiers are lists side by side: their relations, starts and ends.
+    """
+    standing = describe_standing(s.polarity, s.modality)
+    name = f"{s.relation} ({standing})" if standing else s.relation
     head = [s.id, s.relation, s.text, s.extractor, s.confidence]
-    spans = [*s.subject_span, *s.object_span]
-    spans += [offset for q in s.qualifiers for offset in (q.start, q.end)]
-    alignment = [*s.alignment, *(q.alignment for q in s.qualifiers)]
-    return [*head, s.subject.id, s.object.id, s.passage_id, s.start, s.end, spans, alignment]
+    kind = [name, s.canonical or s.relation, s.polarity, s.modality, s.is_plain]
+    ends = [s.subject.id, s.object.id, s.passage_id]
+    return [*head, *kind, *ends, {"start": s.start, "end": s.end}, _stated(s)]
+
+
+def _stated(s: Statement) -> dict[str, Any]:
+    """Return the properties of the relationship from a statement to the passage that states it."""
+    stated = {
+        "subjectStart": s.subject_span[0],
+        "subjectEnd": s.subject_span[1],
+        "objectStart": s.object_span[0],
+        "objectEnd": s.object_span[1],
+        "alignment": [*s.alignment, *(q.alignment for q in s.qualifiers)],
+        "attribution": s.attribution or None,
+    }
+    if s.qualifiers:
+        stated["qualifierRelations"] = [q.relation for q in s.qualifiers]
+        stated["qualifierStarts"] = [q.start for q in s.qualifiers]
+        stated["qualifierEnds"] = [q.end for q in s.qualifiers]
+    return stated
 
 
 def qualifier_rows(statements: Iterable[Statement]) -> list[Row]:

@@ -33,6 +33,7 @@ from kgplatform.records.graph import (
     LITERAL_TYPES,
     MENTION_KINDS,
     MODALITIES,
+    PLAIN,
     POLARITIES,
     TYPE_EVIDENCE,
     Entity,
@@ -41,6 +42,7 @@ from kgplatform.records.graph import (
     Qualifier,
     Statement,
     UnprovenFact,
+    describe_standing,
 )
 from kgplatform.records.question import Question
 from kgplatform.records.usage import Usage
@@ -51,6 +53,7 @@ __all__ = [
     "LITERAL_TYPES",
     "MENTION_KINDS",
     "MODALITIES",
+    "PLAIN",
     "POLARITIES",
     "READ_PARTS",
     "TYPE_EVIDENCE",
@@ -79,4 +82,5 @@ __all__ = [
     "TextLine",
     "UnprovenFact",
     "Usage",
+    "describe_standing",
 ]

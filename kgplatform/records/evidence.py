@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from kgplatform.records.graph import PLAIN, describe_standing
 from kgplatform.records.usage import Usage
 
 __all__ = [
@@ -50,7 +51,10 @@ class ScoredPassage:
 
 @dataclass(frozen=True, slots=True)
 class ScoredStatement:
-    """A retrieved fact in words; start and end are in its passage; a higher score is better."""
+    """A retrieved fact in words; start and end are in its passage; a higher score is better.
+
+    Its polarity, its modality and who says so there are those of its Statement.
+    """
 
     statement_id: str
     subject: str
@@ -61,6 +65,21 @@ class ScoredStatement:
     start: int
     end: int
     score: float
+    polarity: str = "affirmed"
+    modality: str = "asserted"
+    attribution: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is stated as plain fact; see Statement.is_plain."""
+        return (self.polarity, self.modality) == PLAIN
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be read with it: its qualifiers, and how it stands where it is not plain."""
+        said = tuple(f"{relation}: {value}" for relation, value in self.qualifiers)
+        standing = describe_standing(self.polarity, self.modality, self.attribution)
+        return (*said, standing) if standing else said
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ __all__ = [
     "LITERAL_TYPES",
     "MENTION_KINDS",
     "MODALITIES",
+    "PLAIN",
     "POLARITIES",
     "TYPE_EVIDENCE",
     "Entity",
@@ -21,6 +22,7 @@ __all__ = [
     "Qualifier",
     "Statement",
     "UnprovenFact",
+    "describe_standing",
 ]
 
 ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
@@ -43,6 +45,9 @@ MODALITIES = ("asserted", "future", "planned", "obliged", "permitted", "supposed
 of a duty ("shall", "must"); of leave ("may"); on a condition or perhaps; as said by somebody who
 may not know ("allegedly"). Who says it is another matter: see Statement.attribution."""
 
+PLAIN = ("affirmed", "asserted")
+"""Polarity and modality of what is stated as plain fact."""
+
 ALIGNMENTS = (
     "exact",
     "normalised",
@@ -60,6 +65,18 @@ document defines for it (the "Supplier"); a description ("the company"); one of 
 
 MENTION_KINDS = ("name", "short name", "term", "nominal", "title", "pronoun")
 """What a mention is: a name of its entity, or what else stands for it; see ALIGNMENTS."""
+
+
+def describe_standing(polarity: str, modality: str, attribution: str = "") -> str:
+    """Return how a fact stands where it is not plain: "denied, according to the union", or "".
+
+    Args:
+        polarity: one of POLARITIES.
+        modality: one of MODALITIES.
+        attribution: who says so, "" for the text itself.
+    """
+    marks = [mark for mark, usual in zip((polarity, modality), PLAIN, strict=True) if mark != usual]
+    return ", ".join([*marks, f"according to {attribution}"] if attribution else marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +180,7 @@ class Statement:
     @property
     def is_plain(self) -> bool:
         """Whether it is stated as plain fact: neither denied nor planned, supposed or claimed."""
-        return (self.polarity, self.modality) == ("affirmed", "asserted")
+        return (self.polarity, self.modality) == PLAIN
 
 
 @dataclass(frozen=True, slots=True)

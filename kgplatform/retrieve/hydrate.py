@@ -91,6 +91,9 @@ def read_statement(row: Mapping[str, Any], *, score: float) -> ScoredStatement:
         start=row["start"],
         end=row["end"],
         score=score,
+        polarity=row["polarity"],
+        modality=row["modality"],
+        attribution=row["attribution"] or "",
     )
 
 

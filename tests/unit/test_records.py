@@ -15,6 +15,18 @@ def test_to_json_writes_qualifiers_as_objects() -> None:
     assert to_json([statement])[0]["qualifiers"] == [{"relation": "time", "value": "1892"}]
 
 
+def test_to_json_shows_how_a_statement_stands() -> None:
+    statement = ScoredStatement(
+        *("s", "Meridian", "bought", "Orlo", (), "p", 0, 4, 0.5),
+        polarity="denied",
+        attribution="the union",
+    )
+    shown = to_json(statement)
+    assert (shown["polarity"], shown["modality"]) == ("denied", "asserted")
+    assert shown["attribution"] == "the union"
+    assert not statement.is_plain
+
+
 def test_to_json_flattens_steps() -> None:
     assert to_json(Step("expand", {"passages": 3})) == {"step": "expand", "passages": 3}
 

@@ -81,10 +81,10 @@ class Fact:
 
 
 def list_stated(view: EvidenceView) -> Iterator[Fact]:
-    """Yield the statements that the evidence states, in its order."""
+    """Yield the plain facts that the evidence states, in its order."""
     for passage in view.passages:
         for stated in passage.facts:
-            sentence = _find_sentence(passage, stated)
+            sentence = _find_sentence(passage, stated) if stated.is_plain else None
             if sentence is not None:
                 yield Fact(stated.subject, stated.relation, stated.object, passage, sentence)
 

@@ -185,7 +185,8 @@ def is_fact(passage: PassageView, sentence: Sentence) -> bool:
     span = passage.item.locate(sentence.start, sentence.end)
     text = fold(passage.text[sentence.start : sentence.end])
     return not isinstance(passage.item.source, ScoredPassage) or any(
-        fact.start <= span[0] < fact.end
+        fact.is_plain
+        and fact.start <= span[0] < fact.end
         and text.startswith(fold(f"{fact.subject} {fact.relation} {fact.object}"))
         for fact in passage.facts
     )

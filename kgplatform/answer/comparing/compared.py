@@ -143,7 +143,7 @@ def _list_facts(
     title = fold(about.title)
     for passage in view.passages:
         for fact in passage.facts:
-            if fold(fact.subject) == title:
+            if fact.is_plain and fold(fact.subject) == title:
                 yield passage, fact
 
 

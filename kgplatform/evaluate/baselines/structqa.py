@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from kgplatform.evaluate.baselines.given import OwnDocuments
 from kgplatform.evaluate.datasets import EvaluationQuestion
-from kgplatform.records import Evidence, EvidenceLine, ScoredPassage
+from kgplatform.records import PLAIN, Evidence, EvidenceLine, ScoredPassage
 from kgplatform.text.sentences import split_by_punctuation
 
 __all__ = ["STRUCTQA", "StructQa"]
@@ -45,4 +45,6 @@ class StructQa(OwnDocuments):
                 row["end"],
             )
             for row in rows
+            if (row["polarity"], row["modality"]) == PLAIN
+            if (row["polarity"], row["modality"]) == PLAIN
         )

@@ -41,8 +41,8 @@ class Reached:
 class HyperTriple:
     """A fact with its context: the passage that states it, at text[start:end], and qualifiers.
 
-    `triple` is its relation with the types of its ends; `level` is where the traversal met it, 0
-    where it only came with its document.
+    `triple` is its canonical relation with the types of its ends; `attribution` is who says so
+    there; `level` is where the traversal met it, 0 where it only came with its document.
     """
 
     id: str
@@ -54,6 +54,7 @@ class HyperTriple:
     passage_id: str
     start: int
     end: int
+    attribution: str = ""
     level: int = 0
 
 
@@ -119,10 +120,11 @@ def _make_fact(row: dict[str, Any], level: int) -> HyperTriple:
         relation=row["relation"],
         object=row["object"],
         qualifiers=tuple((relation, value) for relation, value in sorted(row["qualifiers"])),
-        triple=(_type_of(row["subject_type"]), row["relation"], _type_of(row["object_type"])),
+        triple=(_type_of(row["subject_type"]), row["canonical"], _type_of(row["object_type"])),
         passage_id=row["passage_id"],
         start=row["start"],
         end=row["end"],
+        attribution=row["attribution"] or "",
         level=level,
     )
 

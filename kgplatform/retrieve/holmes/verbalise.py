@@ -35,8 +35,9 @@ READER_CHARS = 1_200
 def verbalise(fact: HyperTriple, *, qualifiers: bool = True) -> str:
     """Return a fact as one line: subject | relation | object (relation: value; …)."""
     line = f"{fact.subject} | {fact.relation} | {fact.object}"
-    told = "; ".join(f"{relation}: {value}" for relation, value in fact.qualifiers)
-    return f"{line} ({told})" if qualifiers and told else line
+    told = [f"{relation}: {value}" for relation, value in fact.qualifiers if qualifiers]
+    told += [f"according to {fact.attribution}"] if fact.attribution else []
+    return f"{line} ({'; '.join(told)})" if told else line
 
 
 def choose_sentences(
@@ -127,6 +128,7 @@ def score_statements(kept: Sequence[Judged], *, qualifiers: bool) -> tuple[Score
             start=item.fact.start,
             end=item.fact.end,
             score=item.score,
+            attribution=item.fact.attribution,
         )
         for item in kept
     )

@@ -201,4 +201,5 @@ def _score(triple: Triple, score: float) -> ScoredStatement:
         start=triple.start,
         end=triple.end,
         score=score,
+        attribution=triple.attribution,
     )

@@ -61,6 +61,7 @@ class Triple:
         text: it as one readable line, which is embedded.
         things: ids of the entities that it is about, and of the one its document is about.
         start, end: the span of the passage that states it.
+        attribution: who says so there.
     """
 
     id: str
@@ -73,10 +74,12 @@ class Triple:
     start: int
     end: int
     things: frozenset[str]
+    attribution: str = ""
 
     def write(self) -> str:
         """Return it in the paper's form: <head; relation; tail>."""
-        more = "; ".join(f"{relation}: {value}" for relation, value in self.qualifiers)
+        said = [f"{relation}: {value}" for relation, value in self.qualifiers]
+        more = "; ".join([*said, f"according to {self.attribution}"] if self.attribution else said)
         tail = f"{self.object} ({more})" if more else self.object
         return f"<{self.subject}; {self.relation}; {tail}>"
 
@@ -223,4 +226,5 @@ def _triple(row: dict[str, Any]) -> Triple:
         start=row["start"],
         end=row["end"],
         things=frozenset(row["things"]),
+        attribution=row["attribution"] or "",
     )

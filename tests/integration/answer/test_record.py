@@ -58,6 +58,7 @@ def test_write_question_records_the_answer(cited: Graph) -> None:
     assert row["q"] == {
         "id": question_id,
         "text": "Who designed the Fram?",
+        "name": "Who designed the Fram?",
         "answer": "Colin Archer",
         "abstained": False,
         "method": "graph",

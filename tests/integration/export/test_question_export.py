@@ -44,16 +44,19 @@ CREATE (dune:Entity:Work {id: 'e1', name: 'Dune', normalizedName: 'dune', type: 
   aliases: ['Dune', 'Dune (novel)']})
 CREATE (frank:Entity:Person {id: 'e2', name: 'Frank Herbert', type: 'Person'})
 CREATE (other:Entity:Thing {id: 'e3', name: 'Other', type: 'Thing'})
-CREATE (year:Literal {id: 'l1', value: '1920', datatype: 'date'})
+CREATE (year:Literal {id: 'l1', value: '1920', datatype: 'date', from: date('1920-01-01'),
+  to: date('1920-12-31')})
 CREATE (s1:Statement {id: 's1', relation: 'write', text: 'Frank Herbert wrote Dune',
   confidence: 0.9, extractor: 'spacy', source: 'text'})
 CREATE (s1)-[:SUBJECT]->(frank) CREATE (s1)-[:OBJECT]->(dune)
 CREATE (s1)-[:QUALIFIER {relation: 'time'}]->(year)
 CREATE (s1)-[:STATED_IN {start: 0, end: 34}]->(p1)
 CREATE (s2:Statement {id: 's2', relation: 'bear', text: 'Frank Herbert was born 1920',
-  confidence: 0.8, extractor: 'spacy', source: 'text'})
+  confidence: 0.8, extractor: 'spacy', source: 'text', polarity: 'denied', modality: 'asserted',
+  canonical: 'bear', isPlain: false})
 CREATE (s2)-[:SUBJECT]->(frank) CREATE (s2)-[:OBJECT]->(year)
-CREATE (s2)-[:STATED_IN {start: 0, end: 24}]->(p2)
+CREATE (s2)-[:STATED_IN {start: 0, end: 24, subjectStart: 0, subjectEnd: 7, objectStart: 20,
+  objectEnd: 24, attribution: 'the publisher'}]->(p2)
 CREATE (s3:Statement {id: 's3', relation: 'be', text: 'Other', confidence: 0.1,
   extractor: 'spacy', source: 'text'})-[:STATED_IN {start: 0, end: 5}]->(p3)
 CREATE (s3)-[:SUBJECT]->(other) CREATE (s3)-[:OBJECT]->(frank)
@@ -94,6 +97,19 @@ def test_every_span_of_the_manifest_matches(answered: Graph) -> None:
         ("CITES", 25, "Frank Herbert", True),
         ("STATED_IN", 5, "Dune was written by Frank Herbert.", True),
         ("STATED_IN", 0, "Herbert was born in 1920", True),
+    ]
+
+
+def test_export_shows_how_a_statement_stands_and_where_its_parts_are(answered: Graph) -> None:
+    document = export_json(answered)
+    properties = {node["id"]: node["properties"] for node in document["nodes"]}
+    assert (properties["s1"]["polarity"], properties["s2"]["polarity"]) == ("affirmed", "denied")
+    assert (properties["l1"]["from"], properties["l1"]["to"]) == ("1920-01-01", "1920-12-31")
+    [span] = [s for s in document["manifest"]["spans"] if s["node_id"] == "s2"]
+    assert span["attribution"] == "the publisher"
+    assert [(part["role"], part["quote"]) for part in span["parts"]] == [
+        ("subject", "Herbert"),
+        ("object", "1920"),
     ]
 
 

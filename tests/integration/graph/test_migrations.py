@@ -233,6 +233,65 @@ def test_migrate_removes_the_doubles_that_writers_at_once_left(empty_graph, migr
     assert theirs == [{"n": 39}]
 
 
+BEFORE_FACTS = """
+CREATE (p:__KGPlatformPassage__ {id: 'p', text: 'Ada met Bo in Oslo on 3 May 1840.', index: 0})
+CREATE (a:__KGPlatformEntity__ {id: 'a', name: 'Ada Lovelace', aliases: ['Ada']})
+CREATE (b:__KGPlatformEntity__ {id: 'b', name: 'Bo', aliases: []})
+CREATE (o:__KGPlatformEntity__ {id: 'o', name: 'Oslo'})
+CREATE (l:__KGPlatformLiteral__ {id: 'l', value: '3 May 1840', datatype: 'date'})
+CREATE (s:__KGPlatformStatement__ {id: 's', relation: 'met', text: 'Ada met Bo'})
+CREATE (s)-[:SUBJECT]->(a) CREATE (s)-[:OBJECT]->(b)
+CREATE (s)-[:QUALIFIER {relation: 'time'}]->(l) CREATE (s)-[:QUALIFIER {relation: 'place'}]->(o)
+CREATE (s)-[:STATED_IN {start: 0, end: 33, spans: [0, 3, 8, 10, 14, 18, 22, 32]}]->(p)
+CREATE (t:__KGPlatformStatement__ {id: 't', relation: 'met', text: 'Bo met Ada'})
+CREATE (t)-[:SUBJECT]->(b) CREATE (t)-[:OBJECT]->(a)
+CREATE (t)-[:STATED_IN {start: 0, end: 33, spans: [8, 10, 0, 3]}]->(p)
+"""
+
+
+def test_migrate_brings_the_statements_of_before_forward(empty_graph, migration_files):
+    later = sorted(migration_files.glob("V*.cypher"))[NAMES.index("V0016__facts") :]
+    texts = {file: file.read_text(encoding="utf-8") for file in later}
+    for file in later:
+        file.unlink()
+    migrate(empty_graph, **EMBEDDER)
+    empty_graph.run_text(BEFORE_FACTS)
+    for file, text in texts.items():
+        file.write_text(text, encoding="utf-8")
+    assert migrate(empty_graph, **EMBEDDER) == [file.stem for file in later]
+    rows = empty_graph.run_text("""
+        MATCH (t:RelationType)<-[:HAS_RELATION]-(s)-[r:STATED_IN]->()
+        RETURN s.id AS id, [t.name, s.polarity, s.modality, s.isPlain] AS kind,
+               properties(r) AS stated ORDER BY id
+        """)
+    assert [row["kind"] for row in rows] == [["met", "affirmed", "asserted", True]] * 2
+    assert [row["stated"] for row in rows] == [
+        {
+            "start": 0,
+            "end": 33,
+            "subjectStart": 0,
+            "subjectEnd": 3,
+            "objectStart": 8,
+            "objectEnd": 10,
+            "qualifierRelations": ["place", "time"],
+            "qualifierStarts": [14, 22],
+            "qualifierEnds": [18, 32],
+        },
+        {
+            "start": 0,
+            "end": 33,
+            "subjectStart": 8,
+            "subjectEnd": 10,
+            "objectStart": 0,
+            "objectEnd": 3,
+        },
+    ]
+    (literal,) = empty_graph.run_text(
+        "MATCH (l:Literal|__KGPlatformLiteral__) RETURN l.from AS day"
+    )
+    assert str(literal["day"]) == "1840-05-03"
+
+
 def test_migrate_may_run_twice_at_once(empty_graph):
     def migrate_apart(_):
         with Graph.connect(empty_graph.address) as graph:

@@ -39,6 +39,33 @@ CREATE (:IngestRun {id: 'r1', job: 'ada.txt', state: 'done', counts: '{}', error
                     finishedAt: datetime('2026-01-01T00:00:02.500Z')})
 """
 
+TIMES_TEXT = """
+CREATE (d:Document {id: 'd1', title: 'News', uri: 'news.txt'})
+CREATE (p:Passage {id: 'p1', index: 0, text: 'The words.'})-[:PART_OF]->(d)
+CREATE (firm:Entity {id: 'e1', name: 'Firm', normalizedName: 'firm', aliases: [], type: 'Thing'})
+WITH p, firm
+UNWIND $facts AS fact
+CREATE (s:Statement {id: fact.id, relation: fact.id, polarity: fact.polarity,
+                     modality: fact.modality,
+                     isPlain: fact.polarity = 'affirmed' AND fact.modality = 'asserted'})
+CREATE (s)-[:SUBJECT]->(firm) CREATE (s)-[:OBJECT]->(firm)
+CREATE (s)-[:STATED_IN {start: 0, end: 9, attribution: fact.by}]->(p)
+FOREACH (v IN fact.values |
+  CREATE (s)-[:QUALIFIER {relation: v.relation}]->(l:Literal {
+    id: fact.id + v.relation, value: v.value, from: date(v.from), to: date(v.to), number: v.number,
+    currency: v.currency}))
+"""
+
+
+def write_facts(graph: Graph, *facts: dict[str, Any]) -> None:
+    """Write facts about one firm: id, values, and what differs from a plain fact."""
+    plain = {"polarity": "affirmed", "modality": "asserted", "by": None, "values": []}
+    write_own(graph, TIMES_TEXT, facts=[plain | fact for fact in facts])
+
+
+def date_of(first: str | None, last: str | None, relation: str = "time") -> dict[str, Any]:
+    return {"relation": relation, "value": f"{first}/{last}", "from": first, "to": last}
+
 
 @pytest.fixture
 def small_graph(graph):
@@ -129,6 +156,78 @@ def test_list_statements_about_entity_gives_fact_and_span(small_graph):
     assert (row["subject"], row["relation"], row["object"]) == ("Ada Lovelace", "born in", "London")
     assert row["qualifiers"] == [{"relation": "time", "value": "1815"}]
     assert row["passage"][row["start"] : row["end"]] == "Ada was born in London."
+    assert (row["quote"], row["polarity"]) == ("Ada was born in London.", "affirmed")
+
+
+@pytest.mark.parametrize(
+    ("time", "holds"),
+    [
+        ("2024", {"day", "year", "open", "between"}),
+        ("2024-05", {"day", "year", "open", "between"}),
+        ("2024-05-04", {"year", "open", "between"}),
+        (2021, {"open", "between"}),
+        ("1900", {"until"}),
+        ("2031-01-01", {"open"}),
+    ],
+)
+def test_list_facts_at_time_finds_what_holds_then(graph: Graph, time: Any, holds: set[str]) -> None:
+    span = [date_of("2020-01-01", "2020-12-31", "start time")]
+    span.append(date_of("2030-01-01", "2030-12-31", "end time"))
+    write_facts(
+        graph,
+        {"id": "day", "values": [date_of("2024-05-03", "2024-05-03")]},
+        {"id": "year", "values": [date_of("2024-01-01", "2024-12-31")]},
+        {"id": "open", "values": [date_of("2019-01-01", None)]},
+        {"id": "until", "values": [date_of(None, "1950-12-31")]},
+        {"id": "between", "values": span},
+        {"id": "denied", "polarity": "denied", "values": [date_of("2024-05-03", "2024-05-03")]},
+    )
+    rows = graph.read("list_facts_at_time", time=time, limit=10)
+    assert {row["statement_id"] for row in rows} == holds
+    assert len(rows) == len(holds)
+    assert {(row["document"], row["quote"]) for row in rows} == {("News", "The words")}
+
+
+@pytest.mark.parametrize(
+    ("currency", "found"), [("EUR", ["large", "middle"]), ("USD", ["dollars"]), (None, None)]
+)
+def test_list_amounts_over_puts_the_largest_first(
+    graph: Graph, currency: str | None, found: list[str] | None
+) -> None:
+    def amount(key: str, number: float, unit: str | None = "EUR", **kind: str) -> dict[str, Any]:
+        value = {"relation": "amount", "value": key, "number": number, "currency": unit}
+        return {"id": key, "values": [value | {"from": None, "to": None}], **kind}
+
+    write_facts(
+        graph,
+        amount("middle", 2e6),
+        amount("large", 3e6),
+        amount("small", 1e6),
+        amount("dollars", 2.5e6, "USD"),
+        amount("tonnes", 9e6, None),
+        amount("planned", 5e6, modality="planned"),
+    )
+    rows = graph.read("list_amounts_over", amount=1_000_000, currency=currency, limit=10)
+    assert [row["statement_id"] for row in rows] == (found or ["large", "dollars", "middle"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    [(None, ["no", "said", "plan"]), ("denied", ["no"]), ("planned", ["plan"]), ("future", [])],
+)
+def test_list_facts_not_plain_shows_who_says_so(
+    graph: Graph, kind: str | None, found: list[str]
+) -> None:
+    write_facts(
+        graph,
+        {"id": "yes"},
+        {"id": "no", "polarity": "denied"},
+        {"id": "plan", "modality": "planned"},
+        {"id": "said", "modality": "claimed", "by": "the union"},
+    )
+    rows = graph.read("list_facts_not_plain", kind=kind, limit=10)
+    assert [row["statement_id"] for row in rows] == found
+    assert {row["attribution"] for row in rows} <= {None, "the union"}
 
 
 def test_show_ingest_runs_tells_how_long_one_took(small_graph):

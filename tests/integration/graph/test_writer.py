@@ -7,10 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kgplatform.extract.facts import make_literal
+from kgplatform.extract.facts import make_literal, make_statement
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import Batch, BatchWriter, delete_document, delete_orphans
-from kgplatform.records import Document, Mention, Passage, Statement, UnprovenFact
+from kgplatform.records import (
+    Document,
+    Literal,
+    Mention,
+    Passage,
+    Qualifier,
+    Statement,
+    UnprovenFact,
+)
 from kgplatform.records.document import Page, Section, Table, TextLine, decode_lines
 from kgplatform.records.ids import content_id
 from kgplatform.sources.text import make_document
@@ -132,7 +140,8 @@ def test_statement_keeps_the_spans_of_its_parts_and_the_surest_extractor(graph: 
     row = _one(
         graph,
         "MATCH (s:Statement)-[r:STATED_IN]->() RETURN s.extractor AS extractor, "
-        "s.confidence AS confidence, collect(r.spans) AS spans, collect(r.alignment) AS alignment",
+        "s.confidence AS confidence, collect(r.alignment) AS alignment, "
+        "collect([r.subjectStart, r.subjectEnd, r.objectStart, r.objectEnd]) AS spans",
     )
     assert row == {
         "extractor": "y",
@@ -140,6 +149,89 @@ def test_statement_keeps_the_spans_of_its_parts_and_the_surest_extractor(graph: 
         "spans": [[0, 4, 15, 19], [0, 4, 15, 19]],
         "alignment": [["exact", "exact"], ["exact", "exact"]],
     }
+
+
+def _denied(passage: Passage) -> Statement:
+    """A denied fact between two entities with two qualifiers, said by somebody."""
+    ends = make_entity("Fram"), make_entity("Nansen")
+    at = passage.text.index("1893")
+    qualifiers = (Qualifier("time", make_literal("1893", "date"), at, at + 4),)
+    return make_statement(
+        passage,
+        (0, 20),
+        subject=ends[0],
+        relation="was led by",
+        obj=ends[1],
+        subject_span=(0, 4),
+        object_span=(5, 11),
+        extractor="x",
+        confidence=0.5,
+        qualifiers=qualifiers,
+        canonical="lead",
+        polarity="denied",
+        attribution="the crew",
+    )
+
+
+def test_denied_statement_says_so_and_is_no_shortcut_between_entities(graph: Graph) -> None:
+    document = _document()
+    passage = _passage(document, 0, 0, 20)
+    BatchWriter(graph).write(_batch(document, [passage], statements=(_denied(passage),)))
+    row = _one(
+        graph,
+        "MATCH (s:Statement)-[r:STATED_IN]->(), (s)-[:HAS_RELATION]->(t:RelationType) "
+        "RETURN s {.polarity, .modality, .isPlain, .name, .text} AS s, t.name AS relation, "
+        "r {.attribution, .qualifierRelations, .qualifierStarts, .qualifierEnds} AS r, "
+        "COUNT { ()-[:RELATED]->() } AS related",
+    )
+    assert row["s"] == {
+        "polarity": "denied",
+        "modality": "asserted",
+        "isPlain": False,
+        "name": "was led by (denied)",
+        "text": "Fram was led by Nansen (time: 1893; denied)",
+    }
+    assert (row["relation"], row["related"]) == ("lead", 0)
+    assert row["r"] == {
+        "attribution": "the crew",
+        "qualifierRelations": ["time"],
+        "qualifierStarts": [15],
+        "qualifierEnds": [19],
+    }
+    (found,) = graph.read("fetch_statements", passage_ids=[passage.id])
+    shown = (found["polarity"], found["modality"], found["attribution"])
+    assert shown == ("denied", "asserted", "the crew")
+    for name, parameters in (
+        ("fetch_facts", {"ids": [found["id"]], "passage_ids": [passage.id], "documents": None}),
+        ("fetch_triples", {"passage_ids": [passage.id]}),
+        ("list_facts", {"after": "", "limit": 9}),
+        ("search_statements", {"query": "fram", "documents": None, "limit": 9}),
+    ):
+        assert graph.read(name, **parameters) == []
+
+
+def test_relation_goes_with_its_last_statement(graph: Graph) -> None:
+    documents = [_document(name=name) for name in "ab"]
+    for document in documents:
+        passage = _passage(document, 0, 0, 20)
+        BatchWriter(graph).write(_batch(document, [passage], statements=(_denied(passage),)))
+    relations = "MATCH (t:RelationType) RETURN collect(t.name) AS names"
+    delete_document(graph, documents[0].id)
+    assert _one(graph, relations) == {"names": ["lead"]}
+    delete_document(graph, documents[1].id)
+    assert _one(graph, relations) == {"names": []}
+
+
+def test_date_is_days_that_cypher_compares(graph: Graph) -> None:
+    document = _document()
+    passage = _passage(document, 0, 0, 20)
+    year = Literal("l", "1893", "date", start="1893-01-01", end="1893-12-31")
+    statement = replace(_statement(passage), object=year)
+    BatchWriter(graph).write(_batch(document, [passage], statements=(statement,)))
+    found = graph.run_text(
+        "MATCH (l:Literal) WHERE l.from <= date('1893-06-24') <= l.to RETURN l.value AS value"
+    )
+    assert found == [{"value": "1893"}]
 
 
 def test_unproven_fact_is_kept_apart_and_goes_with_its_document(graph: Graph) -> None:

@@ -37,7 +37,7 @@ MATCH (a:EntityType)-[s:SCHEMA]->(b:EntityType)
 RETURN a.name AS a, s.relation AS r, b.name AS b, s.count AS n, s.questions AS q ORDER BY r, a, b
 """
 RELATIONS = """
-MATCH (r:RelationType)
+MATCH (r:RelationType) WHERE r.count IS NOT NULL
 RETURN r.name AS name, r.count AS n, r.questions AS q, r.embedding AS vector ORDER BY name
 """
 TYPES = "MATCH (t:EntityType) RETURN t.name AS name, t.count AS n, t.isLiteral AS l ORDER BY name"

@@ -213,7 +213,8 @@ def test_generated_triples_are_statements_like_any_others(
     [row] = corpus.run_text(
         "MATCH (subject)<-[:SUBJECT]-(s:Statement {id: $id})-[:OBJECT]->(object), "
         "(s)-[stated:STATED_IN]->(p)-[:PART_OF]->()-[:ABOUT]->(about) "
-        "RETURN subject = about AS isAbout, object.name AS object, stated.spans AS spans, "
+        "RETURN subject = about AS isAbout, object.name AS object, "
+        "[stated.subjectStart, stated.subjectEnd, stated.objectStart, stated.objectEnd] AS spans, "
         "p.text AS text, s.extractor AS extractor",
         id=triple.id,
     )

@@ -259,6 +259,16 @@ def test_a_fact_with_all_that_is_asked_is_not_read_again() -> None:
     assert asked.usage.llm_calls == 1
 
 
+@pytest.mark.parametrize("standing", [{"polarity": "denied"}, {"modality": "planned"}])
+def test_a_fact_that_is_not_plain_is_no_answer(standing: dict[str, str]) -> None:
+    fact = ScoredStatement("s", "Ann Lee", "award received", "the Prize", (), "p1", 0, 7, 1.0)
+    evidence = Evidence(BORN, (replace(fact, **standing),))
+    question = "Which award did Ann Lee receive?"
+    reading = read(question, evidence, linguistics=linguistics())
+    assert not reading.by_fact
+    assert "Prize" not in reading.answer
+
+
 @pytest.mark.parametrize(("truth", "calls"), [("yes", 0), ("no", 0), ("", 1)])
 def test_yes_and_no_of_a_knowledge_base_are_not_asked_again(truth: str, calls: int) -> None:
     line = f"Ann Lee occupation sailor: {truth}." if truth else "Ann Lee occupation cook."

@@ -39,6 +39,22 @@ def test_a_fact_is_printed_with_the_span_that_states_it(
     ]
 
 
+def test_a_fact_that_is_not_plain_is_printed_with_what_it_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    denied = ScoredStatement(
+        *("s1", "Meridian", "bought", "Orlo", (("time", "1892"),), "p1", 20, 50, 0.7),
+        polarity="denied",
+        attribution="the union",
+    )
+    planned = replace(denied, polarity="affirmed", modality="planned", attribution="")
+    print_answer(replace(answer_of("Orlo", ()), statements=(denied, planned)))
+    assert [line for line in capsys.readouterr().out.splitlines() if "fact:" in line] == [
+        "  fact: Meridian — bought — Orlo (time: 1892; denied, according to the union)  p1 [20:50]",
+        "  fact: Meridian — bought — Orlo (time: 1892; planned)  p1 [20:50]",
+    ]
+
+
 def test_an_abstention_is_printed_with_its_reason_and_what_comes_nearest(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -58,6 +58,7 @@ class TableGraph:
     def state(self, key: str) -> dict[str, Any]:
         title, text = self.texts[self.passages[key]]
         parts = {"subject": title, "relation": "has", "object": text.split()[0]}
+        parts |= {"polarity": "affirmed", "modality": "asserted"}
         return {"passage_id": key, "start": 0, "end": len(text), **parts}
 
     def describe(self, key: str) -> dict[str, Any]:

@@ -38,7 +38,16 @@ NODES = [
     node("Document", "d1", title="T", uri="file:///a b<c>#é", sha256="ff", mediaType="text/plain"),
     node("Entity", "e1", "Person", name="Ann", type="Person", aliases=["Ann", "Anna"]),
     node("Literal", "l1", value="1 May 1920", datatype="date"),
-    node("Statement", "s1", relation="born in / <on>", text="Ann born", extractor="spacy"),
+    node(
+        "Statement",
+        "s1",
+        relation="born in / <on>",
+        text="Ann born",
+        extractor="spacy",
+        canonical="bear",
+        polarity="denied",
+        modality="asserted",
+    ),
 ]
 QUOTE_START = HARD_TEXT.index("😀")
 RELATIONSHIPS = [
@@ -50,7 +59,21 @@ RELATIONSHIPS = [
     joined("SUBJECT", "s1", "e1"),
     joined("OBJECT", "s1", "l1"),
     joined("QUALIFIER", "s1", "l1", relation="time"),
-    joined("STATED_IN", "s1", "p1", start=0, end=7),
+    joined(
+        "STATED_IN",
+        "s1",
+        "p1",
+        start=0,
+        end=7,
+        subjectStart=0,
+        subjectEnd=3,
+        objectStart=4,
+        objectEnd=7,
+        qualifierRelations=["time"],
+        qualifierStarts=[5],
+        qualifierEnds=[7],
+        attribution="the union",
+    ),
 ]
 
 

@@ -60,7 +60,15 @@ def test_load_migrations_refuses_damaged_files(tmp_path, names):
 def test_load_migrations_reads_what_ships_and_each_may_be_run_again():
     for migration in load_migrations():
         for statement in migration.statements:
-            again = ("IF NOT EXISTS", "IF EXISTS", "MERGE", "db.createLabel", "DELETE")
+            again = (
+                "IF NOT EXISTS",
+                "IF EXISTS",
+                "MERGE",
+                "db.createLabel",
+                "DELETE",
+                "IS NULL",
+                "IS NOT NULL",
+            )
             assert any(words in statement for words in again), migration.name
 
 

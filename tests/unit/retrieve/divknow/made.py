@@ -21,5 +21,6 @@ def make_triple(number: int, fact: tuple[str, str, str], of: int = 1) -> Candida
         "id": f"s{number}", "subject": subject, "relation": relation, "object": obj,
         "qualifiers": [["time", "1892"]], "passage_id": f"p{of}", "start": 0, "end": 11,
         "text": f"{subject} {relation} {obj} (time: 1892)",
+        "polarity": "affirmed", "modality": "asserted", "attribution": None,
     }  # fmt: skip
     return of_statement(row, make_passage(of).passage)

@@ -1,0 +1,19 @@
+// purpose: list what is denied, planned, supposed or claimed, which no other query takes as a fact
+// params: $kind: string - denied, or one modality: future, planned, obliged, permitted, supposed, claimed; null lists all
+// params: $limit: integer - most rows to list
+// returns: statement_id: string, subject: string, relation: string, object: string
+// returns: qualifiers: list<map> - relation and value
+// returns: polarity: string, modality: string, attribution: string or null - who says so there
+// returns: document: string - title of what states it, quote: string - the words that do; a row for each place
+MATCH (s:__KGPlatformStatement__)
+WHERE NOT s.isPlain AND ($kind IS NULL OR $kind IN [s.polarity, s.modality])
+WITH s ORDER BY s.polarity DESC, s.modality, s.relation, s.id LIMIT $limit
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
+RETURN s.id AS statement_id, subject.name AS subject, s.relation AS relation,
+       coalesce(object.name, object.value) AS object,
+       [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(x.name, x.value)}] AS qualifiers,
+       s.polarity AS polarity, s.modality AS modality, stated.attribution AS attribution,
+       d.title AS document, substring(p.text, stated.start, stated.end - stated.start) AS quote
+ORDER BY polarity DESC, modality, relation, statement_id, document
