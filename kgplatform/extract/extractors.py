@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from kgplatform.extract.coreference.resolve import to_mentions
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.roles import retype
-from kgplatform.extract.grammar.statements import extract_statements
 from kgplatform.extract.mentions import find_mentions
 from kgplatform.extract.parsed import parse_passages, prose_of
 from kgplatform.extract.reading import (
@@ -21,6 +20,7 @@ from kgplatform.extract.reading import (
     ExtractorResources,
     PassageReading,
 )
+from kgplatform.extract.statements import extract_statements
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.plugins import EXTRACTORS

@@ -27,6 +27,14 @@ DEFAULT_BATCH_SIZE = 64
 """Texts a batch; between 32 and 256 the rate hardly differs."""
 
 
+AUXILIARIES = {
+    **dict.fromkeys(("am", "is", "are", "was", "were", "been", "being", "'s", "’s"), "be"),
+    **dict.fromkeys(("has", "had", "having", "'ve", "’ve"), "have"),
+    **dict.fromkeys(("does", "did", "done", "doing"), "do"),
+}
+"""Forms of auxiliary verbs, which the pipelines' lemmatizers leave as they are."""
+
+
 class Linguistics:
     """A spaCy pipeline, with a fast way to sentences in addition to the full parse."""
 
@@ -46,6 +54,8 @@ class Linguistics:
 
     def lemmatize(self, token: Token) -> str:
         """Return the base form of one token of a parsed text; its own form if that is unknown."""
+        if token.pos_ == "AUX" and (base := AUXILIARIES.get(token.lower_)):
+            return base
         key = (token.lower_, token.tag_)
         if key not in self._lemmas:
             lemmas = self._lemmatizer.lemmatize(token) if self._lemmatizer is not None else []

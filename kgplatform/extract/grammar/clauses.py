@@ -1,7 +1,7 @@
 """Reads facts from verbs: active, passive with agent, with prepositions, relative and reduced.
 
-A relation of the table (`relations`) is taken where its ends are of the right kinds; any other verb
-only where it is plainly a verb between two known names.
+A relation of the table (`relations`) is taken where its ends are of the right kinds; other verbs
+are read as clauses (`kgplatform.extract.clauses`).
 """
 
 from __future__ import annotations
@@ -23,16 +23,9 @@ from kgplatform.records import Entity
 __all__ = ["read_clause"]
 
 DOUBTS = {"may", "might", "could", "would", "should", "can", "if"}
-EMPTY_VERBS = set(
-    "be have hold begin do say tell think know believe see make take get give call consider want"
-    " use include show credit bear find become seem go come feel ask try refer mean let hear"
-    " like".split()
-)
 LIFE_DATES = ("date of birth", "date of death")
 DATED = frozenset(DATES.values())
 AWARD = re.compile(r"\b(?:Awards?|Prizes?|Medals?|Oscars?|Grammys?|Emmys?|Palme|Golden \w+)\b")
-WINNABLE = re.compile(r"\b(?:Cup|Championships?|Trophy|League|Series|Best|Title|Bowl|Open)\b")
-UNSAID = {"oprd", "xcomp", "ccomp"}
 NO_RULE = Rule("")
 
 
@@ -85,8 +78,6 @@ def _fact(
     """
     key, obj = item.key, item.argument
     known = key in RULES or key in DATED or key == POSITION
-    if not known and {key.split(" ", 1)[0], head.lemma} & EMPTY_VERBS:
-        return
     rule = read_as(key)
     if rule.turned:
         subject, obj = obj, subject
@@ -94,14 +85,14 @@ def _fact(
         subject = _work_instead(head, arguments) or subject
     if not subject.is_entity or not fits(rule, subject.kind, obj.kind):
         return
-    if not known and not _is_plain(key, head, subject, obj, arguments):
-        return
     name, known = _narrow(rule.name, known, head, subject, obj, arguments)
+    if not known:
+        return
     if name in ("place of birth", "place of death") and isinstance(obj.target, Entity):
         obj = obj._replace(target=replace(obj.target, type="Place"))  # nobody is born in a person
     qualifiers = qualifiers_of(head.token, arguments, exclude=(subject, obj, *peers))
-    construction = ("maker" if key.endswith(" by") else "clause") if known else "open"
-    yield Found(subject, name, obj, construction, qualifiers, "" if known else item.words)
+    construction = "maker" if key.endswith(" by") else "clause"
+    yield Found(subject, name, obj, construction, qualifiers)
     if name == "located in" and obj.start in arguments.starts:
         for place in arguments.places_from(obj.start)[1:]:
             yield Found(subject, name, place, "place")
@@ -143,21 +134,3 @@ def _work_instead(head: Verb, arguments: Arguments) -> Argument | None:
     if not arguments.is_about_work() or verb.dep_ not in ("acl", "conj"):
         return None
     return next(iter(subjects_of_title(arguments)), None) if arguments.opens_with(verb) else None
-
-
-def _is_plain(key: str, head: Verb, subject: Argument, obj: Argument, arguments: Arguments) -> bool:
-    """Return whether an untabled relation can be trusted: a real verb between two known names."""
-    tag, form = head.token.tag_, head.token.lower_
-    inherited = head.passive and head.token.dep_ == "conj" and not key.endswith(" by")
-    if inherited or key.endswith(" as"):
-        return False  # "was suspected and operated in Europe" was perhaps not operated
-    if obj.kind == "date" and any(c.dep_ in UNSAID for c in head.token.children):
-        return False  # "was named the coach of the year in 2008" says more than when
-    name = getattr(obj.target, "name", "")
-    if head.lemma == "win" and not WINNABLE.search(name) and not AWARD.search(name):
-        return False  # "the Grammy winning Derek Trucks Band"
-    if obj.kind == "Group" or tag == "VB" or (tag == "VBD" and form == head.lemma):
-        return False  # a noun taken for a verb has no past form of its own
-    if obj.is_entity and (obj.start not in arguments.starts or obj.alignment == "pronoun"):
-        return False
-    return subject.kind != "Group"

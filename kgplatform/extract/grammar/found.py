@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kgplatform.extract.grammar.arguments import Argument
-from kgplatform.records import Qualifier
+from kgplatform.records import Qualifier, Statement
 
-__all__ = ["CONFIDENCE", "Found"]
+__all__ = ["CONFIDENCE", "Found", "Stated"]
 
 CONFIDENCE = {
     "life": 0.98,
@@ -20,7 +20,6 @@ CONFIDENCE = {
     "alias": 0.88,
     "kinship": 0.85,
     "office": 0.85,
-    "open": 0.75,
 }
 """Share of right facts by construction, from the 450 judged ones (benchmarks/extraction.py); the
 rarer constructions are rounded down."""
@@ -30,7 +29,7 @@ class Found(NamedTuple):
     """Subject, relation and object with their spans.
 
     `words` is the relation as the text puts it, where it is not a canonical one; `construction` is
-    a key of CONFIDENCE.
+    a key of CONFIDENCE, `at` the character at which the verb or noun stands that states the fact.
     """
 
     subject: Argument
@@ -39,3 +38,11 @@ class Found(NamedTuple):
     construction: str
     qualifiers: tuple[Qualifier, ...] = ()
     words: str = ""
+    at: int = -1
+
+
+class Stated(NamedTuple):
+    """A statement, and the character at which the word stands that states it; -1 for no word."""
+
+    statement: Statement
+    at: int

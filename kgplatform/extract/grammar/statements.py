@@ -12,44 +12,40 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgplatform.extract.coreference.resolve import Link
 from kgplatform.extract.facts import make_statement, name_of, verbalize
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.clauses import read_clause
 from kgplatform.extract.grammar.encyclopaedic import read_set_pieces
-from kgplatform.extract.grammar.found import CONFIDENCE, Found
+from kgplatform.extract.grammar.found import CONFIDENCE, Found, Stated
 from kgplatform.extract.grammar.nominals import read_noun
-from kgplatform.extract.grammar.opening import Opening
 from kgplatform.extract.grammar.relations import PHRASES
 from kgplatform.models.english import indefinite_article
 from kgplatform.records import Entity, Mention, Passage, Statement
 
-__all__ = ["EXTRACTOR_NAME", "extract_statements"]
+__all__ = ["EXTRACTOR_NAME", "read_encyclopaedic"]
 
 EXTRACTOR_NAME = "spacy"
 DAY = re.compile(r"[A-Za-z].*\b\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)?\s+[A-Z]")
 
 
-def extract_statements(
+def read_encyclopaedic(
     passage: Passage,
     parsed: Any,
+    arguments: Arguments,
     *,
     mentions: Sequence[Mention],
-    links: Sequence[Link] = (),
-    opening: Opening | None = None,
     lemma_of: Callable[[Any], str],
-) -> tuple[list[Statement], list[Mention]]:
-    """Return the facts that a passage states, each once, and the names found on the way.
+) -> list[Stated]:
+    """Return the facts that the rules for encyclopaedic text read, each once.
 
     Args:
         parsed: the spaCy Doc of passage.text, with a dependency parse.
+        arguments: what is named in the passage.
         mentions: the mentions of the passage, by position.
-        links: what its pronouns and descriptions stand for.
-        opening: what the passage is about.
         lemma_of: the base form of a token.
     """
-    arguments = Arguments(passage, parsed, mentions, links=links, opening=opening)
     statements: dict[str, Statement] = {}
+    at: dict[str, int] = {}
     whole = (found for found in read_set_pieces(arguments, mentions))
     sentences = list(parsed.sents)
     for found in [*whole, *_read_sentences(sentences, arguments, lemma_of)]:
@@ -57,12 +53,8 @@ def extract_statements(
             continue
         statement = _to_statement(passage, sentences, found)
         statements.setdefault(statement.id, statement)
-    statements = _without_poorer(statements)
-    used = {id_ for s in statements.values() for id_ in (s.subject.id, s.object.id)}
-    added = [mention for mention in arguments.added.values() if mention.entity.id in used]
-    return sorted(
-        statements.values(), key=lambda s: (s.start, s.subject_span, s.object_span)
-    ), added
+        at.setdefault(statement.id, found.at)
+    return [Stated(one, at[one.id]) for one in _without_poorer(statements).values()]
 
 
 def _read_sentences(
@@ -72,9 +64,12 @@ def _read_sentences(
         for token in sentence:
             kind = token.pos_
             if kind == "VERB" or token.lower_ == "married":
-                yield from read_clause(token, lemma_of(token), arguments)
+                read = read_clause(token, lemma_of(token), arguments)
             elif kind in ("NOUN", "PROPN") or token.dep_ == "attr":
-                yield from read_noun(token, arguments)
+                read = read_noun(token, arguments)
+            else:
+                continue
+            yield from (found._replace(at=token.idx) for found in read)
 
 
 def _is_circular(found: Found) -> bool:

@@ -19,6 +19,12 @@ SMALL_WORDS = set(
     "a an and as at by for from in into is it my of on or the to with vs de la".split()
 )
 MAX_TITLE_WORDS = 12
+GREETING = re.compile(
+    r"\s*(?:(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^,.;:!?\n]{0,60}"
+    r"|to whom it may concern),",
+    re.IGNORECASE,
+)
+"""What a letter begins with, which is no part of its first sentence."""
 NAME_ENDING = "ton"  # a made-up word must look like a name: "Boston"
 
 
@@ -29,6 +35,8 @@ def straighten(text: str, *, name: tuple[int, int] | None = None) -> str:
         name: a span to be read as one word, in addition to the titles in quotes.
     """
     moved = _move_blanks(text)
+    if greeting := GREETING.match(moved):
+        moved = moved[: greeting.end() - 1] + "." + moved[greeting.end() :]
     spans = list(quoted_titles(moved))
     if name is not None:
         spans = [name, *(span for span in spans if span[0] >= name[1])]

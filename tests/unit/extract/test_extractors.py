@@ -66,7 +66,7 @@ def test_class_of_a_thing_is_a_literal() -> None:
 
 def test_known_title_gets_the_type_that_spacy_sees() -> None:
     mentions = _read("The book was written by Shawn Levy.", known=("Shawn Levy",)).mentions
-    assert [(m.entity.name, m.entity.type) for m in mentions] == [("Shawn Levy", "Person")]
+    assert ("Shawn Levy", "Person") in [(m.entity.name, m.entity.type) for m in mentions]
 
 
 def test_name_that_the_title_disambiguates_is_that_entity() -> None:

@@ -1,0 +1,1 @@
+"""Statements from clauses of English, as they come: verbs, copulas, participles, appositions."""

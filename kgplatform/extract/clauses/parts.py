@@ -1,0 +1,185 @@
+"""The arguments and adjuncts of a clause, each with its preposition and the role that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from kgplatform.extract.clauses.patterns import load_words
+from kgplatform.extract.clauses.phrases import Phrases, Span, kind_of
+from kgplatform.extract.clauses.predicates import Predicate
+from kgplatform.extract.grammar.arguments import Argument
+from kgplatform.extract.grammar.classes import type_of_noun
+
+__all__ = ["Part", "clause_words", "parts_of", "parts_of_noun", "role_of"]
+
+CORE = {"dobj": 0, "attr": 0, "dative": 1, "oprd": 1, "acomp": 0}
+"""Dependencies of objects and predicates; the lower number is the object of the fact."""
+LIFTED = frozenset(("date", "Money", "Percent", "Duration", "Place", "Person", "Organization"))
+"""Kinds that a phrase within an object brings as parts of their own."""
+RELATIVE_WORDS = frozenset(("that", "which", "who", "whom", "what"))
+SPEAKING = ("According", "according")
+PREPOSITION = 10
+ADVERBIAL = 30
+
+
+class Part(NamedTuple):
+    """An argument or adjunct.
+
+    `words` is what leads to it ("for", "guilty to"), `lemma` the same as people look for it;
+    `rank` says how near it is to the verb: the lowest becomes the object.
+    """
+
+    arguments: list[Argument]
+    token: Any
+    words: str
+    lemma: str
+    rank: int
+    role: str
+
+
+def role_of(word: str, kind: str, *, token: Any, verb_lemma: str = "") -> str:
+    """Return the role of an argument by its preposition and kind.
+
+    Args:
+        word: the preposition or subordinating word, in lower case; "" for none.
+        kind: see `phrases.kind_of`; "clause" for one.
+        token: the argument's head.
+        verb_lemma: of the clause.
+    """
+    if word == "for" and kind not in LIFTED - {"Person", "Organization"}:
+        return "reason" if verb_lemma in load_words()["reasons"] else "purpose"
+    if word == "on" and kind in ("Person", "Organization", "Thing", "Product", "Work"):
+        return "on"
+    if kind == "string" and (noun := type_of_noun(token.lower_)) in ("Place", "Person"):
+        kind = "Position" if noun == "Person" else "Place"
+    roles = load_words()["roles"].get(word, {})
+    return str(roles.get(kind) or roles.get("*") or word)
+
+
+def parts_of(predicate: Predicate, phrases: Phrases, lemma_of: Callable[[Any], str]) -> list[Part]:
+    """Return the arguments and adjuncts of a clause, in the order of the text."""
+    lemma = lemma_of(predicate.verb)
+    parts: list[Part] = []
+    for child in predicate.verb.children:
+        parts += _read(child, lemma, phrases)
+    for verb in predicate.chain:
+        for child in verb.children:
+            if child.dep_ in ("prep", "npadvmod", "advcl"):
+                parts += _read(child, lemma, phrases)
+    return parts
+
+
+def _read(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
+    dep = child.dep_
+    if dep in ("prep", "agent") or (dep == "dative" and child.pos_ == "ADP"):
+        yield from _prepositional(child, lemma, phrases)
+    elif dep == "acomp":
+        yield from _adjective(child, lemma, phrases)
+    elif dep in CORE and child.lower_ not in RELATIVE_WORDS:
+        arguments = phrases.objects(child)
+        role = {"dative": "recipient", "oprd": "as"}.get(dep, dep)
+        yield Part(arguments, child, "", "", CORE[dep], role)
+        yield from parts_of_noun(child, lemma, phrases)
+    elif dep == "npadvmod":
+        for argument in phrases.objects(child)[:1]:
+            role = "time" if kind_of(argument) == "date" else "extent"
+            yield Part([argument], child, "", "", ADVERBIAL - 1, role)
+    elif dep == "advmod" and child.lower_.endswith("ly") and child.i + 1 < len(child.doc):
+        if child.nbor(1).text != ",":
+            manner = phrases.words(Span(child, child))
+            yield Part([manner], child, "", "", ADVERBIAL + 6, "manner")
+    elif dep == "advcl":
+        yield from _adverbial(child, phrases)
+
+
+def _prepositional(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
+    if child.text in SPEAKING:
+        return
+    for obj in child.children:
+        if obj.dep_ == "pobj" and obj.lower_ not in RELATIVE_WORDS:
+            arguments = phrases.objects(obj)
+            kind = kind_of(arguments[0]) if arguments else ""
+            role = role_of(child.lower_, kind, token=obj, verb_lemma=lemma)
+            rank = PREPOSITION if child.dep_ == "agent" else PREPOSITION + _weight(role, kind)
+            yield Part(arguments, obj, child.lower_, child.lower_, rank, role)
+            yield from parts_of_noun(obj, lemma, phrases)
+        elif obj.dep_ == "pcomp" and obj.pos_ == "VERB":
+            role = role_of(child.lower_, "clause", token=obj, verb_lemma=lemma)
+            yield Part([clause_words(obj, phrases)], obj, child.lower_, child.lower_, 28, role)
+        elif obj.dep_ in ("prep", "pcomp"):  # "from 1994 to 1999", "out of Bergen", "because of"
+            for inner in _prepositional(obj, lemma, phrases):
+                outer = role_of(child.lower_, "", token=inner.token)
+                compound = obj.lower_ == "of"
+                words = f"{child.lower_} {inner.words}" if compound else inner.words
+                yield inner._replace(
+                    words=words, lemma=words, role=outer if compound else inner.role
+                )
+
+
+def _weight(role: str, kind: str) -> int:
+    """Return how far an adjunct is from being the object."""
+    if kind in ("date", "Duration") or role in ("time", "start time", "end time", "deadline"):
+        return 8
+    if role in ("reason", "manner", "purpose", "circumstance", "concession", "after", "before"):
+        return 7
+    if role in ("as", "position held"):
+        return 3
+    return 2 if kind == "string" else 1
+
+
+def _adjective(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
+    """Yield "guilty", or what "guilty of" leads to."""
+    if any(inner.dep_ in ("xcomp", "ccomp") for inner in child.children):
+        return
+    first = min((t for t in child.lefts if t.dep_ == "advmod"), key=lambda t: t.i, default=child)
+    led = [inner for inner in child.children if inner.dep_ == "prep"]
+    for preposition in led:
+        for part in _prepositional(preposition, lemma, phrases):
+            words = f"{child.lower_} {part.words}"
+            rank = 0 if preposition.i == led[0].i and part.rank < 18 else part.rank
+            yield part._replace(words=words, lemma=words, rank=rank)
+    if not led:
+        yield Part([phrases.words(Span(first, child))], child, "", "", 0, "state")
+
+
+def parts_of_noun(noun: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
+    """Yield the times, places, amounts and names that stand in phrases within an object."""
+    for preposition in noun.rights:
+        if preposition.dep_ != "prep":
+            continue
+        for obj in preposition.rights:
+            if obj.dep_ != "pobj":
+                continue
+            arguments = phrases.objects(obj)
+            kind = kind_of(arguments[0]) if arguments else ""
+            if preposition.lower_ == "of" and kind not in ("Money", "Percent"):
+                continue
+            if kind in LIFTED:
+                word = preposition.lower_
+                role = "amount" if word == "of" else role_of(word, kind, token=obj)
+                yield Part(arguments, obj, word, word, 40, role)
+            yield from parts_of_noun(obj, lemma, phrases)
+
+
+def _adverbial(child: Any, phrases: Phrases) -> Iterator[Part]:
+    """Yield a subordinate clause as words: the reason, the condition, the purpose."""
+    marks = [t for t in child.children if t.dep_ in ("mark", "advmod") and t.i < child.i]
+    if marks and marks[0].lower_ in load_words()["roles"]:
+        word = marks[0].lower_
+        role = role_of(word, "clause", token=child)
+        yield Part([clause_words(child, phrases)], child, word, word, ADVERBIAL, role)
+    elif not marks and any(t.tag_ == "TO" for t in child.children):
+        yield Part([clause_words(child, phrases)], child, "to", "to", ADVERBIAL, "purpose")
+
+
+def clause_words(verb: Any, phrases: Phrases) -> Argument:
+    """Return a clause as words, without what introduces it."""
+    first, last = verb.left_edge, verb.right_edge
+    while first.i < verb.i and (
+        first.dep_ in ("mark", "cc", "punct") or (first.dep_ == "advmod" and first.tag_ == "WRB")
+    ):
+        first = first.nbor(1)
+    while last.is_punct or last.is_space:
+        last = last.nbor(-1)
+    return phrases.words(Span(first, last))

@@ -1,0 +1,265 @@
+"""Makes the parts of a fact from noun phrases: entities, values, phrases of common nouns.
+
+A phrase of common nouns that is a subject ("the ferry") becomes an entity of unknown type in the
+scope of its document, so that facts about it are kept and the ferries of two documents stay two;
+as an object it is a value of words, unless it is a subject somewhere in the same passage too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from kgplatform.extract.grammar.arguments import Argument, Arguments, coordinated, literal_argument
+from kgplatform.records import Entity, Literal, Mention
+from kgplatform.records.ids import content_id
+from kgplatform.text.names import make_entity, normalize_name
+
+__all__ = ["Phrases", "kind_of", "phrase_span"]
+
+MAX_NAME_WORDS = 12
+LEFT = frozenset(
+    "det amod compound nmod nummod quantmod poss advmod npadvmod punct predet neg case".split()
+)
+RIGHT = frozenset("case nummod nmod quantmod".split())
+NO_PHRASE = frozenset("WDT WP WP$ WRB EX DT PDT RB".split())
+EMPTY = frozenset(
+    "nobody no-one nothing none someone somebody something anyone anybody anything everyone "
+    "everybody everything one ones other others another either neither both same such".split()
+)
+"""Words that stand for nothing in particular."""
+SPEAKERS = {
+    **dict.fromkeys(("i", "me"), "I"),
+    **dict.fromkeys(("we", "us"), "we"),
+    "you": "you",
+}
+"""Pronouns that mean one and the same all through a letter."""
+PRONOUNS = ("PRP", "PRP$")
+MONEY = re.compile(
+    r"[$€£¥]|\b(?:dollars?|euros?|pounds?|yen|francs?|crowns?|kron[ae]r?|rupees?|cents|"
+    r"[A-Z]{3}(?= ?\d)|(?<=\d )(?:EUR|USD|GBP|NOK|SEK|DKK|CHF))\b"
+)
+PERCENT = re.compile(r"%|\bper ?cent\b|\bpercent(?:age)?\b")
+DURATION = re.compile(
+    r"\b(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|centuries)\b"
+)
+YEAR = re.compile(r"1\d{3}|20\d{2}")
+CALENDAR = re.compile(
+    r"\b(?:last|next|this|each|every|early|late|mid|ago|end|first|second|third|later|earlier|"
+    r"following|previous|past|\d{3,4}s?|[A-Z][a-z]{2,})\b"
+)
+
+
+CURRENCY_SIGNS = "$€£¥"
+UNIT = re.compile(r"(?:m|bn|k|tn)\b| ?(?:million|billion|trillion|thousand)\b")
+
+
+class Span(NamedTuple):
+    """The first and the last token of a phrase."""
+
+    first: Any
+    last: Any
+
+
+def phrase_span(head: Any, *, whole: bool = True) -> Span:
+    """Return the phrase of a noun without clauses, appositions and what is coordinated with it.
+
+    Args:
+        whole: with its prepositional phrases; else with those of "of" and of common nouns only.
+    """
+    first = last = head
+    for child in reversed(list(head.lefts)):
+        if child.dep_ not in LEFT or child.text in ";:()":
+            break
+        first = child.left_edge
+    while first.is_punct or first.dep_ in ("cc", "preconj"):
+        first = first.nbor(1)
+    for child in head.rights:
+        if child.dep_ in RIGHT:
+            last = child
+        elif child.dep_ == "prep" and child.i == last.i + 1 and (whole or _is_inner(child)):
+            inner = [obj for obj in child.rights if obj.dep_ == "pobj"]
+            if not inner:
+                break
+            last = phrase_span(inner[0], whole=whole).last
+        elif child.dep_ in ("acl", "relcl") and _is_infinitive(child, last):
+            last = child.right_edge  # "the first woman to run a bank"
+        else:
+            break
+    return Span(first, last)
+
+
+def _is_infinitive(verb: Any, before: Any) -> bool:
+    return bool(verb.left_edge.tag_ == "TO" and verb.left_edge.i == before.i + 1)
+
+
+def _has_of(token: Any) -> bool:
+    """Return whether a number counts some of what follows: "two of its members"."""
+    is_number = token.pos_ in ("NUM", "DET", "PRON")
+    return is_number and any(child.lower_ == "of" for child in token.rights)
+
+
+def _is_inner(preposition: Any) -> bool:
+    """Return whether what a preposition leads to is a part of the noun before it."""
+    if preposition.lower_ == "of":
+        return True
+    return all(
+        obj.pos_ == "NOUN" and not obj.ent_type_ for obj in preposition.rights if obj.dep_ == "pobj"
+    )
+
+
+def kind_of(argument: Argument) -> str:
+    """Return what roles are told by: an entity type, Money, Percent, Duration, or a datatype."""
+    target = argument.target
+    if isinstance(target, Entity):
+        return target.type
+    return _kind_of_value(target) if target.datatype != "string" else "string"
+
+
+def _kind_of_value(value: Literal) -> str:
+    if YEAR.fullmatch(value.value):
+        return "date"
+    if value.currency or MONEY.search(value.value):
+        return "Money"
+    if PERCENT.search(value.value):
+        return "Percent"
+    is_span = DURATION.search(value.value) and not CALENDAR.search(value.value)
+    return "Duration" if is_span else value.datatype
+
+
+class Phrases:
+    """The arguments that the words of one passage stand for.
+
+    Args:
+        arguments: the names, values and pronouns of the passage.
+    """
+
+    def __init__(self, arguments: Arguments) -> None:
+        self._arguments = arguments
+        self._passage = arguments.passage
+        self.things: dict[str, Mention] = {}
+
+    def subjects(self, token: Any) -> list[Argument]:
+        """Return the entities that a noun, and what is coordinated with it, stand for."""
+        found = (self._read(item, is_subject=True) for item in (token, *coordinated(token)))
+        return [argument for argument in found if argument is not None]
+
+    def objects(self, token: Any) -> list[Argument]:
+        """Return the entities and values that a noun, and what is joined to it, stand for."""
+        found = (self._read(item, is_subject=False) for item in (token, *coordinated(token)))
+        return [argument for argument in found if argument is not None]
+
+    def words(self, span: Span, datatype: str = "string") -> Argument:
+        """Return a stretch of the passage as a value."""
+        first = span.first
+        if first.lower_ == "no" and first.i < span.last.i:
+            first = first.nbor(1)  # polarity says it
+        end = span.last.idx + len(span.last.text)
+        return literal_argument(self._passage, (first.idx, end), datatype)
+
+    def with_things(self, argument: Argument) -> Argument:
+        """Return an entity for words that are a subject in this passage, else what is given."""
+        target = argument.target
+        if not isinstance(target, Literal) or target.datatype != "string":
+            return argument
+        known = self.things.get(_thing_id(self._passage.document_id, target.value))
+        return argument._replace(target=known.entity) if known is not None else argument
+
+    def _read(self, token: Any, *, is_subject: bool) -> Argument | None:
+        if token.tag_ in NO_PHRASE or token.lower_ in EMPTY:
+            return None
+        if token.tag_ in PRONOUNS:
+            return self._arguments.resolve(token) or self._speaker(token)
+        named = self._named(token)
+        if named is not None and named.is_entity:
+            return named
+        if named is not None and not is_subject and not _has_of(token):
+            return self._widen(token, named)
+        span = phrase_span(token, whole=is_subject)
+        return self._thing(token, span) if is_subject else self.words(span)
+
+    def _named(self, token: Any) -> Argument | None:
+        """Return what a noun is named as: by itself, by its apposition, or before."""
+        found = self._arguments.resolve(token)
+        if found is not None:
+            return found
+        for child in token.rights:
+            if child.pos_ == "PROPN" and child.dep_ == "appos":
+                named = self._arguments.of(child)
+                if named is not None and named.is_entity:
+                    return named
+        return self._name_next(token) or next(iter(self._arguments.things_only(token)), None)
+
+    def _name_next(self, noun: Any) -> Argument | None:
+        """Return the name in "the pension fund Nordsø", where it stands right after the noun."""
+        if noun.pos_ != "NOUN" or noun.i + 1 >= len(noun.doc):
+            return None
+        after = noun.nbor(1)
+        found = self._arguments.of(after)
+        if found is None or not found.is_entity or found.start != after.idx:
+            return None
+        head = after
+        while head.i < len(noun.doc) - 1 and head.head.i > head.i and head.head.idx < found.end:
+            head = head.head
+        is_apposed = head.pos_ == "PROPN" and head.dep_ in ("appos", "npadvmod", "dep")
+        return found if is_apposed else None
+
+    def _speaker(self, token: Any) -> Argument | None:
+        """Return who writes or is written to, an entity of the document: "I", "we", "you"."""
+        word = SPEAKERS.get(token.lower_)
+        if word is None:
+            return None
+        kind = "Group" if word == "we" else "Person"
+        start, end = token.idx, token.idx + len(token.text)
+        return self._add_thing(word, (start, end), kind)
+
+    def _widen(self, token: Any, value: Argument) -> Argument:
+        """Return a value with all that belongs to it: currency, unit, time of the day."""
+        if not isinstance(value.target, Literal):
+            return value
+        text, start, end = self._passage.text, value.start, value.end
+        for child in token.children:
+            other = self._arguments.of(child)
+            if other is not None and not other.is_entity and child.dep_ in LEFT:
+                start = min(start, other.start)  # "Wednesday night"
+        if start and text[start - 1] in CURRENCY_SIGNS:
+            start -= 1
+        if suffix := UNIT.match(text, end):
+            end = suffix.end()
+        if (start, end) == (value.start, value.end):
+            return value
+        return literal_argument(self._passage, (start, end), value.target.datatype)
+
+    def _thing(self, token: Any, span: Span) -> Argument | None:
+        """Return a noun phrase that names nothing as an entity of its document."""
+        if token.pos_ not in ("NOUN", "PROPN", "NUM") and not token.ent_type_:
+            return None
+        if span.last.i - span.first.i >= MAX_NAME_WORDS:
+            span = phrase_span(token, whole=False)
+        start, end = span.first.idx, span.last.idx + len(span.last.text)
+        return self._add_thing(_strip(self._passage.text[start:end]), (start, end), "Thing")
+
+    def _add_thing(self, name: str, span: tuple[int, int], kind: str) -> Argument:
+        id_ = _thing_id(self._passage.document_id, name)
+        entity = replace(make_entity(name, kind), id=id_)
+        surface = self._passage.text[slice(*span)]
+        self.things.setdefault(id_, Mention(self._passage.id, entity, *span, surface))
+        return Argument(entity, *span)
+
+
+DETERMINER = re.compile(
+    r"^(?:the|an?|no|any|this|that|these|those|its|his|her|their|our|my|your|whose|all|both)"
+    r"\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def _strip(words: str) -> str:
+    """Return a phrase without the determiners before it."""
+    plain = DETERMINER.sub("", DETERMINER.sub("", words))
+    return " ".join(plain.split())
+
+
+def _thing_id(document_id: str, words: str) -> str:
+    return content_id("entity", document_id, normalize_name(_strip(words)))

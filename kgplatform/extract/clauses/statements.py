@@ -1,0 +1,110 @@
+"""Reads the statements of a parsed passage, clause by clause.
+
+After ClausIE (Del Corro and Gemulla, 2013), MinIE (Gashteovski et al., 2017) and Stanford's OpenIE
+(Angeli et al., 2015): every finite or reduced clause states one fact. Departures: what those split
+into several triples stays one fact with qualifiers, whose roles are told by preposition and kind
+of argument; polarity, modality and attribution are kept beside the fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kgplatform.extract.clauses.facts import CONFIDENCE, Fact
+from kgplatform.extract.clauses.nouns import Nouns
+from kgplatform.extract.clauses.patterns import find_constructions
+from kgplatform.extract.clauses.phrases import Phrases
+from kgplatform.extract.clauses.stance import Stance, Stances
+from kgplatform.extract.clauses.subjects import Subjects
+from kgplatform.extract.clauses.verbs import read_verb
+from kgplatform.extract.facts import make_statement
+from kgplatform.extract.grammar.arguments import Arguments
+from kgplatform.extract.grammar.found import Stated
+from kgplatform.records import Entity, Mention, Passage, Statement
+
+__all__ = ["read_clauses"]
+
+EXTRACTOR_NAME = "spacy"
+
+
+def read_clauses(
+    passage: Passage, parsed: Any, arguments: Arguments, *, lemma_of: Callable[[Any], str]
+) -> tuple[list[Stated], list[Mention]]:
+    """Return what the clauses of a passage state, and the phrases that became entities for it.
+
+    Args:
+        passage: its text gives the wording.
+        parsed: the spaCy Doc of passage.text, with a dependency parse.
+        arguments: what is named in the passage.
+        lemma_of: the base form of a token.
+    """
+    constructions = list(find_constructions(parsed))
+    phrases = Phrases(arguments)
+    subjects = Subjects(constructions, phrases, lemma_of)
+    nouns = Nouns(arguments, phrases, subjects)
+    by_sentence: dict[int, list[Any]] = {}
+    for construction in constructions:
+        first = next(iter(construction.nodes.values()))
+        by_sentence.setdefault(first.sent.start, []).append(construction)
+    facts: list[tuple[Any, Stances, Fact]] = []
+    for sentence in parsed.sents:
+        if not sentence.text.rstrip(" \"'”’)").endswith("?"):
+            stances = Stances(sentence, phrases, lemma_of)
+            for verb in sentence:
+                if verb.pos_ in ("VERB", "AUX"):
+                    found = read_verb(verb, subjects, phrases, lemma_of)
+                    facts += ((sentence, stances, fact) for fact in found)
+            for construction in by_sentence.get(sentence.start, ()):
+                facts += ((sentence, stances, fact) for fact in nouns.read(construction))
+    statements: dict[str, Stated] = {}
+    for sentence, stances, fact in facts:
+        whole = fact._replace(object=phrases.with_things(fact.object))
+        if not _is_circular(whole):
+            statement = _to_statement(passage, sentence, stances, whole)
+            at = fact.verb.idx if fact.verb is not None else -1
+            statements.setdefault(statement.id, Stated(statement, at))
+    used = {stated.statement.subject.id for stated in statements.values()}
+    return list(statements.values()), [
+        mention for id_, mention in phrases.things.items() if id_ in used
+    ]
+
+
+def _is_circular(fact: Fact) -> bool:
+    subject, obj = fact.subject, fact.object
+    overlaps = subject.start < obj.end and obj.start < subject.end
+    return subject.target.id == obj.target.id or overlaps
+
+
+def _to_statement(passage: Passage, sentence: Any, stances: Stances, fact: Fact) -> Statement:
+    subject, obj = fact.subject, fact.object
+    if not isinstance(subject.target, Entity):  # every rule checks it
+        raise TypeError("the subject of a statement must be an entity")
+    stance = stances.of(fact.verb, fact.chain) if fact.verb is not None else Stance()
+    start = min(sentence.start_char, *_starts(fact))
+    end = max(sentence.end_char, subject.end, obj.end)
+    statement = make_statement(
+        passage,
+        (start, end),
+        subject=subject.target,
+        relation=fact.relation,
+        obj=obj.target,
+        subject_span=(subject.start, subject.end),
+        object_span=(obj.start, obj.end),
+        extractor=EXTRACTOR_NAME,
+        confidence=CONFIDENCE[fact.construction],
+        qualifiers=fact.qualifiers,
+        alignment=(subject.alignment, obj.alignment),
+        canonical=fact.canonical,
+        polarity=stance.polarity,
+        modality=stance.modality,
+        attribution=stance.attribution,
+    )
+    if fact.construction == "verb":  # "the group abstained", not "did abstained"
+        return replace(statement, text=statement.text.replace(" did ", " ", 1))
+    return statement
+
+
+def _starts(fact: Fact) -> Sequence[int]:
+    return fact.subject.start, fact.object.start

@@ -1,0 +1,108 @@
+"""Finds who or what a clause is about, also where its verb has no subject of its own.
+
+That is the noun that a relative clause or a participle hangs on, or the subject of the verb that
+this one is joined to or depends on. A noun that only describes passes the question on to what it
+describes: in "X is a firm that makes tiles" X makes them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from kgplatform.extract.clauses.patterns import Construction
+from kgplatform.extract.clauses.phrases import Phrases
+from kgplatform.extract.grammar.arguments import Argument
+
+__all__ = ["RELATIVES", "Subjects", "leads_object"]
+
+RELATIVES = frozenset(("WDT", "WP"))
+MOST_STEPS = 6
+USED_BY_SUBJECT = frozenset(("use", "promise", "vow", "threaten"))
+"""Verbs with an object whose infinitive is done by the subject: "used it to", "promised him to"."""
+OBJECTS = ("dobj", "dative")
+
+
+class Subjects:
+    """Who the verbs of one passage are about.
+
+    Args:
+        constructions: those of the passage.
+        phrases: makes the arguments.
+        lemma_of: the base form of a token.
+    """
+
+    def __init__(
+        self,
+        constructions: Iterable[Construction],
+        phrases: Phrases,
+        lemma_of: Callable[[Any], str],
+    ) -> None:
+        self._phrases = phrases
+        self._lemma_of = lemma_of
+        links: dict[str, dict[int, Any]] = defaultdict(dict)
+        for name, nodes in constructions:
+            if name == "own subject":
+                links[name][nodes["verb"].i] = nodes["subject"]
+            elif name in ("relative clause", "participle"):
+                links[name][nodes["verb"].i] = nodes["noun"]
+            elif name == "shared subject":
+                links[name][nodes["verb"].i] = nodes["other"]
+        self._links = links
+
+    def own(self, verb: Any) -> Any | None:
+        """Return the token that is a verb's own subject."""
+        return self._links["own subject"].get(verb.i)
+
+    def antecedent(self, verb: Any) -> Any | None:
+        """Return the noun that a verb's relative clause hangs on."""
+        return self._links["relative clause"].get(verb.i)
+
+    def of(self, verb: Any, steps: int = MOST_STEPS) -> list[Argument]:
+        """Return what a verb is about; nothing where the text does not say.
+
+        Args:
+            verb: a token that is a verb.
+            steps: how many more links of the tree to follow.
+        """
+        if steps == 0:
+            return []
+        there = [child for child in verb.children if child.dep_ in ("expl", "attr")]
+        if there and there[0].dep_ == "expl":
+            return self._phrases.subjects(there[1]) if len(there) > 1 else []
+        own, antecedent = self.own(verb), self.antecedent(verb)
+        if own is not None:
+            if own.tag_ in RELATIVES or (own.lower_ == "that" and antecedent is not None):
+                return self.referents(antecedent, steps) if antecedent is not None else []
+            return self._phrases.subjects(own)
+        if (noun := self._links["participle"].get(verb.i)) is not None:
+            return self.referents(noun, steps)
+        other = self._links["shared subject"].get(verb.i)
+        return self._shared(verb, other, steps) if other is not None else []
+
+    def referents(self, noun: Any, steps: int = MOST_STEPS) -> list[Argument]:
+        """Return what a noun stands for, or what it describes."""
+        is_predicate = noun.dep_ == "attr" and self._lemma_of(noun.head) in ("be", "become")
+        if steps and is_predicate and (described := self.of(noun.head, steps - 1)):
+            return described
+        if steps and noun.dep_ == "appos":
+            return self.referents(noun.head, steps - 1)
+        return self._phrases.subjects(noun)[:1]
+
+    def _shared(self, verb: Any, other: Any, steps: int) -> list[Argument]:
+        if verb.dep_ == "advcl":
+            is_free = any(child.dep_ in ("mark", "aux") for child in verb.children)
+            return [] if is_free or verb.tag_ not in ("VBG", "VBN") else self.of(other, steps - 1)
+        if other.pos_ == "ADJ":
+            return self.of(other.head, steps - 1) if other.dep_ in ("acomp", "oprd") else []
+        if verb.dep_ == "xcomp" and leads_object(other, self._lemma_of):
+            objects = (child for child in other.children if child.dep_ in OBJECTS)
+            return self._phrases.subjects(next(objects))
+        return self.of(other, steps - 1)
+
+
+def leads_object(verb: Any, lemma_of: Callable[[Any], str]) -> bool:
+    """Return whether the infinitive after a verb is done by its object: "asked Ann to sell"."""
+    has_object = any(child.dep_ in OBJECTS for child in verb.children)
+    return has_object and lemma_of(verb) not in USED_BY_SUBJECT

@@ -1,0 +1,148 @@
+"""Reads the statements of a parsed passage: those of its clauses, and of encyclopaedic set pieces.
+
+Where both read the same fact one statement stays: the relation that has a canonical name, with all
+the qualifiers; or the clause, where it denies the fact or does not state it as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kgplatform.extract.clauses.statements import read_clauses
+from kgplatform.extract.coreference.resolve import Link
+from kgplatform.extract.facts import name_of, statement_id, verbalize
+from kgplatform.extract.grammar.arguments import Arguments
+from kgplatform.extract.grammar.found import Stated
+from kgplatform.extract.grammar.opening import Opening
+from kgplatform.extract.grammar.relations import DATES
+from kgplatform.extract.grammar.statements import read_encyclopaedic
+from kgplatform.records import Entity, Literal, Mention, Passage, Statement
+from kgplatform.text.names import make_entity
+
+__all__ = ["extract_statements"]
+
+EVENTS = frozenset(DATES.values()) - {"date of birth", "date of death"}
+"""Relations of an event to its date; where the event has a statement the date is a part of it."""
+
+
+def extract_statements(
+    passage: Passage,
+    parsed: Any,
+    *,
+    mentions: Sequence[Mention],
+    links: Sequence[Link] = (),
+    opening: Opening | None = None,
+    lemma_of: Callable[[Any], str],
+) -> tuple[list[Statement], list[Mention]]:
+    """Return the facts that a passage states, each once, and the names found on the way.
+
+    Args:
+        passage: its text gives the wording.
+        parsed: the spaCy Doc of passage.text, with a dependency parse.
+        mentions: the mentions of the passage, by position.
+        links: what its pronouns and descriptions stand for.
+        opening: what the passage is about.
+        lemma_of: the base form of a token.
+    """
+    arguments = Arguments(passage, parsed, mentions, links=links, opening=opening)
+    set_pieces = read_encyclopaedic(
+        passage, parsed, arguments, mentions=mentions, lemma_of=lemma_of
+    )
+    named = [*arguments.added.values()]
+    every = sorted([*mentions, *named], key=lambda mention: mention.start)
+    arguments = Arguments(passage, parsed, every, links=links, opening=opening)
+    stated, things = read_clauses(passage, parsed, arguments, lemma_of=lemma_of)
+    statements = sorted(
+        _join(set_pieces, stated), key=lambda s: (s.start, s.subject_span, s.object_span)
+    )
+    used = {id_ for s in statements for id_ in (s.subject.id, s.object.id)}
+    used |= {item.target.id for s in statements for item in s.qualifiers}
+    named += [*arguments.added.values(), *things]
+    return statements, [mention for mention in named if mention.entity.id in used]
+
+
+def _join(set_pieces: Iterable[Stated], clauses: Iterable[Stated]) -> list[Statement]:
+    """Return the statements of both, a fact that both have as one."""
+    known, joined = list(set_pieces), dict[str, Statement]()
+    for clause in clauses:
+        same = [other for other in known if _is_same(other, clause)]
+        if same and clause.statement.is_plain:
+            for other in same:
+                known.remove(other)
+                richer = _with_parts_of(clause.statement, other.statement)
+                known.append(Stated(richer, other.at))
+            continue
+        known = [other for other in known if other not in same]
+        joined.setdefault(clause.statement.id, clause.statement)
+    joined |= {other.statement.id: other.statement for other in known}
+    return [one for one in joined.values() if not _is_mirrored(one, joined.values())]
+
+
+def _is_mirrored(dated: Statement, others: Iterable[Statement]) -> bool:
+    """Return whether a date is a fact of its own and also when something else was: one event."""
+    return dated.relation in EVENTS and any(
+        other.subject.id == dated.subject.id
+        and other.relation not in EVENTS
+        and any(item.target.id == dated.object.id for item in other.qualifiers)
+        for other in others
+    )
+
+
+def _is_same(set_piece: Stated, stated: Stated) -> bool:
+    """Return whether a clause states what a set piece does: the same two, or by the same word."""
+    known, clause = set_piece.statement, stated.statement
+    if known.start >= clause.end or clause.start >= known.end:
+        return False
+    ends = {known.subject.id, known.object.id} & {clause.subject.id, clause.object.id}
+    if len(ends) == 2:
+        return True
+    (start, end), (first, last) = known.object_span, clause.object_span
+    if known.subject.id == clause.subject.id and first <= start < last <= end:
+        return True
+    return bool(ends) and _is_stated_at(set_piece.at, stated)
+
+
+def _is_stated_at(at: int, stated: Stated) -> bool:
+    """Return whether a word is a clause's verb, or stands in a phrase that names nothing."""
+    clause = stated.statement
+    phrases = [clause.subject_span] if _is_phrase(clause.subject) else []
+    if isinstance(clause.object, Literal) or _is_phrase(clause.object):
+        phrases.append(clause.object_span)
+    return at == stated.at >= 0 or any(start <= at < end for start, end in phrases)
+
+
+def _is_phrase(entity: Entity) -> bool:
+    return entity.id != make_entity(entity.name).id
+
+
+def _with_parts_of(clause: Statement, known: Statement) -> Statement:
+    """Return a known fact with the qualifiers and the source that its clause gives."""
+    taken = {known.subject.id, known.object.id, *(item.target.id for item in known.qualifiers)}
+    spans = [known.object_span, *((item.start, item.end) for item in known.qualifiers)]
+    more = [
+        item
+        for item in clause.qualifiers
+        if item.target.id not in taken
+        and not any(item.start < end and start < item.end for start, end in spans)
+    ]
+    qualifiers = tuple(sorted((*known.qualifiers, *more), key=lambda item: item.start))
+    return replace(
+        known,
+        id=statement_id(known.subject, known.relation, known.object, qualifiers),
+        qualifiers=qualifiers,
+        attribution=clause.attribution,
+        text=_reworded(known, qualifiers),
+    )
+
+
+def _reworded(known: Statement, qualifiers: Sequence[Any]) -> str:
+    """Return the line of a fact with other qualifiers."""
+    extra = verbalize("", "", "", [(q.relation, name_of(q.target)) for q in qualifiers]).strip()
+    if known.qualifiers:
+        old = [(q.relation, name_of(q.target)) for q in known.qualifiers]
+        plain = known.text.removesuffix(verbalize("", "", "", old).strip()).rstrip()
+    else:
+        plain = known.text
+    return f"{plain} {extra}" if extra else plain

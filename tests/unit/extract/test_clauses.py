@@ -1,0 +1,134 @@
+"""The facts of clauses: one for each, with the roles of its parts, and how it is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgplatform.extract.clauses.patterns import load_words
+from kgplatform.extract.facts import name_of
+from kgplatform.records import Entity, Literal, Statement
+from tests.unit.extract.reading_aid import read
+
+pytestmark = pytest.mark.unit
+
+
+def lines(text: str) -> list[str]:
+    """Return the facts of a text as lines: subject, relation, object, then role and value."""
+    return [_line(statement) for statement in read(text).statements]
+
+
+def _line(statement: Statement) -> str:
+    parts = [statement.subject.name, statement.relation, name_of(statement.object)]
+    parts += [f"{item.relation}: {name_of(item.target)}" for item in statement.qualifiers]
+    return " | ".join(parts)
+
+
+CLAUSES = [
+    ("Marta Berg sold the mill for $3 million.", "Marta Berg | sold | the mill | price: $3 million"),
+    ("Marta Berg handed Olav Dahl a letter.", "Marta Berg | handed | a letter | recipient: Olav Dahl"),
+    ("The mill was repaired in 1950.", "mill | was repaired in | 1950"),
+    ("Marta Berg set up a school in Norway.", "Marta Berg | set up | a school | place: Norway"),
+    ("Tax revenue rose by 4 percent.", "Tax revenue | rose by | 4 percent"),
+    ("Olav Dahl was fined for speeding.", "Olav Dahl | was fined for | speeding"),
+    ("The roof is red.", "roof | is | red"),
+    ("The crew slept.", "crew | did | slept"),
+    ("Marta Berg is responsible for the accounts.", "Marta Berg | is responsible for | the accounts"),
+    ("Marta Berg, who plays chess, paints.", "Marta Berg | plays | chess"),
+    ("The bridge designed by Olav Dahl leaks.", "bridge | designed by | Olav Dahl"),
+    ("The letter that Marta Berg wrote vanished.", "Marta Berg | wrote | letter"),
+    ("Marta Berg painted and Olav Dahl sang songs.", "Olav Dahl | sang | songs"),
+    ("Marta Berg bought a boat and repaired a house.", "Marta Berg | repaired | a house"),
+    ("Olav Dahl's sister Marta Berg teaches maths.", "Marta Berg | teaches | maths"),
+    ("Marta Berg, the owner of Norsk Hydro, resigned.", "Marta Berg | is owner of | Norsk Hydro"),
+    ("Spokesman Olav Dahl resigned.", "Olav Dahl | is | Spokesman"),
+    ("Olav Dahl's purchase of Norsk Hydro failed.", "Olav Dahl | purchase of | Norsk Hydro"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line"), CLAUSES, ids=[text for text, _ in CLAUSES])
+def test_a_clause_is_one_fact_with_its_parts(text: str, line: str) -> None:
+    assert line in lines(text)
+
+
+def test_coordination_is_distributed() -> None:
+    text = "Marta Berg and Olav Dahl visited Paris and London."
+    assert set(lines(text)) == {
+        "Marta Berg | visited | Paris",
+        "Marta Berg | visited | London",
+        "Olav Dahl | visited | Paris",
+        "Olav Dahl | visited | London",
+    }
+
+
+def test_an_event_is_one_fact() -> None:
+    text = "Norsk Hydro was founded by Marta Berg in Oslo in 1905."
+    (founded,) = read(text).statements
+    assert {(q.relation, name_of(q.target)) for q in founded.qualifiers} == {
+        ("place", "Oslo"),
+        ("time", "1905"),
+    }
+
+
+STANCES = [
+    ("The mill did not close.", ("denied", "asserted", "")),
+    ("No miner owned a car.", ("denied", "asserted", "")),
+    ("The mill will open a shop.", ("affirmed", "future", "")),
+    ("The Tenant shall pay the rent.", ("affirmed", "obliged", "")),
+    ("The Tenant may paint the walls.", ("affirmed", "permitted", "")),
+    ("Marta Berg plans to sell the mill.", ("affirmed", "planned", "")),
+    ("Marta Berg failed to sell the mill.", ("denied", "asserted", "")),
+    ("Marta Berg allegedly sold the mill.", ("affirmed", "claimed", "")),
+    ("According to Olav Dahl, the mill sold flour.", ("affirmed", "asserted", "Olav Dahl")),
+    ("Olav Dahl said that the mill would sell flour.", ("affirmed", "future", "Olav Dahl")),
+]
+
+
+@pytest.mark.parametrize(("text", "stance"), STANCES, ids=[text for text, _ in STANCES])
+def test_how_it_is_said_is_kept(text: str, stance: tuple[str, str, str]) -> None:
+    statements = read(text).statements
+    assert stance in [(s.polarity, s.modality, s.attribution) for s in statements]
+
+
+def test_a_denial_within_a_clause_does_not_deny_what_is_around_it() -> None:
+    statements = read("Olav Dahl said that the mill had not closed.").statements
+    assert {(s.relation, s.polarity) for s in statements} == {
+        ("said that", "affirmed"),
+        ("had not", "denied"),
+    }
+
+
+def test_canonical_is_the_base_form_with_particle_and_preposition() -> None:
+    text = "Marta Berg has set up a school. The school belonged to Olav Dahl."
+    assert {s.canonical for s in read(text).statements} == {"set up", "belong to"}
+
+
+def test_a_phrase_is_an_entity_of_its_document_where_facts_are_about_it() -> None:
+    text = "Marta Berg bought a ferry. The ferry sank in 1970."
+    bought, sank = read(text).statements
+    assert bought.object == sank.subject
+    assert isinstance(bought.object, Entity)
+    (named,) = read("The ferry sank.", title="Aurora").statements
+    assert named.subject.id == sank.subject.id  # the same document
+
+
+def test_words_that_no_fact_is_about_stay_a_value() -> None:
+    (bought,) = read("Marta Berg bought a ferry.").statements
+    assert isinstance(bought.object, Literal)
+    assert (bought.object.value, bought.object.datatype) == ("a ferry", "string")
+
+
+@pytest.mark.parametrize(
+    "text", ["Did Marta Berg sell the mill?", "By Marta Berg", "He sold it.", "Sell the mill!"]
+)
+def test_questions_bylines_and_unknown_pronouns_state_nothing(text: str) -> None:
+    assert read(text).statements == ()
+
+
+def test_a_greeting_is_no_subject() -> None:
+    text = "Dear Mrs Berg, our auditors found an error."
+    assert lines(text) == ["auditors | found | an error"]
+
+
+def test_patterns_have_names_of_their_own() -> None:
+    names = [pattern["name"] for pattern in load_words()["pattern"]]
+    assert len(names) == len(set(names))
