@@ -95,7 +95,7 @@ class Nouns:
         """Yield "chief executive Ann Lee"."""
         name, title = nodes["name"], nodes["title"]
         named = self._named(name)
-        if named is None or title.idx >= named.start or title.tag_ == "NNS":
+        if named is None or title.idx >= named.start:
             return
         after = title.nbor(1)
         if after.idx != named.start or (after.ent_type_ == "" and after.pos_ != "PROPN"):

@@ -100,6 +100,10 @@ def _prepositional(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
         if obj.dep_ == "pobj" and obj.lower_ not in RELATIVE_WORDS:
             arguments = phrases.objects(obj)
             kind = kind_of(arguments[0]) if arguments else ""
+            if kind == "date" and (ends := phrases.ends_of(arguments[0])):
+                for role, end in zip(("start time", "end time"), ends, strict=True):
+                    yield Part([end], obj, child.lower_, child.lower_, PREPOSITION + 8, role)
+                continue
             role = role_of(child.lower_, kind, token=obj, verb_lemma=lemma)
             rank = PREPOSITION if child.dep_ == "agent" else PREPOSITION + _weight(role, kind)
             yield Part(arguments, obj, child.lower_, child.lower_, rank, role)

@@ -11,7 +11,9 @@ import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from kgplatform.extract.facts import name_of
 from kgplatform.extract.grammar.arguments import Argument, Arguments, coordinated, literal_argument
+from kgplatform.extract.grammar.qualifiers import PERIOD
 from kgplatform.records import Entity, Literal, Mention
 from kgplatform.records.ids import content_id
 from kgplatform.text.names import make_entity, normalize_name
@@ -149,6 +151,14 @@ class Phrases:
         """Return the entities and values that a noun, and what is joined to it, stand for."""
         found = (self._read(item, is_subject=False) for item in (token, *coordinated(token)))
         return [argument for argument in found if argument is not None]
+
+    def ends_of(self, date: Argument) -> list[Argument]:
+        """Return the two dates of a period, "from 1994 to 1999"; nothing where it is none."""
+        period = PERIOD.fullmatch(name_of(date.target))
+        if period is None:
+            return []
+        spans = ((date.start + period.start(n), date.start + period.end(n)) for n in (1, 2))
+        return [literal_argument(self._passage, span, "date") for span in spans]
 
     def words(self, span: Span, datatype: str = "string") -> Argument:
         """Return a stretch of the passage as a value."""

@@ -13,7 +13,7 @@ from typing import Any
 from kgplatform.extract.grammar.arguments import Argument, Arguments, literal_argument
 from kgplatform.records import Literal, Qualifier
 
-__all__ = ["is_date", "qualifiers_of"]
+__all__ = ["PERIOD", "is_date", "qualifiers_of"]
 
 PLACE_PREPOSITIONS = {"in", "at", "near"}
 TIME_RELATIONS = {

@@ -24,18 +24,18 @@ def _line(statement: Statement) -> str:
 
 
 CLAUSES = [
-    ("Marta Berg sold the mill for $3 million.", "Marta Berg | sold | the mill | price: $3 million"),
-    ("Marta Berg handed Olav Dahl a letter.", "Marta Berg | handed | a letter | recipient: Olav Dahl"),
+    ("Ann Berg sold the mill for $3 million.", "Ann Berg | sold | the mill | price: $3 million"),
+    ("Ann Berg handed Olav Dahl a letter.", "Ann Berg | handed | a letter | recipient: Olav Dahl"),
     ("The mill was repaired in 1950.", "mill | was repaired in | 1950"),
     ("Marta Berg set up a school in Norway.", "Marta Berg | set up | a school | place: Norway"),
     ("Tax revenue rose by 4 percent.", "Tax revenue | rose by | 4 percent"),
     ("Olav Dahl was fined for speeding.", "Olav Dahl | was fined for | speeding"),
     ("The roof is red.", "roof | is | red"),
     ("The crew slept.", "crew | did | slept"),
-    ("Marta Berg is responsible for the accounts.", "Marta Berg | is responsible for | the accounts"),
+    ("Ann Berg is responsible for the books.", "Ann Berg | is responsible for | the books"),
     ("Marta Berg, who plays chess, paints.", "Marta Berg | plays | chess"),
-    ("The bridge designed by Olav Dahl leaks.", "bridge | designed by | Olav Dahl"),
-    ("The letter that Marta Berg wrote vanished.", "Marta Berg | wrote | letter"),
+    ("The bridge designed by Olav Dahl is old.", "bridge | designed by | Olav Dahl"),
+    ("The letter that Marta Berg wrote has vanished.", "Marta Berg | wrote | letter"),
     ("Marta Berg painted and Olav Dahl sang songs.", "Olav Dahl | sang | songs"),
     ("Marta Berg bought a boat and repaired a house.", "Marta Berg | repaired | a house"),
     ("Olav Dahl's sister Marta Berg teaches maths.", "Marta Berg | teaches | maths"),
@@ -61,7 +61,7 @@ def test_coordination_is_distributed() -> None:
 
 
 def test_an_event_is_one_fact() -> None:
-    text = "Norsk Hydro was founded by Marta Berg in Oslo in 1905."
+    text = "The Bergen Company was founded by Marta Berg in Oslo in 1905."
     (founded,) = read(text).statements
     assert {(q.relation, name_of(q.target)) for q in founded.qualifiers} == {
         ("place", "Oslo"),
@@ -78,7 +78,10 @@ STANCES = [
     ("Marta Berg plans to sell the mill.", ("affirmed", "planned", "")),
     ("Marta Berg failed to sell the mill.", ("denied", "asserted", "")),
     ("Marta Berg allegedly sold the mill.", ("affirmed", "claimed", "")),
-    ("According to Olav Dahl, the mill sold flour.", ("affirmed", "asserted", "Olav Dahl")),
+    (
+        "According to Olav Dahl, the school teaches maths to girls.",
+        ("affirmed", "asserted", "Olav Dahl"),
+    ),
     ("Olav Dahl said that the mill would sell flour.", ("affirmed", "future", "Olav Dahl")),
 ]
 
