@@ -41,7 +41,7 @@ Row = list[Any]
 
 
 def document_row(document: Document) -> Row:
-    """Return [id, uri, title, mediaType, contentHash, unread, language]."""
+    """Return [id, uri, title, mediaType, contentHash, unread, language, date]."""
     return [
         document.id,
         document.uri,
@@ -50,6 +50,7 @@ def document_row(document: Document) -> Row:
         None if "#" in document.uri else document.content_hash,  # its file holds others too
         list(document.unread) or None,
         document.language,
+        document.date or None,
     ]
 
 
