@@ -1,12 +1,12 @@
 // purpose: one document with its parts in order
 // params: $id: string - document id
-// returns: id: string, title: string, uri: string, copies: list<string>, unread: list<string>, media_type: string, language: string or null, sha256: string
+// returns: id: string, title: string, uri: string, copies: list<string>, unread: list<string>, media_type: string, language: string or null, date: string or null (ISO 8601), sha256: string
 // returns: related: list<map> {relation, id, title, uri} - messages and attachments; relation is attached to, attachment, reply to or reply
 // returns: pages: list<map> {number, label, start, end}, sections: list<map> {level, heading, start, end}
 // returns: tables: list<map> {id, caption, page, rows, columns, text}, passages: list<map> {id, start, end, page, heading, text}
 MATCH (d:__KGPlatformDocument__ {id: $id})
 RETURN d.id AS id, d.title AS title, d.uri AS uri, coalesce(d.copies, []) AS copies,
-       coalesce(d.unread, []) AS unread, d.mediaType AS media_type, d.language AS language,
+       coalesce(d.unread, []) AS unread, d.mediaType AS media_type, d.language AS language, d.date AS date,
        d.sha256 AS sha256,
        COLLECT {
          MATCH (d)-[r:ATTACHED_TO|REPLIES_TO]-(o:__KGPlatformDocument__)

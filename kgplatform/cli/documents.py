@@ -80,6 +80,8 @@ def show(*, document_id: str, printed: str | None, as_json: bool, settings: Sett
     echo(f"{row['title']}  {row['uri']}", bold=True)
     for path in row["copies"]:
         echo(f"also at {path}")
+    if row["date"]:
+        echo(f"dated {row['date']}")
     if row["unread"]:
         echo(f"read without {', '.join(row['unread'])}")
     parts = {name: len(row[name]) for name in ("pages", "sections", "tables", "passages")}

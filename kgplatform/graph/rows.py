@@ -59,7 +59,7 @@ CLASS_RELATIONS = ("instance of", "is a")
 
 
 def document_row(document: Document) -> Row:
-    """Return [id, uri, title, mediaType, contentHash, unread, language]."""
+    """Return [id, uri, title, mediaType, contentHash, unread, language, date]."""
     return [
         document.id,
         document.uri,
@@ -68,6 +68,7 @@ def document_row(document: Document) -> Row:
         None if "#" in document.uri else document.content_hash,  # its file holds others too
         list(document.unread) or None,
         document.language,
+        document.date or None,
     ]
 
 

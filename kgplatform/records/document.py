@@ -135,8 +135,9 @@ class Document:
     `unread` names what of the source was left out, each in a few words ("2 hidden parts").
     `language` is the code (ISO 639-1) of the one that most of the text is in, which an ingest
     detects. `parent` is the URI of the message that the document is attached to; `message_id` is a
-    message's own identifier, `reply_to` that of the message which it answers. None of these is
-    part of the content, so that the hash is without them.
+    message's own identifier, `reply_to` that of the message which it answers. `date` is the day
+    (ISO 8601) that it was written on or published, as its source or its first lines say, or "".
+    None of these is part of the content, so that the hash is without them.
     """
 
     id: str
@@ -155,6 +156,7 @@ class Document:
     parent: str = ""
     message_id: str = ""
     reply_to: str = ""
+    date: str = ""
 
     @property
     def content_hash(self) -> str:
@@ -168,7 +170,8 @@ class Passage:
     """A run of whole sentences of one document: document.text[start:end] == text.
 
     `page` is the number of the page it begins on; `section` and `table` are indexes into the
-    document's sections (the innermost one) and tables; `heading` is the section's.
+    document's sections (the innermost one) and tables; `heading` is the section's, `date` the
+    document's.
     """
 
     id: str
@@ -182,6 +185,7 @@ class Passage:
     section: int | None = None
     table: int | None = None
     heading: str = ""
+    date: str = ""
 
 
 def hashed_text(document: Document) -> str:

@@ -43,7 +43,8 @@ FRONT_MATTER = re.compile(
     r"(?P<mark>---|\+\+\+)[ \t]*\n(?P<body>.*?)^(?P=mark)[ \t]*$\n?", re.S | re.M
 )
 FRONT_MATTER_LINE = re.compile(r"\s*$|\s*#|\s+\S|- |\[|[\w.-]+[ \t]*[:=]|[\]}]")
-FRONT_MATTER_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(?P<title>\S.*?)[ \t]*$", re.M | re.I)
+FRONT_MATTER_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(?P<value>\S.*?)[ \t]*$", re.M | re.I)
+FRONT_MATTER_DATE = re.compile(r"^date[ \t]*[:=][ \t]*(?P<value>\S.*?)[ \t]*$", re.M | re.I)
 
 
 def read_markdown(file: Path) -> Iterator[Document | SourceError]:
@@ -63,11 +64,12 @@ def read_markdown(file: Path) -> Iterator[Document | SourceError]:
         return
     yield make_document(
         uri=file.as_uri(),
-        title=_front_title(front) or marked.title or title_from_name(file),
+        title=_front_value(FRONT_MATTER_TITLE, front) or marked.title or title_from_name(file),
         text=front + marked.text,
         media_type="text/markdown",
         sections=marked.sections,
         tables=marked.tables,
+        published=_front_value(FRONT_MATTER_DATE, front),
     )
 
 
@@ -102,9 +104,9 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def _front_title(front: str) -> str:
-    match = FRONT_MATTER_TITLE.search(front)
-    return match["title"].strip("\"'").strip() if match else ""
+def _front_value(pattern: re.Pattern[str], front: str) -> str:
+    match = pattern.search(front)
+    return match["value"].strip("\"'").strip() if match else ""
 
 
 class _Cleaner:

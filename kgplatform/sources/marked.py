@@ -233,6 +233,8 @@ def make_marked(
     title: str = "",
     pages: tuple[Page, ...] = (),
     unread: tuple[str, ...] = (),
+    published: str = "",
+    created: str = "",
 ) -> Document | SourceError:
     """Return the document of a file, or an error where there is no text.
 
@@ -243,6 +245,7 @@ def make_marked(
         title: without one it is the first heading, or the file's name.
         pages: as a document has them.
         unread: what of the file was left out, in a few words each.
+        published, created: the days that the file gives; see `make_document`.
     """
     if not marked.text.strip():
         told = f" but {', '.join(unread)}, which are not read" if unread else ""
@@ -256,4 +259,6 @@ def make_marked(
         sections=marked.sections,
         tables=marked.tables,
         unread=unread,
+        published=published,
+        created=created,
     )

@@ -8,8 +8,10 @@ file was not read is reported with the document.
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
@@ -18,11 +20,16 @@ from kgplatform.sources.archive import open_archive
 from kgplatform.sources.html.decoding import decode_page
 from kgplatform.sources.html.parsing import ReadPage, read_page
 from kgplatform.sources.marked import MarkedText, join_marked, make_marked, write_parts
+from kgplatform.sources.markup import parse_xml
 from kgplatform.sources.tables import UNNAMED
 from kgplatform.sources.text import count_things, title_from_name
 
 __all__ = ["MEDIA_TYPES", "read_docx", "read_epub", "read_html", "read_pptx"]
 
+PROPERTIES = "docProps/core.xml"
+CREATED = "{http://purl.org/dc/terms/}created"
+TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z")
+"""When the templates of python-docx and python-pptx were begun."""
 OPEN_XML = "application/vnd.openxmlformats-officedocument"
 MEDIA_TYPES = {
     ".docx": f"{OPEN_XML}.wordprocessingml.document",
@@ -44,7 +51,8 @@ def read_html(file: Path) -> Iterator[Document | SourceError]:
         return
     page = read_page(source)
     unread = _unread([page], broken=broken)
-    yield _make_document(file, ".html", write_parts(page.parts), page.title, unread)
+    marked = write_parts(page.parts)
+    yield _make_document(file, ".html", marked, page.title, unread, published=page.published)
 
 
 def read_docx(file: Path) -> Iterator[Document | SourceError]:
@@ -57,10 +65,10 @@ def read_docx(file: Path) -> Iterator[Document | SourceError]:
     from kgplatform.sources.word import convert_docx
 
     with open_archive(file) as stream:
-        word = convert_docx(stream)
+        word, created = convert_docx(stream), read_created(stream)
     page = read_page(word.html)
     unread = _unread([page], hidden=word.hidden, others=word.unread)
-    yield _make_document(file, ".docx", write_parts(page.parts), "", unread)
+    yield _make_document(file, ".docx", write_parts(page.parts), "", unread, created=created)
 
 
 def read_epub(file: Path) -> Iterator[Document | SourceError]:
@@ -87,7 +95,7 @@ def read_pptx(file: Path) -> Iterator[Document | SourceError]:
     from kgplatform.sources.slides import read_slides
 
     with open_archive(file) as stream:
-        deck = read_slides(stream)
+        deck, created = read_slides(stream), read_created(stream)
     marked, starts = join_marked([write_parts(slide.parts) for slide in deck.slides])
     ends = [*starts[1:], len(marked.text)][: len(starts)]
     pages = tuple(
@@ -95,7 +103,25 @@ def read_pptx(file: Path) -> Iterator[Document | SourceError]:
         for slide, start, end in zip(deck.slides, starts, ends, strict=True)
     )
     title = next((page.label for page in pages if page.label), title_from_name(file))
-    yield _make_document(file, ".pptx", marked, title, deck.unread, pages=pages)
+    yield _make_document(file, ".pptx", marked, title, deck.unread, pages=pages, created=created)
+
+
+def read_created(stream: BinaryIO) -> str:
+    """Return when an Office Open XML file was begun, as its properties say, or "".
+
+    A file that a library made from its own template has the template's time, which says nothing.
+    """
+    stream.seek(0)
+    with zipfile.ZipFile(stream) as archive:
+        if PROPERTIES not in archive.namelist():
+            return ""
+        try:
+            root = parse_xml(archive.read(PROPERTIES))
+        except (SyntaxError, ValueError):
+            return ""
+    created = next(root.iter(CREATED), None)
+    written = (created.text or "").strip() if created is not None else ""
+    return "" if written in TEMPLATES else written
 
 
 def _unread(
@@ -119,9 +145,18 @@ def _make_document(
     unread: tuple[str, ...],
     *,
     pages: tuple[Page, ...] = (),
+    published: str = "",
+    created: str = "",
 ) -> Document | SourceError:
     if any(table.cells and not any(table.cells[0]) for table in marked.tables):
         unread = (*unread, UNNAMED)
     return make_marked(
-        file, marked, media_type=MEDIA_TYPES[suffix], title=title, pages=pages, unread=unread
+        file,
+        marked,
+        media_type=MEDIA_TYPES[suffix],
+        title=title,
+        pages=pages,
+        unread=unread,
+        published=published,
+        created=created,
     )

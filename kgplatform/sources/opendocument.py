@@ -31,6 +31,7 @@ NAMES = "urn:oasis:names:tc:opendocument:xmlns:"
 OFFICE, TEXT, TABLE = f"{{{NAMES}office:1.0}}", f"{{{NAMES}text:1.0}}", f"{{{NAMES}table:1.0}}"
 STYLE, DRAW = f"{{{NAMES}style:1.0}}", f"{{{NAMES}drawing:1.0}}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"
+CREATED = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}creation-date"
 ENCRYPTED = b"encryption-data"
 MAX_BLANKS = 1_000
 MAX_SPAN = 1_000
@@ -59,6 +60,7 @@ class OpenDocument:
 
     body: Element
     title: str = ""
+    created: str = ""
     parents: dict[str, str] = field(default_factory=dict)
     hidden_styles: frozenset[str] = frozenset()
     margins: int = 0
@@ -101,7 +103,9 @@ def read_odt(file: Path) -> Iterator[Document | SourceError]:
         return
     marked = write_parts(read_page(_page(opened)).parts)
     title, unread = marked.title or opened.title, tuple(opened.unread())
-    yield make_marked(file, marked, media_type=ODT, title=title, unread=unread)
+    yield make_marked(
+        file, marked, media_type=ODT, title=title, unread=unread, created=opened.created
+    )
 
 
 def open_document(file: Path) -> OpenDocument | SourceError:
@@ -132,7 +136,8 @@ def open_document(file: Path) -> OpenDocument | SourceError:
     styles = [style for root in roots.values() for style in root.iter(f"{STYLE}style")]
     return OpenDocument(
         body=content if body is None else body,
-        title=_title(roots.get("meta.xml")),
+        title=_meta(roots.get("meta.xml"), TITLE),
+        created=_meta(roots.get("meta.xml"), CREATED),
         parents={
             style.get(f"{STYLE}name") or "": style.get(f"{STYLE}parent-style-name") or ""
             for style in styles
@@ -237,8 +242,8 @@ def _span(cell: Element, what: str) -> int:
     return min(int(text), MAX_SPAN) if text.isdecimal() and len(text) < 6 else 1
 
 
-def _title(meta: Element | None) -> str:
-    found = None if meta is None else next(meta.iter(TITLE), None)
+def _meta(meta: Element | None, name: str) -> str:
+    found = None if meta is None else next(meta.iter(name), None)
     return "" if found is None else " ".join("".join(found.itertext()).split())
 
 

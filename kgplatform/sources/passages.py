@@ -182,4 +182,5 @@ def _make_passage(
         section=section,
         table=table,
         heading=heading,
+        date=document.date,
     )

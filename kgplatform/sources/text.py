@@ -20,6 +20,7 @@ from kgplatform.records.document import Fact, Page, Section, Table, hashed_text
 from kgplatform.records.ids import content_id, content_sha256
 from kgplatform.sources.encoding import decode_bytes, decode_file
 from kgplatform.sources.json_values import mend_halves
+from kgplatform.text.bylines import day_of, find_date_of_text
 
 __all__ = [
     "count_things",
@@ -46,11 +47,20 @@ def make_document(
     tables: tuple[Table, ...] = (),
     facts: tuple[Fact, ...] = (),
     unread: tuple[str, ...] = (),
+    published: str = "",
+    created: str = "",
 ) -> Document:
     """Return a Document whose id comes from its URI and whose hash from its content.
 
+    Its date is what the source gives for the text, else what the text says at its head, else the
+    day that its program notes for the file. The time of the file itself says nothing of the text.
+
     Half characters (lone surrogates, which no database takes) become U+FFFD, which keeps every
     offset.
+
+    Args:
+        published: the source's own date of the text, as it is written there.
+        created: when the file was begun, as its program notes inside it.
     """
     title, text = mend_halves(title), mend_halves(text)
     document = Document(
@@ -65,6 +75,7 @@ def make_document(
         tables=tables,
         facts=facts,
         unread=unread,
+        date=day_of(published) or ("" if facts else find_date_of_text(text)) or day_of(created),
     )
     return replace(document, sha256=content_sha256(hashed_text(document)))
 

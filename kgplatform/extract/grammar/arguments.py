@@ -60,7 +60,8 @@ class Argument(NamedTuple):
 
 def literal_argument(passage: Passage, span: tuple[int, int], datatype: str) -> Argument:
     """Return the literal that a passage writes at `span`."""
-    return Argument(make_literal(passage.text[slice(*span)], datatype), *span)
+    words = passage.text[slice(*span)]
+    return Argument(make_literal(words, datatype, reference=passage.date), *span)
 
 
 class Arguments:

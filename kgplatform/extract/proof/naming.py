@@ -68,6 +68,7 @@ class Naming:
         words: PassageWords,
     ) -> None:
         self._words, self._text, self._passage_id = words, passage.text, passage.id
+        self._day = passage.date
         self._types = {self.key(item.name): item.type for item in claims.entities}
         self._subjects = {self.key(fact.subject) for fact in claims.facts}
         self._claimed = [item.name for item in claims.entities]
@@ -115,7 +116,7 @@ class Naming:
         )
         datatype = _datatype(written, self._types.get(key, ""))
         if datatype != "string":
-            return make_literal(written, datatype)
+            return make_literal(written, datatype, reference=self._day)
         if known is not None:
             return self._with_claimed_type(known, key)
         is_thing = is_subject or key in self._types or key in self._subjects

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
 
 __all__ = ["ReadPage", "read_page"]
 
+PUBLISHED = frozenset(
+    "article:published_time og:published_time datepublished dc.date dc.date.issued dcterms.date "
+    "dcterms.issued dcterms.created pubdate publishdate publish-date date sailthru.date "
+    "citation_publication_date parsely-pub-date".split()
+)
+"""What metadata of pages call the day of publication."""
+LINKED_DATA = re.compile(r'"datePublished"\s*:\s*"([^"]{8,40})"')
 TOO_DEEP = "Excessive depth"
 
 
@@ -27,6 +35,7 @@ class ReadPage:
 
     parts: tuple[Part, ...] = ()
     title: str = ""
+    published: str = ""
     hidden: int = 0
     struck_out: int = 0
     is_flat: bool = False
@@ -52,11 +61,29 @@ def read_page(source: str, *, is_xhtml: bool = False) -> ReadPage:
         return ReadPage(tuple(map(Paragraph, lines)), is_flat=True)
     if root is None:
         return ReadPage()
+    published = _read_published(root)
     page = Page(root)
     parts = tuple(page.read_parts())
     title = next(root.iter("title"), None)
     told = " ".join((title.text or "").split()) if title is not None else ""
-    return ReadPage(parts, told, *page.counts)
+    return ReadPage(parts, told, published, *page.counts)
+
+
+def _read_published(root: Element) -> str:
+    """Return when a page was published, as its metadata say, or the first time of its article."""
+    for element in root.iter("meta"):
+        names = (element.get(name, "").lower() for name in ("property", "name", "itemprop"))
+        if not PUBLISHED.isdisjoint(names) and element.get("content"):
+            return str(element.get("content", ""))
+    for element in root.iter("script"):
+        found = LINKED_DATA.search(element.text or "")
+        if found and "ld+json" in element.get("type", ""):
+            return found[1]
+    times = [time for time in root.iter("time") if time.get("datetime")]
+    marked = (t for t in times if "pubdate" in t.attrib or t.get("itemprop") == "datePublished")
+    in_article = (time for article in root.iter("article") for time in article.iter("time"))
+    chosen = next(marked, None) or next(in_article, None)
+    return str(chosen.get("datetime", "")) if chosen is not None else ""
 
 
 def _parse_html(source: str) -> tuple[Element | None, bool]:

@@ -129,6 +129,7 @@ def _documents(mail: Mail, container: Container, file: Path | None) -> Iterator[
         sections=marked.sections,
         tables=marked.tables,
         unread=(*unread, *more),
+        published=mail.headers.get("date", ""),
     )
     yield replace(document, message_id=mail.message_id, reply_to=mail.reply_to)
     yield from _attached(mail, names, container)

@@ -65,6 +65,7 @@ class _Reading:
     bookmarks: list[Bookmark] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     title: str = ""
+    created: str = ""
     hidden_words: int = 0
     attached: int = 0
     is_xfa: bool = False
@@ -149,7 +150,8 @@ def _read_file(file: Path) -> _Reading | SourceError:
         kind = document.get_formtype()
         if kind != pypdfium2.raw.FORMTYPE_NONE:
             document.init_forms()
-        reading = _Reading(title=document.get_metadata_dict().get("Title", ""))
+        about = document.get_metadata_dict()
+        reading = _Reading(title=about.get("Title", ""), created=about.get("CreationDate", ""))
         reading.is_xfa = kind == pypdfium2.raw.FORMTYPE_XFA_FULL
         reading.attached = document.count_attachments()
         reading.bookmarks = _read_outline(document)
@@ -249,6 +251,7 @@ def _make_document(file: Path, reading: _Reading, *, media_type: str = MEDIA_TYP
         sections=writer.sections(),
         tables=tuple(writer.tables),
         unread=(*reading.unread(writer.text), *([UNNAMED] if writer.has_unnamed else [])),
+        created=reading.created,
     )
 
 
