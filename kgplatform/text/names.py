@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from kgplatform.records import Entity
@@ -32,6 +33,7 @@ def iterate_tokens(text: str) -> Iterator[Token]:
         yield Token(_fold(match.group()), match.start(), match.end())
 
 
+@lru_cache(maxsize=65_536)
 def normalize_name(name: str) -> str:
     """Return a name's key: words folded, without possessive, leading article and punctuation.
 

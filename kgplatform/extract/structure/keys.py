@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgplatform.extract.structure.columns import Column
-from kgplatform.text.cells import CODE, DATE, TEXT, find_key, kind_of_column
+from kgplatform.text.cells import CODE, DATE, TEXT, kind_of_column
 
 __all__ = ["RowKey", "find_row_key"]
 
 MOST_OTHERS = 2
 MOST_WORDS = 6  # on average of what names a row, unless it is the first text of the table
+SAMPLE = 1_000  # cells that show what a column holds
 MIN_FILLED = 0.8  # of the rows have a name
 
 
@@ -26,16 +27,19 @@ class RowKey:
 def find_row_key(columns: Sequence[Column], texts: Sequence[Sequence[str]]) -> RowKey:
     """Return what names the rows of a table.
 
+    That is the first column of different names or codes, as `find_key` has it; prose is left out,
+    and one where a few rows have no name will do.
+
     Args:
         columns: what is known of each.
         texts: the cells of each, those of sums left out.
     """
-    kinds = [kind_of_column(cells) for cells in texts]
+    kinds = [kind_of_column(cells[:SAMPLE]) for cells in texts]
     worded = [n for n, kind in enumerate(kinds) if kind in (TEXT, CODE)]
     may_name = [n for n in worded if n == worded[0] or not _is_prose(texts[n])]
-    first = find_key(texts)
-    if first in may_name and all(texts[first]) and _is_distinct(texts[first]):
-        return RowKey(first)
+    for n in may_name:
+        if all(texts[n]) and _is_distinct(texts[n]):
+            return RowKey(n)
     filled = [n for n in may_name if sum(map(bool, texts[n])) >= MIN_FILLED * len(texts[n])]
     for n in filled:
         if _is_distinct([text for text in texts[n] if text]):

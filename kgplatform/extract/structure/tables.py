@@ -17,7 +17,6 @@ from kgplatform.extract.structure.parts import Part, StatedFact
 from kgplatform.extract.structure.placed import PlacedTable
 from kgplatform.records import Entity, Literal
 from kgplatform.text.cells import CODE, TEXT, find_totals, is_blank, is_figure, kind_of_cell
-from kgplatform.text.names import normalize_name
 
 __all__ = ["TableView"]
 
@@ -47,12 +46,12 @@ class TableView:
 
     @property
     def names(self) -> frozenset[str]:
-        """The normalised names of the rows where each has its own."""
+        """The names of the rows where each has its own, case folded."""
         place = self._key.place
         if place is None or self._key.others:
             return frozenset()
         rows = (row[place] for n, row in enumerate(self._rows) if n not in self._sums)
-        return frozenset(map(normalize_name, filter(None, rows)))
+        return frozenset(map(str.casefold, filter(None, rows)))
 
     def facts(self, start: int, end: int, known: frozenset[str]) -> Iterator[StatedFact]:
         """Yield the facts of the rows that a stretch of the document has a part of.
@@ -124,7 +123,7 @@ class TableView:
 
 
 def _read(text: str, column: Column, known: frozenset[str]) -> Entity | Literal:
-    is_named = kind_of_cell(text) in (TEXT, CODE) and normalize_name(text) in known
+    is_named = text.casefold() in known and kind_of_cell(text) in (TEXT, CODE)
     return read_target(text, column, is_key=is_named)
 
 
