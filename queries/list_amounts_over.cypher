@@ -16,9 +16,9 @@ CALL (s) {
   MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
   RETURN stated, p, d ORDER BY d.title, p.index, stated.start LIMIT 1
 }
-RETURN s.id AS statement_id, subject.name AS subject, s.relation AS relation,
-       coalesce(object.name, object.value) AS object,
-       [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(x.name, x.value)}] AS qualifiers,
+RETURN s.id AS statement_id, coalesce(head([(subject)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), subject.name) AS subject, s.relation AS relation,
+       coalesce(head([(object)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), object.name, object.value) AS object,
+       [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(head([(x)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), x.name, x.value)}] AS qualifiers,
        l.number AS number, l.currency AS currency, d.title AS document,
        substring(p.text, stated.start, stated.end - stated.start) AS quote
 ORDER BY number DESC, statement_id

@@ -1,9 +1,15 @@
-// purpose: list the entities that most passages name, with how many statements are about them
+// purpose: list the entities that passages name most often, with how many statements are about them; names that were joined are one entity
 // params: $limit: integer - most entities to list
 // returns: name: string, type: string, mentions: integer, statements: integer
 MATCH (e:__KGPlatformEntity__)
-WITH e, COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) } AS mentions
-ORDER BY mentions DESC, e.name
+WITH CASE WHEN e:Resolved THEN coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), e) ELSE e END AS one, e,
+     COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) } AS mentions
+WITH one, collect(e) AS names, sum(mentions) AS mentions
+ORDER BY mentions DESC, one.name, one.id
 LIMIT $limit
-RETURN e.name AS name, e.type AS type, mentions,
-       COUNT { (e)<-[:SUBJECT|OBJECT|QUALIFIER]-(:__KGPlatformStatement__) } AS statements
+RETURN one.name AS name, one.type AS type, mentions,
+       COLLECT {
+         UNWIND names AS name
+         MATCH (name)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
+         RETURN count(DISTINCT s)
+       }[0] AS statements
