@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.extract.grammar.opening import Opening
+from kgplatform.extract.plausible import NamedSpan, find_names
 from kgplatform.records import Entity, Mention, Passage
 from kgplatform.text.names import make_entity
 
@@ -78,12 +79,14 @@ def find_mentions(
 
 
 def _recognised(text: str, parsed: Any) -> Iterable[_Span]:
-    """Yield spaCy's entities of the kinds that are entities, trimmed, and quoted titles."""
-    for found in parsed.ents:
-        entity_type = ENTITY_TYPE_OF_LABEL.get(found.label_)
-        start, end = _trim(text, found.start_char, found.end_char)
-        if entity_type and start < end and any(char.isalpha() for char in text[start:end]):
-            yield _Span(start, end, (make_entity(text[start:end], entity_type),))
+    """Yield the recogniser's entities of the kinds that are entities, and quoted titles."""
+    proposed = (
+        NamedSpan(*_trim(text, found.start_char, found.end_char), kind)
+        for found in parsed.ents
+        if (kind := ENTITY_TYPE_OF_LABEL.get(found.label_))
+    )
+    for start, end, entity_type in find_names(text, parsed, proposed):
+        yield _Span(start, end, (make_entity(text[start:end], entity_type),))
     for token in parsed:
         if token.i and token.nbor(-1).text in QUOTES:
             start, end = token.idx, token.idx + len(token.text)

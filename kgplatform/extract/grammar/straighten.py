@@ -53,7 +53,8 @@ def quoted_titles(text: str) -> Iterator[tuple[int, int]]:
             start += 1
         while end > start and text[end - 1] in " .,;":
             end -= 1
-        if _is_title(text[start:end]):
+        is_sender = text[match.end() :].lstrip().startswith("<")
+        if not is_sender and _is_title(text[start:end]):
             yield start, end
 
 
