@@ -5,7 +5,7 @@
 MATCH (named:__KGPlatformEntity__)
 WHERE toLower(trim($name)) IN [toLower(named.name), named.normalizedName, toLower(named.writtenName)] OR trim($name) IN named.aliases
 WITH DISTINCT coalesce(head([(named)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), named) AS one
-MATCH name_path = (one) ((:__KGPlatformEntity__)<-[:SAME_AS]-(:__KGPlatformEntity__)){0,1} (e:__KGPlatformEntity__)
+MATCH name_path = (one)<-[:SAME_AS*0..1]-(e:__KGPlatformEntity__)
 MATCH statement_path = (e)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
 WITH name_path, s, statement_path ORDER BY s.relation, s.id LIMIT $limit
 MATCH other_path = (s)-[:SUBJECT|OBJECT|QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__)
