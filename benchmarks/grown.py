@@ -23,14 +23,15 @@ SEED = 5
 READ_BASE = """
 MATCH (p:Passage)-[:PART_OF]->(d:Document)
 OPTIONAL MATCH (d)-[:ABOUT]->(about:Entity)
-RETURN p.id AS id, p.text AS text, p.title AS title, p.embedding AS vector, about.id AS about,
+RETURN p.id AS id, p.text AS text, p.title AS title,
+       [(p)-[:HAS_EMBEDDING]->(v) | v.vector][0] AS vector, about.id AS about,
        [(p)-[m:MENTIONS]->(e) WHERE m.start IS NOT NULL | [e.id, m.start, m.end]] AS mentions,
        [(p)<-[:STATED_IN]-(s:Statement)-[:OBJECT]->(o:Entity)
          | [s.id, [(s)-[:SUBJECT]->(e) | e.id][0], s.relation, o.id]] AS statements
 """
 READ_RELATIONS = """
-MATCH (r:RelationType) WHERE r.embedding IS NOT NULL
-RETURN r.name AS name, r.count AS count, r.embedding AS vector
+MATCH (r:RelationType)-[:HAS_EMBEDDING]->(v)
+RETURN r.name AS name, r.count AS count, v.vector AS vector
 """
 READ_ENTITIES = "MATCH (e:Entity) RETURN e.id AS id, e.name AS name, e.type AS type"
 

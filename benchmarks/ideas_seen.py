@@ -88,7 +88,7 @@ MATCH (s)-[:OBJECT]->(b)
 RETURN p.id AS passage, s.text AS text,
        [t IN [a, b] WHERE t:Entity | coalesce(head([(t)-[:SAME_AS]->(n) | n.id]), t.id)] AS things
 """
-VECTORS = "MATCH (p:Passage) RETURN p.id AS id, p.embedding AS vector"
+VECTORS = "MATCH (p:Passage)-[:HAS_EMBEDDING]->(v) RETURN p.id AS id, v.vector AS vector"
 TYPES = "MATCH (e:Entity) WHERE e.id IN $ids RETURN e.id AS id, e.type AS type"
 
 

@@ -2,6 +2,6 @@
 // params: $ids: list<string> - passage ids, $vector: vector
 // returns: ids: list<string>, cosines: list<float> (-1..1); one row; a passage without a vector is left out
 UNWIND $ids AS id
-MATCH (p:__KGPlatformPassage__ {id: id}) WHERE p.embedding IS NOT NULL
+MATCH (p:__KGPlatformPassage__ {id: id})-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__)
 RETURN collect(p.id) AS ids,
-       collect(2 * vector.similarity.cosine(p.embedding, $vector) - 1) AS cosines
+       collect(2 * vector.similarity.cosine(e.vector, $vector) - 1) AS cosines

@@ -10,7 +10,9 @@ CALL () {
 CALL () {
   UNWIND $relations AS name
   MATCH (t:__KGPlatformRelationType__ {name: name})
-  REMOVE t.count, t.questions, t.embedding
+  REMOVE t.count, t.questions
+  WITH t
+  CALL (t) { MATCH (t)-[:HAS_EMBEDDING]->(e:__KGPlatformRelationTypeEmbedding__) DETACH DELETE e }
   WITH t, EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__) } AS isStated
   FOREACH (_ IN CASE WHEN isStated THEN [] ELSE [1] END | DETACH DELETE t)
   RETURN count(*) AS relations

@@ -5,6 +5,7 @@
 CALL () {
   UNWIND $passages AS id
   MATCH (p:__KGPlatformPassage__ {id: id})
+  CALL (p) { MATCH (p)-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__) DETACH DELETE e }
   DETACH DELETE p
   RETURN count(*) AS passages
 }
@@ -16,14 +17,19 @@ CALL () {
     MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)-[related:RELATED {statementId: s.id}]->(:__KGPlatformEntity__)
     DELETE related
   }
-  CALL (s) {
-    MATCH (s)-[:HAS_RELATION]->(t:__KGPlatformRelationType__)
-    WHERE coalesce(t.questions, 0) = 0 AND NOT EXISTS { (t)<-[:HAS_RELATION]-(o:__KGPlatformStatement__) WHERE o <> s }
-    DETACH DELETE t
-  }
+  OPTIONAL MATCH (s)-[:HAS_RELATION]->(t:__KGPlatformRelationType__)
+  CALL (s) { MATCH (s)-[:HAS_EMBEDDING]->(e:__KGPlatformStatementEmbedding__) DETACH DELETE e }
   REMOVE s:__KGPlatformStatement__
   DETACH DELETE s
-  RETURN count(*) AS statements
+  WITH collect(DISTINCT t) AS relations, count(*) AS statements
+  CALL (relations) {
+    UNWIND relations AS t
+    WITH t WHERE coalesce(t.questions, 0) = 0 AND NOT EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__) }
+    CALL (t) { MATCH (t)-[:HAS_EMBEDDING]->(e:__KGPlatformRelationTypeEmbedding__) DETACH DELETE e }
+    REMOVE t:__KGPlatformRelationType__
+    DETACH DELETE t
+  }
+  RETURN statements
 }
 CALL () {
   UNWIND $things AS id

@@ -100,7 +100,7 @@ CALL (mentioned, titled, shared) {
 }
 RETURN total, [p IN ps | p.id] AS passage_ids,
        [p IN ps | p.text] AS texts, [p IN ps | coalesce(p.title, '')] AS titles,
-       [p IN p1 | coalesce(2 * vector.similarity.cosine(p.embedding, $vector) - 1, -1.0)] AS cosines,
+       [p IN p1 | coalesce(2 * vector.similarity.cosine(head([(p)-[:HAS_EMBEDDING]->(v:__KGPlatformPassageEmbedding__) | v.vector]), $vector) - 1, -1.0)] AS cosines,
        [p IN ps | id(p)] AS passages,
        entity_ids, entity_names, entities, degrees,
        mention_passages, mention_entities, mention_starts, title_passages, title_entities,

@@ -3,4 +3,4 @@
 // returns: id: string, title: string, text: string, embedding: list<float>
 UNWIND $ids AS id
 MATCH (p:__KGPlatformPassage__ {id: id})
-RETURN p.id AS id, coalesce(p.title, '') AS title, p.text AS text, p.embedding AS embedding
+RETURN p.id AS id, coalesce(p.title, '') AS title, p.text AS text, head([(p)-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__) | e.vector]) AS embedding

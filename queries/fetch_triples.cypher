@@ -11,5 +11,5 @@ RETURN s.id AS id, subject.name AS subject, s.relation AS relation,
        [t IN [(s)-[:SUBJECT|OBJECT|QUALIFIER]->(x:__KGPlatformEntity__) | x] + [(p)-[:PART_OF]->(:__KGPlatformDocument__)-[:ABOUT]->(x:__KGPlatformEntity__) | x]
          | coalesce(head([(t)-[:SAME_AS]->(name:__KGPlatformEntity__) | name.id]), t.id)] AS things,
        s.text AS text, p.id AS passage_id, stated.start AS start, stated.end AS end, stated.attribution AS attribution,
-       s.embedding AS embedding
+       head([(s)-[:HAS_EMBEDDING]->(e:__KGPlatformStatementEmbedding__) | e.vector]) AS embedding
 ORDER BY i, start, id

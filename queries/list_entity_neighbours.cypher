@@ -27,9 +27,10 @@ CALL (name, shared) {
   MATCH (name)<-[:MENTIONS]-(n:__KGPlatformPassage__) RETURN n
 }
 WITH DISTINCT place, p, n
-WHERE n <> p AND n.embedding IS NOT NULL
+WHERE n <> p
   AND ($documents IS NULL OR EXISTS { (n)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents })
-WITH place, n, 2 * vector.similarity.cosine(n.embedding, $aims[place]) - 1 AS cosine
+MATCH (n)-[:HAS_EMBEDDING]->(v:__KGPlatformPassageEmbedding__)
+WITH place, n, 2 * vector.similarity.cosine(v.vector, $aims[place]) - 1 AS cosine
 ORDER BY place, cosine DESC, n.id
 WITH place, collect(n.id) AS ids, collect(cosine) AS cosines
 RETURN place, ids[..$limit] AS ids, cosines[..$limit] AS cosines ORDER BY place

@@ -4,10 +4,10 @@
 UNWIND range(0, size($ids) - 1) AS place
 MATCH (p:__KGPlatformPassage__ {id: $ids[place]})
 CALL (p, place) {
-  MATCH (p)-[s:SIMILAR]-(n:__KGPlatformPassage__)
-  WHERE s.method = $method AND n.embedding IS NOT NULL
+  MATCH (p)-[s:SIMILAR]-(n:__KGPlatformPassage__)-[:HAS_EMBEDDING]->(v:__KGPlatformPassageEmbedding__)
+  WHERE s.method = $method
     AND ($documents IS NULL OR EXISTS { (n)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents })
-  WITH n, 2 * vector.similarity.cosine(n.embedding, $aims[place]) - 1 AS cosine
+  WITH n, 2 * vector.similarity.cosine(v.vector, $aims[place]) - 1 AS cosine
   ORDER BY cosine DESC, n.id LIMIT $limit
   RETURN collect(n.id) AS ids, collect(cosine) AS cosines
 }

@@ -11,5 +11,5 @@ CALL (wanted) {
 }
 MATCH (part)-[:HAS_PASSAGE]->(p:__KGPlatformPassage__)
 RETURN wanted AS part, p.id AS id, p.start AS start, p.end AS end,
-       2 * vector.similarity.cosine(p.embedding, $vector) - 1 AS cosine
+       2 * vector.similarity.cosine(head([(p)-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__) | e.vector]), $vector) - 1 AS cosine
 ORDER BY start, id

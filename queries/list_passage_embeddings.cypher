@@ -3,4 +3,4 @@
 // returns: last: string or null (null: no more), ids: list<string>, embeddings: list<list<float>> (an empty list where a passage has none); one row
 MATCH (p:__KGPlatformPassage__) WHERE p.id > $after
 WITH p ORDER BY p.id LIMIT $limit
-RETURN max(p.id) AS last, collect(p.id) AS ids, collect(coalesce(p.embedding, [])) AS embeddings
+RETURN max(p.id) AS last, collect(p.id) AS ids, collect(coalesce(head([(p)-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__) | e.vector]), [])) AS embeddings

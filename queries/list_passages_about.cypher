@@ -12,5 +12,5 @@ CALL (e) {
   RETURN p, 1 AS distance LIMIT $compared
 }
 WITH p, min(distance) AS distance
-WITH p, distance, coalesce(vector.similarity.cosine(p.embedding, $vector), 0.0) AS likeness
+WITH p, distance, coalesce(vector.similarity.cosine(head([(p)-[:HAS_EMBEDDING]->(v:__KGPlatformPassageEmbedding__) | v.vector]), $vector), 0.0) AS likeness
 RETURN p.id AS id ORDER BY distance, likeness DESC, id LIMIT $limit

@@ -5,17 +5,18 @@ UNWIND range(0, size($ids) - 1) AS place
 CALL (place) {
   CALL (place) {
     UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-    CALL db.index.vector.queryNodes('kgplatform_passage_embedding', $near + 1, $starts[place]) YIELD node
-    RETURN node
+    CALL db.index.vector.queryNodes('kgplatform_passage_vector', $near + 1, $starts[place]) YIELD node AS e
+    MATCH (e)<-[:HAS_EMBEDDING]-(node:__KGPlatformPassage__)
+    RETURN node, e
     UNION ALL
     UNWIND $documents AS id
-    MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__) WHERE node.embedding IS NOT NULL
-    WITH node, vector.similarity.cosine(node.embedding, $starts[place]) AS score
+    MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__)-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__)
+    WITH node, e, vector.similarity.cosine(e.vector, $starts[place]) AS score
     ORDER BY score DESC, node.id LIMIT $near + 1
-    RETURN node
+    RETURN node, e
   }
-  WITH node AS n WHERE n.id <> $ids[place]
-  WITH n, 2 * vector.similarity.cosine(n.embedding, $aims[place]) - 1 AS cosine
+  WITH node AS n, e WHERE n.id <> $ids[place]
+  WITH n, 2 * vector.similarity.cosine(e.vector, $aims[place]) - 1 AS cosine
   ORDER BY cosine DESC, n.id LIMIT $limit
   RETURN collect(n.id) AS ids, collect(cosine) AS cosines
 }

@@ -11,9 +11,10 @@ CALL () {
   RETURN node, score AS words, null AS near
   UNION ALL
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.vector.queryNodes('kgplatform_passage_embedding', 2 * $limit, $vector)
-  YIELD node
-  WITH node, vector.similarity.cosine(node.embedding, $vector) AS near
+  CALL db.index.vector.queryNodes('kgplatform_passage_vector', 2 * $limit, $vector)
+  YIELD node AS e
+  MATCH (e)<-[:HAS_EMBEDDING]-(node:__KGPlatformPassage__)
+  WITH node, vector.similarity.cosine(e.vector, $vector) AS near
   RETURN node, 0.0 AS words, near ORDER BY near DESC, node.id LIMIT $limit
   UNION ALL
   UNWIND $documents AS id
@@ -30,10 +31,10 @@ CALL () {
   RETURN node, score AS words, null AS near
   UNION ALL
   UNWIND $documents AS id
-  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__) WHERE node.embedding IS NOT NULL
-  WITH node, vector.similarity.cosine(node.embedding, $vector) AS near ORDER BY near DESC, node.id LIMIT $limit
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__)-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__)
+  WITH node, vector.similarity.cosine(e.vector, $vector) AS near ORDER BY near DESC, node.id LIMIT $limit
   RETURN node, 0.0 AS words, near
 }
 WITH node, max(words) AS words, max(near) AS near
-WITH node, words, 2 * coalesce(near, vector.similarity.cosine(node.embedding, $vector)) - 1 AS cosine
+WITH node, words, 2 * coalesce(near, vector.similarity.cosine(head([(node)-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__) | e.vector]), $vector)) - 1 AS cosine
 RETURN collect(node.id) AS ids, collect(words) AS words, collect(cosine) AS cosines

@@ -3,9 +3,10 @@
 // returns: relations: list<string> (the nearest), cosines: list<float> (-1..1, theirs), edges: list<[subject type, relation, object type]> (theirs), names: list<string> (of all that have a vector), embeddings: list<list<float>>; one row
 CALL () {
   UNWIND $vectors AS vector
-  CALL db.index.vector.queryNodes('kgplatform_relation_type_embedding', $nearest, vector)
-  YIELD node, score
-  WITH node.name AS name, max(2 * score - 1) AS cosine
+  CALL db.index.vector.queryNodes('kgplatform_relation_type_vector', $nearest, vector)
+  YIELD node AS e, score
+  MATCH (e)<-[:HAS_EMBEDDING]-(r:__KGPlatformRelationType__)
+  WITH r.name AS name, max(2 * score - 1) AS cosine
   ORDER BY cosine DESC, name
   RETURN collect(name) AS relations, collect(cosine) AS cosines
 }
@@ -16,7 +17,7 @@ CALL (relations) {
 }
 CALL (relations) {
   UNWIND $names + [name IN relations WHERE NOT name IN $names] AS name
-  MATCH (r:__KGPlatformRelationType__ {name: name}) WHERE r.embedding IS NOT NULL
-  RETURN collect(name) AS names, collect(r.embedding) AS embeddings
+  MATCH (:__KGPlatformRelationType__ {name: name})-[:HAS_EMBEDDING]->(e:__KGPlatformRelationTypeEmbedding__)
+  RETURN collect(name) AS names, collect(e.vector) AS embeddings
 }
 RETURN relations, cosines, edges, names, embeddings

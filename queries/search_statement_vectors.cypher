@@ -3,13 +3,15 @@
 // returns: id: string, subject: string, relation: string, object: string, qualifiers: list<[relation, value]>, passage_id: string (one that states it), start: integer, end: integer, polarity: string, modality: string, attribution: string or null (who says so there), text: string, score: float (1 + cosine, halved); best first
 CALL () {
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.vector.queryNodes('kgplatform_statement_embedding', $limit, $vector) YIELD node, score
-  RETURN node AS s, score
+  CALL db.index.vector.queryNodes('kgplatform_statement_vector', $limit, $vector) YIELD node AS e, score
+  MATCH (e)<-[:HAS_EMBEDDING]-(s:__KGPlatformStatement__)
+  RETURN s, score
   UNION ALL
   UNWIND $documents AS id
   MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(:__KGPlatformPassage__)<-[:STATED_IN]-(inner:__KGPlatformStatement__)
-  WHERE inner.embedding IS NOT NULL
-  WITH DISTINCT inner AS s, vector.similarity.cosine(inner.embedding, $vector) AS score
+  WITH DISTINCT inner AS s
+  MATCH (s)-[:HAS_EMBEDDING]->(e:__KGPlatformStatementEmbedding__)
+  WITH s, vector.similarity.cosine(e.vector, $vector) AS score
   ORDER BY score DESC, s.id LIMIT $limit
   RETURN s, score
 }

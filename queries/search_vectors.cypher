@@ -3,12 +3,13 @@
 // returns: ids: list<string> (best first), scores: list<float> (1 + cosine, halved); one row
 CALL () {
   UNWIND CASE WHEN $documents IS NULL THEN [0] ELSE [] END AS everywhere
-  CALL db.index.vector.queryNodes('kgplatform_passage_embedding', $limit, $vector) YIELD node, score
+  CALL db.index.vector.queryNodes('kgplatform_passage_vector', $limit, $vector) YIELD node AS e, score
+  MATCH (e)<-[:HAS_EMBEDDING]-(node:__KGPlatformPassage__)
   RETURN node, score
   UNION ALL
   UNWIND $documents AS id
-  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__) WHERE node.embedding IS NOT NULL
-  WITH node, vector.similarity.cosine(node.embedding, $vector) AS score
+  MATCH (:__KGPlatformDocument__ {id: id})<-[:PART_OF]-(node:__KGPlatformPassage__)-[:HAS_EMBEDDING]->(e:__KGPlatformPassageEmbedding__)
+  WITH node, vector.similarity.cosine(e.vector, $vector) AS score
   ORDER BY score DESC, node.id LIMIT $limit
   RETURN node, score
 }

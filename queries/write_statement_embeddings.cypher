@@ -3,5 +3,8 @@
 // returns: statements: integer
 UNWIND $rows AS r
 MATCH (s:__KGPlatformStatement__ {id: r[0]})
-CALL db.create.setNodeVectorProperty(s, 'embedding', r[1])
+MERGE (s)-[:HAS_EMBEDDING]->(e:__KGPlatformStatementEmbedding__)
+ON CREATE SET e:StatementEmbedding, e.name = 'vector'
+WITH s, r, e
+CALL db.create.setNodeVectorProperty(e, 'vector', r[1])
 RETURN count(*) AS statements

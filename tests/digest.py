@@ -17,7 +17,7 @@ MATCH (n) WHERE any(label IN labels(n) WHERE label STARTS WITH '__KGPlatform')
   AND NOT n:WriterLock
 RETURN labels(n) AS labels,
        n {.*, ingestedAt: null, linkedAt: null, decidedAt: null,
-          embedding: size(n.embedding)} AS properties
+          vector: size(n.vector)} AS properties
 """
 RELATIONSHIPS = """
 MATCH (a)-[r]->(b) WHERE NOT a:Question

@@ -18,6 +18,15 @@ ON CREATE SET t:RelationType
 MERGE (s)-[:HAS_RELATION]->(t)
 """
 
+VECTORS = [
+    f"""
+    MATCH (n:{own_label(kind)}) WHERE n.embedding IS NOT NULL
+    CREATE (n)-[:HAS_EMBEDDING]->(e:{kind}Embedding:{own_label(kind + "Embedding")})
+    WITH n, e CALL db.create.setNodeVectorProperty(e, 'vector', n.embedding) REMOVE n.embedding
+    """
+    for kind in ("Passage", "Statement", "RelationType")
+]
+
 
 def own(text: str) -> str:
     """Return a Cypher text with our own label at each node of one of our kinds."""
@@ -25,7 +34,11 @@ def own(text: str) -> str:
 
 
 def write_own(graph: Graph, text: str, /, **parameters: Any) -> list[dict[str, Any]]:
-    """Run a text that writes nodes as the platform would; its statements are plain facts."""
+    """Run a text that writes nodes as the platform would.
+
+    Its statements are plain facts, and what it gives as `embedding` goes on nodes of its own.
+    """
     rows = graph.run_text(own(text), **parameters)
-    graph.run_text(PLAIN)
+    for more in (PLAIN, *VECTORS):
+        graph.run_text(more)
     return rows

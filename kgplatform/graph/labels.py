@@ -13,6 +13,7 @@ KINDS = (
     *("Entity", "Literal", "Statement", "UnprovenFact", "Decision"),
     "Ignored",  # an entity that a person decided is none, or a statement about it
     *("EntityType", "RelationType", "Question", "IngestRun"),
+    *("PassageEmbedding", "StatementEmbedding", "RelationTypeEmbedding"),
     *("Configuration", "Migration", "WriterLock"),
 )
 """Each kind of node that the platform writes."""

@@ -17,7 +17,7 @@ from kgplatform.graph.driver import (
 
 __all__ = ["plain_rows"]
 
-VECTOR_PROPERTY = "embedding"
+VECTOR_PROPERTY = "vector"
 SCALARS = frozenset({str, int, float, bool, type(None)})
 
 

@@ -50,7 +50,7 @@ def test_migrate_leaves_every_index_online_with_the_embedders_dimension(empty_gr
     migrate(empty_graph, **EMBEDDER)
     rows = {row["name"]: row for row in empty_graph.read("show_indexes")}
     assert {row["state"] for row in rows.values()} == {"ONLINE"}
-    assert rows["kgplatform_passage_embedding"]["config"]["vector.dimensions"] == 64
+    assert rows["kgplatform_passage_vector"]["config"]["vector.dimensions"] == 64
     assert rows["kgplatform_passage_text"]["properties"] == ["title", "heading", "text"]
     assert rows["kgplatform_passage_text"]["config"]["fulltext.analyzer"] == "english"
 
@@ -70,7 +70,7 @@ def test_migrate_makes_every_id_unique(graph, label):
 def test_check_names_all_that_an_empty_graph_misses(empty_graph):
     report = check(empty_graph, **EMBEDDER)
     assert not report.ok
-    assert {*NAMES, "kgplatform_document_id", "kgplatform_passage_embedding"} <= set(report.missing)
+    assert {*NAMES, "kgplatform_document_id", "kgplatform_passage_vector"} <= set(report.missing)
 
 
 def test_check_finds_what_was_dropped_and_migrate_restores_it(empty_graph):
@@ -234,7 +234,8 @@ def test_migrate_removes_the_doubles_that_writers_at_once_left(empty_graph, migr
 
 
 BEFORE_FACTS = """
-CREATE (p:__KGPlatformPassage__ {id: 'p', text: 'Ada met Bo in Oslo on 3 May 1840.', index: 0})
+CREATE (p:__KGPlatformPassage__ {id: 'p', text: 'Ada met Bo in Oslo on 3 May 1840.', index: 0,
+  embedding: [x IN range(1, 64) | x / 64.0]})
 CREATE (a:__KGPlatformEntity__ {id: 'a', name: 'Ada Lovelace', aliases: ['Ada']})
 CREATE (b:__KGPlatformEntity__ {id: 'b', name: 'Bo', aliases: []})
 CREATE (o:__KGPlatformEntity__ {id: 'o', name: 'Oslo'})
@@ -290,6 +291,12 @@ def test_migrate_brings_the_statements_of_before_forward(empty_graph, migration_
         "MATCH (l:Literal|__KGPlatformLiteral__) RETURN l.from AS day"
     )
     assert str(literal["day"]) == "1840-05-03"
+    vector = [(number + 1) / 64 for number in range(64)]
+    assert empty_graph.read("search_vectors", vector=vector, documents=None, limit=3) == [
+        {"ids": ["p"], "scores": [pytest.approx(1.0)]}
+    ]
+    (left,) = empty_graph.run_text("MATCH (n) WHERE n.embedding IS NOT NULL RETURN count(n) AS n")
+    assert left == {"n": 0}
 
 
 def test_migrate_may_run_twice_at_once(empty_graph):

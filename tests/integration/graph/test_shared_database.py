@@ -38,6 +38,7 @@ TYPES = (
     ),
     *("SAME_AS", "MAY_BE", "DIFFERENT_FROM", "HAS_PAGE", "HAS_SECTION", "HAS_TABLE"),
     *("HAS_PASSAGE", "CITES", "SIMILAR", "CLAIMED_IN", "RELATED", "SCHEMA"),
+    *("HAS_RELATION", "HAS_EMBEDDING"),
     *("ATTACHED_TO", "REPLIES_TO"),
 )
 THEIRS = """
@@ -46,7 +47,7 @@ UNWIND range(1, 3) AS i
 CREATE (n:$(label) {theirs: true, id: label + i, name: 'Rosa Rossi', normalizedName: 'rosa rossi',
         text: 'Rosa Rossi was born in Milan and built the Vik Tower.', uri: 'file:///theirs',
         title: 'Vik Tower', type: 'Person', relation: 'born in', state: 'running', index: 0,
-        version: 11 + i, sha256: 'theirs', embedding: [x IN range(1, 64) | 0.1]})
+        version: 11 + i, sha256: 'theirs', vector: [x IN range(1, 64) | 0.1]})
 WITH collect(n) AS nodes
 UNWIND $types AS type
 UNWIND range(0, size(nodes) - 2) AS i

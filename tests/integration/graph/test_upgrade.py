@@ -21,7 +21,8 @@ pytestmark = pytest.mark.integration
 OLD, NEW = "5.26.30", "2026.08.1"
 FILL = """
 UNWIND range(1, 300) AS i
-CREATE (p:Passage:__KGPlatformPassage__ {id: 'p' + i, text: 'Page ' + i, embedding: $vector})
+CREATE (p:Passage:__KGPlatformPassage__ {id: 'p' + i, text: 'Page ' + i})
+CREATE (p)-[:HAS_EMBEDDING]->(:PassageEmbedding:__KGPlatformPassageEmbedding__ {vector: $vector})
 CREATE (:EntityDecision:__KGPlatformEntityDecision__ {id: 'd' + i})-[:DECIDES]->(p)
 """
 
@@ -49,7 +50,7 @@ def test_upgraded_graph_is_the_same_and_the_old_one_stays(tmp_path: Path) -> Non
             graph.run_text(FILL, vector=embedder.embed_passages(["A page."]).tolist()[0])
         before = _digest(old)
         counts = upgrade(old, new, tmp_path / "before.dump")
-        assert counts["relationships"] == 300
+        assert counts["relationships"] == 600
         running = new.status()
         assert running is not None
         assert running.version == NEW

@@ -222,6 +222,35 @@ def test_relation_goes_with_its_last_statement(graph: Graph) -> None:
     assert _one(graph, relations) == {"names": []}
 
 
+def test_relation_goes_with_all_its_statements_at_once(graph: Graph) -> None:
+    document = _document()
+    passage = _passage(document, 0, 0, 20)
+    denied = _denied(passage)
+    planned = replace(denied, id="planned", polarity="affirmed", modality="planned")
+    BatchWriter(graph).write(_batch(document, [passage], statements=(denied, planned)))
+    relations = "MATCH (t:RelationType) RETURN collect(t.name) AS names"
+    assert _one(graph, relations) == {"names": ["lead"]}
+    delete_document(graph, document.id)
+    assert _one(graph, relations) == {"names": []}
+
+
+def test_vectors_go_with_what_they_are_of(graph: Graph) -> None:
+    document = _document()
+    passage = _passage(document, 0, 0, 20)
+    statement = _statement(passage)
+    BatchWriter(graph).write(_batch(document, [passage], statements=(statement,)))
+    vector = graph.vector(np.ones(64, dtype=np.float32))
+    graph.write("write_statement_embeddings", rows=[[statement.id, vector]])
+    graph.write("write_relation_types", rows=[["sailed in", 1, 0]])
+    graph.write("write_relation_embeddings", rows=[["sailed in", vector]])
+    vectors = "MATCH (e)<-[:HAS_EMBEDDING]-() RETURN count(e) AS n"
+    assert _one(graph, vectors) == {"n": 3}
+    delete_document(graph, document.id)
+    assert _one(graph, vectors) == {"n": 0}
+    left = "MATCH (e) WHERE e.vector IS NOT NULL RETURN count(e) AS n"
+    assert _one(graph, left) == {"n": 0}
+
+
 def test_date_is_days_that_cypher_compares(graph: Graph) -> None:
     document = _document()
     passage = _passage(document, 0, 0, 20)
@@ -269,7 +298,7 @@ def test_replaced_document_keeps_the_nodes_of_what_did_not_change(graph: Graph) 
     names = {row["name"] for row in graph.run_text("MATCH (e:Entity) RETURN e.name AS name")}
     assert names == {"Fram", "Amundsen"}
     after = graph_digest(graph)
-    graph.run_text("MATCH (n) WHERE n.id IS NOT NULL AND NOT n:Configuration DETACH DELETE n")
+    graph.run_text("MATCH (n) WHERE NOT n:Configuration AND NOT n:Migration DETACH DELETE n")
     BatchWriter(graph).write(replace(batch, replaced=()))
     assert graph_digest(graph) == after
 
@@ -292,7 +321,7 @@ def test_replacing_a_long_document_survives_a_cut_between_its_batches(graph: Gra
         again.write(batch)
     delete_orphans(graph)
     after = graph_digest(graph)
-    graph.run_text("MATCH (n) WHERE n.id IS NOT NULL AND NOT n:Configuration DETACH DELETE n")
+    graph.run_text("MATCH (n) WHERE NOT n:Configuration AND NOT n:Migration DETACH DELETE n")
     fresh = BatchWriter(graph)
     for batch in batches:
         fresh.write(replace(batch, replaced=()))

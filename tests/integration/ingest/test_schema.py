@@ -38,7 +38,8 @@ RETURN a.name AS a, s.relation AS r, b.name AS b, s.count AS n, s.questions AS q
 """
 RELATIONS = """
 MATCH (r:RelationType) WHERE r.count IS NOT NULL
-RETURN r.name AS name, r.count AS n, r.questions AS q, r.embedding AS vector ORDER BY name
+RETURN r.name AS name, r.count AS n, r.questions AS q,
+       [(r)-[:HAS_EMBEDDING]->(e) | e.vector][0] AS vector ORDER BY name
 """
 TYPES = "MATCH (t:EntityType) RETURN t.name AS name, t.count AS n, t.isLiteral AS l ORDER BY name"
 
@@ -121,8 +122,8 @@ def test_relations_have_the_embedders_vectors_and_are_found_by_them(
     expected = embedder.embed_passages(["born in", "director"])
     assert np.allclose([row["vector"] for row in rows], expected, atol=1e-6)
     (found,) = stated.run_text(
-        "CALL db.index.vector.queryNodes('kgplatform_relation_type_embedding', 1, $vector) "
-        "YIELD node RETURN node.name AS name",
+        "CALL db.index.vector.queryNodes('kgplatform_relation_type_vector', 1, $vector) "
+        "YIELD node MATCH (node)<-[:HAS_EMBEDDING]-(r) RETURN r.name AS name",
         vector=expected[1].tolist(),
     )
     assert found == {"name": "director"}

@@ -125,7 +125,8 @@ def test_a_dense_search_of_triples_embeds_them_once(corpus: Graph, embedder: Has
         ]
         assert sorted(count.result() for count in counts) == [0, 0, 0, total]
     [row] = corpus.run_text(
-        "MATCH (s:Statement) RETURN s.text AS text, s.embedding AS vector ORDER BY s.id LIMIT 1"
+        "MATCH (s:Statement)-[:HAS_EMBEDDING]->(e) RETURN s.text AS text, e.vector AS vector "
+        "ORDER BY s.id LIMIT 1"
     )
     assert row["vector"] == pytest.approx(embedder.embed_passages([row["text"]])[0].tolist())
 

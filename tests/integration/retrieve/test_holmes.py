@@ -144,9 +144,9 @@ def test_schema_takes_from_the_auxiliary_one_what_is_similar(
         "(c:EntityType {name: 'Thing'}) WITH a, b, c UNWIND $rows AS r "
         "CREATE (t:RelationType {name: r[0]}) CREATE (a)-[:SCHEMA {relation: r[0], count: 3}]->(b) "
         "CREATE (c)-[:SCHEMA {relation: r[0], count: 3}]->(b) "
-        "WITH t, r CALL db.create.setNodeVectorProperty(t, 'embedding', r[1])",
+        "SET t.embedding = r[1]",
         rows=[
-            [name, graph.vector(vector)]
+            [name, vector.tolist()]
             for name, vector in zip(names, embedder.embed_passages(names), strict=True)
         ],
     )

@@ -157,8 +157,8 @@ def test_vectors_are_computed_once(
     )}.intersection(embedded)  # fmt: skip
     assert again == first
     [row] = corpus.run_text(
-        "MATCH (s:Statement) WHERE s.embedding IS NOT NULL RETURN s.text AS text, "
-        "s.embedding AS vector LIMIT 1"
+        "MATCH (s:Statement)-[:HAS_EMBEDDING]->(e) "
+        "RETURN s.text AS text, e.vector AS vector LIMIT 1"
     )
     assert row["vector"] == pytest.approx(embedder.embed_passages([row["text"]])[0].tolist())
 
