@@ -13,7 +13,7 @@ CALL () {
   REMOVE t.count, t.questions
   WITH t
   CALL (t) { MATCH (t)-[:HAS_EMBEDDING]->(e:__KGPlatformRelationTypeEmbedding__) DETACH DELETE e }
-  WITH t, EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__) } AS isStated
+  WITH t, EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__|__KGPlatformIgnored__) } AS isStated
   FOREACH (_ IN CASE WHEN isStated THEN [] ELSE [1] END | DETACH DELETE t)
   RETURN count(*) AS relations
 }

@@ -24,7 +24,7 @@ CALL () {
   WITH collect(DISTINCT t) AS relations, count(*) AS statements
   CALL (relations) {
     UNWIND relations AS t
-    WITH t WHERE coalesce(t.questions, 0) = 0 AND NOT EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__) }
+    WITH t WHERE coalesce(t.questions, 0) = 0 AND NOT EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__|__KGPlatformIgnored__) }
     CALL (t) { MATCH (t)-[:HAS_EMBEDDING]->(e:__KGPlatformRelationTypeEmbedding__) DETACH DELETE e }
     REMOVE t:__KGPlatformRelationType__
     DETACH DELETE t

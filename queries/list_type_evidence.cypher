@@ -10,7 +10,7 @@ CALL (e) {
   WITH e WHERE e.itemType IS NOT NULL
   RETURN e.itemType AS type, 'wikidata' AS evidence
   UNION ALL
-  MATCH (e)<-[:SUBJECT]-(s:__KGPlatformStatement__) WHERE s.subjectType IS NOT NULL
+  MATCH (e)<-[:SUBJECT]-(s:__KGPlatformStatement__) WHERE s.isPlain AND s.subjectType IS NOT NULL
   RETURN s.subjectType AS type, 'instance' AS evidence
   UNION ALL
   MATCH (e)<-[m:MENTIONS]-(:__KGPlatformPassage__) WHERE m.type <> 'Thing'

@@ -21,7 +21,7 @@ WITH r, subject, passage, o, s
 CALL (s) {
   MATCH (s)-[former:HAS_RELATION]->(t:__KGPlatformRelationType__) WHERE t.name <> s.canonical
   DELETE former
-  WITH t WHERE t.count IS NULL AND NOT EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__) }
+  WITH t WHERE t.count IS NULL AND NOT EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__|__KGPlatformIgnored__) }
   DETACH DELETE t
 }
 MERGE (relation:__KGPlatformRelationType__ {name: s.canonical})
