@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgplatform.text.amounts import CODES, NAMES, SIGNS
+from kgplatform.text.currencies import CODES, NAMES, SIGNS
 from kgplatform.text.dates import MONTHS, find_dates, number_month
 
 __all__ = ["DATE", "MONEY", "NUMBER", "Limit", "take_limits"]

@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kgplatform.text.currencies import CODES, NAMES, SIGNS
 from kgplatform.text.dimensions import DIMENSIONS, dimension_of_unit
+from kgplatform.text.numbers import DIGITS
 from kgplatform.text.raised import ENDS_NUMBER
 
 __all__ = ["CURRENCY", "Value", "find_values", "is_number_of_clause"]
@@ -31,36 +33,24 @@ class Value:
     unit: str = ""
 
 
-NUMBER = r"\d{1,3}(?:[,’'  ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?"
-"""Digits with their thousands and decimals."""
-
 NUMBER_WORD = (
     r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]+)?|"
     r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"(?:thir|four|fif|six|seven|eigh|nine)teen|half an?|an?"
-)
-CODES = (  # of ISO 4217: those that trade in Europe, the Americas and Asia is done in
-    "EUR|USD|GBP|CHF|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|UAH|JPY|CNY|HKD|SGD|KRW|INR|IDR|THB|"
-    "AUD|NZD|CAD|MXN|BRL|ARS|CLP|ZAR|NGN|KES|EGP|ILS|AED|SAR"
-)
-SIGNS = r"(?:US|A|C|NZ|HK|S)?\$|[€£¥₹₩]"
-NAMES = (
-    r"euros?|(?:US |Canadian |Australian )?dollars?|pounds sterling|pounds|pence|cents|"
-    r"(?:Swiss )?francs?|(?:Swedish |Danish |Norwegian )?kron(?:or|er|a|e)|zlotys?|yen|rupees?|yuan"
 )
 SCALE = r"(?: ?(?:thousand|million|billion|trillion|bn|[mk])\b)?"
 CURRENCY = re.compile(rf"(?:{CODES})|{SIGNS}")
 """A currency's code or sign by itself."""
 
 MONEY = re.compile(
-    rf"(?:(?<!\w)(?:(?:{CODES})\b ?|(?:{SIGNS}) ?)(?:{NUMBER}){SCALE}){ENDS_NUMBER}"
-    rf"|(?<![\w.,])(?:{NUMBER}){SCALE} ?(?:(?:{CODES}|{NAMES})\b|{SIGNS})(?!\w)"
+    rf"(?:(?<!\w)(?:(?:{CODES})\b ?|(?:{SIGNS}) ?)(?:{DIGITS}){SCALE}){ENDS_NUMBER}"
+    rf"|(?<![\w.,])(?:{DIGITS}){SCALE} ?(?:(?:{CODES}|{NAMES})\b|{SIGNS})(?!\w)"
 )
 UNITS = "|".join(f"(?:{one.units})" for one in DIMENSIONS if one.name != "flow")
 RATES = next(one.units for one in DIMENSIONS if one.name == "flow")
 LESS = r"months?|weeks?|days?|hours?|minutes?|mins?|seconds?|sec|inch(?:es)?|in"
 """Units of what is left over: "3 hours 20 minutes"."""
-_NUMBERS = rf"(?:{NUMBER}|\b(?:{NUMBER_WORD}))"
+_NUMBERS = rf"(?:{DIGITS}|\b(?:{NUMBER_WORD}))"
 _TO = rf"(?: ?(?:–|-|to|or) ?(?:{_NUMBERS}))?"
 QUANTITY = re.compile(
     rf"(?<![\w.,/+-])(?P<number>[-−]?{_NUMBERS}){_TO}[ -]?"

@@ -51,8 +51,8 @@ MADE = re.compile(
     rf"(?P<day>{DAY})",
 )
 MEETING = re.compile(
-    r"\b(?:Minutes|Meeting|Agenda|Memo(?:randum)?|Notes|Newsletter|Bulletin|Protocol|Record)\b"
-    rf"[^\n.]{{0,80}}?(?P<day>{DAY})",
+    r"\b(?:Minutes|Meeting|Agenda|Memo(?:randum)?|Notes|Newsletter|Bulletin|Protocol|Record)"
+    rf"(?:[,:–-]|\s+(?:of|from|held|on|for|to|No)\b)[^\n.]{{0,80}}?(?P<day>{DAY})",
     re.IGNORECASE,
 )
 

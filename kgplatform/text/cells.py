@@ -10,7 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kgplatform.text.amounts import CODES, CURRENCY, SIGNS
+from kgplatform.text.amounts import CURRENCY
+from kgplatform.text.currencies import CODES, SIGNS
 from kgplatform.text.dates import find_dates
 from kgplatform.text.raised import MARKS, POWER, RAISED, read_power
 

@@ -14,7 +14,7 @@ from kgplatform.text.numbers import DIGITS, SCALES, read_number_at, read_ordinal
 from kgplatform.text.raised import plain_figures
 from kgplatform.text.units import Unit, find_unit
 
-__all__ = ["Figure", "read_figure"]
+__all__ = ["Figure", "parse_figure", "without_about"]
 
 ABOUT = re.compile(
     r"(?:(?:about|around|circa|c\.|ca\.|approximately|roughly|an estimated|some|over|under|nearly|"
@@ -62,9 +62,9 @@ class Figure:
         return f"{name} per {self.per}" if name and self.per else name
 
 
-def read_figure(text: str) -> Figure | None:
+def parse_figure(text: str) -> Figure | None:
     """Return the figure that a text is as a whole, None where it is none."""
-    plain = ABOUT.sub("", plain_figures(" ".join(text.split())).strip(), count=1).rstrip(".;,")
+    plain = without_about(text)
     bracketed = IN_BRACKETS.fullmatch(plain)
     if bracketed:  # of accounts: a loss
         plain = f"-{bracketed[1]}"
@@ -82,9 +82,14 @@ def read_figure(text: str) -> Figure | None:
     number, rest = _scaled(-number if sign else number, rest[end:], is_money=before is not None)
     upper = RANGE.match(rest)
     if upper:
-        higher = read_figure(rest[upper.end() :])
+        higher = parse_figure(rest[upper.end() :])
         return _without_number(higher, own) if higher else None
     return _read_rest(number, rest, own)
+
+
+def without_about(text: str) -> str:
+    """Return a figure in plain digits, without "about", "more than" and the like before it."""
+    return ABOUT.sub("", plain_figures(" ".join(text.split())), count=1).rstrip(".;,")
 
 
 def _without_number(higher: Figure, own: Currency | None) -> Figure:
@@ -146,7 +151,7 @@ def _with_less(number: float, rest: str) -> Figure | None:
     """Return "5 ft 11 in" as one number in the first unit."""
     for gap in LESS.finditer(rest):
         unit = find_unit(rest[: gap.start()])
-        less = read_figure(rest[gap.end() :]) if unit else None
+        less = parse_figure(rest[gap.end() :]) if unit else None
         if unit is None or less is None or less.unit is None or less.number is None:
             continue
         if less.unit.dimension == unit.dimension and less.unit.size < unit.size:
@@ -155,10 +160,9 @@ def _with_less(number: float, rest: str) -> Figure | None:
 
 
 def _with_noun(number: float, rest: str) -> Figure | None:
-    """Return "45 people" as a count, of the last word."""
-    words = rest.split()
-    if len(words) > 3 or not all(NOUN.fullmatch(word) for word in words):
+    """Return "45 people" as a count; several words behind a number are a name, or say more."""
+    if not NOUN.fullmatch(rest):
         return None
-    noun = words[-1].lower()
+    noun = rest.lower()
     is_plural = noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3
     return Figure(number, noun=noun[:-1] if is_plural else noun)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kgplatform.text.dates import DateSpan, find_dates
 from kgplatform.text.raised import plain_figures
+from kgplatform.text.units import find_unit
 
 __all__ = ["Quantity", "read_quantity"]
 
@@ -22,18 +23,6 @@ IN_YEAR = re.compile(
 AFTER_YEAR = re.compile(
     r"\s*(?:[.,;)]|$)|\s+(?:by|in|and|with|at|on|for|from|as|when|under|to|but|after|before)\b"
 )
-MINUTES = {
-    "minute": 1,
-    "min": 1,
-    "hour": 60,
-    "h": 60,
-    "day": 1440,
-    "week": 10080,
-    "month": 43830,
-    "year": 525960,
-    "second": 1 / 60,
-}
-"""Minutes that a unit of time has; a month and a year by their means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +68,9 @@ def _read_figure(text: str, unit: str) -> Quantity | None:
         number = float(match["number"].replace(",", ""))
         following = UNIT.match(text[match.end() :])
         own = following["unit"].casefold().removesuffix("s") if following else ""
-        if following and own in MINUTES:
-            minutes += number * MINUTES[own]
+        of_time = find_unit(own) if own else None
+        if following and of_time is not None and of_time.dimension == "time":
+            minutes += number * of_time.size / 60
             first, last = first or match.start(), match.end() + len(following.group())
         elif not minutes:
             before = (match["before"] or "").strip()

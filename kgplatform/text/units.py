@@ -91,7 +91,7 @@ def find_unit(text: str) -> Unit | None:
     plain = " ".join(_PLURALS.get(word, word) for word in text.casefold().split())
     plain = re.sub(r"meter(s?)\b", r"metre\1", plain)
     plain = re.sub(r"liter(s?)\b", r"litre\1", plain)
-    plain = re.sub(r"s(?= per )", "", plain)
+    plain = re.sub(r"s(?= per )|(?<=degree)s(?= )", "", plain)
     plain = re.sub(r" (?:old|of age)$", "", plain)
     forms = (plain, plain.removesuffix("s"), plain.removesuffix("."), plain.replace("-", " "))
     return next((_FOLDED[form] for form in forms if form in _FOLDED), None)

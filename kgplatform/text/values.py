@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kgplatform.text.amounts import find_values, is_number_of_clause
-from kgplatform.text.figures import read_figure
+from kgplatform.text.figures import parse_figure
 from kgplatform.text.numbers import DIGITS, SCALES
 from kgplatform.text.periods import find_periods, read_period
 from kgplatform.text.raised import ENDS_NUMBER
@@ -57,7 +57,7 @@ def read_value(
         period = read_period(text, reference=reference, is_future=is_future)
         if period is not None:
             return ReadValue(period.start, period.end, is_relative=period.is_relative)
-    figure = read_figure(text) if datatype in ("date", "quantity") else None
+    figure = parse_figure(text) if datatype in ("date", "quantity") else None
     if figure is None or (datatype == "date" and not figure.is_time):
         return ReadValue()
     return ReadValue(number=figure.number, unit=figure.unit_name, currency=figure.currency)

@@ -34,7 +34,7 @@ def test_lowered_digits_join_letters_alone(behind: str, lowered: str, written: s
 @pytest.mark.parametrize(
     ("text", "number"),
     [("40²", 40), ("40^a", 40), ("40 *", 40), ("1,234¹,²", 1234), ("3 × 10⁶", 3e6),
-     ("2.5×10⁻³ t", 0.0025), ("40 m²", 40), ("-5¹", -5)],
+     ("2.5×10⁻³ W", 0.0025), ("40 m²", 40), ("-5¹", -5)],
 )  # fmt: skip
 def test_figure_is_read_without_marks_and_with_its_power(text: str, number: float) -> None:
     assert read_figure(text, has_commas=False) == pytest.approx(number)

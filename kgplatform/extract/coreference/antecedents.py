@@ -9,14 +9,14 @@ it stands for nothing: a fact with a guessed subject is worse than no fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kgplatform.extract.grammar.classes import GENERIC, type_of_noun
 from kgplatform.extract.grammar.opening import Opening, gender_of_noun
 from kgplatform.records import Entity, Mention
 
-__all__ = ["Antecedents", "Link"]
+__all__ = ["HONORIFIC", "Antecedents", "Link"]
 
 KINDS = {
     **dict.fromkeys(("he", "his", "him", "himself"), "he"),
@@ -28,6 +28,8 @@ PERSONAL = ("he", "she")
 SENTENCES_BACK = 2
 SUBJECTS = ("nsubj", "nsubjpass")
 OBJECTS = ("dobj", "dative", "nsubj", "nsubjpass", "appos", "conj", "oprd")
+DESCRIBING = ("appos", "relcl", "conj")
+"""What hangs on a name and says more of it."""
 POINTING = ("the", "this")
 HARMLESS = ("det", "punct", "case")
 PLURAL = ("NNS", "NNPS")
@@ -105,10 +107,10 @@ class Antecedents:
                 if token.i in heads:
                     self._note(token, heads[token.i].entity)
                 elif token.i not in inside:
-                    links += self._read(token)
+                    links += self._read(token, heads)
         return links
 
-    def _read(self, token: Any) -> Iterator[Link]:
+    def _read(self, token: Any, heads: Mapping[int, Mention]) -> Iterator[Link]:
         end = token.idx + len(token.text)
         if token.tag_ in ("PRP", "PRP$"):
             kind = KINDS.get(token.lower_)
@@ -122,7 +124,8 @@ class Antecedents:
                 yield Link(token.idx, end, entity, "pronoun")
         elif token.pos_ in ("NOUN", "PROPN") and token.dep_ != "compound":
             entity = self._of_description(token)
-            self._note(token, entity)
+            named = next((heads[c.i] for c in token.children if _names(c, heads)), None)
+            self._note(token, entity or (named.entity if named else None))
             if entity is not None:
                 alignment = "title" if self._is_title(entity) else "nominal"
                 yield Link(token.left_edge.idx, end, entity, alignment)
@@ -169,7 +172,9 @@ class Antecedents:
         return any(self._genders.get(one) == kind for one in spoken - {entity.id})
 
     def _nearest(self, token: Any, kind: str) -> Entity | None:
-        here = [r for r in self._sentences[-1] if not _is_bound(token, r)]
+        here = self._sentences[-1]
+        bound = {r.entity.id for r in here if r.entity and _is_bound(token, r)}
+        here = [r for r in here if r.entity is None or r.entity.id not in bound]
         own, verb = self._subject_above(token, kind, here)
         if own is not None:
             rivals = (r for r in here if r.place > verb and (kind in PERSONAL or r.role in OBJECTS))
@@ -199,6 +204,9 @@ class Antecedents:
             if at.head.i == at.i:
                 break
             is_own = at.dep_ in SUBJECTS and at.i == token.i
+            described = by_place.get(at.head.i) if at.dep_ in DESCRIBING else None
+            if described is not None and token.tag_ == "PRP$" and self._may_be(described, kind):
+                return described, len(token.doc)  # "X, a firm with its seat", "X and its staff"
             at = at.head
             if at.pos_ not in ("VERB", "AUX") or is_own:
                 continue
@@ -279,6 +287,11 @@ def _heads(tree: Any, mentions: Sequence[Mention]) -> dict[int, Mention]:
         if span is not None:
             heads.setdefault(span.root.i, mention)
     return heads
+
+
+def _names(token: Any, heads: Mapping[int, Mention]) -> bool:
+    """Return whether a token is a name in apposition: "the chairman, Anders Holm"."""
+    return token.dep_ == "appos" and token.i in heads
 
 
 def _tokens(tree: Any, mention: Mention) -> list[int]:

@@ -36,6 +36,9 @@ MEANS = re.compile(
 IN_ROLE = re.compile(r"\b[Tt]he ([A-Z][a-z]+),? (?:being )?(?:the )?")
 ROLE = re.compile(r"[a-z]{2,}(?:er|or|ee|ant|ent|lord|lady)")
 """Who does or gets something by a contract: supplier, lessor, licensee, tenant, landlord."""
+JOINS = re.compile(r" (?:and|or) ")
+PARTS = re.compile(r"\bbetween\b|[;\"“”)]")
+DESCRIBES = re.compile(r"\s*(?:,|\(|(?:of|in|at|from|by)\b)")
 PARTIES = ("Person", "Organization", "Thing")
 SENTENCE_END = re.compile(r"[.!?]\s+(?=[A-Z\"“])|\n\s*\n")
 NO_SENTENCE_END = re.compile(r"\b(?:Ltd|Inc|Co|Corp|No|Mr|Mrs|Ms|Dr|St|[A-Z])$")
@@ -71,7 +74,7 @@ def find_definitions(
         if not terms:
             continue
         start = max(after, _sentence_start(text, bracket.start()))
-        owner = _owner(terms, mentions, start, bracket.start())
+        owner = _owner(text, terms, mentions, start, bracket.start())
         is_one = not OF_SEVERAL.search(bracket[1])
         if owner is not None or not is_one:
             found += [Definition(term, owner if is_one else None) for term in terms]
@@ -88,21 +91,33 @@ def _read_terms(inside: str) -> list[str]:
 
 
 def _owner(
-    terms: Sequence[str], mentions: Sequence[Mention], start: int, end: int
+    text: str, terms: Sequence[str], mentions: Sequence[Mention], start: int, end: int
 ) -> Entity | None:
     """Return what a bracket at `end` defines terms for, which stands after `start`.
 
-    That is the name right before it; or, where a description stands between, the party that begins
-    the phrase: "X Ltd, a company registered in England (the ...)".
+    That is the name right before it; of a party the one that begins the phrase: "X Ltd, a company
+    registered in England (the ...)".
     """
     near = [m for m in mentions if start <= m.start and m.end <= end]
-    is_role = any(ROLE.fullmatch(term.split()[-1].lower()) for term in terms)
-    parties = [m for m in near if m.entity.type in PARTIES]
-    beside = [m for m in near if end - m.end <= 1]
-    if beside and not (is_role and beside[0].entity.type not in PARTIES):
-        return beside[0].entity
-    is_party = is_role or any(type_of_noun(t.split()[-1].lower()) == "Organization" for t in terms)
-    return parties[0].entity if is_party and parties else None
+    last = [term.split()[-1].lower() for term in terms]
+    is_party = any(ROLE.fullmatch(w) or type_of_noun(w) == "Organization" for w in last)
+    beside = [m for m in near if end - m.end <= 2]
+    if not is_party:
+        return beside[-1].entity if beside else None
+    first = len(near)
+    while first and not (first < len(near) and _are_two(text, *near[first - 1 : first + 1])):
+        first -= 1
+    parties = [m for m in near[first:] if m.entity.type in PARTIES]
+    return parties[0].entity if parties else None
+
+
+def _are_two(text: str, one: Mention, other: Mention) -> bool:
+    """Return whether two names beside each other are two parties: "A Ltd and B plc"."""
+    between = text[one.end : other.start]
+    if PARTS.search(between) or not (DESCRIBES.match(between) or JOINS.match(between)):
+        return True
+    are_parties = {one.entity.type, other.entity.type} <= set(PARTIES)
+    return are_parties and JOINS.search(between) is not None  # "England and Wales" is one
 
 
 def _sentence_start(text: str, end: int) -> int:
@@ -116,10 +131,11 @@ def _sentence_start(text: str, end: int) -> int:
 def _without_brackets(text: str, mentions: Sequence[Mention]) -> Iterator[Definition]:
     """Yield `X, hereinafter "Y"`, `"Y" means X` and `The Landlord, X,`."""
     starts = {mention.start: mention for mention in mentions}
-    for mention in mentions:
-        said = HEREINAFTER.match(text, mention.end)
-        if said:
-            yield Definition(said[1] or said[2], mention.entity)
+    for said in HEREINAFTER.finditer(text):
+        term = said[1] or said[2]
+        owner = _owner(text, [term], mentions, _sentence_start(text, said.start()), said.start())
+        if owner is not None:
+            yield Definition(term, owner)
     for match in MEANS.finditer(text):
         if match.end() in starts:
             yield Definition(match[1], starts[match.end()].entity)

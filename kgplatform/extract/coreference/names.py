@@ -8,13 +8,16 @@ document defines them for. A term is good in its document alone, so it is no ali
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
+from kgplatform.extract.coreference.antecedents import HONORIFIC
 from kgplatform.extract.coreference.definitions import find_definitions
 from kgplatform.extract.grammar.classes import DEMONYMS, GENERIC, type_of_noun
 from kgplatform.records import Entity, Mention, Passage
 from kgplatform.text.name_forms import are_person_variants, parse_name
+from kgplatform.text.names import make_entity
 
 __all__ = ["DocumentNames"]
 
@@ -52,9 +55,16 @@ class DocumentNames:
             if entity is not None and is_abbreviation:
                 self._add_alias(entity, term)
 
-    def rename(self, passage: Passage, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions of a passage, by position, each of the entity that it stands for."""
+    def rename(self, passage: Passage, tree: Any, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions of a passage, by position, each of the entity that it stands for.
+
+        Args:
+            passage: to read.
+            tree: its spaCy Doc, whose proper nouns may be short names that nobody recognised.
+            mentions: of it, by position.
+        """
         terms = self._find_terms(passage)
+        terms += self._find_unrecognised(passage, tree, [*mentions, *terms])
         kept = []
         for mention in mentions:
             over = [t for t in terms if t.start < mention.end and mention.start < t.end]
@@ -62,11 +72,14 @@ class DocumentNames:
                 terms = [t for t in terms if t not in over]  # "Supplier Code of Conduct"
                 over = []
             if not over:
-                kept.append(self._rename(mention))
+                kept.append(self._rename(mention, passage.text))
         return sorted([*kept, *terms], key=lambda m: (m.start, m.end))
 
-    def _rename(self, mention: Mention) -> Mention:
-        full = self._full_name_of(mention.entity)
+    def _rename(self, mention: Mention, text: str) -> Mention:
+        entity = mention.entity
+        if HONORIFIC.search(text[max(mention.start - 8, 0) : mention.start]):
+            entity = replace(entity, type="Person")
+        full = self._full_name_of(entity)
         if full is None:
             return replace(mention, entity=self._entities.get(mention.entity.id, mention.entity))
         return replace(mention, entity=self._entities[full], kind="short name")
@@ -81,6 +94,26 @@ class DocumentNames:
             if entity is not None:
                 own = self._entities.get(entity.id, entity)
                 found.append(Mention(passage.id, own, *match.span(), match.group(), kind))
+        return found
+
+    def _find_unrecognised(
+        self, passage: Passage, tree: Any, mentions: Sequence[Mention]
+    ) -> list[Mention]:
+        """Return the short names among the single proper nouns that are no mention so far."""
+        found = []
+        for token in tree:
+            start, end = token.idx, token.idx + len(token.text)
+            if token.pos_ != "PROPN" or any(m.start < end and start < m.end for m in mentions):
+                continue
+            beside = (tree[i] for i in (token.i - 1, token.i + 1) if 0 <= i < len(tree))
+            is_titled = HONORIFIC.search(passage.text[max(start - 8, 0) : start])
+            is_part = any(other.dep_ == "compound" and other.head == token for other in beside)
+            if is_part and not is_titled:
+                continue
+            full = self._full_name_of(make_entity(token.text, "Person"))
+            if full is not None and token.dep_ != "compound":
+                own = self._entities[full]
+                found.append(Mention(passage.id, own, start, end, token.text, "short name"))
         return found
 
     def _add(self, entity: Entity) -> None:
@@ -119,13 +152,19 @@ class DocumentNames:
         return ids.pop() if len(ids) == 1 else None
 
     def _people_called(self, word: str, kind: str) -> set[str]:
-        """Return who has a first or a last name; what is no person by type has last names only."""
+        """Return who has a first or a last name, where no other name begins with it."""
         if len(word) < MIN_SHORT_NAME_CHARS:
             return set()
         people = self._last.get(word, set())
         if kind != "Person":
-            return {one for one in people if self._entities[one].type == "Person"}
+            people = {one for one in people if self._entities[one].type == "Person"}
+            if any(entity.normalized_name.startswith(f"{word} ") for entity in self._others()):
+                return people
         return people | self._first.get(word, set())
+
+    def _others(self) -> Iterator[Entity]:
+        """Yield the entities of the document that are no people."""
+        return (entity for entity in self._entities.values() if entity.type != "Person")
 
     def _fuller_people(self, entity: Entity) -> set[str]:
         form = parse_name(entity.name, "Person")

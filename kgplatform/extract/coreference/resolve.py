@@ -43,7 +43,7 @@ class Coreference:
             self._names.learn(passage.text, mentions, topic=topic)
         resolved = []
         for passage, tree, mentions, opening in passages:
-            named = self._names.rename(passage, mentions)
+            named = self._names.rename(passage, tree, mentions)
             resolved.append(
                 Resolved(named, self._antecedents.read(passage.text, tree, named, opening))
             )
