@@ -6,7 +6,8 @@ MATCH (e:__KGPlatformEntity__ {id: id})
 CALL (e) {
   RETURN e AS one
   UNION
-  MATCH (e)<-[:SAME_AS]-(one:__KGPlatformEntity__)
+  WITH e WHERE e:Resolved
+  MATCH (e) ((:__KGPlatformEntity__)-[:SAME_AS]-(:__KGPlatformEntity__)){1,2} (one:__KGPlatformEntity__)
   RETURN one
 }
 MATCH (one)<-[:SUBJECT]-(s:__KGPlatformStatement__ {relation: $relation, isPlain: true})-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)

@@ -2,8 +2,9 @@
 // params: $id: string - of the entity
 // returns: statement_id: string, subject_id: string, subject: string, relation: string, object_id: string, object: string, object_type: string (of a literal its datatype), qualifiers: list<map> - {relation, value, type}, polarity: string, modality: string, source: string - text or wikidata
 // returns: sources: list<map> - {document_id, title, uri, page, passage_id, start, end, quote, attribution}
-MATCH (e:__KGPlatformEntity__ {id: $id})
-UNWIND [e] + COLLECT { MATCH (e)<-[:SAME_AS]-(m:__KGPlatformEntity__) RETURN m } AS name
+MATCH (named:__KGPlatformEntity__ {id: $id})
+WITH coalesce(head([(named)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), named) AS e
+UNWIND [e] + [(e)<-[:SAME_AS]-(m:__KGPlatformEntity__) | m] AS name
 MATCH (name)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
 WITH DISTINCT s
 MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)

@@ -54,7 +54,7 @@ __all__ = [
 
 Row = list[Any]
 
-CLASS_RELATIONS = ("instance of", "is a")
+CLASS_RELATIONS = ("instance of", "is a", "be")
 """Relations, in their canonical form, to the class of a subject."""
 
 

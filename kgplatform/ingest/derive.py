@@ -28,6 +28,7 @@ from kgplatform.ingest.resolution.resolve import (
 )
 from kgplatform.ingest.runs import RecordedRun, now
 from kgplatform.ingest.schema.auxiliary_schema import update_schema
+from kgplatform.ingest.schema.near_relations import link_relations
 from kgplatform.models.conversation import ChatModel
 from kgplatform.models.embedding import Embedder
 from kgplatform.progress import Progress
@@ -159,7 +160,8 @@ def _update_schema(
             chat=derivation.chat,
             progress=progress,
         )
-    run.tally.counts["rows"] += schema.rows_written
+        near = link_relations(run.graph, embedder=models.embedder, progress=progress)
+    run.tally.counts["rows"] += schema.rows_written + near
     run.tally.derived["relation types"] = schema.relation_types
     run.tally.failures.extend(schema.failures)
     run.tally.usage += schema.usage

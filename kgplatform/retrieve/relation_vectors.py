@@ -83,7 +83,7 @@ class RelationVectors:
         """Keep the vectors that a graph has of relations whose vectors are not kept; one query."""
         unknown = self.list_unknown(relations)
         if unknown:
-            row = graph.read("search_relations", vectors=[], nearest=0, names=unknown)[0]
+            row = graph.read("fetch_relation_vectors", names=unknown)[0]
             self.remember(zip(row["names"], row["embeddings"], strict=True))
 
     def embed(self, embedder: Embedder, relations: Sequence[str]) -> Vectors:

@@ -44,7 +44,7 @@ class SchemaGraph:
         self.asked: list[list[str]] = []
 
     def read(self, query: str, /, **parameters: Any) -> list[dict[str, Any]]:
-        assert query == "search_relations"
+        assert query == "fetch_relation_vectors"
         self.asked.append(sorted(parameters["names"]))
         return [{"names": ["died in"], "embeddings": [DIED_IN]}]
 

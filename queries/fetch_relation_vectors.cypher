@@ -1,0 +1,6 @@
+// purpose: the vectors of some relations, of those that have one
+// params: $names: list<string>
+// returns: names: list<string>, embeddings: list<list<float>>; one row
+UNWIND $names AS name
+MATCH (r:__KGPlatformRelationType__ {name: name}) WHERE r.embedding IS NOT NULL
+RETURN collect(name) AS names, collect(r.embedding) AS embeddings
