@@ -33,6 +33,7 @@ from record import print_table, write_result
 from table_extractors import Cell, read_gold
 
 from kgplatform.extract.facts import name_of
+from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.reading import PassageReading
 from kgplatform.extract.structure.reading import add_structure
 from kgplatform.records import Document, Statement
@@ -109,7 +110,9 @@ def _state(document: Document) -> list[Statement]:
     """Return the statements of a document's tables."""
     passages = split_passages(document, split_sentences=split_by_punctuation)
     tables = [passage for passage in passages if passage.table is not None]
-    readings = add_structure(document, tables, [PassageReading()] * len(tables))
+    readings = add_structure(
+        document, tables, [PassageReading()] * len(tables), gazetteer=Gazetteer([])
+    )
     return list({s.id: s for reading in readings for s in reading.statements}.values())
 
 

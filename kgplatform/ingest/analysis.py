@@ -81,8 +81,9 @@ def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> l
         at = 0
         for document_id, run in groupby(passages, key=lambda passage: passage.document_id):
             own = list(run)
-            with_structure = add_structure(by_id[document_id], own, found[at : at + len(own)])
-            readings.update(zip((p.id for p in own), with_structure, strict=True))
+            read = found[at : at + len(own)]
+            joined = add_structure(by_id[document_id], own, read, gazetteer=gazetteer)
+            readings.update(zip((p.id for p in own), joined, strict=True))
             at += len(own)
     return [readings[passage.id] for passage in group.passages]
 

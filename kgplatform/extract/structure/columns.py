@@ -15,12 +15,10 @@ from functools import lru_cache
 from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.records import Entity, Literal
-from kgplatform.text.amounts import Value, find_values
 from kgplatform.text.cells import CODE, DATE, FIGURES, NUMBER, TEXT, kind_of_cell
-from kgplatform.text.dates import DateSpan, find_dates
 from kgplatform.text.fields import is_prose
-from kgplatform.text.header_units import with_unit
 from kgplatform.text.names import make_entity
+from kgplatform.text.values import FoundLiteral, find_literals, read_value
 
 __all__ = [
     "IDENTIFIES",
@@ -65,6 +63,9 @@ PHRASE_END = re.compile(r"\b(?:of|for|in|at|on|with)\b")
 BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 WORD = re.compile(r"[^\W\d_]+|#")
 YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+BARE = re.compile(r"[-−+]?\d[\d,.'’ \u00a0\u202f]*")
+UNIT = re.compile(r"(?:[(\[]|\bin |, )(?P<unit>[^()\[\],>]+?)(?=[)\]]|$| >)")
+DAY_BEFORE = re.compile(r"(?:[^\W\d]+\.?,? )?")  # "Mon, "
 CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?")
 MAX_NAME_WORDS = 8
 MAX_VALUE_WORDS = 8
@@ -209,25 +210,44 @@ def _datatype(text: str, column: Column) -> str:
         return "date" if is_of_years and YEAR.fullmatch(text) else "quantity"
     if kind == DATE:
         return "string" if CLOCK.fullmatch(text) else "date"
-    if kind != TEXT or len(text.split()) > MAX_VALUE_WORDS:
-        return "string"
-    if _are_most(text, find_dates(text)):
-        return "date"
-    return "quantity" if _are_most(text, _find_figures(text)) else "string"
+    found = _main_literal(text) if kind == TEXT else None
+    return found.datatype if found else "string"
 
 
-def _find_figures(text: str) -> list[Value]:
-    return [value for value in find_values(text) if value.kind in ("MONEY", "QUANTITY")]
+def _main_literal(text: str) -> FoundLiteral | None:
+    """Return the value that a text is with a few words around it: "Monday, 3 March 2025, noon"."""
+    if len(text.split()) > MAX_VALUE_WORDS:
+        return None
+    first = next(iter(find_literals(text)), None)
+    if first is None:
+        return None
+    leads = first.start == 0 and (first.datatype == "date" or _is_money(text[: first.end]))
+    is_day = first.datatype == "date" and DAY_BEFORE.fullmatch(text[: first.start]) is not None
+    return first if leads or is_day or 2 * (first.end - first.start) >= len(text) else None
 
 
-def _are_most(text: str, spans: Sequence[DateSpan | Value]) -> bool:
-    """Return whether there is one span, which has at least half of a text."""
-    return len(spans) == 1 and 2 * (spans[0].end - spans[0].start) >= len(text)
+def _is_money(text: str) -> bool:
+    return bool(read_value(text, "quantity").currency)
 
 
 def _read_as(text: str, datatype: str, column: Column) -> str:
     """Return a value with the unit of its header, and without words around it."""
-    if datatype == "date":
-        return next((text[date.start : date.end] for date in find_dates(text)), text)
-    figures = (text[value.start : value.end] for value in _find_figures(text))
-    return next(figures, with_unit(text, column.header))
+    if kind_of_cell(text) == TEXT:
+        found = _main_literal(text)
+        return text[found.start : found.end] if found else text
+    if datatype == "quantity" and BARE.fullmatch(text):
+        for unit in _units_of_header(column.header):
+            before, _, behind = unit.partition(" ")
+            for whole in (f"{text} {unit}", f"{before} {text} {behind}".strip()):
+                read = read_value(whole, "quantity")
+                if read.unit or read.currency:
+                    return whole
+    return text
+
+
+@lru_cache(maxsize=4_096)
+def _units_of_header(header: str) -> tuple[str, ...]:
+    """Return what may be a header's unit: "Price (EUR)", "Weight in kg", "Area, km²", "EUR"."""
+    found = [match["unit"].strip() for match in UNIT.finditer(header)]
+    last = header.rsplit(">", 1)[-1].strip()
+    return (*found, last) if last == "%" or _is_money(f"1 {last}") else tuple(found)

@@ -68,6 +68,16 @@ def test_a_cell_that_names_a_row_of_another_table_is_that_entity(tmp_path: Path)
     assert isinstance(parts["Paint"], Literal)
 
 
+def test_a_cell_or_value_that_is_a_title_is_that_document(tmp_path: Path) -> None:
+    known = [make_entity("Terra Nova (ship)"), make_entity("X-77")]
+    file = tmp_path / "a.md"
+    table = "| Part | Carried by |\n| --- | --- |\n| X-77 | Terra Nova |"
+    file.write_text(f"# Stores\n\n{table}\n\nBox: X-77\n")
+    found = {s.relation: s for s in read_statements(file, known=known)}
+    assert found["Carried by"].subject.id == found["Box"].object.id == known[1].id
+    assert found["Carried by"].object.id == known[0].id
+
+
 def test_rows_of_one_name_are_told_apart_by_qualifiers(tmp_path: Path) -> None:
     text = (
         "Date,Employee,Hours\n2025-01-06,Mia Holt,7\n2025-01-07,Mia Holt,7\n2025-01-07,Al Orr,6\n"
@@ -172,7 +182,9 @@ def test_a_mention_of_structure_takes_the_place_of_another(tmp_path: Path) -> No
     passage = Passage("p", document.id, 0, start, len(text), "Trip", text[start:])
     wrong = Mention("p", make_entity("Bristol Docks\n\nStaff", "Person"), 6, 26, text[start:][6:26])
     other = Mention("p", make_entity("Staff"), 21, 26, "Staff")
-    (reading,) = add_structure(document, [passage], [PassageReading((wrong, other))])
+    (reading,) = add_structure(
+        document, [passage], [PassageReading((wrong, other))], gazetteer=Gazetteer([])
+    )
     assert [(m.surface, m.entity.type) for m in reading.mentions] == [
         ("Bristol Docks", "Place"),
         ("Staff", "Thing"),
