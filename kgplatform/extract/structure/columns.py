@@ -15,7 +15,7 @@ from functools import lru_cache
 from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.records import Entity, Literal
-from kgplatform.text.cells import CODE, DATE, FIGURES, NUMBER, TEXT, kind_of_cell
+from kgplatform.text.cells import CODE, DATE, FIGURES, NUMBER, TEXT, is_blank, kind_of_cell
 from kgplatform.text.fields import is_prose
 from kgplatform.text.names import make_entity
 from kgplatform.text.values import FoundLiteral, find_literals, read_value
@@ -26,10 +26,10 @@ __all__ = [
     "TYPE_OF_HEADER",
     "Column",
     "is_name",
-    "names_of_value",
     "noun_of_header",
     "read_column",
     "read_target",
+    "read_values",
 ]
 
 _TYPED = {
@@ -57,6 +57,10 @@ IDENTIFIES = frozenset(
     "postcode iban account isbn sku vat".split()
 )
 """Last words of headers whose figures name something, and measure nothing."""
+
+LISTS = frozenset("present absent apologies to cc bcc attending attendance".split())
+"""Labels before lists of names, though they are no plurals."""
+
 
 NAME_WORDS = frozenset("name names nom nombre nome naam navn namn nazwa ime nimi title".split())
 PHRASE_END = re.compile(r"\b(?:of|for|in|at|on|with)\b")
@@ -147,13 +151,38 @@ def is_name(text: str) -> bool:
     return len(text.split()) <= MAX_NAME_WORDS and text[-1] not in "?!:;"
 
 
-def names_of_value(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the names in a list of them: "Ann Lee (chair), Tom Day <tom@day.org>".
+def read_values(
+    text: str, column: Column, span: tuple[int, int]
+) -> list[tuple[Entity | Literal, tuple[int, int]]]:
+    """Return each value of a cell or field, with its span: the names of a list, or the whole.
 
     Args:
-        text: what is a list, as it may have one name only.
-        start: where it stands; spans count from there.
+        text: not blank.
+        column: its header or label; only where that is of names can it be a list.
+        span: where it stands, with marks that its text has not.
     """
+    start, end = span
+    header = column.header.casefold()
+    is_list = header in LISTS or header.endswith("s") or ";" in text
+    is_listed = column.type and not is_blank(text) and end - start == len(text)
+    spans = list(_names_of(text)) if is_listed else []
+    names = [text[first:last] for first, last in spans]
+    is_each = len(names) == 1 or is_list or _are_people(column, names)
+    if names and is_each and all(is_name(one) and kind_of_cell(one) == TEXT for one in names):
+        shifted = [(start + first, start + last) for first, last in spans]
+        entities = [make_entity(name, column.type) for name in names]
+        return list(zip(entities, shifted, strict=True))
+    return [(read_target(text, column), span)]
+
+
+def _are_people(column: Column, names: Sequence[str]) -> bool:
+    """Return whether names with commas between are those of several: "Ann Lee, Tom Day"."""
+    may_be = column.type in ("Person", "Organization", "Thing")
+    return may_be and all(" " in name for name in names)
+
+
+def _names_of(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the names in a list: "Ann Lee (chair), Tom Day <tom@day.org>"."""
     at = 0
     plain = re.sub(r"<[^<>]*>|\([^()]*\)", lambda match: "_" * len(match.group()), text)
     mark = re.compile(r"\s*;\s*") if ";" in plain else BETWEEN_NAMES
@@ -162,7 +191,7 @@ def names_of_value(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
         part = ADDRESS.sub("", text[at:end]).strip().strip("\"'")
         if part:
             begin = text.index(part, at)
-            yield start + begin, start + begin + len(part)
+            yield begin, begin + len(part)
         at = match.end() if match else end
 
 

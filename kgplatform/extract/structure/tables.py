@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from kgplatform.extract.structure.columns import read_column, read_target
+from kgplatform.extract.structure.columns import read_column, read_target, read_values
 from kgplatform.extract.structure.keys import find_row_key
 from kgplatform.extract.structure.known import KnownNames
 from kgplatform.extract.structure.parts import Part, StatedFact
@@ -44,6 +45,9 @@ class TableView:
         texts = list(zip(*body, strict=True)) or [()] * len(self._header)
         self._columns = [read_column(*pair) for pair in zip(self._header, texts, strict=True)]
         self._key = find_row_key(self._columns, texts)
+        place = self._key.place
+        if place is not None and not self._columns[place].type:
+            self._columns[place] = replace(self._columns[place], type=self._type_of_rows())
 
     @property
     def names(self) -> frozenset[str]:
@@ -53,6 +57,10 @@ class TableView:
             return frozenset()
         rows = (row[place] for n, row in enumerate(self._rows) if n not in self._sums)
         return frozenset(map(str.casefold, filter(None, rows)))
+
+    def _type_of_rows(self) -> str:
+        """Return of what type rows are by their numbers: "Employee ID" next to "Name"."""
+        return next((one.type for one in self._columns if one.identifies and one.type), "")
 
     def facts(self, start: int, end: int, known: KnownNames) -> Iterator[StatedFact]:
         """Yield the facts of the rows that a stretch of the document has a part of.
@@ -83,16 +91,24 @@ class TableView:
         if subject is None:
             return
         cells = {
-            n: Part(known.resolve(text, read_target(text, self._columns[n])), *spans[n])
+            n: self._cell(text, n, spans[n], known)
             for n, text in enumerate(row)
             if n != key.place and not is_blank(text)
         }
-        others = {n: (self._header[n] or GROUP, cells[n]) for n in key.others if n in cells}
-        for n, part in cells.items():
+        others = {n: (self._header[n] or GROUP, cells[n][0]) for n in key.others if n in cells}
+        for n, parts in cells.items():
             if not self._header[n] or (key.place is None and n in others):
                 continue
             more = () if n in others else tuple(others.values())
-            yield StatedFact(subject, self._header[n], part, *line, qualifiers=more)
+            for part in parts:
+                yield StatedFact(subject, self._header[n], part, *line, qualifiers=more)
+
+    def _cell(self, text: str, place: int, where: tuple[int, int], known: KnownNames) -> list[Part]:
+        """Return the values of a cell; one that is a known name as a whole is that."""
+        found = read_values(text, self._columns[place], where)
+        if len(found) == 1:
+            found = [(known.resolve(text, target), span) for target, span in found]
+        return [Part(target, *span) for target, span in found]
 
     def _name(
         self, row: Sequence[str], spans: Sequence[tuple[int, int]], known: KnownNames

@@ -102,6 +102,28 @@ def test_years_name_no_rows_and_a_total_is_about_the_table(tmp_path: Path) -> No
     assert totals[-1] == ("b", "Total", "15")
 
 
+def test_a_number_beside_the_name_says_what_a_row_is(tmp_path: Path) -> None:
+    text = "Employee ID,Name,Reports to\n1001,Olga Brandt,\n1002,Dario Conti,Olga Brandt\n"
+    first, second, reports = _read(tmp_path, "a.csv", text)
+    assert {first.subject.type, second.subject.type} == {"Person"}
+    assert reports.object.id == first.subject.id
+
+
+def test_each_name_of_a_list_in_a_cell_is_one(tmp_path: Path) -> None:
+    text = "Book,Authors\nTides,Ann Lee; Tom Day\nWinds,Mia Orr\n"
+    found = _triples(tmp_path, "a.csv", text)
+    assert [(s, o) for s, _, o in found] == [
+        ("Tides", "Ann Lee"),
+        ("Tides", "Tom Day"),
+        ("Winds", "Mia Orr"),
+    ]
+
+
+def test_a_bar_within_a_cell_moves_no_span(tmp_path: Path) -> None:
+    found = _triples(tmp_path, "a.csv", "Item,Size,Sum\nBolt,4|5 mm,12\nNail,3 mm,3\n")
+    assert found[:2] == [("Bolt", "Size", "4|5 mm"), ("Bolt", "Sum", "12")]
+
+
 def test_a_column_without_a_header_states_nothing(tmp_path: Path) -> None:
     found = _triples(tmp_path, "a.csv", "Item,,Sum\nBolt,steel,12\nNail,iron,3\n")
     assert found == [("Bolt", "Sum", "12"), ("Nail", "Sum", "3")]
@@ -144,6 +166,25 @@ def test_a_column_without_a_header_states_nothing(tmp_path: Path) -> None:
                 ("Pump B2", "Flow", "55 l/s"),
             ],
             id="sections with the same fields",
+        ),
+        pytest.param(
+            "a.txt",
+            "A contract\n\n1. Term: 24 months\n2. Notice. Either party may end it in a month.\n"
+            "3. Law: Scots law\n",
+            [("A contract", "Term", "24 months"), ("A contract", "Law", "Scots law")],
+            id="numbered clauses",
+        ),
+        pytest.param(
+            "a.txt",
+            "A survey\n\nLanguages: Welsh, English\nRent: GBP 900 per month\n"
+            "Tel. no.: 020 7946 0018\n",
+            [
+                ("A survey", "Languages", "Welsh"),
+                ("A survey", "Languages", "English"),
+                ("A survey", "Rent", "GBP 900 per month"),
+                ("A survey", "Tel. no.", "020 7946 0018"),
+            ],
+            id="lists and values with words around",
         ),
         pytest.param(
             "a.txt",
