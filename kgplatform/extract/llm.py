@@ -123,8 +123,8 @@ class LlmExtractor:
     ) -> None:
         self._chat, self._linguistics = chat, linguistics
         self._prompt = load_prompt(TASK)
-        self._types = tuple(dict.fromkeys([*entity_types, "Thing"]))
-        self._schema = reply_schema(self._types)
+        self.entity_types = tuple(dict.fromkeys([*entity_types, "Thing"]))
+        self._schema = reply_schema(self.entity_types)
         self._concurrency = max(concurrency, 1)
         self._refusals, self._pace = _Refusals(), Pace(self._concurrency)
         self.name = f"llm:{chat.name}:{self._prompt.version}"
@@ -151,7 +151,7 @@ class LlmExtractor:
     def messages_for(self, passage: Passage) -> list[Message]:
         """Return what the model is asked about a passage; a cost estimate counts its words."""
         return self._prompt.render(
-            types=", ".join(self._types),
+            types=", ".join(self.entity_types),
             title=disarm(passage.title or "(none)", "passage"),
             passage=disarm(passage.text, "passage"),
         )

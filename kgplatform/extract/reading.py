@@ -51,7 +51,8 @@ class Extractor(Protocol):
     an ExtractorResources.
 
     One that reads a single language names it in an attribute `language` ("en"); it is given
-    documents in that language alone.
+    documents in that language alone. One that keeps to some types of entities names them in
+    `entity_types`; those of tables and fields are kept to them, too.
 
     Attributes:
         name: stored with what it read: where it changes, documents are read again.

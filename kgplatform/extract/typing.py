@@ -7,9 +7,21 @@ from dataclasses import replace
 
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.reading import Extractor, PassageReading
-from kgplatform.records import Entity, Literal, Passage, Statement
+from kgplatform.records import ENTITY_TYPES, Entity, Literal, Passage, Statement
 
-__all__ = ["RestrictedExtractor"]
+__all__ = ["RestrictedExtractor", "restrict_reading"]
+
+
+def restrict_reading(reading: PassageReading, types: Collection[str]) -> PassageReading:
+    """Return a reading whose entities have only some of the types; others are a Thing."""
+    if set(types) >= set(ENTITY_TYPES):
+        return reading
+    return replace(
+        reading,
+        mentions=tuple(replace(m, entity=_limit(m.entity, types)) for m in reading.mentions),
+        references=tuple(replace(m, entity=_limit(m.entity, types)) for m in reading.references),
+        statements=tuple(_limit_statement(s, types) for s in reading.statements),
+    )
 
 
 class RestrictedExtractor:
@@ -22,33 +34,32 @@ class RestrictedExtractor:
 
     def __init__(self, extractor: Extractor, *, types: Collection[str]) -> None:
         self._extractor = extractor
-        self._types = frozenset({*types, "Thing"})
+        self.entity_types = frozenset({*types, "Thing"})
         self.language = getattr(extractor, "language", None)
-        self.name = f"{extractor.name} of {','.join(sorted(self._types))}"
+        self.name = f"{extractor.name} of {','.join(sorted(self.entity_types))}"
 
     def read(
         self, passages: Sequence[Passage], *, gazetteer: Gazetteer
     ) -> Iterator[PassageReading]:
         """Yield the reading of each passage in order."""
         for reading in self._extractor.read(passages, gazetteer=gazetteer):
-            yield replace(
-                reading,
-                mentions=tuple(replace(m, entity=self._limit(m.entity)) for m in reading.mentions),
-                statements=tuple(self._limit_statement(s) for s in reading.statements),
-            )
+            yield restrict_reading(reading, self.entity_types)
 
-    def _limit(self, entity: Entity) -> Entity:
-        return entity if entity.type in self._types else replace(entity, type="Thing")
 
-    def _limit_statement(self, statement: Statement) -> Statement:
-        return replace(
-            statement,
-            subject=self._limit(statement.subject),
-            object=self._limit_target(statement.object),
-            qualifiers=tuple(
-                replace(q, target=self._limit_target(q.target)) for q in statement.qualifiers
-            ),
-        )
+def _limit(entity: Entity, types: Collection[str]) -> Entity:
+    return entity if entity.type in types else replace(entity, type="Thing")
 
-    def _limit_target(self, target: Entity | Literal) -> Entity | Literal:
-        return self._limit(target) if isinstance(target, Entity) else target
+
+def _limit_statement(statement: Statement, types: Collection[str]) -> Statement:
+    return replace(
+        statement,
+        subject=_limit(statement.subject, types),
+        object=_limit_target(statement.object, types),
+        qualifiers=tuple(
+            replace(q, target=_limit_target(q.target, types)) for q in statement.qualifiers
+        ),
+    )
+
+
+def _limit_target(target: Entity | Literal, types: Collection[str]) -> Entity | Literal:
+    return _limit(target, types) if isinstance(target, Entity) else target

@@ -18,11 +18,12 @@ from kgplatform.extract.given import is_given, read_given
 from kgplatform.extract.reading import GIVEN, Extractor, PassageReading
 from kgplatform.extract.structure.reading import add_structure
 from kgplatform.extract.topic import make_topic
+from kgplatform.extract.typing import restrict_reading
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group
 from kgplatform.models.embedding import Embedder
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.records import Document, Passage
+from kgplatform.records import ENTITY_TYPES, Document, Passage
 from kgplatform.text.languages import LANGUAGES
 
 __all__ = ["IngestModels", "Vectors", "embed_group", "make_batch", "read_group"]
@@ -77,13 +78,13 @@ def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> l
             extractor = models.extractor_of(by_id[document_id].language)
             to_extract.setdefault(extractor.name, (extractor, []))[1].extend(passages)
     for extractor, passages in to_extract.values():
-        found = list(extractor.read(passages, gazetteer=gazetteer))
-        at = 0
-        for document_id, run in groupby(passages, key=lambda passage: passage.document_id):
-            own = list(run)
-            with_structure = add_structure(by_id[document_id], own, found[at : at + len(own)])
-            readings.update(zip((p.id for p in own), with_structure, strict=True))
-            at += len(own)
+        found = zip(passages, extractor.read(passages, gazetteer=gazetteer), strict=True)
+        types = getattr(extractor, "entity_types", ENTITY_TYPES)
+        for document_id, pairs in groupby(found, key=lambda pair: pair[0].document_id):
+            own, read = zip(*pairs, strict=True)
+            joined = add_structure(by_id[document_id], own, read, gazetteer=gazetteer)
+            limited = (restrict_reading(reading, types) for reading in joined)
+            readings.update(zip((p.id for p in own), limited, strict=True))
     return [readings[passage.id] for passage in group.passages]
 
 

@@ -12,12 +12,14 @@ from itertools import pairwise
 
 from kgplatform.records import Document, Passage
 from kgplatform.sources.passages import SentenceSplitter, split_passages
+from kgplatform.text.table_rows import BETWEEN
 
 __all__ = ["Group", "GroupSize", "group_passages"]
 
 MIN_PASSAGES_PER_GROUP = 16
 PASSAGES_PER_GROUP = 128  # what a kill can lose, and how often the progress bar moves
 MAX_PASSAGES_PER_GROUP = 1024  # a longer document is written in several transactions
+CELLS_PER_PASSAGE = 8  # of a table: each is a fact, and a passage of prose has about as many
 QUICK_WRITE_S, SLOW_WRITE_S = 0.25, 1.5  # a transaction between these is worth its overhead
 
 
@@ -74,11 +76,12 @@ def group_passages(
     count = 0
     for document in documents:
         passages = split_passages(document, split_sentences=split_sentences)
-        if len(passages) > MAX_PASSAGES_PER_GROUP:
+        weight = sum(map(_weigh, passages))
+        if weight > MAX_PASSAGES_PER_GROUP:
             yield from _spread(document, passages, replaced)
             continue
         waiting.append((document, passages))
-        count += len(passages)
+        count += weight
         if count >= size.passages:
             yield _join(waiting, replaced)
             waiting, count = [], 0
@@ -99,10 +102,10 @@ def _spread(
 ) -> Iterator[Group]:
     old = (document.id,) if document.id in replaced else ()
     whole = (document,)
-    for start in range(0, len(passages), MAX_PASSAGES_PER_GROUP):
-        end = start + MAX_PASSAGES_PER_GROUP
+    edges = [*_cut(passages), len(passages)]
+    for start, end in pairwise(edges):
         with_last_before = passages[max(start - 1, 0) : end]
-        is_first, is_last = start == 0, end >= len(passages)
+        is_first, is_last = start == 0, end == len(passages)
         yield Group(
             documents=whole,
             started=whole if is_first else (),
@@ -111,3 +114,20 @@ def _spread(
             passages=tuple(passages[start:end]),
             following=tuple((a.id, b.id) for a, b in pairwise(with_last_before)),
         )
+
+
+def _cut(passages: Iterable[Passage]) -> Iterator[int]:
+    """Yield where each group of a long document begins."""
+    weight = MAX_PASSAGES_PER_GROUP
+    for place, passage in enumerate(passages):
+        weight += _weigh(passage)
+        if weight > MAX_PASSAGES_PER_GROUP:
+            yield place
+            weight = _weigh(passage)
+
+
+def _weigh(passage: Passage) -> int:
+    """Return how many passages of prose state as much as one does."""
+    if passage.table is None:
+        return 1
+    return max(1, passage.text.count(BETWEEN) // CELLS_PER_PASSAGE)

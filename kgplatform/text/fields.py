@@ -21,8 +21,9 @@ FORM_HEADERS = frozenset(
 """Headers of a table of two columns that is a list of fields."""
 
 LONGEST_KEY_WORDS = 6
+ITEM = r"[ \t]*(?:[-*•·–]|\d+(?:\.\d+)*[.)]|\d+(?:\.\d+)+|\([a-z\d]{1,4}\)) "
 KEY = re.compile(
-    r"[ \t]*(?:[-*•·–] |(?:\d+(?:\.\d+)*[.)]|\d+(?:\.\d+)+|\([a-z\d]{1,4}\)) )?(?:\*\*|__)?"
+    rf"(?:{ITEM}|[ \t]*)(?:\*\*|__)?"
     r"(?P<key>[^\W\d_a-z][^\n:：|*]{0,60}?)(?:\*\*|__)?"
     r"[ \t]*(?::(?:\*\*|__)?[ \t]+|：[ \t]*)(?=\S)"
 )
@@ -36,10 +37,11 @@ FULL_STOP = re.compile(
 MOST_WORDS_IN_LIST = 6  # of a value that another field or sentence follows in its line
 PROSE_WORDS = 8  # of a value that ends as a sentence does, or has one within
 ENDS_SENTENCE = re.compile(r"[.!?。！？][\"'”’)]*$")
+STARTS_ITEM = re.compile(ITEM)
 LONE_KEY_WORDS = 4  # of a field that stands by itself
 LINE = re.compile(r"[^\n]*\S[^\n]*")
 FENCE = "```"
-NO_KEY = re.compile(r"[.!?;]\s|://|\d:\d")
+NO_KEY = re.compile(r"[!?;]\s|\.\s(?![a-z])|://|\d:\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,8 @@ def find_runs(text: str) -> Iterator[list[Field]]:
         is_code ^= line.group().startswith(FENCE)
         is_apart = is_code or is_table(line.group())
         found = [] if is_apart else list(fields_of_line(text, *line.span()))
-        is_below = text.count("\n", last, line.start()) == 1
+        is_item = STARTS_ITEM.match(line.group()) is not None
+        is_below = text.count("\n", last, line.start()) == 1 and not is_item
         last = line.end()
         if found:
             is_paragraph = is_paragraph if run else not is_below

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-__all__ = ["cell_spans", "is_table", "write_row"]
+__all__ = ["BETWEEN", "cell_spans", "is_table", "write_row"]
 
 START, BETWEEN, END = "| ", " | ", " |"
 

@@ -15,12 +15,10 @@ from functools import lru_cache
 from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.records import Entity, Literal
-from kgplatform.text.amounts import Value, find_values
-from kgplatform.text.cells import CODE, DATE, FIGURES, NUMBER, TEXT, kind_of_cell
-from kgplatform.text.dates import DateSpan, find_dates
+from kgplatform.text.cells import CODE, DATE, FIGURES, NUMBER, TEXT, is_blank, kind_of_cell
 from kgplatform.text.fields import is_prose
-from kgplatform.text.header_units import with_unit
 from kgplatform.text.names import make_entity
+from kgplatform.text.values import FoundLiteral, find_literals, read_value
 
 __all__ = [
     "IDENTIFIES",
@@ -28,10 +26,10 @@ __all__ = [
     "TYPE_OF_HEADER",
     "Column",
     "is_name",
-    "names_of_value",
     "noun_of_header",
     "read_column",
     "read_target",
+    "read_values",
 ]
 
 _TYPED = {
@@ -60,11 +58,18 @@ IDENTIFIES = frozenset(
 )
 """Last words of headers whose figures name something, and measure nothing."""
 
+LISTS = frozenset("present absent apologies to cc bcc attending attendance".split())
+"""Labels before lists of names, though they are no plurals."""
+
+
 NAME_WORDS = frozenset("name names nom nombre nome naam navn namn nazwa ime nimi title".split())
 PHRASE_END = re.compile(r"\b(?:of|for|in|at|on|with)\b")
 BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 WORD = re.compile(r"[^\W\d_]+|#")
 YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+BARE = re.compile(r"[-−+]?\d[\d,.'’ \u00a0\u202f]*")
+UNIT = re.compile(r"(?:[(\[]|\bin |, )(?P<unit>[^()\[\],>]+?)(?=[)\]]|$| >)")
+DAY_BEFORE = re.compile(r"(?:[^\W\d]+\.?,? )?")  # "Mon, "
 CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?")
 MAX_NAME_WORDS = 8
 MAX_VALUE_WORDS = 8
@@ -146,13 +151,38 @@ def is_name(text: str) -> bool:
     return len(text.split()) <= MAX_NAME_WORDS and text[-1] not in "?!:;"
 
 
-def names_of_value(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the names in a list of them: "Ann Lee (chair), Tom Day <tom@day.org>".
+def read_values(
+    text: str, column: Column, span: tuple[int, int]
+) -> list[tuple[Entity | Literal, tuple[int, int]]]:
+    """Return each value of a cell or field, with its span: the names of a list, or the whole.
 
     Args:
-        text: what is a list, as it may have one name only.
-        start: where it stands; spans count from there.
+        text: not blank.
+        column: its header or label; only where that is of names can it be a list.
+        span: where it stands, with marks that its text has not.
     """
+    start, end = span
+    header = column.header.casefold()
+    is_list = header in LISTS or header.endswith("s") or ";" in text
+    is_listed = column.type and not is_blank(text) and end - start == len(text)
+    spans = list(_names_of(text)) if is_listed else []
+    names = [text[first:last] for first, last in spans]
+    is_each = len(names) == 1 or is_list or _are_people(column, names)
+    if names and is_each and all(is_name(one) and kind_of_cell(one) == TEXT for one in names):
+        shifted = [(start + first, start + last) for first, last in spans]
+        entities = [make_entity(name, column.type) for name in names]
+        return list(zip(entities, shifted, strict=True))
+    return [(read_target(text, column), span)]
+
+
+def _are_people(column: Column, names: Sequence[str]) -> bool:
+    """Return whether names with commas between are those of several: "Ann Lee, Tom Day"."""
+    may_be = column.type in ("Person", "Organization", "Thing")
+    return may_be and all(" " in name for name in names)
+
+
+def _names_of(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the names in a list: "Ann Lee (chair), Tom Day <tom@day.org>"."""
     at = 0
     plain = re.sub(r"<[^<>]*>|\([^()]*\)", lambda match: "_" * len(match.group()), text)
     mark = re.compile(r"\s*;\s*") if ";" in plain else BETWEEN_NAMES
@@ -161,7 +191,7 @@ def names_of_value(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
         part = ADDRESS.sub("", text[at:end]).strip().strip("\"'")
         if part:
             begin = text.index(part, at)
-            yield start + begin, start + begin + len(part)
+            yield begin, begin + len(part)
         at = match.end() if match else end
 
 
@@ -209,25 +239,44 @@ def _datatype(text: str, column: Column) -> str:
         return "date" if is_of_years and YEAR.fullmatch(text) else "quantity"
     if kind == DATE:
         return "string" if CLOCK.fullmatch(text) else "date"
-    if kind != TEXT or len(text.split()) > MAX_VALUE_WORDS:
-        return "string"
-    if _are_most(text, find_dates(text)):
-        return "date"
-    return "quantity" if _are_most(text, _find_figures(text)) else "string"
+    found = _main_literal(text) if kind == TEXT else None
+    return found.datatype if found else "string"
 
 
-def _find_figures(text: str) -> list[Value]:
-    return [value for value in find_values(text) if value.kind in ("MONEY", "QUANTITY")]
+def _main_literal(text: str) -> FoundLiteral | None:
+    """Return the value that a text is with a few words around it: "Monday, 3 March 2025, noon"."""
+    if len(text.split()) > MAX_VALUE_WORDS:
+        return None
+    first = next(iter(find_literals(text)), None)
+    if first is None:
+        return None
+    leads = first.start == 0 and (first.datatype == "date" or _is_money(text[: first.end]))
+    is_day = first.datatype == "date" and DAY_BEFORE.fullmatch(text[: first.start]) is not None
+    return first if leads or is_day or 2 * (first.end - first.start) >= len(text) else None
 
 
-def _are_most(text: str, spans: Sequence[DateSpan | Value]) -> bool:
-    """Return whether there is one span, which has at least half of a text."""
-    return len(spans) == 1 and 2 * (spans[0].end - spans[0].start) >= len(text)
+def _is_money(text: str) -> bool:
+    return bool(read_value(text, "quantity").currency)
 
 
 def _read_as(text: str, datatype: str, column: Column) -> str:
     """Return a value with the unit of its header, and without words around it."""
-    if datatype == "date":
-        return next((text[date.start : date.end] for date in find_dates(text)), text)
-    figures = (text[value.start : value.end] for value in _find_figures(text))
-    return next(figures, with_unit(text, column.header))
+    if kind_of_cell(text) == TEXT:
+        found = _main_literal(text)
+        return text[found.start : found.end] if found else text
+    if datatype == "quantity" and BARE.fullmatch(text):
+        for unit in _units_of_header(column.header):
+            before, _, behind = unit.partition(" ")
+            for whole in (f"{text} {unit}", f"{before} {text} {behind}".strip()):
+                read = read_value(whole, "quantity")
+                if read.unit or read.currency:
+                    return whole
+    return text
+
+
+@lru_cache(maxsize=4_096)
+def _units_of_header(header: str) -> tuple[str, ...]:
+    """Return what may be a header's unit: "Price (EUR)", "Weight in kg", "Area, km²", "EUR"."""
+    found = [match["unit"].strip() for match in UNIT.finditer(header)]
+    last = header.rsplit(">", 1)[-1].strip()
+    return (*found, last) if last == "%" or _is_money(f"1 {last}") else tuple(found)

@@ -14,12 +14,10 @@ from kgplatform.extract.structure.columns import (
     IDENTIFIES,
     NAME_WORDS,
     TYPE_OF_HEADER,
-    Column,
     is_name,
-    names_of_value,
     noun_of_header,
     read_column,
-    read_target,
+    read_values,
 )
 from kgplatform.extract.structure.parts import Part, StatedFact
 from kgplatform.extract.structure.placed import PlacedTable
@@ -37,9 +35,6 @@ VALUED = frozenset(
     "category version url website web".split()
 )
 """Nouns of labels behind which no name stands."""
-
-LISTS = frozenset("present absent apologies to cc bcc attending attendance".split())
-"""Labels before lists of names, though they are no plurals."""
 
 LABEL_WORDS = 5
 MAX_FORM_WIDTH = 6
@@ -117,8 +112,9 @@ def state_fields(
         if naming is not None and field is not naming:
             part = Part(own, naming.start, naming.end)
         start, end = min(part.start, label[0]), max(part.end, field.end)
-        for value in _values(field):
-            yield StatedFact(part, field.key, value, start, end)
+        column = read_column(field.key, [field.value])
+        for target, span in read_values(field.value, column, (field.start, field.end)):
+            yield StatedFact(part, field.key, Part(target, *span), start, end)
 
 
 def _naming_field(fields: Sequence[Field], *, is_one_of_several: bool) -> Field | None:
@@ -128,27 +124,6 @@ def _naming_field(fields: Sequence[Field], *, is_one_of_several: bool) -> Field 
         return None
     last = first.key.casefold().split()[-1]
     return first if is_one_of_several or last in NAME_WORDS else None
-
-
-def _values(field: Field) -> list[Part]:
-    """Return the values of a field: each name of a list, or the whole."""
-    column = read_column(field.key, [field.value])
-    spans = list(names_of_value(field.value, field.start)) if _may_list(column) else []
-    names = [field.value[a - field.start : b - field.start] for a, b in spans]
-    is_list = field.key.casefold() in LISTS or column.header.casefold().endswith("s")
-    is_each = len(names) == 1 or is_list or all(" " in name for name in names)
-    if names and is_each and all(map(_is_plain_name, names)):
-        pairs = zip(names, spans, strict=True)
-        return [Part(make_entity(name, column.type), *span) for name, span in pairs]
-    return [Part(read_target(field.value, column), field.start, field.end)]
-
-
-def _may_list(column: Column) -> bool:
-    return column.type in ("Person", "Organization", "Thing")
-
-
-def _is_plain_name(text: str) -> bool:
-    return is_name(text) and kind_of_cell(text) == TEXT
 
 
 def _is_label(text: str) -> bool:

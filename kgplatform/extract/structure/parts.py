@@ -79,7 +79,14 @@ def mentions_of(facts: Sequence[StatedFact], passage: Passage) -> Iterator[Menti
             is_new = 0 <= start < end <= len(passage.text) and start not in seen
             if isinstance(part.target, Entity) and not part.is_implied and is_new:
                 seen.add(start)
-                yield Mention(passage.id, part.target, start, end, passage.text[start:end])
+                yield Mention(
+                    passage.id,
+                    part.target,
+                    start,
+                    end,
+                    passage.text[start:end],
+                    evidence="column",
+                )
 
 
 def _qualifiers(fact: StatedFact, shift: int, length: int) -> Iterator[Qualifier]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
+from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.reading import PassageReading
 from kgplatform.extract.structure.columns import IDENTIFIES, is_name
 from kgplatform.extract.structure.forms import (
@@ -16,6 +17,7 @@ from kgplatform.extract.structure.forms import (
     split_records,
     state_fields,
 )
+from kgplatform.extract.structure.known import KnownNames
 from kgplatform.extract.structure.parts import Part, StatedFact, mentions_of, state
 from kgplatform.extract.structure.placed import PlacedTable, find_placed
 from kgplatform.extract.structure.tables import TableView
@@ -32,7 +34,11 @@ OF_MESSAGES = frozenset("from to cc sent date subject".split())
 
 
 def add_structure(
-    document: Document, passages: Sequence[Passage], readings: Sequence[PassageReading]
+    document: Document,
+    passages: Sequence[Passage],
+    readings: Sequence[PassageReading],
+    *,
+    gazetteer: Gazetteer,
 ) -> list[PassageReading]:
     """Return the readings of some passages with what the document's structure states in them.
 
@@ -42,10 +48,12 @@ def add_structure(
         document: whose structure is read as a whole.
         passages: of it, in order.
         readings: one a passage.
+        gazetteer: the titles that the corpus knows; a cell that is one is that entity.
     """
     view = _view(_Whole(document.id, document.sha256, document))
+    known = KnownNames(view.names, gazetteer)
     pairs = zip(passages, readings, strict=True)
-    return [_join(passage, reading, view.facts(passage)) for passage, reading in pairs]
+    return [_join(passage, reading, view.facts(passage, known)) for passage, reading in pairs]
 
 
 def _join(passage: Passage, reading: PassageReading, facts: Sequence[StatedFact]) -> PassageReading:
@@ -105,20 +113,19 @@ class _DocumentView:
         self._stated = sorted(self._state_runs(runs), key=lambda fact: fact.object.start)
         self._starts = [fact.object.start for fact in self._stated]
 
-    def facts(self, passage: Passage) -> list[StatedFact]:
+    def facts(self, passage: Passage, known: KnownNames) -> list[StatedFact]:
         """Return what structure states in a passage."""
-        found = self._stated[
-            bisect_right(self._starts, passage.start - 1) : bisect_right(
-                self._starts, passage.end - 1
-            )
-        ]
+        first = bisect_right(self._starts, passage.start - 1)
+        last = bisect_right(self._starts, passage.end - 1)
+        found = [_resolved(fact, self._document.text, known) for fact in self._stated[first:last]]
         for table, view in self._tables:
             if table.starts[0] < passage.end and passage.start < table.end:
-                found += view.facts(passage.start, passage.end, self._names)
+                found += view.facts(passage.start, passage.end, known)
         return found
 
     @cached_property
-    def _names(self) -> frozenset[str]:
+    def names(self) -> frozenset[str]:
+        """The names of the rows of its tables, case folded."""
         return frozenset().union(*(view.names for _, view in self._tables))
 
     def _subject_of(self, table: PlacedTable, *, is_one: bool) -> Entity | None:
@@ -157,6 +164,13 @@ class _DocumentView:
                 number = Part(subject, one.start, one.end)
                 yield StatedFact(about, one.key, number, one.key_start, one.end)
         yield from state_fields(record, subject, is_one_of_several=is_one_of_several)
+
+
+def _resolved(fact: StatedFact, text: str, known: KnownNames) -> StatedFact:
+    """Return a fact with the known entity that its object names, if it names one."""
+    value = fact.object
+    target = known.resolve(text[value.start : value.end], value.target)
+    return replace(fact, object=replace(value, target=target))
 
 
 def _find_runs(document: Document) -> Iterator[tuple[int | None, list[Field]]]:

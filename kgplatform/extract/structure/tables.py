@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from kgplatform.extract.structure.columns import Column, read_column, read_target
+from kgplatform.extract.structure.columns import read_column, read_target, read_values
 from kgplatform.extract.structure.keys import find_row_key
+from kgplatform.extract.structure.known import KnownNames
 from kgplatform.extract.structure.parts import Part, StatedFact
 from kgplatform.extract.structure.placed import PlacedTable
-from kgplatform.records import Entity, Literal
-from kgplatform.text.cells import CODE, TEXT, find_totals, is_blank, is_figure, kind_of_cell
+from kgplatform.records import Entity
+from kgplatform.text.cells import TEXT, find_totals, is_blank, is_figure, kind_of_cell
 
 __all__ = ["TableView"]
 
@@ -43,6 +45,9 @@ class TableView:
         texts = list(zip(*body, strict=True)) or [()] * len(self._header)
         self._columns = [read_column(*pair) for pair in zip(self._header, texts, strict=True)]
         self._key = find_row_key(self._columns, texts)
+        place = self._key.place
+        if place is not None and not self._columns[place].type:
+            self._columns[place] = replace(self._columns[place], type=self._type_of_rows())
 
     @property
     def names(self) -> frozenset[str]:
@@ -53,11 +58,15 @@ class TableView:
         rows = (row[place] for n, row in enumerate(self._rows) if n not in self._sums)
         return frozenset(map(str.casefold, filter(None, rows)))
 
-    def facts(self, start: int, end: int, known: frozenset[str]) -> Iterator[StatedFact]:
+    def _type_of_rows(self) -> str:
+        """Return of what type rows are by their numbers: "Employee ID" next to "Name"."""
+        return next((one.type for one in self._columns if one.identifies and one.type), "")
+
+    def facts(self, start: int, end: int, known: KnownNames) -> Iterator[StatedFact]:
         """Yield the facts of the rows that a stretch of the document has a part of.
 
         Args:
-            known: names of the rows of this table and others; a cell that is one is that entity.
+            known: entities that a cell may name: rows of tables, and titles of documents.
         """
         first = max(bisect_left(self._starts, start + 1) - 1, 0)
         for number in range(first, bisect_left(self._starts, end)):
@@ -75,25 +84,35 @@ class TableView:
         row: Sequence[str],
         spans: Sequence[tuple[int, int]],
         line: tuple[int, int],
-        known: frozenset[str],
+        known: KnownNames,
     ) -> Iterator[StatedFact]:
         key = self._key
-        subject = self._name(row, spans)
+        subject = self._name(row, spans, known)
         if subject is None:
             return
         cells = {
-            n: Part(_read(text, self._columns[n], known), *spans[n])
+            n: self._cell(text, n, spans[n], known)
             for n, text in enumerate(row)
             if n != key.place and not is_blank(text)
         }
-        others = {n: (self._header[n] or GROUP, cells[n]) for n in key.others if n in cells}
-        for n, part in cells.items():
+        others = {n: (self._header[n] or GROUP, cells[n][0]) for n in key.others if n in cells}
+        for n, parts in cells.items():
             if not self._header[n] or (key.place is None and n in others):
                 continue
             more = () if n in others else tuple(others.values())
-            yield StatedFact(subject, self._header[n], part, *line, qualifiers=more)
+            for part in parts:
+                yield StatedFact(subject, self._header[n], part, *line, qualifiers=more)
 
-    def _name(self, row: Sequence[str], spans: Sequence[tuple[int, int]]) -> Part | None:
+    def _cell(self, text: str, place: int, where: tuple[int, int], known: KnownNames) -> list[Part]:
+        """Return the values of a cell; one that is a known name as a whole is that."""
+        found = read_values(text, self._columns[place], where)
+        if len(found) == 1:
+            found = [(known.resolve(text, target), span) for target, span in found]
+        return [Part(target, *span) for target, span in found]
+
+    def _name(
+        self, row: Sequence[str], spans: Sequence[tuple[int, int]], known: KnownNames
+    ) -> Part | None:
         """Return what a row is about; None where it has no name."""
         place = self._key.place
         if place is None:
@@ -104,7 +123,8 @@ class TableView:
         text = row[place]
         if is_blank(text) or len(text) > MAX_NAME_CHARS or not any(map(str.isalnum, text)):
             return None
-        return Part(read_target(text, self._columns[place], is_key=True), *spans[place])
+        target = known.resolve(text, read_target(text, self._columns[place], is_key=True))
+        return Part(target, *spans[place])
 
     def _sum(
         self, row: Sequence[str], spans: Sequence[tuple[int, int]], line: tuple[int, int]
@@ -120,11 +140,6 @@ class TableView:
             relation = label if len(places) == 1 else f"{label} {self._header[n]}".strip()
             target = read_target(row[n], self._columns[n])
             yield StatedFact(subject, relation, Part(target, *spans[n]), *line)
-
-
-def _read(text: str, column: Column, known: frozenset[str]) -> Entity | Literal:
-    is_named = text.casefold() in known and kind_of_cell(text) in (TEXT, CODE)
-    return read_target(text, column, is_key=is_named)
 
 
 def _is_summary(row: Sequence[str]) -> bool:

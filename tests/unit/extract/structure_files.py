@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.reading import PassageReading
 from kgplatform.extract.structure.reading import add_structure
-from kgplatform.records import Document, Literal, Statement
+from kgplatform.records import Document, Entity, Literal, Statement
 from kgplatform.sources.files import read_file
 from kgplatform.sources.passages import split_passages
 from kgplatform.text.sentences import split_by_punctuation
@@ -81,13 +82,14 @@ def make_files(folder: Path) -> Iterator[Path]:
     yield make_docx(folder / "grant.docx", _heading("Grant application"), word_table(GRANT))
 
 
-def read_statements(file: Path) -> list[Statement]:
+def read_statements(file: Path, *, known: Sequence[Entity] = ()) -> list[Statement]:
     """Return what the structure of a file states."""
     found: list[Statement] = []
     for document in read_file(file.resolve()):
         assert isinstance(document, Document), document
         passages = split_passages(document, split_sentences=split_by_punctuation)
-        readings = add_structure(document, passages, [PassageReading()] * len(passages))
+        nothing = [PassageReading()] * len(passages)
+        readings = add_structure(document, passages, nothing, gazetteer=Gazetteer(known))
         for passage, reading in zip(passages, readings, strict=True):
             for mention in reading.mentions:
                 assert passage.text[mention.start : mention.end] == mention.surface
@@ -108,9 +110,11 @@ def _check(statement: Statement, text: str) -> None:
     assert 0 <= statement.start < statement.end <= len(text)
     for start, end in (statement.subject_span, statement.object_span):
         assert statement.start <= start < end <= statement.end
-    assert text[slice(*statement.object_span)].replace("\\|", "|") == triple(statement)[2]
+    words = text[slice(*statement.object_span)].replace("\\|", "|")
+    assert words in (triple(statement)[2], *getattr(statement.object, "aliases", ()))
     if statement.alignment[0] == "exact":
-        assert text[slice(*statement.subject_span)].replace("\\|", "|") == statement.subject.name
+        words = text[slice(*statement.subject_span)].replace("\\|", "|")
+        assert words in (statement.subject.name, *statement.subject.aliases)
     for one in statement.qualifiers:
         assert text[one.start : one.end]
 

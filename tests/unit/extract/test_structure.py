@@ -68,6 +68,16 @@ def test_a_cell_that_names_a_row_of_another_table_is_that_entity(tmp_path: Path)
     assert isinstance(parts["Paint"], Literal)
 
 
+def test_a_cell_or_value_that_is_a_title_is_that_document(tmp_path: Path) -> None:
+    known = [make_entity("Terra Nova (ship)"), make_entity("X-77")]
+    file = tmp_path / "a.md"
+    table = "| Part | Carried by |\n| --- | --- |\n| X-77 | Terra Nova |"
+    file.write_text(f"# Stores\n\n{table}\n\nBox: X-77\n")
+    found = {s.relation: s for s in read_statements(file, known=known)}
+    assert found["Carried by"].subject.id == found["Box"].object.id == known[1].id
+    assert found["Carried by"].object.id == known[0].id
+
+
 def test_rows_of_one_name_are_told_apart_by_qualifiers(tmp_path: Path) -> None:
     text = (
         "Date,Employee,Hours\n2025-01-06,Mia Holt,7\n2025-01-07,Mia Holt,7\n2025-01-07,Al Orr,6\n"
@@ -90,6 +100,28 @@ def test_years_name_no_rows_and_a_total_is_about_the_table(tmp_path: Path) -> No
     ]
     totals = _triples(tmp_path, "b.csv", "Item,Sum\nBolt,12\nNail,3\nTotal,15\n")
     assert totals[-1] == ("b", "Total", "15")
+
+
+def test_a_number_beside_the_name_says_what_a_row_is(tmp_path: Path) -> None:
+    text = "Employee ID,Name,Reports to\n1001,Olga Brandt,\n1002,Dario Conti,Olga Brandt\n"
+    first, second, reports = _read(tmp_path, "a.csv", text)
+    assert {first.subject.type, second.subject.type} == {"Person"}
+    assert reports.object.id == first.subject.id
+
+
+def test_each_name_of_a_list_in_a_cell_is_one(tmp_path: Path) -> None:
+    text = "Book,Authors\nTides,Ann Lee; Tom Day\nWinds,Mia Orr\n"
+    found = _triples(tmp_path, "a.csv", text)
+    assert [(s, o) for s, _, o in found] == [
+        ("Tides", "Ann Lee"),
+        ("Tides", "Tom Day"),
+        ("Winds", "Mia Orr"),
+    ]
+
+
+def test_a_bar_within_a_cell_moves_no_span(tmp_path: Path) -> None:
+    found = _triples(tmp_path, "a.csv", "Item,Size,Sum\nBolt,4|5 mm,12\nNail,3 mm,3\n")
+    assert found[:2] == [("Bolt", "Size", "4|5 mm"), ("Bolt", "Sum", "12")]
 
 
 def test_a_column_without_a_header_states_nothing(tmp_path: Path) -> None:
@@ -137,6 +169,25 @@ def test_a_column_without_a_header_states_nothing(tmp_path: Path) -> None:
         ),
         pytest.param(
             "a.txt",
+            "A contract\n\n1. Term: 24 months\n2. Notice. Either party may end it in a month.\n"
+            "3. Law: Scots law\n",
+            [("A contract", "Term", "24 months"), ("A contract", "Law", "Scots law")],
+            id="numbered clauses",
+        ),
+        pytest.param(
+            "a.txt",
+            "A survey\n\nLanguages: Welsh, English\nRent: GBP 900 per month\n"
+            "Tel. no.: 020 7946 0018\n",
+            [
+                ("A survey", "Languages", "Welsh"),
+                ("A survey", "Languages", "English"),
+                ("A survey", "Rent", "GBP 900 per month"),
+                ("A survey", "Tel. no.", "020 7946 0018"),
+            ],
+            id="lists and values with words around",
+        ),
+        pytest.param(
+            "a.txt",
             "An interview\n\nAnn: We came early.\nTom: Why so?\nAnn: The road was dry.\n"
             "Tom: I see.\n",
             [],
@@ -172,7 +223,9 @@ def test_a_mention_of_structure_takes_the_place_of_another(tmp_path: Path) -> No
     passage = Passage("p", document.id, 0, start, len(text), "Trip", text[start:])
     wrong = Mention("p", make_entity("Bristol Docks\n\nStaff", "Person"), 6, 26, text[start:][6:26])
     other = Mention("p", make_entity("Staff"), 21, 26, "Staff")
-    (reading,) = add_structure(document, [passage], [PassageReading((wrong, other))])
+    (reading,) = add_structure(
+        document, [passage], [PassageReading((wrong, other))], gazetteer=Gazetteer([])
+    )
     assert [(m.surface, m.entity.type) for m in reading.mentions] == [
         ("Bristol Docks", "Place"),
         ("Staff", "Thing"),

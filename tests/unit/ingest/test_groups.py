@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from kgplatform.ingest import groups
 from kgplatform.ingest.groups import Group, GroupSize, group_passages
 from kgplatform.records import Document
+from kgplatform.sources.files import read_file
 from kgplatform.sources.text import make_document
 
 pytestmark = pytest.mark.unit
@@ -80,3 +82,17 @@ def test_group_follows_a_size_that_changes_on_the_way(small: None) -> None:
     assert len(next(stream).passages) == 3
     size.passages = 2
     assert [len(group.passages) for group in stream] == [2, 2, 2]
+
+
+def test_passages_of_a_table_fill_a_group_by_their_cells(tmp_path: Path) -> None:
+    file = tmp_path / "wide.csv"
+    rows = [",".join(f"{n}-{k} a" for k in range(8)) for n in range(1_500)]
+    file.write_text("\n".join(["a,b,c,d,e,f,g,h", *rows]))
+    (document,) = (item for item in read_file(file) if isinstance(item, Document))
+    made = _group([document])
+    cells = [sum(passage.text.count(" | ") for passage in group.passages) for group in made]
+    assert len(made) > 1
+    assert max(cells) <= 2 * groups.CELLS_PER_PASSAGE * groups.MAX_PASSAGES_PER_GROUP
+    chained = {pair for group in made for pair in group.following}
+    ids = [passage.id for group in made for passage in group.passages]
+    assert chained == set(pairwise(ids))
