@@ -96,31 +96,48 @@ def _prepositional(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
     if child.text in SPEAKING:
         return
     for obj in child.children:
-        if obj.dep_ == "pobj" and obj.lower_ not in RELATIVE_WORDS:
-            arguments = phrases.objects(obj)
-            kind = kind_of(_measured(obj, phrases) or arguments[0]) if arguments else ""
-            if kind == "date" and (ends := phrases.ends_of(arguments[0])):
-                for role, end in zip(("start time", "end time"), ends, strict=True):
-                    yield Part([end], obj, child.lower_, child.lower_, PREPOSITION + 8, role)
-                continue
-            role = role_of(child.lower_, kind, token=obj, verb_lemma=lemma)
-            rank = PREPOSITION if child.dep_ == "agent" else PREPOSITION + _weight(role, kind)
-            yield Part(arguments, obj, child.lower_, child.lower_, rank, role)
-            yield from parts_of_noun(obj, lemma, phrases)
-            yield from _meant(obj, arguments, phrases)
+        if obj.dep_ == "pobj":
+            if obj.lower_ not in RELATIVE_WORDS and not _is_of_discourse(obj):
+                yield from _with_object(child, obj, lemma, phrases)
         elif obj.dep_ == "pcomp" and obj.pos_ == "VERB":
             role = role_of(child.lower_, "clause", token=obj, verb_lemma=lemma)
             yield Part([clause_words(obj, phrases)], obj, child.lower_, child.lower_, 28, role)
-        elif obj.dep_ in ("prep", "pcomp"):  # "from 1994 to 1999", "out of Bergen", "because of"
-            for inner in _prepositional(obj, lemma, phrases):
-                is_compound = obj.lower_ == "of" or child.tag_ in ("VBN", "VBG")  # "compared with"
-                if not is_compound:
-                    yield inner
-                    continue
-                words = f"{child.lower_} {inner.words}"
-                role = role_of(child.lower_, "", token=inner.token)
-                role = words if role == child.lower_ else role
-                yield inner._replace(words=words, lemma=words, role=role)
+        elif obj.dep_ in ("prep", "pcomp"):
+            yield from _compound(child, obj, lemma, phrases)
+
+
+def _with_object(child: Any, obj: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
+    """Yield what a preposition leads to."""
+    word = child.lower_
+    arguments = phrases.objects(obj)
+    kind = kind_of(_measured(obj, phrases) or arguments[0]) if arguments else ""
+    if kind == "date" and (ends := phrases.ends_of(arguments[0])):
+        for role, end in zip(("start time", "end time"), ends, strict=True):
+            yield Part([end], obj, word, word, PREPOSITION + 8, role)
+        return
+    role = role_of(word, kind, token=obj, verb_lemma=lemma)
+    rank = PREPOSITION if child.dep_ == "agent" else PREPOSITION + _weight(role, kind)
+    yield Part(arguments, obj, word, word, rank, role)
+    yield from parts_of_noun(obj, lemma, phrases)
+    yield from _meant(obj, arguments, phrases)
+
+
+def _compound(outer: Any, inner: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
+    """Yield "from 1994 to 1999"; "out of Bergen", "because of rain", "compared with 1994"."""
+    for part in _prepositional(inner, lemma, phrases):
+        if inner.lower_ != "of" and outer.tag_ not in ("VBN", "VBG"):
+            yield part
+            continue
+        words = f"{outer.lower_} {part.words}"
+        role = role_of(outer.lower_, "", token=part.token)
+        role = words if role == outer.lower_ else role
+        yield part._replace(words=words, lemma=words, role=role)
+
+
+def _is_of_discourse(noun: Any) -> bool:
+    """Return whether a noun only joins a sentence to others: "in addition"."""
+    is_bare = all(child.dep_ in ("det", "amod") for child in noun.children)
+    return is_bare and noun.lower_ in load_words()["discourse"]["nouns"]
 
 
 def _measured(noun: Any, phrases: Phrases) -> Argument | None:
@@ -188,8 +205,8 @@ def parts_of_noun(noun: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
 def _adverb(child: Any, phrases: Phrases) -> Iterator[Part]:
     """Yield an adverb of manner, place, time or extent, but not one that is of the sentence."""
     role = load_words()["adverbs"].get(child.lower_)
-    is_manner = child.lower_.endswith("ly") and child.i + 1 < len(child.doc)
-    if role is None and is_manner and child.nbor(1).text != ",":
+    is_manner = child.lower_.endswith("ly") and not child.is_sent_start
+    if role is None and is_manner and child.lower_ not in load_words()["discourse"]["adverbs"]:
         role = "manner"
     if role is not None and not any(t.pos_ != "PUNCT" for t in child.children):
         yield Part([phrases.words(Span(child, child))], child, "", "", ADVERBIAL + 6, role)

@@ -101,10 +101,13 @@ def _is_apposed(head: Any) -> bool:
     return head.pos_ == "PROPN" and head.dep_ in APPOSED
 
 
+def _counts(token: Any) -> bool:
+    return token.ent_type_ in ("CARDINAL", "ORDINAL", "PERCENT") or not token.ent_type_
+
+
 def _has_of(token: Any) -> bool:
     """Return whether a number counts some of what follows: "two of its members"."""
-    is_number = token.pos_ in ("NUM", "DET", "PRON")
-    return is_number and any(child.lower_ == "of" for child in token.rights)
+    return any(child.lower_ == "of" for child in token.rights)
 
 
 def _is_inner(preposition: Any) -> bool:
@@ -189,7 +192,8 @@ class Phrases:
         named = self._named(token)
         if named is not None and named.is_entity:
             return named
-        if named is not None and not is_subject and not _has_of(token):
+        is_value = named is not None and not is_subject
+        if named is not None and is_value and not (_has_of(token) and _counts(token)):
             return self._widen(token, named)
         if YEAR.fullmatch(token.text) and not is_subject:
             return self.words(Span(token, token), "date")

@@ -84,6 +84,11 @@ class Subjects:
 
     def referents(self, noun: Any, steps: int = MOST_STEPS) -> list[Argument]:
         """Return what a noun stands for, or what it describes."""
+        first = noun
+        while first.dep_ == "conj" and first.head.pos_ == "NOUN":
+            first = first.head
+        if first.dep_ == "attr":
+            noun = first
         is_predicate = noun.dep_ == "attr" and self._lemma_of(noun.head) in ("be", "become")
         if steps and is_predicate and (described := self.of(noun.head, steps - 1)):
             return described
