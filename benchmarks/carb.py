@@ -28,6 +28,7 @@ from typing import NamedTuple
 from record import print_table, write_result
 
 from kgplatform.extract.extractors import make_extractor
+from kgplatform.extract.facts import name_of
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
 from kgplatform.records import Passage, Statement
@@ -111,7 +112,13 @@ def to_tuple(statement: Statement, text: str) -> Tuple:
         arguments.append(
             _preposition_before(text, qualifier.start) + text[qualifier.start : qualifier.end]
         )
-    return Tuple(statement.relation, arguments, statement.confidence)
+    return Tuple(_predicate(statement), arguments, statement.confidence)
+
+
+def _predicate(statement: Statement) -> str:
+    """Return the words between subject and object of the line that a statement is read as."""
+    line = statement.text.removeprefix(statement.subject.name)
+    return line.partition(name_of(statement.object))[0].strip() or statement.relation
 
 
 def _preposition_before(text: str, at: int) -> str:

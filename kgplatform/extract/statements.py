@@ -99,8 +99,8 @@ def _is_same(set_piece: Stated, stated: Stated) -> bool:
     if len(ends) == 2:
         return True
     (start, end), (first, last) = known.object_span, clause.object_span
-    if known.subject.id == clause.subject.id and first <= start < last <= end:
-        return True
+    if known.subject.id == clause.subject.id and first <= start < last:
+        return last <= end  # else the clause says more
     return bool(ends) and _is_stated_at(set_piece.at, stated)
 
 

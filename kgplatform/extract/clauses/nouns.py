@@ -18,6 +18,7 @@ from kgplatform.records import Qualifier
 __all__ = ["Nouns"]
 
 PEOPLE = ("Person", "Thing")
+HONORIFICS = frozenset("mr mrs ms miss mx dr sir dame st".split())
 AGES = range(1, 120)
 
 
@@ -88,14 +89,17 @@ class Nouns:
                 qualifiers=qualifiers,
             )
             return
-        value = self._phrases.words(phrase_span(noun, whole=False))
+        span = phrase_span(noun, whole=False)
+        if span.first.tag_ == "PRP$" and span.first.i < span.last.i:
+            span = Span(span.first.nbor(1), span.last)  # whose it is, is not known
+        value = self._phrases.words(span)
         yield Fact(subject, "is", "be", value, "apposition", qualifiers=qualifiers)
 
     def _title(self, nodes: dict[str, Any]) -> Iterator[Fact]:
         """Yield "chief executive Ann Lee"."""
         name, title = nodes["name"], nodes["title"]
         named = self._named(name)
-        if named is None or title.idx >= named.start:
+        if named is None or title.idx >= named.start or title.lower_.rstrip(".") in HONORIFICS:
             return
         after = title.nbor(1)
         if after.idx != named.start or (after.ent_type_ == "" and after.pos_ != "PROPN"):

@@ -49,10 +49,8 @@ def role_of(word: str, kind: str, *, token: Any, verb_lemma: str = "") -> str:
     """
     if word == "for" and kind not in LIFTED - {"Person", "Organization"}:
         return "reason" if verb_lemma in load_words()["reasons"] else "purpose"
-    if word == "on" and kind in ("Person", "Organization", "Thing", "Product", "Work"):
-        return "on"
     if kind == "string" and (noun := type_of_noun(token.lower_)) in ("Place", "Person"):
-        kind = "Position" if noun == "Person" else "Place"
+        kind = "Place" if noun == "Place" else "Position" if word == "as" else "Person"
     roles = load_words()["roles"].get(word, {})
     return str(roles.get(kind) or roles.get("*") or word)
 
@@ -81,44 +79,82 @@ def _read(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
         role = {"dative": "recipient", "oprd": "as"}.get(dep, dep)
         yield Part(arguments, child, "", "", CORE[dep], role)
         yield from parts_of_noun(child, lemma, phrases)
+        yield from _meant(child, arguments, phrases)
     elif dep == "npadvmod":
         for argument in phrases.objects(child)[:1]:
             role = "time" if kind_of(argument) == "date" else "extent"
             yield Part([argument], child, "", "", ADVERBIAL - 1, role)
-    elif dep == "advmod" and child.lower_.endswith("ly") and child.i + 1 < len(child.doc):
-        if child.nbor(1).text != ",":
-            manner = phrases.words(Span(child, child))
-            yield Part([manner], child, "", "", ADVERBIAL + 6, "manner")
+    elif dep == "advmod":
+        yield from _adverb(child, phrases)
     elif dep == "advcl":
         yield from _adverbial(child, phrases)
+    elif dep == "xcomp" and child.tag_ == "VB":
+        yield Part([clause_words(child, phrases)], child, "to", "to", ADVERBIAL, "purpose")
 
 
 def _prepositional(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
     if child.text in SPEAKING:
         return
     for obj in child.children:
-        if obj.dep_ == "pobj" and obj.lower_ not in RELATIVE_WORDS:
-            arguments = phrases.objects(obj)
-            kind = kind_of(arguments[0]) if arguments else ""
-            if kind == "date" and (ends := phrases.ends_of(arguments[0])):
-                for role, end in zip(("start time", "end time"), ends, strict=True):
-                    yield Part([end], obj, child.lower_, child.lower_, PREPOSITION + 8, role)
-                continue
-            role = role_of(child.lower_, kind, token=obj, verb_lemma=lemma)
-            rank = PREPOSITION if child.dep_ == "agent" else PREPOSITION + _weight(role, kind)
-            yield Part(arguments, obj, child.lower_, child.lower_, rank, role)
-            yield from parts_of_noun(obj, lemma, phrases)
+        if obj.dep_ == "pobj":
+            if obj.lower_ not in RELATIVE_WORDS and not _is_of_discourse(obj):
+                yield from _with_object(child, obj, lemma, phrases)
         elif obj.dep_ == "pcomp" and obj.pos_ == "VERB":
             role = role_of(child.lower_, "clause", token=obj, verb_lemma=lemma)
             yield Part([clause_words(obj, phrases)], obj, child.lower_, child.lower_, 28, role)
-        elif obj.dep_ in ("prep", "pcomp"):  # "from 1994 to 1999", "out of Bergen", "because of"
-            for inner in _prepositional(obj, lemma, phrases):
-                outer = role_of(child.lower_, "", token=inner.token)
-                compound = obj.lower_ == "of"
-                words = f"{child.lower_} {inner.words}" if compound else inner.words
-                yield inner._replace(
-                    words=words, lemma=words, role=outer if compound else inner.role
-                )
+        elif obj.dep_ in ("prep", "pcomp"):
+            yield from _compound(child, obj, lemma, phrases)
+
+
+def _with_object(child: Any, obj: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
+    """Yield what a preposition leads to."""
+    word = child.lower_
+    arguments = phrases.objects(obj)
+    kind = kind_of(_measured(obj, phrases) or arguments[0]) if arguments else ""
+    if kind == "date" and (ends := phrases.ends_of(arguments[0])):
+        for role, end in zip(("start time", "end time"), ends, strict=True):
+            yield Part([end], obj, word, word, PREPOSITION + 8, role)
+        return
+    role = role_of(word, kind, token=obj, verb_lemma=lemma)
+    rank = PREPOSITION if child.dep_ == "agent" else PREPOSITION + _weight(role, kind)
+    yield Part(arguments, obj, word, word, rank, role)
+    yield from parts_of_noun(obj, lemma, phrases)
+    yield from _meant(obj, arguments, phrases)
+
+
+def _compound(outer: Any, inner: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
+    """Yield "from 1994 to 1999"; "out of Bergen", "because of rain", "compared with 1994"."""
+    for part in _prepositional(inner, lemma, phrases):
+        if inner.lower_ != "of" and outer.tag_ not in ("VBN", "VBG"):
+            yield part
+            continue
+        words = f"{outer.lower_} {part.words}"
+        role = role_of(outer.lower_, "", token=part.token)
+        role = words if role == outer.lower_ else role
+        yield part._replace(words=words, lemma=words, role=role)
+
+
+def _is_of_discourse(noun: Any) -> bool:
+    """Return whether a noun only joins a sentence to others: "in addition"."""
+    is_bare = all(child.dep_ in ("det", "amod") for child in noun.children)
+    return is_bare and noun.lower_ in load_words()["discourse"]["nouns"]
+
+
+def _measured(noun: Any, phrases: Phrases) -> Argument | None:
+    """Return the value in "a term of ten years"."""
+    if noun.lower_ not in load_words()["measures"]:
+        return None
+    objects = (obj for of in noun.rights if of.lower_ == "of" for obj in of.rights)
+    found = (value for obj in objects if obj.dep_ == "pobj" for value in phrases.objects(obj))
+    return next((value for value in found if not value.is_entity), None)
+
+
+def _meant(noun: Any, arguments: list[Argument], phrases: Phrases) -> Iterator[Part]:
+    """Yield what a value is meant for, "sixty days to appeal"; phrases have it in their words."""
+    for child in noun.rights:
+        is_value = bool(arguments) and kind_of(arguments[0]) in ("date", "Duration", "Money")
+        if is_value and child.dep_ in ("acl", "relcl") and child.left_edge.tag_ == "TO":
+            yield Part([clause_words(child, phrases)], child, "to", "to", ADVERBIAL, "purpose")
 
 
 def _weight(role: str, kind: str) -> int:
@@ -166,6 +202,16 @@ def parts_of_noun(noun: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
             yield from parts_of_noun(obj, lemma, phrases)
 
 
+def _adverb(child: Any, phrases: Phrases) -> Iterator[Part]:
+    """Yield an adverb of manner, place, time or extent, but not one that is of the sentence."""
+    role = load_words()["adverbs"].get(child.lower_)
+    is_manner = child.lower_.endswith("ly") and not child.is_sent_start
+    if role is None and is_manner and child.lower_ not in load_words()["discourse"]["adverbs"]:
+        role = "manner"
+    if role is not None and not any(t.pos_ != "PUNCT" for t in child.children):
+        yield Part([phrases.words(Span(child, child))], child, "", "", ADVERBIAL + 6, role)
+
+
 def _adverbial(child: Any, phrases: Phrases) -> Iterator[Part]:
     """Yield a subordinate clause as words: the reason, the condition, the purpose."""
     marks = [t for t in child.children if t.dep_ in ("mark", "advmod") and t.i < child.i]
@@ -173,6 +219,10 @@ def _adverbial(child: Any, phrases: Phrases) -> Iterator[Part]:
         word = marks[0].lower_
         role = role_of(word, "clause", token=child)
         yield Part([clause_words(child, phrases)], child, word, word, ADVERBIAL, role)
+    elif child.lower_ == "aged":
+        for number in (t for t in child.children if t.like_num):
+            age = phrases.words(Span(number, number), "quantity")
+            yield Part([age], child, "aged", "aged", ADVERBIAL, "age")
     elif not marks and any(t.tag_ == "TO" for t in child.children):
         yield Part([clause_words(child, phrases)], child, "to", "to", ADVERBIAL, "purpose")
 

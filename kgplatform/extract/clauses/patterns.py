@@ -48,6 +48,9 @@ def load_words() -> dict[str, Any]:
     text = files("kgplatform.extract.clauses").joinpath("english.toml").read_text("utf-8")
     read = tomllib.loads(text)
     read["governors"] = {kind: frozenset(w.split()) for kind, w in read["governors"].items()}
+    read["adverbs"] = {w: role for role, words in read["adverbs"].items() for w in words.split()}
+    read["discourse"] = {kind: frozenset(w.split()) for kind, w in read["discourse"].items()}
+    read["measures"] = frozenset(read["measures"]["nouns"].split())
     read["speech"] = frozenset(read["speech"]["verbs"].split())
     read["reasons"] = frozenset(read["reasons"]["verbs"].split())
     return read

@@ -31,6 +31,7 @@ EMPTY = frozenset(
     "everybody everything one ones other others another either neither both same such".split()
 )
 """Words that stand for nothing in particular."""
+APPOSED = ("appos", "npadvmod", "dep")
 SPEAKERS = {
     **dict.fromkeys(("i", "me"), "I"),
     **dict.fromkeys(("we", "us"), "we"),
@@ -96,10 +97,17 @@ def _is_infinitive(verb: Any, before: Any) -> bool:
     return bool(verb.left_edge.tag_ == "TO" and verb.left_edge.i == before.i + 1)
 
 
+def _is_apposed(head: Any) -> bool:
+    return head.pos_ == "PROPN" and head.dep_ in APPOSED
+
+
+def _counts(token: Any) -> bool:
+    return token.ent_type_ in ("CARDINAL", "ORDINAL", "PERCENT") or not token.ent_type_
+
+
 def _has_of(token: Any) -> bool:
     """Return whether a number counts some of what follows: "two of its members"."""
-    is_number = token.pos_ in ("NUM", "DET", "PRON")
-    return is_number and any(child.lower_ == "of" for child in token.rights)
+    return any(child.lower_ == "of" for child in token.rights)
 
 
 def _is_inner(preposition: Any) -> bool:
@@ -184,8 +192,11 @@ class Phrases:
         named = self._named(token)
         if named is not None and named.is_entity:
             return named
-        if named is not None and not is_subject and not _has_of(token):
+        is_value = named is not None and not is_subject
+        if named is not None and is_value and not (_has_of(token) and _counts(token)):
             return self._widen(token, named)
+        if YEAR.fullmatch(token.text) and not is_subject:
+            return self.words(Span(token, token), "date")
         span = phrase_span(token, whole=is_subject)
         return self._thing(token, span) if is_subject else self.words(span)
 
@@ -207,13 +218,16 @@ class Phrases:
             return None
         after = noun.nbor(1)
         found = self._arguments.of(after)
+        if found is None and after.pos_ == "PROPN" and after.dep_ in ("compound", *APPOSED):
+            head = after if after.dep_ in APPOSED else after.head
+            named = self._arguments.things_only(head) if _is_apposed(head) else []
+            return next((name for name in named if name.start == after.idx), None)
         if found is None or not found.is_entity or found.start != after.idx:
             return None
         head = after
-        while head.i < len(noun.doc) - 1 and head.head.i > head.i and head.head.idx < found.end:
+        while head.head.i > head.i and head.head.idx < found.end:
             head = head.head
-        is_apposed = head.pos_ == "PROPN" and head.dep_ in ("appos", "npadvmod", "dep")
-        return found if is_apposed else None
+        return found if _is_apposed(head) else None
 
     def _speaker(self, token: Any) -> Argument | None:
         """Return who writes or is written to, an entity of the document: "I", "we", "you"."""
@@ -229,6 +243,8 @@ class Phrases:
         if not isinstance(value.target, Literal):
             return value
         text, start, end = self._passage.text, value.start, value.end
+        if start < token.left_edge.idx:  # "four months early in 1976" of "in 1976"
+            return self.words(Span(token.left_edge, token), value.target.datatype)
         for child in token.children:
             other = self._arguments.of(child)
             if other is not None and not other.is_entity and child.dep_ in LEFT:

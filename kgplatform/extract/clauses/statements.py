@@ -19,7 +19,7 @@ from kgplatform.extract.clauses.phrases import Phrases
 from kgplatform.extract.clauses.stance import Stance, Stances
 from kgplatform.extract.clauses.subjects import Subjects
 from kgplatform.extract.clauses.verbs import read_verb
-from kgplatform.extract.facts import make_statement
+from kgplatform.extract.facts import make_statement, name_of
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.found import Stated
 from kgplatform.records import Entity, Mention, Passage, Statement
@@ -61,7 +61,7 @@ def read_clauses(
     statements: dict[str, Stated] = {}
     for sentence, stances, fact in facts:
         whole = fact._replace(object=phrases.with_things(fact.object))
-        if not _is_circular(whole):
+        if not _is_void(whole):
             statement = _to_statement(passage, sentence, stances, whole)
             at = fact.verb.idx if fact.verb is not None else -1
             statements.setdefault(statement.id, Stated(statement, at))
@@ -71,10 +71,11 @@ def read_clauses(
     ]
 
 
-def _is_circular(fact: Fact) -> bool:
+def _is_void(fact: Fact) -> bool:
     subject, obj = fact.subject, fact.object
     overlaps = subject.start < obj.end and obj.start < subject.end
-    return subject.target.id == obj.target.id or overlaps
+    is_empty = not any(char.isalnum() for char in name_of(obj.target))
+    return subject.target.id == obj.target.id or overlaps or is_empty
 
 
 def _to_statement(passage: Passage, sentence: Any, stances: Stances, fact: Fact) -> Statement:

@@ -56,8 +56,9 @@ class Subjects:
         return self._links["own subject"].get(verb.i)
 
     def antecedent(self, verb: Any) -> Any | None:
-        """Return the noun that a verb's relative clause hangs on."""
-        return self._links["relative clause"].get(verb.i)
+        """Return the noun that a verb's relative clause is about."""
+        noun = self._links["relative clause"].get(verb.i)
+        return _carrier(noun, verb) if noun is not None else None
 
     def of(self, verb: Any, steps: int = MOST_STEPS) -> list[Argument]:
         """Return what a verb is about; nothing where the text does not say.
@@ -83,6 +84,11 @@ class Subjects:
 
     def referents(self, noun: Any, steps: int = MOST_STEPS) -> list[Argument]:
         """Return what a noun stands for, or what it describes."""
+        first = noun
+        while first.dep_ == "conj" and first.head.pos_ == "NOUN":
+            first = first.head
+        if first.dep_ == "attr":
+            noun = first
         is_predicate = noun.dep_ == "attr" and self._lemma_of(noun.head) in ("be", "become")
         if steps and is_predicate and (described := self.of(noun.head, steps - 1)):
             return described
@@ -100,6 +106,22 @@ class Subjects:
             objects = (child for child in other.children if child.dep_ in OBJECTS)
             return self._phrases.subjects(next(objects))
         return self.of(other, steps - 1)
+
+
+def _carrier(noun: Any, verb: Any) -> Any:
+    """Return the noun that a relative clause is about, where the parser takes one too far in.
+
+    Amounts and bare names of stuff have no such clauses: "a leak of oil that spoilt the bay".
+    """
+    is_inner = noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.pos_ == "NOUN"
+    if not is_inner:
+        return noun
+    outer = noun.head.head
+    is_bare = noun.tag_ == "NN" and not any(t.dep_ in ("det", "poss") for t in noun.lefts)
+    is_amount = noun.ent_type_ in ("MONEY", "PERCENT", "QUANTITY")
+    is_marked = any(child.dep_ in ("det", "poss") for child in outer.lefts)
+    starts = any(child.lower_ in ("that", "which") for child in verb.children)
+    return outer if starts and is_marked and (is_bare or is_amount) else noun
 
 
 def leads_object(verb: Any, lemma_of: Callable[[Any], str]) -> bool:

@@ -144,10 +144,12 @@ def _said(
     verb: Any, parts: list[Part], phrases: Phrases, lemma_of: Callable[[Any], str]
 ) -> list[Part]:
     """Return the parts of a verb with the clause that is its object, as words."""
-    clause = next((t for t in verb.children if t.dep_ == "ccomp" and t.i > verb.i), None)
-    if clause is None:
-        return parts
+    clause = next((t for t in verb.children if t.dep_ == "ccomp"), None)
     is_speech = lemma_of(verb) in load_words()["speech"]
+    if clause is None or not (is_speech or clause.left_edge.i == verb.i + 1):
+        return parts
+    if clause.i < verb.i and any(t.text == ";" for t in verb.doc[clause.i : verb.i]):
+        return parts
     if any(part.rank == 0 and part.arguments for part in parts):
         if not is_speech:
             return parts
@@ -192,8 +194,10 @@ def _facts(
 
 def _is_whole(verb: Any) -> bool:
     """Return whether a verb alone says something: "abstained", not "is", "has" or "saw him"."""
-    if verb.pos_ != "VERB" or verb.dep_ in ("acl", "advcl", "xcomp"):
+    if verb.pos_ != "VERB" or verb.dep_ in ("acl", "advcl", "xcomp") or verb.tag_ == "VBG":
         return False
+    if verb.i + 1 < len(verb.doc) and verb.nbor(1).text in "-–":
+        return False  # half a word
     return not any(child.dep_ in NEEDED for child in verb.children)
 
 

@@ -99,7 +99,12 @@ WORKS: list[tuple[str, str, set[Fact]]] = [
     (
         "Burma Convoy",  # the participle hangs on the wrong name
         "Burma Convoy is a 1941 film about a convoy on the Burma Road directed by Noel Smith.",
-        {("publication date", "1941"), ("instance of", "film"), ("director", "Noel Smith")},
+        {
+            ("publication date", "1941"),
+            ("instance of", "film"),
+            ("is", "a 1941 film about a convoy"),
+            ("director", "Noel Smith"),
+        },
     ),
     (
         "Truck Turner",
