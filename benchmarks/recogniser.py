@@ -30,11 +30,9 @@ NAMES = ("PER", "ORG", "LOC")
 @click.argument("data", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--epochs", type=int, default=Course.epochs, show_default=True)
+@click.option("--epochs", type=int, default=Course().epochs, show_default=True)
 @click.option("--group", "groups", multiple=True, help="Only this one; several may be given.")
-def main(
-    data: Path, folder: Path, out: Path | None, epochs: int, groups: tuple[str, ...]
-) -> None:
+def main(data: Path, folder: Path, out: Path | None, epochs: int, groups: tuple[str, ...]) -> None:
     """Leave each group of sources out of a training and score it."""
     prepared = prepare(data, folder)
     found = dict.fromkeys(group_of(item.source) for item in prepared.items)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.reading import Extractor, PassageReading
+from kgplatform.extract.reading import Extractor, PassageReading, ScoredExtractor
+from kgplatform.models.entity_head.head import WordScores
 from kgplatform.records import Entity, Literal, Passage, Statement
 
 __all__ = ["RestrictedExtractor"]
@@ -30,7 +31,22 @@ class RestrictedExtractor:
         self, passages: Sequence[Passage], *, gazetteer: Gazetteer
     ) -> Iterator[PassageReading]:
         """Yield the reading of each passage in order."""
-        for reading in self._extractor.read(passages, gazetteer=gazetteer):
+        return self.read_scored(passages, gazetteer=gazetteer, scores={})
+
+    def read_scored(
+        self,
+        passages: Sequence[Passage],
+        *,
+        gazetteer: Gazetteer,
+        scores: Mapping[str, WordScores],
+    ) -> Iterator[PassageReading]:
+        """Yield the same, with what the platform's own recogniser saw, by a passage's id."""
+        found = (
+            self._extractor.read_scored(passages, gazetteer=gazetteer, scores=scores)
+            if isinstance(self._extractor, ScoredExtractor)
+            else self._extractor.read(passages, gazetteer=gazetteer)
+        )
+        for reading in found:
             yield replace(
                 reading,
                 mentions=tuple(replace(m, entity=self._limit(m.entity)) for m in reading.mentions),

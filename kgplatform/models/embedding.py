@@ -280,7 +280,6 @@ class _SentenceTransformerEmbedder:
                 f"The sentence-transformers model '{model_name}' cannot be loaded: check its "
                 f"name and that its files can be reached ({exc})."
             ) from exc
-        self._output = self._session.get_outputs()[0].name
         self.dimension = int(self.embed_queries(["dimension"]).shape[1])
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
@@ -315,8 +314,8 @@ def _means(states: Vectors, firsts: npt.NDArray[np.int64]) -> Vectors:
     if len(firsts) < 2:
         return states[:0]
     sums = np.add.reduceat(states[: firsts[-1]], firsts[:-1], axis=0)
-    result: Vectors = sums / np.diff(firsts)[:, None]
-    return result
+    means: Vectors = (sums / np.diff(firsts)[:, None]).astype(np.float32)
+    return means
 
 
 def _session_options() -> onnxruntime.SessionOptions:

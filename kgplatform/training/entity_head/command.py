@@ -63,7 +63,7 @@ def prepare(data: Path, folder: Path, *, limit: int | None = None) -> Prepared:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, show_default=True)
 @click.option("--limit", type=int, help="Train on so many sentences alone.")
-@click.option("--epochs", type=int, default=Course.epochs, show_default=True)
+@click.option("--epochs", type=int, default=Course().epochs, show_default=True)
 def main(data: Path, folder: Path, out: Path, limit: int | None, epochs: int) -> None:
     """Train the recogniser's head on DATA, with FOLDER for what is kept on the way.
 

@@ -51,7 +51,7 @@ def make_network(labels: SpacyLabels, size: Size, *, seed: int = 0, dimension: i
     nn = torch.nn
     torch.manual_seed(seed)
 
-    class Network(nn.Module):  # type: ignore[misc]  # torch may not be installed
+    class Network(nn.Module):  # type: ignore[name-defined,misc]  # torch may not be installed
         """Scores of shape (texts, words, labels)."""
 
         def __init__(self) -> None:
