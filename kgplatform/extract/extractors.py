@@ -6,7 +6,7 @@ it says, `none` only finds known names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgplatform.extract.coreference.resolve import to_mentions
@@ -22,6 +22,7 @@ from kgplatform.extract.reading import (
 )
 from kgplatform.extract.statements import extract_statements
 from kgplatform.models.conversation import ChatModel
+from kgplatform.models.entity_head.head import WordScores
 from kgplatform.models.linguistics import Linguistics, load_linguistics
 from kgplatform.plugins import EXTRACTORS
 from kgplatform.records import ENTITY_TYPES, Mention, Passage
@@ -54,13 +55,26 @@ class SpacyExtractor:
 
     def __init__(self, resources: ExtractorResources) -> None:
         self._linguistics = resources.linguistics
-        self.name = f"spacy:{self._linguistics.name}:{RULES_VERSION}"
+        parts = "spacy", self._linguistics.name, RULES_VERSION, resources.recogniser
+        self.name = ":".join(filter(None, parts))
 
     def read(
         self, passages: Sequence[Passage], *, gazetteer: Gazetteer
     ) -> Iterator[PassageReading]:
         """Yield the mentions and statements of each passage in order."""
-        parsed = parse_passages(passages, linguistics=self._linguistics, gazetteer=gazetteer)
+        return self.read_scored(passages, gazetteer=gazetteer, scores={})
+
+    def read_scored(
+        self,
+        passages: Sequence[Passage],
+        *,
+        gazetteer: Gazetteer,
+        scores: Mapping[str, WordScores],
+    ) -> Iterator[PassageReading]:
+        """Yield the same, with what the platform's own recogniser saw, by a passage's id."""
+        parsed = parse_passages(
+            passages, linguistics=self._linguistics, gazetteer=gazetteer, scores=scores
+        )
         for passage, tree, opening, mentions, links in parsed:
             statements, named = extract_statements(
                 passage,
@@ -124,6 +138,7 @@ class _Resources:
     chat: ChatModel | None
     entity_types: Sequence[str]
     concurrency: int
+    recogniser: str = ""
 
 
 def make_extractor(
@@ -133,9 +148,11 @@ def make_extractor(
     chat: ChatModel | None = None,
     entity_types: Sequence[str] = ENTITY_TYPES,
     concurrency: int = DEFAULT_CONCURRENCY,
+    recogniser: str = "",
 ) -> Extractor:
     """Return the extractor called `name`; see `ExtractorResources` and `open_extractor`."""
-    return open_extractor(name, _Resources(linguistics, chat, entity_types, concurrency))
+    given = _Resources(linguistics, chat, entity_types, concurrency, recogniser)
+    return open_extractor(name, given)
 
 
 def open_extractor(name: str, resources: ExtractorResources) -> Extractor:

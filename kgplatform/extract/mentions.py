@@ -1,4 +1,4 @@
-"""Finds the entities a passage mentions: spaCy's named entities joined with known names.
+"""Finds the entities a passage mentions: what recognisers propose, joined with known names.
 
 Where two spans overlap the longer one is kept, so a known title wins over the part of it that
 the recogniser saw. A name that several known entities share gives a mention of each.
@@ -13,26 +13,14 @@ from typing import Any, NamedTuple
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.extract.grammar.opening import Opening
-from kgplatform.extract.plausible import NamedSpan, find_names
+from kgplatform.extract.plausible import find_names
+from kgplatform.extract.recogniser import propose_names
+from kgplatform.models.entity_head.head import WordScores
 from kgplatform.records import Entity, Mention, Passage
 from kgplatform.text.names import make_entity
 
-__all__ = ["ENTITY_TYPE_OF_LABEL", "find_mentions"]
+__all__ = ["find_mentions"]
 
-ENTITY_TYPE_OF_LABEL = {
-    "PERSON": "Person",
-    "PER": "Person",  # of pipelines for other languages than English, as MISC is
-    "MISC": "Thing",
-    "ORG": "Organization",
-    "GPE": "Place",
-    "LOC": "Place",
-    "FAC": "Place",
-    "WORK_OF_ART": "Work",
-    "LAW": "Work",
-    "EVENT": "Event",
-    "NORP": "Group",
-    "PRODUCT": "Product",
-}
 QUOTES = ('"', "“")
 EDGES = " \t\n\"'“”‘’.,;:()[]"
 REAL = {"Person", "Place"}  # what a recogniser hardly takes a title for
@@ -46,7 +34,12 @@ class _Span(NamedTuple):
 
 
 def find_mentions(
-    passage: Passage, parsed: Any, *, gazetteer: Gazetteer, opening: Opening | None = None
+    passage: Passage,
+    parsed: Any,
+    *,
+    gazetteer: Gazetteer,
+    opening: Opening | None = None,
+    scores: WordScores | None = None,
 ) -> list[Mention]:
     """Return a passage's mentions by position; passage.text[start:end] == surface for each.
 
@@ -56,8 +49,9 @@ def find_mentions(
         gazetteer: the known names.
         opening: what the passage is about; the name it opens with is that entity, and where its
             first sentence says of what kind it is, it is of that kind.
+        scores: of the platform's own recogniser; None leaves spaCy's alone.
     """
-    typed = {(span.start, span.end): span for span in _recognised(passage.text, parsed)}
+    typed = {(span.start, span.end): span for span in _recognised(passage.text, parsed, scores)}
     known = [_Span(*match) for match in gazetteer.find(passage.text)]
     spans = _longest([*(_with_type(span, typed) for span in known), *typed.values()])
     if opening is not None and opening.span is not None:
@@ -78,15 +72,15 @@ def find_mentions(
     ]
 
 
-def _recognised(text: str, parsed: Any) -> Iterable[_Span]:
-    """Yield the recogniser's entities of the kinds that are entities, and quoted titles."""
+def _recognised(text: str, parsed: Any, scores: WordScores | None) -> Iterable[_Span]:
+    """Yield the names among what recognisers propose, and quoted titles."""
     proposed = (
-        NamedSpan(*_trim(text, found.start_char, found.end_char), kind)
-        for found in parsed.ents
-        if (kind := ENTITY_TYPE_OF_LABEL.get(found.label_))
+        found._replace(start=start, end=end)
+        for found in propose_names(parsed, scores)
+        for start, end in [_trim(text, found.start, found.end)]
     )
-    for start, end, entity_type in find_names(text, parsed, proposed):
-        yield _Span(start, end, (make_entity(text[start:end], entity_type),))
+    for start, end, entity_type, evidence in find_names(text, parsed, proposed):
+        yield _Span(start, end, (make_entity(text[start:end], entity_type),), evidence)
     for token in parsed:
         if token.i and token.nbor(-1).text in QUOTES:
             start, end = token.idx, token.idx + len(token.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from kgplatform.extract.grammar.opening import (
 )
 from kgplatform.extract.grammar.straighten import straighten
 from kgplatform.extract.mentions import find_mentions
+from kgplatform.models.entity_head.head import WordScores
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Mention, Passage
 from kgplatform.text.prose import prose_text
@@ -42,10 +43,18 @@ class ParsedPassage(NamedTuple):
 
 
 def parse_passages(
-    passages: Sequence[Passage], *, linguistics: Linguistics, gazetteer: Gazetteer
+    passages: Sequence[Passage],
+    *,
+    linguistics: Linguistics,
+    gazetteer: Gazetteer,
+    scores: Mapping[str, WordScores] | None = None,
 ) -> Iterator[ParsedPassage]:
-    """Yield each passage parsed, in order, with the references of each document resolved."""
-    parsed = _parse(passages, linguistics, gazetteer)
+    """Yield each passage parsed, in order, with the references of each document resolved.
+
+    Args:
+        scores: of the platform's own recogniser, by a passage's id, where it read any.
+    """
+    parsed = _parse(passages, linguistics, gazetteer, scores or {})
     for _, document in groupby(parsed, key=lambda item: item[0].document_id):
         coreference = Coreference()
         while part := list(islice(document, PASSAGES_AT_HAND)):
@@ -55,7 +64,10 @@ def parse_passages(
 
 
 def _parse(
-    passages: Sequence[Passage], linguistics: Linguistics, gazetteer: Gazetteer
+    passages: Sequence[Passage],
+    linguistics: Linguistics,
+    gazetteer: Gazetteer,
+    scores: Mapping[str, WordScores],
 ) -> Iterable[tuple[Passage, Any, Opening | None, list[Mention]]]:
     # Every offset of the straightened text is the same in the passage's own text.
     names = [find_opening_name(passage) for passage in passages]
@@ -66,7 +78,9 @@ def _parse(
     parsed = linguistics.parse(texts)
     for passage, name, tree in zip(passages, names, parsed, strict=True):
         opening = read_opening(passage, tree, span=name)
-        mentions = find_mentions(passage, tree, gazetteer=gazetteer, opening=opening)
+        mentions = find_mentions(
+            passage, tree, gazetteer=gazetteer, opening=opening, scores=scores.get(passage.id)
+        )
         yield passage, tree, opening, mentions
 
 

@@ -30,16 +30,27 @@ MAY_HOLD_VALUES = {"Work", "Event"}
 COMMON = {"ADJ", "ADV", "AUX", "INTJ", "NOUN", "NUM", "PRON", "SCONJ", "VERB"}
 """Parts of speech of a single word that is no name."""
 
-OUTER = {"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PRON", "PUNCT", "SCONJ", "SPACE", "VERB"}
-"""Parts of speech that no name begins or ends with where the word is in lower case."""
+WORD = re.compile(r"[^\s,;()|]+")
 
 
 class NamedSpan(NamedTuple):
-    """text[start:end] is a name of this type."""
+    """text[start:end] is a name of this type, by the evidence of it (TYPE_EVIDENCE)."""
 
     start: int
     end: int
     type: str
+    evidence: str = "recogniser"
+
+
+class _Word(NamedTuple):
+    """A word of a passage; without a parse `pos` is empty."""
+
+    text: str
+    start: int
+    end: int
+    pos: str = ""
+    is_count: bool = False
+    """Whether it is a number of what stands behind it."""
 
 
 def find_names(text: str, parsed: Any, proposed: Iterable[NamedSpan]) -> list[NamedSpan]:
@@ -51,17 +62,44 @@ def find_names(text: str, parsed: Any, proposed: Iterable[NamedSpan]) -> list[Na
     """
     layout = read_layout(text)
     names: list[NamedSpan] = []
-    for start, end, kind in proposed:
+    for start, end, kind, _ in proposed:
         for piece in layout.pieces(start, end, with_values=kind in MAY_HOLD_VALUES):
-            trimmed = _trim(text, parsed, *piece, kind)
-            if trimmed and _is_name(text, parsed, layout, *trimmed, kind):
-                names.append(NamedSpan(*trimmed, _type(text, *trimmed, kind)))
+            words = _trim(text, list(_words(text, parsed, *piece)), kind)
+            if words and _is_name(text, layout, words, kind):
+                span = words[0].start, legal_form_behind(text, words[-1].end)
+                names.append(NamedSpan(*span, *_type(text, *span, kind)))
     return [*(name for name in names if not _is_in_code(layout, name)), *_codes(layout, names)]
 
 
-def _type(text: str, start: int, end: int, seen: str) -> str:
-    name = text[start:end]
-    return type_by_form(name, seen=seen) or type_by_context(text, start, end) or seen
+def _type(text: str, start: int, end: int, seen: str) -> tuple[str, str]:
+    """Return the type of a name and what it is known by."""
+    if by_form := type_by_form(text[start:end], seen=seen):
+        return by_form, "form"
+    if by_context := type_by_context(text, start, end):
+        return by_context, "context"
+    return seen, "recogniser"
+
+
+def _words(text: str, parsed: Any, start: int, end: int) -> Iterator[_Word]:
+    """Yield the words of a span: those of the parse, or, where that left the text out, by form."""
+    tokens = parsed.char_span(start, end, alignment_mode="expand")
+    if tokens is None or any(token.text not in text[start:end] for token in tokens):
+        for match in WORD.finditer(text, start, end):
+            yield _Word(match.group(), *match.span())
+        return
+    last = tokens[-1]
+    counts = last.like_num and (
+        last.head not in tokens or (last.i + 1 < len(parsed) and last.nbor(1).lower_ == "of")
+    )
+    for token in tokens:
+        word_end = token.idx + len(token)
+        yield _Word(
+            token.text,
+            max(start, token.idx),
+            min(end, word_end),
+            token.pos_,
+            counts and token == last,
+        )
 
 
 def _is_in_code(layout: Layout, name: NamedSpan) -> bool:
@@ -76,63 +114,50 @@ def _codes(layout: Layout, names: Iterable[NamedSpan]) -> Iterator[NamedSpan]:
             yield NamedSpan(start, end, "Thing")
 
 
-def _trim(text: str, parsed: Any, start: int, end: int, kind: str) -> tuple[int, int] | None:
-    """Return a span without the words at its ends that are no part of a name; None if none is."""
-    words = [token for token in parsed if start < token.idx + len(token) and token.idx < end]
+def _trim(text: str, words: list[_Word], kind: str) -> list[_Word]:
+    """Return the words of a span without those at its ends that are no part of a name."""
     while words and (_is_outer(words[0]) or _opens_letter(text, words[0])):
         words = words[1:]
-    while words and (_is_outer(words[-1]) or _counts_what_follows(words)):
+    while words and (_is_outer(words[-1]) or (len(words) > 1 and words[-1].is_count)):
         words = words[:-1]
     while kind == "Person" and len(words) > 1 and _is_rank(words):
         words = words[1:]
-    if not words:
-        return None
-    end = min(end, words[-1].idx + len(words[-1]))
-    return max(start, words[0].idx), legal_form_behind(text, end)
+    return words
 
 
-def _is_outer(token: Any) -> bool:
-    word = token.text
-    if not any(char.isalnum() for char in word):
+def _is_outer(word: _Word) -> bool:
+    if not any(char.isalnum() for char in word.text):
         return True
-    is_lower = word.islower() and not any(char.isdigit() for char in word)
-    return is_lower and (word not in PARTICLES or token.pos_ in ("CCONJ", "DET", "ADP"))
+    is_lower = word.text.islower() and not any(char.isdigit() for char in word.text)
+    return is_lower and (word.text not in PARTICLES or word.pos in ("CCONJ", "DET", "ADP"))
 
 
-def _opens_letter(text: str, token: Any) -> bool:
+def _opens_letter(text: str, word: _Word) -> bool:
     """Return whether a word greets at the beginning of a line: "Hi Tom"."""
-    line = text[text.rfind("\n", 0, token.idx) + 1 : token.idx].split()
-    return all(word.casefold().strip(",") in greeting_words() for word in (*line, token.text))
+    line = text[text.rfind("\n", 0, word.start) + 1 : word.start].split()
+    return all(one.casefold().strip(",") in greeting_words() for one in (*line, word.text))
 
 
-def _counts_what_follows(words: list[Any]) -> bool:
-    """Return whether the last word is a number of what stands behind: "give Anna 31 of them"."""
-    last = words[-1]
-    if len(words) < 2 or not last.like_num:
-        return False
-    is_partitive = last.i + 1 < len(last.doc) and last.nbor(1).lower_ == "of"
-    return is_partitive or last.head not in words
-
-
-def _is_rank(words: list[Any]) -> bool:
+def _is_rank(words: list[_Word]) -> bool:
     """Return whether a person's name begins with an office: "Councillor Beth Underwood"."""
     first = words[0].text.casefold().rstrip(".")
     if is_title(first):
         return True
-    is_office = type_of_noun(first) == "Person" or words[0].pos_ in ("NOUN", "ADJ")
-    return is_office and len([word for word in words[1:] if word.is_alpha]) > 1
+    is_office = type_of_noun(first) == "Person" or words[0].pos in ("NOUN", "ADJ")
+    return is_office and len([word for word in words[1:] if word.text.isalpha()]) > 1
 
 
-def _is_name(text: str, parsed: Any, layout: Layout, start: int, end: int, kind: str) -> bool:
+def _is_name(text: str, layout: Layout, words: list[_Word], kind: str) -> bool:
+    start, end = words[0].start, words[-1].end
     name = text[start:end]
     if not any(char.isupper() for char in name) or layout.is_label(start, end):
         return False
     if all(word.casefold().strip(".,!") in greeting_words() for word in name.split()):
         return False
-    words = parsed.char_span(start, end, alignment_mode="expand")
-    if words is None or len(words) > 1:
+    if len(words) > 1:
         return True
-    if words[0].pos_ in COMMON and kind not in MAY_HOLD_VALUES and not layout.is_cell(start):
+    if words[0].pos in COMMON and kind not in MAY_HOLD_VALUES and not layout.is_cell(start):
         return False  # a row of cells is no sentence, so that its parts of speech tell little
-    is_used = re.search(rf"(?<![\w-]){re.escape(name.lower())}(?![\w-])", text)
+    # An address ("ann@…", "ann.lee@…") is no use of a word.
+    is_used = re.search(rf"(?<![\w@.-]){re.escape(name.lower())}(?![\w@-]|\.\w)", text)
     return name.isupper() or not is_used

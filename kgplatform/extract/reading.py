@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from kgplatform.records import Mention, Passage, Statement, UnprovenFact, Usage
 
 if TYPE_CHECKING:
     from kgplatform.extract.gazetteer import Gazetteer
     from kgplatform.models.conversation import ChatModel
+    from kgplatform.models.entity_head.head import WordScores
     from kgplatform.models.linguistics import Linguistics
 
-__all__ = ["DEFAULT_EXTRACTOR", "GIVEN", "Extractor", "ExtractorResources", "PassageReading"]
+__all__ = [
+    "DEFAULT_EXTRACTOR",
+    "GIVEN",
+    "Extractor",
+    "ExtractorResources",
+    "PassageReading",
+    "ScoredExtractor",
+    "read_scored",
+]
 
 DEFAULT_EXTRACTOR = "spacy"
 
@@ -71,6 +80,41 @@ class Extractor(Protocol):
         """
 
 
+@runtime_checkable
+class ScoredExtractor(Protocol):
+    """An extractor that takes what the platform's own recogniser saw, where it read a passage."""
+
+    def read_scored(
+        self,
+        passages: Sequence[Passage],
+        *,
+        gazetteer: Gazetteer,
+        scores: Mapping[str, WordScores],
+    ) -> Iterator[PassageReading]:
+        """Yield the reading of each passage in order; see Extractor.read.
+
+        Args:
+            scores: by a passage's id.
+        """
+
+
+def read_scored(
+    extractor: Extractor,
+    passages: Sequence[Passage],
+    *,
+    gazetteer: Gazetteer,
+    scores: Mapping[str, WordScores],
+) -> Iterator[PassageReading]:
+    """Yield the reading of each passage in order, by the scores where an extractor takes them.
+
+    Args:
+        scores: of the words of passages, by a passage's id.
+    """
+    if isinstance(extractor, ScoredExtractor):
+        return extractor.read_scored(passages, gazetteer=gazetteer, scores=scores)
+    return extractor.read(passages, gazetteer=gazetteer)
+
+
 class ExtractorResources(Protocol):
     """What an extractor may use, and what it is to keep to; models are opened when asked for."""
 
@@ -85,6 +129,10 @@ class ExtractorResources(Protocol):
     @property
     def entity_types(self) -> Sequence[str]:
         """The types of entities to read; the others are left out of what it reads."""
+
+    @property
+    def recogniser(self) -> str:
+        """Name of the platform's own recogniser, where it reads the passages; else empty."""
 
     @property
     def concurrency(self) -> int:

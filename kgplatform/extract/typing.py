@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.reading import Extractor, PassageReading
+from kgplatform.extract.reading import Extractor, PassageReading, read_scored
+from kgplatform.models.entity_head.head import WordScores
 from kgplatform.records import ENTITY_TYPES, Entity, Literal, Passage, Statement
 
 __all__ = ["RestrictedExtractor", "restrict_reading"]
@@ -42,7 +43,18 @@ class RestrictedExtractor:
         self, passages: Sequence[Passage], *, gazetteer: Gazetteer
     ) -> Iterator[PassageReading]:
         """Yield the reading of each passage in order."""
-        for reading in self._extractor.read(passages, gazetteer=gazetteer):
+        return self.read_scored(passages, gazetteer=gazetteer, scores={})
+
+    def read_scored(
+        self,
+        passages: Sequence[Passage],
+        *,
+        gazetteer: Gazetteer,
+        scores: Mapping[str, WordScores],
+    ) -> Iterator[PassageReading]:
+        """Yield the same, with what the platform's own recogniser saw, by a passage's id."""
+        found = read_scored(self._extractor, passages, gazetteer=gazetteer, scores=scores)
+        for reading in found:
             yield restrict_reading(reading, self.entity_types)
 
 

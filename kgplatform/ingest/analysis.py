@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,18 +16,20 @@ import numpy.typing as npt
 from kgplatform.extract.extractors import KnownNames
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.given import is_given, read_given
-from kgplatform.extract.reading import GIVEN, Extractor, PassageReading
+from kgplatform.extract.reading import GIVEN, Extractor, PassageReading, read_scored
 from kgplatform.extract.structure.reading import add_structure
 from kgplatform.extract.topic import make_topic
 from kgplatform.extract.typing import restrict_reading
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group
-from kgplatform.models.embedding import Embedder
+from kgplatform.models.embedding import Embedder, OnnxEmbedder
+from kgplatform.models.entity_head.head import EntityHead, WordScores
+from kgplatform.models.entity_head.words import Spans
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import ENTITY_TYPES, Document, Passage
 from kgplatform.text.languages import LANGUAGES
 
-__all__ = ["IngestModels", "Vectors", "embed_group", "make_batch", "read_group"]
+__all__ = ["Embedded", "IngestModels", "Vectors", "embed_group", "make_batch", "read_group"]
 
 Vectors = npt.NDArray[np.float32]
 
@@ -39,12 +42,14 @@ class IngestModels:
         extractor: reads documents in its own language, or in any if it names none.
         others: what reads those in another language, by its code; in the rest of them known names
             are found.
+        head: scores the words of passages for names as they are embedded; None: nothing does.
     """
 
     embedder: Embedder
     linguistics: Linguistics
     extractor: Extractor
     others: Mapping[str, Extractor] = field(default_factory=dict)
+    head: EntityHead | None = None
 
     def reads(self, language: str) -> bool:
         """Return whether the extractor itself reads a language."""
@@ -62,8 +67,25 @@ class IngestModels:
 KNOWN_NAMES = KnownNames()
 
 
-def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> list[PassageReading]:
-    """Return one reading a passage; a document that has its facts with it is not extracted."""
+class Embedded(NamedTuple):
+    """The vectors of a group's passages, and the scores of their words, by a passage's id."""
+
+    vectors: Vectors
+    scores: Mapping[str, WordScores]
+
+
+def read_group(
+    group: Group,
+    *,
+    models: IngestModels,
+    gazetteer: Gazetteer,
+    scores: Mapping[str, WordScores] | None = None,
+) -> list[PassageReading]:
+    """Return one reading a passage; a document that has its facts with it is not extracted.
+
+    Args:
+        scores: as `embed_group` gives them.
+    """
     readings: dict[str, PassageReading] = {}
     by_id = {document.id: document for document in group.documents}
     to_extract: dict[str, tuple[Extractor, list[Passage]]] = {}
@@ -78,11 +100,12 @@ def read_group(group: Group, *, models: IngestModels, gazetteer: Gazetteer) -> l
             extractor = models.extractor_of(by_id[document_id].language)
             to_extract.setdefault(extractor.name, (extractor, []))[1].extend(passages)
     for extractor, passages in to_extract.values():
-        found = zip(passages, extractor.read(passages, gazetteer=gazetteer), strict=True)
+        read = read_scored(extractor, passages, gazetteer=gazetteer, scores=scores or {})
+        found = zip(passages, read, strict=True)
         types = getattr(extractor, "entity_types", ENTITY_TYPES)
         for document_id, pairs in groupby(found, key=lambda pair: pair[0].document_id):
-            own, read = zip(*pairs, strict=True)
-            joined = add_structure(by_id[document_id], own, read, gazetteer=gazetteer)
+            own, plain = zip(*pairs, strict=True)
+            joined = add_structure(by_id[document_id], own, plain, gazetteer=gazetteer)
             limited = (restrict_reading(reading, types) for reading in joined)
             readings.update(zip((p.id for p in own), limited, strict=True))
     return [readings[passage.id] for passage in group.passages]
@@ -101,11 +124,11 @@ def _part_of(document: Document, passages: Sequence[Passage]) -> Document:
     return replace(document, facts=facts)
 
 
-def embed_group(group: Group, *, embedder: Embedder) -> Vectors:
+def embed_group(group: Group, *, embedder: Embedder, head: EntityHead | None = None) -> Embedded:
     """Embed title or topic, heading, a table's header and text: a passage rarely repeats these.
 
-    Returns:
-        float32 of shape (passages, dimension).
+    Args:
+        head: scores the words of the passages on the way, where the embedder shows them.
     """
     passages = _name_topics(group)
     documents = {document.id: document for document in group.documents}
@@ -114,7 +137,16 @@ def embed_group(group: Group, *, embedder: Embedder) -> Vectors:
         "\n".join(filter(None, (head, _header_of(p, documents[p.document_id]), p.text)))
         for head, p in zip(heads, passages, strict=True)
     ]
-    return embedder.embed_passages(texts)
+    if head is None or not isinstance(embedder, OnnxEmbedder) or not embedder.shows_words:
+        return Embedded(embedder.embed_passages(texts), {})
+    scores: dict[str, WordScores] = {}
+
+    def score(index: int, spans: Spans, states: Vectors) -> None:
+        own = passages[index]
+        found = head.score(texts[index], spans, states)
+        scores[own.id] = found.behind(len(texts[index]) - len(own.text))
+
+    return Embedded(embedder.embed_with_words(texts, score), scores)
 
 
 def _header_of(passage: Passage, document: Document) -> str:

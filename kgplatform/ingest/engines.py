@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
@@ -18,9 +18,17 @@ from typing import Protocol
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.reading import PassageReading
 from kgplatform.graph.writer import Batch
-from kgplatform.ingest.analysis import IngestModels, Vectors, embed_group, make_batch, read_group
+from kgplatform.ingest.analysis import (
+    Embedded,
+    IngestModels,
+    Vectors,
+    embed_group,
+    make_batch,
+    read_group,
+)
 from kgplatform.ingest.groups import Group
 from kgplatform.ingest.report import Tally
+from kgplatform.models.entity_head.head import WordScores
 from kgplatform.sources.files import SourceItem
 from kgplatform.sources.isolated.pool import ReadingProcesses
 
@@ -91,22 +99,33 @@ class LocalEngine:
     def _analyse_here(
         self, groups: Iterable[Group], gazetteer: Gazetteer, embedding: Executor, tally: Tally
     ) -> Iterator[Batch]:
-        """Read a group while the one before it is still embedded; then give that one away."""
-        waiting: tuple[Group, list[PassageReading], Future[Vectors]] | None = None
+        """Read a group while the next one is embedded: reading takes what the embedder saw."""
+        waiting: tuple[Group, Future[Embedded]] | None = None
         for group in groups:
-            vectors = embedding.submit(self._embed, group, tally)
-            with tally.timed("parse"):
-                readings = read_group(group, models=self._models, gazetteer=gazetteer)
+            embedded = embedding.submit(self._embed, group, tally)
             if waiting is not None:
-                yield self._join(*waiting, tally)
-            waiting = group, readings, vectors
+                yield self._read(*waiting, gazetteer, tally)
+            waiting = group, embedded
         if waiting is not None:
-            yield self._join(*waiting, tally)
+            yield self._read(*waiting, gazetteer, tally)
+
+    def _read(
+        self, group: Group, embedding: Future[Embedded], gazetteer: Gazetteer, tally: Tally
+    ) -> Batch:
+        vectors, scores = embedding.result()
+        with tally.timed("parse"):
+            readings = read_group(group, models=self._models, gazetteer=gazetteer, scores=scores)
+        return self._join(group, readings, vectors, tally)
 
     def _analyse_in_processes(
         self, groups: Iterable[Group], gazetteer: Gazetteer, embedding: Executor, tally: Tally
     ) -> Iterator[Batch]:
-        running: deque[tuple[Group, Future[list[PassageReading]], Future[Vectors]]] = deque()
+        running: deque[tuple[Group, Future[tuple[Vectors, Future[list[PassageReading]]]]]] = deque()
+
+        def start(group: Group) -> tuple[Vectors, Future[list[PassageReading]]]:
+            vectors, scores = self._embed(group, tally)
+            return vectors, reading.submit(_read_with_loaded, group, scores)
+
         with ProcessPoolExecutor(
             self._workers,
             mp_context=multiprocessing.get_context(
@@ -116,8 +135,7 @@ class LocalEngine:
             initargs=(self._load, gazetteer),
         ) as reading:
             for group in groups:
-                vectors = embedding.submit(self._embed, group, tally)
-                running.append((group, reading.submit(_read_with_loaded, group), vectors))
+                running.append((group, embedding.submit(start, group)))
                 if len(running) > GROUPS_AHEAD * self._workers:
                     yield self._collect(running, tally)
             while running:
@@ -125,23 +143,25 @@ class LocalEngine:
 
     def _collect(
         self,
-        running: deque[tuple[Group, Future[list[PassageReading]], Future[Vectors]]],
+        running: deque[tuple[Group, Future[tuple[Vectors, Future[list[PassageReading]]]]]],
         tally: Tally,
     ) -> Batch:
-        group, readings, vectors = running.popleft()
+        group, started = running.popleft()
+        vectors, readings = started.result()
         with tally.timed("parse"):
             return self._join(group, readings.result(), vectors, tally)
 
-    def _embed(self, group: Group, tally: Tally) -> Vectors:
+    def _embed(self, group: Group, tally: Tally) -> Embedded:
         with tally.timed("embed"):
-            return embed_group(group, embedder=self._models.embedder)
+            models = self._models
+            return embed_group(group, embedder=models.embedder, head=models.head)
 
     def _join(
-        self, group: Group, readings: list[PassageReading], vectors: Future[Vectors], tally: Tally
+        self, group: Group, readings: list[PassageReading], vectors: Vectors, tally: Tally
     ) -> Batch:
         tally.count_readings(group.passages, readings)
         extractors = self._models.extractor_names()
-        return make_batch(group, readings, vectors.result(), extractors=extractors)
+        return make_batch(group, readings, vectors, extractors=extractors)
 
 
 _loaded: tuple[IngestModels, Gazetteer] | None = None
@@ -154,8 +174,8 @@ def _load_reader(load: ModelLoader | None, gazetteer: Gazetteer) -> None:
     _loaded = (load(), gazetteer) if load else None
 
 
-def _read_with_loaded(group: Group) -> list[PassageReading]:
+def _read_with_loaded(group: Group, scores: Mapping[str, WordScores]) -> list[PassageReading]:
     if _loaded is None:
         raise RuntimeError("the worker process was started without its models")
     models, gazetteer = _loaded
-    return read_group(group, models=models, gazetteer=gazetteer)
+    return read_group(group, models=models, gazetteer=gazetteer, scores=scores)

@@ -51,8 +51,9 @@ class _Worker:
 
     def analyse(self, group: Group, gazetteer: Gazetteer) -> tuple[list[PassageReading], Vectors]:
         """Read and embed one group."""
-        readings = read_group(group, models=self._models, gazetteer=gazetteer)
-        return readings, embed_group(group, embedder=self._models.embedder)
+        models = self._models
+        vectors, scores = embed_group(group, embedder=models.embedder, head=models.head)
+        return read_group(group, models=models, gazetteer=gazetteer, scores=scores), vectors
 
     def parse(self, file: Path, limits: ReadLimits, max_file_mb: float | None) -> list[SourceItem]:
         """Convert one file, in a process next to this one."""

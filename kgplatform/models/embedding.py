@@ -21,20 +21,30 @@ from kgplatform.downloads import fetch_artifacts, load_pins
 from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
 from kgplatform.models.archives import unpack
 from kgplatform.models.cores import usable_cores
+from kgplatform.models.entity_head.head import LAYERS
+from kgplatform.models.entity_head.words import Spans, find_words
 from kgplatform.models.hub import check_no_folder
 from kgplatform.models.multilingual import MULTILINGUAL, MultilingualEmbedder
+from kgplatform.models.onnx_outputs import hidden_state_name, with_outputs
 from kgplatform.progress import NO_PROGRESS, Progress
 
-__all__ = ["DEFAULT_EMBEDDER", "Embedder", "OnnxEmbedder", "Vectors", "load_embedder"]
+__all__ = ["DEFAULT_EMBEDDER", "Embedder", "OnnxEmbedder", "TakeWords", "Vectors", "load_embedder"]
 
 Vectors = npt.NDArray[np.float32]
 """Shape (texts, dimension), rows of length 1."""
+
+TakeWords = Callable[[int, Spans, Vectors], None]
+"""Takes the number of a text, the spans of its words, and what the encoder's layers hold of each:
+shape (words, dimension)."""
 
 DEFAULT_EMBEDDER = "bge-small-en-v1.5"
 SENTENCE_TRANSFORMERS = "sentence-transformers/"
 QUERY_PROMPTS = ("query",)
 DOCUMENT_PROMPTS = ("document", "passage", "corpus")
 """Names that its models give their prompts, the first that is not empty counts."""
+
+LAST_HIDDEN = "last_hidden_state"
+"""What exports of the BERT family call their output."""
 
 MAX_TOKENS = 512
 """The positions the BERT family was trained with; longer texts are cut."""
@@ -72,6 +82,8 @@ class _BuiltIn:
     tokenizer_file: str
     query_prefix: str
     batch_tokens: int = BATCH_TOKENS
+    encoder_layers: int = 0
+    """How many it has, where its layers can be read as well."""
 
 
 # The model card's own words; passages carry no prefix.
@@ -83,6 +95,7 @@ BUILT_IN = {
         model_file="bge-small-en-v1.5.onnx",
         tokenizer_file="bge-small-en-v1.5-tokenizer.json",
         query_prefix=BGE_QUERY_PREFIX,
+        encoder_layers=12,
     ),
     # The same model with 8-bit weights: a third of the size and more than twice as fast. Its
     # activations are scaled by batch, so each text is embedded alone, for the same vector always.
@@ -130,6 +143,7 @@ def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -
         name=name,
         query_prefix=built_in.query_prefix,
         batch_tokens=built_in.batch_tokens,
+        encoder_layers=built_in.encoder_layers,
     )
 
 
@@ -145,6 +159,7 @@ class OnnxEmbedder:
         query_prefix: str = "",
         workers: int | None = None,
         batch_tokens: int = BATCH_TOKENS,
+        encoder_layers: int = 0,
     ) -> None:
         """Load the model.
 
@@ -155,6 +170,7 @@ class OnnxEmbedder:
             query_prefix: put before each query, never before a passage.
             workers: batches computed at the same time; one a core by default.
             batch_tokens: padded tokens a batch; 1 embeds each text alone.
+            encoder_layers: how many layers the model has; 0 where only its output can be read.
 
         Raises:
             ModelUnavailable: the files cannot be loaded.
@@ -163,11 +179,13 @@ class OnnxEmbedder:
         self.query_prefix = query_prefix
         self._workers = workers or usable_cores()
         self._batch_tokens = batch_tokens
+        self._hidden = [
+            hidden_state_name(layer, layers=encoder_layers, last=LAST_HIDDEN)
+            for layer in (LAYERS if encoder_layers else ())
+        ]
         try:
             self._tokenizer = Tokenizer.from_file(str(tokenizer_path))
-            self._session = onnxruntime.InferenceSession(
-                str(model_path), _session_options(), providers=["CPUExecutionProvider"]
-            )
+            self._session = _open_session(model_path, self._hidden)
         except Exception as exc:  # both libraries raise their own bare subclasses of Exception
             raise ModelUnavailable(
                 f"The embedder {name} cannot be loaded from {model_path.parent}: "
@@ -176,18 +194,51 @@ class OnnxEmbedder:
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._tokenizer.no_padding()
         self._input_names = [node.name for node in self._session.get_inputs()]
+        self._output = self._session.get_outputs()[0].name
         self.dimension = int(self._session.get_outputs()[0].shape[-1])
+
+    @property
+    def shows_words(self) -> bool:
+        """Whether `embed_with_words` can be called."""
+        return bool(self._hidden)
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return one normalised row a text, in the order given; texts are cut at 512 tokens."""
+        return self._embed(texts, None)
+
+    def embed_with_words(self, texts: Sequence[str], take: TakeWords) -> Vectors:
+        """Return what `embed_passages` does, and show the words of each text on the way.
+
+        Args:
+            take: called once for each text, in any order and from several threads, with the mean
+                over the layers LAYERS and over the tokens of each word.
+        """
+        return self._embed(texts, take)
+
+    def find_words(self, text: str) -> Spans:
+        """Return the spans of a text's words, as `embed_with_words` shows them."""
+        return find_words(self._tokenizer.encode(text))[0]
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return one normalised row a query, in the order given."""
+        return self.embed_passages([self.query_prefix + text for text in texts])
+
+    def _embed(self, texts: Sequence[str], take: TakeWords | None) -> Vectors:
         encodings = self._tokenizer.encode_batch(list(texts))
-        token_ids = [encoding.ids for encoding in encodings]
-        lengths = [len(ids) for ids in token_ids]
+        lengths = [len(encoding.ids) for encoding in encodings]
         batches = list(_batches(lengths, batch_tokens=self._batch_tokens))
-        vectors = np.empty((len(token_ids), self.dimension), dtype=np.float32)
+        vectors = np.empty((len(encodings), self.dimension), dtype=np.float32)
 
         def embed(batch: list[int]) -> None:
-            vectors[batch] = self._embed_batch([token_ids[index] for index in batch])
+            feed = self._feed([encodings[index].ids for index in batch])
+            wanted = self._hidden[::-1] if take is not None else [self._output]
+            last, *others = self._session.run(wanted, feed)
+            vectors[batch] = _normalised(last[:, 0])
+            if take is not None:
+                states = sum(others, last) / (len(others) + 1)
+                for row, index in enumerate(batch):
+                    spans, firsts = find_words(encodings[index])
+                    take(index, spans, _means(states[row], firsts))
 
         if len(batches) <= 1 or self._workers == 1:
             for batch in batches:
@@ -197,11 +248,7 @@ class OnnxEmbedder:
                 list(pool.map(embed, batches))
         return vectors
 
-    def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """Return one normalised row a query, in the order given."""
-        return self.embed_passages([self.query_prefix + text for text in texts])
-
-    def _embed_batch(self, token_ids: list[list[int]]) -> Vectors:
+    def _feed(self, token_ids: list[list[int]]) -> dict[str, npt.NDArray[np.int64]]:
         shape = (len(token_ids), max(map(len, token_ids)))
         inputs = {
             "input_ids": np.zeros(shape, dtype=np.int64),
@@ -211,9 +258,7 @@ class OnnxEmbedder:
         for row, ids in enumerate(token_ids):
             inputs["input_ids"][row, : len(ids)] = ids
             inputs["attention_mask"][row, : len(ids)] = 1
-        feed = {name: inputs[name] for name in self._input_names}
-        first_tokens = self._session.run(None, feed)[0][:, 0]
-        return _normalised(first_tokens)
+        return {name: inputs[name] for name in self._input_names}
 
 
 class _SentenceTransformerEmbedder:
@@ -254,6 +299,23 @@ class _SentenceTransformerEmbedder:
         prompt = next(filter(None, map(self._model.prompts.get, prompts)), "")
         vectors = encode(list(texts), prompt=prompt, convert_to_numpy=True, show_progress_bar=False)
         return _normalised(np.asarray(vectors))
+
+
+def _open_session(path: Path, hidden: Sequence[str]) -> Any:
+    """Open a model, with hidden states as further outputs; the last one is its own output."""
+    model = with_outputs(path.read_bytes(), hidden[:-1]) if hidden else str(path)
+    return onnxruntime.InferenceSession(
+        model, _session_options(), providers=["CPUExecutionProvider"]
+    )
+
+
+def _means(states: Vectors, firsts: npt.NDArray[np.int64]) -> Vectors:
+    """Return the mean of each word's tokens; `firsts` is each word's first one, and their end."""
+    if len(firsts) < 2:
+        return states[:0]
+    sums = np.add.reduceat(states[: firsts[-1]], firsts[:-1], axis=0)
+    means: Vectors = (sums / np.diff(firsts)[:, None]).astype(np.float32)
+    return means
 
 
 def _session_options() -> onnxruntime.SessionOptions:

@@ -12,7 +12,7 @@ from typing import Any
 
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.extract.grammar.relations import DATES, RULES, read_as
-from kgplatform.extract.mentions import ENTITY_TYPE_OF_LABEL
+from kgplatform.extract.recogniser import ENTITY_TYPE_OF_LABEL
 
 __all__ = ["LITERAL_TYPE_NAMES", "Triple", "read_triples"]
 

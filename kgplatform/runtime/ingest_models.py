@@ -11,6 +11,8 @@ from kgplatform.ingest.analysis import IngestModels
 from kgplatform.ingest.engines import ModelLoader
 from kgplatform.ingest.job.spec import Extraction
 from kgplatform.models.conversation import ChatModel
+from kgplatform.models.embedding import OnnxEmbedder
+from kgplatform.models.entity_head.head import ENCODER, EntityHead, load
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.runtime.resources import Resources
@@ -25,13 +27,14 @@ def ingest_models(resources: Resources, extraction: Extraction) -> IngestModels:
     Raises:
         UsageError: the extractor needs a chat model and none is set.
     """
-    opened = open_extractor(extraction.extractor, _ExtractorResources(resources, extraction))
+    head = _choose_head(resources)
+    opened = open_extractor(extraction.extractor, _ExtractorResources(resources, extraction, head))
     others = {
         language: _limited(NamedEntities(pipeline), extraction)
         for language, pipeline in resources.settings.spacy_pipelines.items()
     }
     extractor = _limited(opened, extraction)
-    return IngestModels(resources.embedder, resources.linguistics, extractor, others)
+    return IngestModels(resources.embedder, resources.linguistics, extractor, others, head)
 
 
 def choose_concurrency(resources: Resources, extraction: Extraction) -> int:
@@ -49,11 +52,22 @@ def _load(settings: Settings, extraction: Extraction) -> IngestModels:
     return ingest_models(Resources(settings), extraction)
 
 
+def _choose_head(resources: Resources) -> EntityHead | None:
+    """Return the platform's own recogniser where settings ask for it and its encoder is there."""
+    embedder = resources.embedder
+    if resources.settings.recogniser != "auto" or embedder.name != ENCODER:
+        return None
+    return load() if isinstance(embedder, OnnxEmbedder) else None
+
+
 class _ExtractorResources:
     """The models of some resources for one extraction."""
 
-    def __init__(self, resources: Resources, extraction: Extraction) -> None:
+    def __init__(
+        self, resources: Resources, extraction: Extraction, head: EntityHead | None
+    ) -> None:
         self._resources = resources
+        self.recogniser = f"head-{head.version}" if head is not None else ""
         self.entity_types = extraction.entity_types
         self.concurrency = choose_concurrency(resources, extraction)
 

@@ -17,7 +17,7 @@ def names(text: str, *proposed: tuple[str, str]) -> list[tuple[str, str]]:
     """Return the names left of proposed ones (their words, their type)."""
     (parsed,) = linguistics().parse([text])
     spans = [NamedSpan(text.index(w), text.index(w) + len(w), kind) for w, kind in proposed]
-    return [(text[a:b], kind) for a, b, kind in find_names(text, parsed, spans)]
+    return [(text[a:b], kind) for a, b, kind, _ in find_names(text, parsed, spans)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Trains the head that finds names (kgplatform.models.entity_head) on the frozen encoder."""
