@@ -117,6 +117,21 @@ def test_what_stands_for_an_entity_is_no_name_of_it(
     assert _rows(graph, "MATCH ()-[r:REFERS_TO]->() RETURN r") == []
 
 
+def test_a_relative_day_counts_from_the_day_of_its_document(
+    graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
+) -> None:
+    text = "---\ndate: 2025-03-05\n---\n\n# Note\n\nAnna Berg visited Ole Lund on Monday.\n"
+    (corpus / "note.md").write_text(text)
+    _ingest(graph, corpus / "note.md", linguistics, embedder)
+    assert _rows(graph, "MATCH (d:Document) RETURN d.date AS day") == [{"day": "2025-03-05"}]
+    monday = _rows(
+        graph,
+        "MATCH (l:Literal {datatype: 'date'}) RETURN l.value AS value, l.from AS start, "
+        "l.isRelative AS is_relative",
+    )
+    assert monday == [{"value": "Monday", "start": "2025-03-03", "is_relative": True}]
+
+
 def test_second_run_writes_nothing(
     graph: Graph, corpus: Path, linguistics: Linguistics, embedder: HashEmbedder
 ) -> None:
