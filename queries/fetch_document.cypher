@@ -6,7 +6,7 @@
 // returns: tables: list<map> {id, caption, page, rows, columns, text}, passages: list<map> {id, start, end, page, heading, text}
 MATCH (d:__KGPlatformDocument__ {id: $id})
 RETURN d.id AS id, d.title AS title, d.uri AS uri, coalesce(d.copies, []) AS copies,
-       coalesce(d.unread, []) AS unread, d.mediaType AS media_type, d.language AS language, d.date AS date,
+       coalesce(d.unread, []) AS unread, d.mediaType AS media_type, d.language AS language, toString(d.date) AS date,
        d.sha256 AS sha256,
        COLLECT {
          MATCH (d)-[r:ATTACHED_TO|REPLIES_TO]-(o:__KGPlatformDocument__)

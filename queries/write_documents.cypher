@@ -5,5 +5,5 @@ UNWIND $rows AS r
 MERGE (d:__KGPlatformDocument__ {id: r[0]})
 ON CREATE SET d:Document
 SET d.uri = r[1], d.title = r[2], d.mediaType = r[3],
-    d.contentHash = r[4], d.unread = r[5], d.language = r[6], d.date = r[7]
+    d.contentHash = r[4], d.unread = r[5], d.language = r[6], d.date = date(r[7])
 RETURN count(*) AS documents

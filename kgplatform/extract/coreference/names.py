@@ -23,6 +23,7 @@ __all__ = ["DocumentNames"]
 
 MIN_SHORT_NAME_CHARS = 3
 MAYBE_PEOPLE = ("Person", "Organization", "Thing")
+ACTORS = ("nsubj", "nsubjpass", "poss", "compound", "agent")
 NO_ORGANIZATION = ("Place", "Group", "Event", "Work")
 
 
@@ -72,13 +73,15 @@ class DocumentNames:
                 terms = [t for t in terms if t not in over]  # "Supplier Code of Conduct"
                 over = []
             if not over:
-                kept.append(self._rename(mention, passage.text))
+                kept.append(self._rename(mention, passage.text, tree))
         return sorted([*kept, *terms], key=lambda m: (m.start, m.end))
 
-    def _rename(self, mention: Mention, text: str) -> Mention:
+    def _rename(self, mention: Mention, text: str, tree: Any) -> Mention:
         entity = mention.entity
         if HONORIFIC.search(text[max(mention.start - 8, 0) : mention.start]):
             entity = replace(entity, type="Person")
+        elif entity.type == "Place" and _acts(mention, tree):
+            entity = replace(entity, type="Thing")
         full = self._full_name_of(entity)
         if full is None:
             return replace(mention, entity=self._entities.get(mention.entity.id, mention.entity))
@@ -160,7 +163,7 @@ class DocumentNames:
             people = {one for one in people if self._entities[one].type == "Person"}
             if any(entity.normalized_name.startswith(f"{word} ") for entity in self._others()):
                 return people
-        return people | self._first.get(word, set())
+        return people if len(people) == 1 else people | self._first.get(word, set())
 
     def _others(self) -> Iterator[Entity]:
         """Yield the entities of the document that are no people."""
@@ -194,3 +197,9 @@ class DocumentNames:
             and (other := one.normalized_name.split())[: len(words)] == words
             and len(other) > len(words)
         }
+
+
+def _acts(mention: Mention, tree: Any) -> bool:
+    """Return whether what a recogniser took for a place does something: "Pentland was founded"."""
+    span = tree.char_span(mention.start, mention.end, alignment_mode="expand")
+    return mention.evidence == "recogniser" and span is not None and span.root.dep_ in ACTORS

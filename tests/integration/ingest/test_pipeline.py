@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -123,13 +124,13 @@ def test_a_relative_day_counts_from_the_day_of_its_document(
     text = "---\ndate: 2025-03-05\n---\n\n# Note\n\nAnna Berg visited Ole Lund on Monday.\n"
     (corpus / "note.md").write_text(text)
     _ingest(graph, corpus / "note.md", linguistics, embedder)
-    assert _rows(graph, "MATCH (d:Document) RETURN d.date AS day") == [{"day": "2025-03-05"}]
+    assert _rows(graph, "MATCH (d:Document) RETURN d.date AS day") == [{"day": date(2025, 3, 5)}]
     monday = _rows(
         graph,
         "MATCH (l:Literal {datatype: 'date'}) RETURN l.value AS value, l.from AS start, "
         "l.isRelative AS is_relative",
     )
-    assert monday == [{"value": "Monday", "start": "2025-03-03", "is_relative": True}]
+    assert monday == [{"value": "Monday", "start": date(2025, 3, 3), "is_relative": True}]
 
 
 def test_second_run_writes_nothing(
