@@ -9,7 +9,7 @@ it stands for nothing: a fact with a guessed subject is worse than no fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kgplatform.extract.grammar.classes import GENERIC, type_of_noun
@@ -76,6 +76,8 @@ class Antecedents:
     def __init__(self) -> None:
         self._genders: dict[str, str] = {}
         self._classes: dict[str, set[str]] = {}
+        self._of_class: dict[str, set[str]] = {}
+        self._organizations: set[str] = set()
         self._entities: dict[str, Entity] = {}
         self._sentences: list[list[_Referent]] = []
         self._opening: Opening | None = None
@@ -97,7 +99,7 @@ class Antecedents:
         for index, mention in heads.items():
             self._learn(text, tree[index], mention)
         if opening is not None:
-            self._classes.setdefault(opening.entity.id, set()).update(opening.nouns)
+            self._put_in_classes(opening.entity, opening.nouns)
             if opening.gender:
                 self._genders.setdefault(opening.entity.id, opening.gender)
         links: list[Link] = []
@@ -133,29 +135,35 @@ class Antecedents:
     def _note(self, token: Any, entity: Entity | None) -> None:
         if entity is not None:
             self._entities[entity.id] = entity
+            if entity.type == "Organization":
+                self._organizations.add(entity.id)
         is_plural = token.tag_ in PLURAL or any(c.dep_ == "conj" for c in token.children)
         noun = KINDS.get(token.lower_, token.lower_)
         self._sentences[-1].append(_Referent(entity, noun, is_plural, token.dep_, token.i))
 
     def _learn(self, text: str, head: Any, mention: Mention) -> None:
         """Note of which class and gender a name is, as the words beside it say."""
-        classes = self._classes.setdefault(mention.entity.id, set())
-        if mention.entity.type not in ("Person", "Thing"):
-            own = mention.entity.normalized_name.split()
-            classes.update(word for word in own if type_of_noun(word) == mention.entity.type)
+        kind = mention.entity.type
+        own = mention.entity.normalized_name.split() if kind not in ("Person", "Thing") else ()
+        self._put_in_classes(mention.entity, {word for word in own if type_of_noun(word) == kind})
         beside = [c for c in head.children if c.dep_ in ("compound", "appos", "amod")]
         if head.dep_ == "appos":
             beside.append(head.head)
         if head.dep_ in SUBJECTS and head.head.lower_ in BE:
             beside += [c for c in head.head.children if c.dep_ == "attr"]
         nouns = {t.lower_ for t in beside if t.pos_ == "NOUN"}
-        classes.update(nouns)
+        self._put_in_classes(mention.entity, nouns)
         before = text[max(mention.start - 8, 0) : mention.start]
         title = HONORIFIC.search(before) or OWN_HONORIFIC.match(mention.surface)
         gender = ("he" if title[1] in MEN else "she") if title else ""
         gender = gender or next(filter(None, map(gender_of_noun, sorted(nouns))), "")
         if gender and mention.entity.type in ("Person", "Thing"):
             self._genders.setdefault(mention.entity.id, gender)
+
+    def _put_in_classes(self, entity: Entity, nouns: Iterable[str]) -> None:
+        for noun in nouns:
+            self._classes.setdefault(entity.id, set()).add(noun)
+            self._of_class.setdefault(noun, set()).add(entity.id)
 
     def _of_pronoun(self, token: Any, kind: str) -> Entity | None:
         found = self._nearest(token, kind)
@@ -254,12 +262,12 @@ class Antecedents:
         word, opening = noun.lower_, self._opening
         if opening is not None and word in opening.nouns and opening.kind != "Person":
             return opening.entity
-        same = {one for one in self._entities if word in self._classes.get(one, ())}
+        same = self._of_class.get(word, set()) & self._entities.keys()
         if same:
             return self._entities[same.pop()] if len(same) == 1 else self._recent(same)
         if word not in COMPANY_NOUNS:
             return None
-        companies = {id_ for id_, entity in self._entities.items() if self._is_company(entity)}
+        companies = {one for one in self._organizations if self._is_company(self._entities[one])}
         if len(companies) == 1:
             return self._entities[companies.pop()]
         return self._recent(companies)

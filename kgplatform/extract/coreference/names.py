@@ -8,7 +8,7 @@ document defines them for. A term is good in its document alone, so it is no ali
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,6 +35,7 @@ class DocumentNames:
         self._terms: dict[str, tuple[Entity | None, str]] = {}
         self._first: dict[str, set[str]] = {}
         self._last: dict[str, set[str]] = {}
+        self._begun: dict[str, set[str]] = {}  # first word -> entities of several words
         self._topic: Entity | None = None
 
     def learn(self, text: str, mentions: Sequence[Mention], *, topic: Entity | None) -> None:
@@ -121,10 +122,15 @@ class DocumentNames:
 
     def _add(self, entity: Entity) -> None:
         known = self._entities.get(entity.id)
+        if known == entity:
+            return
         if known is None:
             self._entities[entity.id] = entity
         elif known.type == "Thing" != entity.type:
             self._entities[entity.id] = replace(known, type=entity.type)
+        begin, _, more = entity.normalized_name.partition(" ")
+        if more:
+            self._begun.setdefault(begin, set()).add(entity.id)
         words = parse_name(entity.name, "Person").base
         is_topic = self._topic is not None and entity.id == self._topic.id
         if len(words) < 2 or not (entity.type == "Person" or is_topic):
@@ -161,13 +167,9 @@ class DocumentNames:
         people = self._last.get(word, set())
         if kind != "Person":
             people = {one for one in people if self._entities[one].type == "Person"}
-            if any(entity.normalized_name.startswith(f"{word} ") for entity in self._others()):
+            if any(self._entities[one].type != "Person" for one in self._begun.get(word, ())):
                 return people
         return people if len(people) == 1 else people | self._first.get(word, set())
-
-    def _others(self) -> Iterator[Entity]:
-        """Yield the entities of the document that are no people."""
-        return (entity for entity in self._entities.values() if entity.type != "Person")
 
     def _fuller_people(self, entity: Entity) -> set[str]:
         form = parse_name(entity.name, "Person")
@@ -189,14 +191,14 @@ class DocumentNames:
             return set()
         if len(words) == 1 and (type_of_noun(words[0]) or len(words[0]) < MIN_SHORT_NAME_CHARS):
             return set()
-        return {
-            one.id
-            for one in self._entities.values()
-            if one.type == "Organization"
-            and one.id != entity.id
-            and (other := one.normalized_name.split())[: len(words)] == words
-            and len(other) > len(words)
-        }
+        begun = self._begun.get(words[0], set()) - {entity.id}
+        return {one for one in begun if self._is_longer_organization(one, words)}
+
+    def _is_longer_organization(self, other: str, words: list[str]) -> bool:
+        entity = self._entities[other]
+        own = entity.normalized_name.split()
+        is_longer = len(own) > len(words) and own[: len(words)] == words
+        return is_longer and entity.type == "Organization"
 
 
 def _acts(mention: Mention, tree: Any) -> bool:
