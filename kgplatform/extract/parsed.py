@@ -19,6 +19,7 @@ from kgplatform.extract.mentions import find_mentions
 from kgplatform.models.entity_head.head import WordScores
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Mention, Passage
+from kgplatform.text.bylines import find_bylines
 from kgplatform.text.prose import prose_text
 
 __all__ = ["ParsedPassage", "parse_passages", "prose_of"]
@@ -85,8 +86,14 @@ def _parse(
 
 
 def prose_of(passage: Passage) -> str:
-    """Return a passage's text with line feeds for what is no prose: tables, fields, code.
+    """Return a passage's text with line feeds for what is no prose.
 
-    Its structure states the facts of these (extract/structure).
+    That is tables, fields and code, the facts of which its structure states (extract/structure);
+    and datelines, which state none, and which a parser takes for a part of the sentence behind.
     """
-    return prose_text(passage.text, in_table=passage.table is not None)
+    text = prose_text(passage.text, in_table=passage.table is not None)
+    for line in find_bylines(passage.text) if passage.index == 0 else ():
+        if line.is_dateline:
+            blank = "\n" * (line.end - line.start)
+            text = text[: line.start] + blank + text[line.end :]
+    return text

@@ -42,7 +42,7 @@ DATELINE = re.compile(
     rf"\s*(?P<place>{_NAME}(?:[ ,/]+{_NAME}){{0,4}})(?: \([\w .&-]{{2,30}}\))?,? "
     rf"(?P<day>{DAY}|{MONTH} {_NUMBER})(?: \([\w .&-]{{2,30}}\))?\s*(?:[–—:]|--?)\s+"
     rf"(?!{MONTH})(?=[^\W\d_a-z]|[\"“‘])"
-    r"|\s*[A-Z][A-Z .,'’-]+(?: \([\w .&-]{2,30}\))?\s*[–—]\s+(?=[A-Z])"
+    r"|\s*[A-Z][A-Z .,'’-]+ \([\w .&-]{2,30}\)\s*[–—]\s+(?=[A-Z])"
 )
 """The beginning of a paragraph."""
 MADE = re.compile(
@@ -58,11 +58,15 @@ MEETING = re.compile(
 
 
 class Byline(NamedTuple):
-    """text[start:end] says who wrote it or when; `day` is ISO 8601, "" where it gives none."""
+    """text[start:end] says who wrote it or when; `day` is ISO 8601, "" where it gives none.
+
+    `is_dateline` says that it begins a paragraph, the first sentence of which stands behind it.
+    """
 
     start: int
     end: int
     day: str
+    is_dateline: bool = False
 
 
 def day_of(written: str) -> str:
@@ -103,7 +107,9 @@ def find_bylines(text: str) -> list[Byline]:
             written = next(filter(None, whole.groupdict().values()), "")
             found.append(Byline(start, end, _one_day(written)))
         elif head is not None:
-            found.append(Byline(start, start + head.end(), _one_day(head["day"] or "")))
+            found.append(
+                Byline(start, start + head.end(), _one_day(head["day"] or ""), is_dateline=True)
+            )
     return found
 
 

@@ -121,3 +121,9 @@ def test_an_abbreviation_becomes_an_alias() -> None:
 )
 def test_letters_of_an_abbreviation_stand_in_the_name(short: str, name: str, is_one: bool) -> None:
     assert abbreviates(short, name) is is_one
+
+
+def test_a_dateline_is_no_part_of_the_sentence_behind_it() -> None:
+    (read,) = resolve("LONDON (Agency), 3 March 2025 – Norvane Pharma Ltd sold its ships.")
+    assert [mention.surface for mention in read.mentions] == ["Norvane Pharma Ltd"]
+    assert references(read) == {("its", "Norvane Pharma Ltd", "pronoun")}

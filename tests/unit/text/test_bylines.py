@@ -21,6 +21,7 @@ from kgplatform.text.bylines import day_of, find_bylines, find_date_of_text
             "2024-02-01",
         ),
         ("LONDON (Agency) — Shares fell in 2024.", ["LONDON (Agency) — "], ""),
+        ("HTML — Hypertext Markup Language, of 1993.", [], ""),
         ("A note\n\nPublished: 2025-03-03\n\nText.", ["Published: 2025-03-03"], "2025-03-03"),
         ("This Deed is made on the 3rd day of March 2025 between A and B.", [], "2025-03-03"),
         ("Minutes of the board, 12 May 2024\n\nPresent: A", [], "2024-05-12"),
