@@ -7,9 +7,10 @@ WITH CASE WHEN e:Resolved THEN coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEnt
 WITH one, collect(e) AS names, sum(mentions) AS mentions
 ORDER BY mentions DESC, one.name, one.id
 LIMIT $limit
-RETURN one.name AS name, one.type AS type, mentions,
-       COLLECT {
-         UNWIND names AS name
-         MATCH (name)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
-         RETURN count(DISTINCT s)
-       }[0] AS statements
+CALL (names) {
+  UNWIND names AS name
+  MATCH (name)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
+  RETURN count(DISTINCT s) AS statements
+}
+RETURN one.name AS name, one.type AS type, mentions, statements
+ORDER BY mentions DESC, one.name, one.id

@@ -190,6 +190,9 @@ def former(platform: Platform, folder: Path) -> Graph:
         graph.run_text(f"DROP INDEX `{row['name']}`")
     graph.run_text("MATCH (m:Migration) DELETE m")
     graph.run_text("MATCH (n:WriterLock) DELETE n")
+    graph.run_text("MATCH (n)-[:HAS_EMBEDDING]->(e) SET n.embedding = e.vector DETACH DELETE e")
+    graph.run_text("MATCH ()-[r:HAS_RELATION]->() DELETE r")
+    graph.run_text("MATCH (r:RelationType) WHERE r.count IS NULL DELETE r")
     for label in OWN_LABELS:
         graph.run_text(f"MATCH (n:{label}) REMOVE n:{label}")
     graph.run_text("CREATE CONSTRAINT document_id FOR (d:Document) REQUIRE d.id IS UNIQUE")
