@@ -14,18 +14,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from kgplatform.graph.connection import Graph
-from kgplatform.models.embedding import Embedder, Vectors
+from kgplatform.models.embedding import NEAR_COSINE, Embedder, Vectors
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records.ids import content_id
 
-__all__ = ["NEAR_COSINE", "find_near", "link_relations"]
-
-NEAR_COSINE = 0.82
-"""Of the vectors of two relations that are near. Among the phrases for relations that the extractor
-knows (extract/grammar/relations.py; bge-small-en-v1.5, 278 pairs of one relation and 8,933 of two
-that can be compared) 86 % of the pairs above it are of one relation, and of the rest most are near
-("created by", "developed by"); at .76 it is 57 %. "Buy" and "sell" have .76, "win" and "lose" .78.
-"""
+__all__ = ["find_near", "link_relations"]
 
 MAX_RELATIONS = 5_000
 MAX_NEAR = 10  # of one relation

@@ -3,7 +3,9 @@
 HOLMES, section 4.2.2: the relations that the question asks for, joined with the relations of the
 auxiliary schema that are most similar to them (equation 1). A fact scores by the most similar
 relation of the schema whose types it matches (equation 2). Where no relation of the auxiliary
-schema is similar enough, the question's own is all there is.
+schema is similar enough, the question's own is all there is. Relations that the graph links as near
+in meaning (SIMILAR_TO) count with those found; one that too few statements have to be in the schema
+has to be as near itself.
 
 Departures, since extractors and models disagree about types: Thing, the type of what has no better
 one, matches all types, and Place matches Group.
@@ -18,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kgplatform.graph.connection import Graph
-from kgplatform.models.embedding import Embedder
-from kgplatform.question.syntax import Triple
+from kgplatform.models.embedding import NEAR_COSINE, Embedder
+from kgplatform.question.syntax import LITERAL_TYPE_NAMES, Triple
 from kgplatform.retrieve.relation_vectors import RelationVectors
 
 __all__ = ["LEAST_COSINE", "NEAREST", "Schema", "align_schema", "score_triples"]
@@ -73,13 +75,14 @@ def align_schema(
         "search_relations",
         vectors=[graph.vector(vector) for vector in asked] if auxiliary else [],
         nearest=NEAREST,
+        rare=NEAR_COSINE,
         names=wanted,
     )[0]
     vectors.remember(zip(row["names"], row["embeddings"], strict=True))
     cosines = dict(zip(row["relations"], row["cosines"], strict=True))
     similar = {relation for relation, cosine in cosines.items() if cosine >= LEAST_COSINE}
     edges = [
-        (a, relation, b)
+        (a, relation, LITERAL_TYPE_NAMES.get(b, b))
         for a, relation, b in row["edges"]
         if relation in similar and UNKNOWN not in (a, b)  # such a triple would fit any fact
     ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kgplatform.ingest.schema.near_relations import NEAR_COSINE, find_near
-from kgplatform.models.embedding import Vectors
+from kgplatform.ingest.schema.near_relations import find_near
+from kgplatform.models.embedding import NEAR_COSINE, Vectors
 
 pytestmark = pytest.mark.unit
 
