@@ -178,7 +178,9 @@ def read_values(
     is_listed = column.type and not is_blank(text) and end - start == len(text)
     spans = list(_names_of(text)) if is_listed else []
     names = [text[first:last] for first, last in spans]
-    is_each = len(names) == 1 or is_list or _are_people(column, names)
+    # A name in brackets is part of one, but behind that of a person, where it is a role.
+    is_alone = len(names) == 1 and column.type == "Person"
+    is_each = is_alone or (len(names) > 1 and (is_list or _are_people(column, names)))
     if names and is_each and all(is_name(one) and kind_of_cell(one) == TEXT for one in names):
         shifted = [(start + first, start + last) for first, last in spans]
         entities = [make_entity(name, column.type) for name in names]
