@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.classes import type_of_noun
+from kgplatform.extract.name_forms import type_by_form
 from kgplatform.records import Entity, Literal
 from kgplatform.text.cells import CODE, DATE, FIGURES, NUMBER, TEXT, is_blank, kind_of_cell
 from kgplatform.text.fields import is_prose
@@ -93,6 +94,7 @@ class Column:
         are_names: whether its texts are names, though the header does not say of what.
         identifies: whether its figures are numbers of something.
         are_years: whether its figures are years.
+        date: the day that its document was written on, which "last week" counts from.
     """
 
     header: str
@@ -100,10 +102,17 @@ class Column:
     are_names: bool = False
     identifies: bool = False
     are_years: bool = False
+    date: str = ""
 
 
-def read_column(header: str, texts: Sequence[str] = ()) -> Column:
-    """Return what a header, and the cells below it, say about each of them."""
+def read_column(header: str, texts: Sequence[str], *, date: str = "") -> Column:
+    """Return what a header, and the cells below it, say about each of them.
+
+    Args:
+        header: or a field's label.
+        texts: the cells, or the field's value.
+        date: the day (ISO 8601) that the document was written on, if known.
+    """
     sample = [text for text in texts[:SAMPLE] if text]
     named = sum(_is_long_name(text) for text in sample)
     return Column(
@@ -112,6 +121,7 @@ def read_column(header: str, texts: Sequence[str] = ()) -> Column:
         are_names=bool(sample) and named >= NAMES_SHARE * len(sample),
         identifies=_last_word(header) in IDENTIFIES,
         are_years=len(sample) > 1 and all(map(YEAR.fullmatch, sample)),
+        date=date,
     )
 
 
@@ -137,9 +147,10 @@ def read_target(text: str, column: Column, *, is_key: bool = False) -> Entity | 
     """
     datatype = "string" if is_key else _datatype(text, column)
     if datatype != "string":
-        return make_literal(text, datatype, read_as=_read_as(text, datatype, column))
+        read_as = _read_as(text, datatype, column)
+        return make_literal(text, datatype, reference=column.date, read_as=read_as)
     if is_key or (is_name(text) and _names_something(text, column)):
-        return make_entity(text, column.type or "Thing")
+        return make_entity(text, column.type or type_by_form(text) or "Thing")
     return make_literal(text, "string")
 
 
@@ -167,7 +178,9 @@ def read_values(
     is_listed = column.type and not is_blank(text) and end - start == len(text)
     spans = list(_names_of(text)) if is_listed else []
     names = [text[first:last] for first, last in spans]
-    is_each = len(names) == 1 or is_list or _are_people(column, names)
+    # A name in brackets is part of one, but behind that of a person, where it is a role.
+    is_alone = len(names) == 1 and column.type == "Person"
+    is_each = is_alone or (len(names) > 1 and (is_list or _are_people(column, names)))
     if names and is_each and all(is_name(one) and kind_of_cell(one) == TEXT for one in names):
         shifted = [(start + first, start + last) for first, last in spans]
         entities = [make_entity(name, column.type) for name in names]

@@ -89,19 +89,24 @@ def split_records(fields: Sequence[Field]) -> list[list[Field]]:
 
 
 def state_fields(
-    fields: Sequence[Field], subject: Entity | None, *, is_one_of_several: bool = False
+    fields: Sequence[Field],
+    subject: Entity | None,
+    *,
+    date: str = "",
+    is_one_of_several: bool = False,
 ) -> Iterator[StatedFact]:
     """Yield the facts of one entity's fields.
 
     Args:
         fields: of one record.
         subject: what they are about, if they do not name it.
+        date: the day (ISO 8601) that the document was written on, if known.
         is_one_of_several: whether the first field of each record names what it is about.
     """
     naming = _naming_field(fields, is_one_of_several=is_one_of_several)
     about = subject
     if naming is not None:
-        about = make_entity(naming.value, read_column(naming.key).type or "Thing")
+        about = make_entity(naming.value, read_column(naming.key, ()).type or "Thing")
     for field in fields:
         own = subject if field is naming else about
         is_said = is_blank(field.value) or is_prose(field.value)
@@ -112,7 +117,7 @@ def state_fields(
         if naming is not None and field is not naming:
             part = Part(own, naming.start, naming.end)
         start, end = min(part.start, label[0]), max(part.end, field.end)
-        column = read_column(field.key, [field.value])
+        column = read_column(field.key, [field.value], date=date)
         for target, span in read_values(field.value, column, (field.start, field.end)):
             yield StatedFact(part, field.key, Part(target, *span), start, end)
 

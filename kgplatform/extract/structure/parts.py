@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgplatform.extract.facts import make_statement, name_of
+from kgplatform.extract.name_forms import type_by_form
 from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement
 
 __all__ = ["EXTRACTOR_NAME", "Part", "StatedFact", "mentions_of", "state"]
@@ -85,8 +86,13 @@ def mentions_of(facts: Sequence[StatedFact], passage: Passage) -> Iterator[Menti
                     start,
                     end,
                     passage.text[start:end],
-                    evidence="column",
+                    evidence=_evidence(part.target),
                 )
+
+
+def _evidence(entity: Entity) -> str:
+    """Return what gives an entity's type: its name's own words, or its column."""
+    return "form" if type_by_form(entity.name) == entity.type else "column"
 
 
 def _qualifiers(fact: StatedFact, shift: int, length: int) -> Iterator[Qualifier]:

@@ -50,7 +50,7 @@ def add_structure(
         readings: one a passage.
         gazetteer: the titles that the corpus knows; a cell that is one is that entity.
     """
-    view = _view(_Whole(document.id, document.sha256, document))
+    view = _view(_Whole(document.id, document.sha256, document.date, document))
     known = KnownNames(view.names, gazetteer)
     pairs = zip(passages, readings, strict=True)
     return [_join(passage, reading, view.facts(passage, known)) for passage, reading in pairs]
@@ -86,6 +86,7 @@ class _Whole:
 
     id: str
     sha256: str
+    date: str
     document: Document = field(compare=False)
 
 
@@ -107,8 +108,7 @@ class _DocumentView:
         self._subject = _name_document(self._topic, fields)
         others = [table for table in tables if any(table.cells[0]) and not is_form(table)]
         self._tables = [
-            (table, TableView(table, self._subject_of(table, is_one=len(tables) == 1)))
-            for table in others
+            (table, self._view_table(table, is_one=len(tables) == 1)) for table in others
         ]
         self._stated = sorted(self._state_runs(runs), key=lambda fact: fact.object.start)
         self._starts = [fact.object.start for fact in self._stated]
@@ -127,6 +127,10 @@ class _DocumentView:
     def names(self) -> frozenset[str]:
         """The names of the rows of its tables, case folded."""
         return frozenset().union(*(view.names for _, view in self._tables))
+
+    def _view_table(self, table: PlacedTable, *, is_one: bool) -> TableView:
+        subject = self._subject_of(table, is_one=is_one)
+        return TableView(table, subject, date=self._document.date)
 
     def _subject_of(self, table: PlacedTable, *, is_one: bool) -> Entity | None:
         """Return what a table is about: the document, or what its caption names, of several."""
@@ -163,7 +167,12 @@ class _DocumentView:
                 about = Part(self._topic, *label, is_implied=True)
                 number = Part(subject, one.start, one.end)
                 yield StatedFact(about, one.key, number, one.key_start, one.end)
-        yield from state_fields(record, subject, is_one_of_several=is_one_of_several)
+        yield from state_fields(
+            record,
+            subject,
+            date=self._document.date,
+            is_one_of_several=is_one_of_several,
+        )
 
 
 def _resolved(fact: StatedFact, text: str, known: KnownNames) -> StatedFact:

@@ -34,16 +34,20 @@ class TableView:
     Args:
         table: with a header and rows.
         subject: what the table, or the document, is about; None where nothing says so.
+        date: the day (ISO 8601) that the document was written on, if known.
     """
 
-    def __init__(self, table: PlacedTable, subject: Entity | None) -> None:
+    def __init__(self, table: PlacedTable, subject: Entity | None, *, date: str = "") -> None:
         self._header, self._rows = table.cells[0], table.cells[1:]
         self._table, self._starts, self._subject = table, table.starts[1:], subject
         sums = find_totals(self._rows)
         self._sums = sums | {n for n, row in enumerate(self._rows) if _is_summary(row)}
         body = [row for n, row in enumerate(self._rows) if n not in self._sums]
         texts = list(zip(*body, strict=True)) or [()] * len(self._header)
-        self._columns = [read_column(*pair) for pair in zip(self._header, texts, strict=True)]
+        self._columns = [
+            read_column(name, cells, date=date)
+            for name, cells in zip(self._header, texts, strict=True)
+        ]
         self._key = find_row_key(self._columns, texts)
         place = self._key.place
         if place is not None and not self._columns[place].type:
