@@ -164,16 +164,25 @@ class Phrases:
         self._arguments = arguments
         self._passage = arguments.passage
         self.things: dict[str, Mention] = {}
+        self._known: dict[tuple[int, bool], Argument | None] = {}
 
     def subjects(self, token: Any) -> list[Argument]:
         """Return the entities that a noun, and what is coordinated with it, stand for."""
-        found = (self._read(item, is_subject=True) for item in (token, *coordinated(token)))
-        return [argument for argument in found if argument is not None]
+        return self._read_all(token, is_subject=True)
 
     def objects(self, token: Any) -> list[Argument]:
         """Return the entities and values that a noun, and what is joined to it, stand for."""
-        found = (self._read(item, is_subject=False) for item in (token, *coordinated(token)))
-        return [argument for argument in found if argument is not None]
+        return self._read_all(token, is_subject=False)
+
+    def _read_all(self, token: Any, *, is_subject: bool) -> list[Argument]:
+        found = []
+        for item in (token, *coordinated(token)):
+            key = (item.i, is_subject)
+            if key not in self._known:
+                self._known[key] = self._read(item, is_subject=is_subject)
+            if (argument := self._known[key]) is not None:
+                found.append(argument)
+        return found
 
     def ends_of(self, date: Argument) -> list[Argument]:
         """Return the two dates of a period, "from 1994 to 1999"; nothing where it is none."""

@@ -53,7 +53,7 @@ class Stances:
     def __init__(self, sentence: Any, phrases: Phrases, lemma_of: Any) -> None:
         self._base = sentence.start_char
         self._sentence = sentence
-        self._marks: Sequence[Mark] = find_marks(sentence.text, list(sentence))
+        self._found: Sequence[Mark] | None = None
         self._phrases = phrases
         self._lemma_of = lemma_of
 
@@ -64,7 +64,7 @@ class Stances:
             head: its verb.
             chain: the verbs that govern an infinitive, the outermost first.
         """
-        kinds = {mark.kind for mark in self._marks if self._covers(mark, head, chain)}
+        kinds = {mark.kind for mark in self._marks() if self._covers(mark, head, chain)}
         attribution, is_reported = self._attribution(head)
         governed = self._governed(chain)
         polarity = "denied" if DENIED in kinds or governed == DENIED else "affirmed"
@@ -76,6 +76,11 @@ class Stances:
         if modality == "asserted" and SUPPOSED in kinds:
             modality = "supposed"
         return Stance(polarity, modality, attribution)
+
+    def _marks(self) -> Sequence[Mark]:
+        if self._found is None:
+            self._found = find_marks(self._sentence.text, list(self._sentence))
+        return self._found
 
     def _covers(self, mark: Mark, head: Any, chain: Sequence[Any]) -> bool:
         """Return whether a mark is of a clause: a negator of its own, another cue of any above."""
