@@ -33,6 +33,10 @@ MODALS = {
 """Modal verbs; "can" says what is so."""
 
 
+CONDITIONAL = ("when", "whenever", "once", "until", "where", "wherever")
+"""What opens a clause that, in the present tense, says on what condition another is so."""
+
+
 class Stance(NamedTuple):
     """Polarity, modality and attribution as in records.Statement."""
 
@@ -73,7 +77,7 @@ class Stances:
             modality = governed
         if modality == "asserted" and CLAIMED in kinds:
             modality = "claimed"
-        if modality == "asserted" and SUPPOSED in kinds:
+        if modality == "asserted" and (SUPPOSED in kinds or _is_condition(head)):
             modality = "supposed"
         return Stance(polarity, modality, attribution)
 
@@ -159,6 +163,13 @@ class Stances:
         for argument in self._phrases.objects(noun):
             return name_of(argument.target)
         return self._phrases.words(phrase_span(noun)).target.value  # type: ignore[union-attr]
+
+
+def _is_condition(verb: Any) -> bool:
+    """Return whether a clause says when something else is so: "when glucose is scarce"."""
+    if verb.dep_ != "advcl" or verb.tag_ not in ("VBZ", "VBP"):
+        return False
+    return any(child.lower_ in CONDITIONAL for child in verb.children)
 
 
 def _clause_of(token: Any) -> Any:
