@@ -32,12 +32,19 @@ EMPTY = frozenset(
 )
 """Words that stand for nothing in particular."""
 APPOSED = ("appos", "npadvmod", "dep")
-SPEAKERS = {
-    **dict.fromkeys(("i", "me"), "I"),
-    **dict.fromkeys(("we", "us"), "we"),
-    "you": "you",
-}
+SPEAKERS = ("I", "we", "you")
 """Pronouns that mean one and the same all through a letter."""
+OUTSIDERS = {
+    **dict.fromkeys(("i", "me"), ("I", "Person")),
+    **dict.fromkeys(("we", "us"), ("we", "Group")),
+    "you": ("you", "Person"),
+    **dict.fromkeys(("he", "him"), ("he", "Person")),
+    "she": ("she", "Person"),
+    "it": ("it", "Thing"),
+    **dict.fromkeys(("they", "them"), ("they", "Group")),
+}
+"""Pronoun to the name and the type of what it means, where the document does not name that."""
+MAYBE_PEOPLE = ("Person", "Organization", "Thing")
 PRONOUNS = ("PRP", "PRP$")
 MONEY = re.compile(
     r"[$€£¥]|\b(?:dollars?|euros?|pounds?|yen|francs?|crowns?|kron[ae]r?|rupees?|cents|"
@@ -65,19 +72,25 @@ class Span(NamedTuple):
     last: Any
 
 
-def phrase_span(head: Any, *, whole: bool = True) -> Span:
-    """Return the phrase of a noun without clauses, appositions and what is coordinated with it.
+def phrase_span(head: Any, *, whole: bool = True, joined: bool = False) -> Span:
+    """Return the phrase of a noun without its clauses and appositions.
 
     Args:
         whole: with its prepositional phrases; else with those of "of" and of common nouns only.
+        joined: with what is coordinated with it, as in "a symbol of progress and freedom".
     """
-    first = last = head
+    first = head
     for child in reversed(list(head.lefts)):
         if child.dep_ not in LEFT or child.text in ";:()":
             break
         first = child.left_edge
     while first.is_punct or first.dep_ in ("cc", "preconj"):
         first = first.nbor(1)
+    return Span(first, _last_of(head, whole=whole, joined=joined))
+
+
+def _last_of(head: Any, *, whole: bool, joined: bool) -> Any:
+    last = head
     for child in head.rights:
         if child.dep_ in RIGHT:
             last = child
@@ -85,12 +98,14 @@ def phrase_span(head: Any, *, whole: bool = True) -> Span:
             inner = [obj for obj in child.rights if obj.dep_ == "pobj"]
             if not inner:
                 break
-            last = phrase_span(inner[0], whole=whole).last
+            last = _last_of(inner[0], whole=whole, joined=True)
         elif child.dep_ in ("acl", "relcl") and _is_infinitive(child, last):
             last = child.right_edge  # "the first woman to run a bank"
-        else:
+        elif joined and child.dep_ == "conj":
+            last = _last_of(child, whole=whole, joined=True)
+        elif not (joined and child.dep_ in ("cc", "punct") and child.text not in ";:()"):
             break
-    return Span(first, last)
+    return last
 
 
 def _is_infinitive(verb: Any, before: Any) -> bool:
@@ -149,16 +164,25 @@ class Phrases:
         self._arguments = arguments
         self._passage = arguments.passage
         self.things: dict[str, Mention] = {}
+        self._known: dict[tuple[int, bool], Argument | None] = {}
 
     def subjects(self, token: Any) -> list[Argument]:
         """Return the entities that a noun, and what is coordinated with it, stand for."""
-        found = (self._read(item, is_subject=True) for item in (token, *coordinated(token)))
-        return [argument for argument in found if argument is not None]
+        return self._read_all(token, is_subject=True)
 
     def objects(self, token: Any) -> list[Argument]:
         """Return the entities and values that a noun, and what is joined to it, stand for."""
-        found = (self._read(item, is_subject=False) for item in (token, *coordinated(token)))
-        return [argument for argument in found if argument is not None]
+        return self._read_all(token, is_subject=False)
+
+    def _read_all(self, token: Any, *, is_subject: bool) -> list[Argument]:
+        found = []
+        for item in (token, *coordinated(token)):
+            key = (item.i, is_subject)
+            if key not in self._known:
+                self._known[key] = self._read(item, is_subject=is_subject)
+            if (argument := self._known[key]) is not None:
+                found.append(argument)
+        return found
 
     def ends_of(self, date: Argument) -> list[Argument]:
         """Return the two dates of a period, "from 1994 to 1999"; nothing where it is none."""
@@ -188,7 +212,7 @@ class Phrases:
         if token.tag_ in NO_PHRASE or token.lower_ in EMPTY:
             return None
         if token.tag_ in PRONOUNS:
-            return self._arguments.resolve(token) or self._speaker(token)
+            return self._arguments.resolve(token) or self._outsider(token)
         named = self._named(token)
         if named is not None and named.is_entity:
             return named
@@ -229,14 +253,26 @@ class Phrases:
             head = head.head
         return found if _is_apposed(head) else None
 
-    def _speaker(self, token: Any) -> Argument | None:
-        """Return who writes or is written to, an entity of the document: "I", "we", "you"."""
-        word = SPEAKERS.get(token.lower_)
-        if word is None:
+    def _outsider(self, token: Any) -> Argument | None:
+        """Return somebody whom the document does not name, as an entity of it: "I", "you".
+
+        "He" is one where nobody is named before it; else it may be any of several, and is none.
+        """
+        found = OUTSIDERS.get(token.lower_)
+        if found is None or not (found[0] in SPEAKERS or self._is_first_named(token, found[0])):
             return None
-        kind = "Group" if word == "we" else "Person"
         start, end = token.idx, token.idx + len(token.text)
-        return self._add_thing(word, (start, end), kind)
+        return self._add_thing(found[0], (start, end), found[1])
+
+    def _is_first_named(self, token: Any, word: str) -> bool:
+        """Return whether nothing in the document stands before a pronoun that it could mean."""
+        if self._passage.index:
+            return False
+        before = token.doc[: token.i]
+        if word in ("he", "she"):
+            named = (self._arguments.of(other) for other in before)
+            return not any(one is not None and one.kind in MAYBE_PEOPLE for one in named)
+        return not any(other.pos_ in ("NOUN", "PROPN") for other in before)
 
     def _widen(self, token: Any, value: Argument) -> Argument:
         """Return a value with all that belongs to it: currency, unit, time of the day."""

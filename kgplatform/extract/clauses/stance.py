@@ -33,6 +33,10 @@ MODALS = {
 """Modal verbs; "can" says what is so."""
 
 
+CONDITIONAL = ("when", "whenever", "once", "until", "where", "wherever")
+"""What opens a clause that, in the present tense, says on what condition another is so."""
+
+
 class Stance(NamedTuple):
     """Polarity, modality and attribution as in records.Statement."""
 
@@ -53,7 +57,7 @@ class Stances:
     def __init__(self, sentence: Any, phrases: Phrases, lemma_of: Any) -> None:
         self._base = sentence.start_char
         self._sentence = sentence
-        self._marks: Sequence[Mark] = find_marks(sentence.text, list(sentence))
+        self._found: Sequence[Mark] | None = None
         self._phrases = phrases
         self._lemma_of = lemma_of
 
@@ -64,7 +68,7 @@ class Stances:
             head: its verb.
             chain: the verbs that govern an infinitive, the outermost first.
         """
-        kinds = {mark.kind for mark in self._marks if self._covers(mark, head, chain)}
+        kinds = {mark.kind for mark in self._marks() if self._covers(mark, head, chain)}
         attribution, is_reported = self._attribution(head)
         governed = self._governed(chain)
         polarity = "denied" if DENIED in kinds or governed == DENIED else "affirmed"
@@ -73,9 +77,14 @@ class Stances:
             modality = governed
         if modality == "asserted" and CLAIMED in kinds:
             modality = "claimed"
-        if modality == "asserted" and SUPPOSED in kinds:
+        if modality == "asserted" and (SUPPOSED in kinds or _is_condition(head)):
             modality = "supposed"
         return Stance(polarity, modality, attribution)
+
+    def _marks(self) -> Sequence[Mark]:
+        if self._found is None:
+            self._found = find_marks(self._sentence.text, list(self._sentence))
+        return self._found
 
     def _covers(self, mark: Mark, head: Any, chain: Sequence[Any]) -> bool:
         """Return whether a mark is of a clause: a negator of its own, another cue of any above."""
@@ -154,6 +163,13 @@ class Stances:
         for argument in self._phrases.objects(noun):
             return name_of(argument.target)
         return self._phrases.words(phrase_span(noun)).target.value  # type: ignore[union-attr]
+
+
+def _is_condition(verb: Any) -> bool:
+    """Return whether a clause says when something else is so: "when glucose is scarce"."""
+    if verb.dep_ != "advcl" or verb.tag_ not in ("VBZ", "VBP"):
+        return False
+    return any(child.lower_ in CONDITIONAL for child in verb.children)
 
 
 def _clause_of(token: Any) -> Any:

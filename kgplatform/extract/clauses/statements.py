@@ -14,7 +14,7 @@ from typing import Any
 
 from kgplatform.extract.clauses.facts import CONFIDENCE, Fact
 from kgplatform.extract.clauses.nouns import Nouns
-from kgplatform.extract.clauses.patterns import find_constructions
+from kgplatform.extract.clauses.patterns import Construction, find_constructions
 from kgplatform.extract.clauses.phrases import Phrases
 from kgplatform.extract.clauses.stance import Stance, Stances
 from kgplatform.extract.clauses.subjects import Subjects
@@ -44,20 +44,19 @@ def read_clauses(
     phrases = Phrases(arguments)
     subjects = Subjects(constructions, phrases, lemma_of)
     nouns = Nouns(arguments, phrases, subjects)
-    by_sentence: dict[int, list[Any]] = {}
+    by_sentence: dict[int, list[Construction]] = {}
     for construction in constructions:
         first = next(iter(construction.nodes.values()))
         by_sentence.setdefault(first.sent.start, []).append(construction)
     facts: list[tuple[Any, Stances, Fact]] = []
     for sentence in parsed.sents:
-        if not sentence.text.rstrip(" \"'”’)").endswith("?"):
-            stances = Stances(sentence, phrases, lemma_of)
-            for verb in sentence:
-                if verb.pos_ in ("VERB", "AUX"):
-                    found = read_verb(verb, subjects, phrases, lemma_of)
-                    facts += ((sentence, stances, fact) for fact in found)
-            for construction in by_sentence.get(sentence.start, ()):
-                facts += ((sentence, stances, fact) for fact in nouns.read(construction))
+        if sentence.text.rstrip(" \"'”’)").endswith("?"):
+            continue
+        stances = Stances(sentence, phrases, lemma_of)
+        verbs = (token for token in sentence if token.pos_ in ("VERB", "AUX"))
+        found = [f for verb in verbs for f in read_verb(verb, subjects, phrases, lemma_of)]
+        found += (f for one in by_sentence.get(sentence.start, ()) for f in nouns.read(one))
+        facts += ((sentence, stances, fact) for fact in found)
     statements: dict[str, Stated] = {}
     for sentence, stances, fact in facts:
         whole = fact._replace(object=phrases.with_things(fact.object))

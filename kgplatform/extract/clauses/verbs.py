@@ -169,7 +169,7 @@ def _facts(
     if core is None:
         # The verb itself is what is said: "the group abstained".
         verb = predicate.verb
-        if not _is_whole(verb):
+        if not _is_whole(verb) or predicate.lemma in load_words()["speech"]:
             return
         particle = next((t for t in verb.rights if t.dep_ == "prt" and t.i == verb.i + 1), verb)
         core = Part([phrases.words(Span(verb, particle))], verb, "", "", 0, "verb")

@@ -7,6 +7,7 @@ import pytest
 from kgplatform.extract.clauses.patterns import load_words
 from kgplatform.extract.facts import name_of
 from kgplatform.records import Entity, Literal, Statement
+from kgplatform.text.names import make_entity
 from tests.unit.extract.reading_aid import read
 
 pytestmark = pytest.mark.unit
@@ -100,6 +101,11 @@ def test_a_denial_within_a_clause_does_not_deny_what_is_around_it() -> None:
     }
 
 
+def test_when_something_is_so_is_a_condition_in_the_present() -> None:
+    statements = read("Olav Dahl sings when the weather is fine.").statements
+    assert {(s.relation, s.modality) for s in statements} >= {("is", "supposed")}
+
+
 def test_canonical_is_the_base_form_with_particle_and_preposition() -> None:
     text = "Marta Berg has set up a school. The school belonged to Olav Dahl."
     assert {s.canonical for s in read(text).statements} == {"set up", "belong to"}
@@ -121,10 +127,16 @@ def test_words_that_no_fact_is_about_stay_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Did Marta Berg sell the mill?", "By Marta Berg", "He sold it.", "Sell the mill!"]
+    "text", ["Did Marta Berg sell the mill?", "By Marta Berg", "Sell the mill!"]
 )
-def test_questions_bylines_and_unknown_pronouns_state_nothing(text: str) -> None:
+def test_questions_bylines_and_orders_state_nothing(text: str) -> None:
     assert read(text).statements == ()
+
+
+def test_a_pronoun_before_any_name_is_somebody_of_the_document() -> None:
+    (sold,) = read("He sold the mill.").statements
+    assert (sold.subject.name, sold.subject.type) == ("he", "Person")
+    assert sold.subject.id != make_entity("he").id
 
 
 def test_a_greeting_is_no_subject() -> None:
