@@ -49,6 +49,10 @@ licences:
 vulnerabilities:
     python scripts/audit.py
 
+# Train the recogniser's head on DATA, with what it keeps on the way in FOLDER (extra train)
+train-entities data folder *options:
+    python scripts/train_entities.py {{ data }} {{ folder }} {{ options }}
+
 # What needs no server and changes nothing; CI calls it
 check: lint types licences docs
 

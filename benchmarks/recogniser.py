@@ -18,9 +18,9 @@ import click
 import numpy as np
 
 from kgplatform.models.entity_head.head import KINDS, EntityHead
-from kgplatform.training.entity_head.command import Prepared, prepare, write_weights
 from kgplatform.training.entity_head.data import group_of
 from kgplatform.training.entity_head.forms import FORMS
+from kgplatform.training.entity_head.prepare import Prepared, prepare, write_weights
 from kgplatform.training.entity_head.trainer import Course, exact, find_names, train_head
 
 NAMES = ("PER", "ORG", "LOC")

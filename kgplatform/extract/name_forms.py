@@ -15,11 +15,12 @@ from typing import Any
 
 from kgplatform.extract.grammar.classes import type_of_noun
 
-__all__ = ["greeting_words", "is_title", "legal_form_behind", "type_by_context", "type_by_form"]
+__all__ = ["end_of_form", "greeting_words", "is_title", "type_by_context", "type_by_form"]
 
 FILE = Path(__file__).with_name("name_forms.toml")
 WORD = re.compile(r"[^\s,()]+")
 BEHIND = re.compile(r"[\s,(]*([^\W\d_]+)")
+NOUN_BEHIND = re.compile(r" ([A-Z][^\W\d_]+)(?=[\s.,;:!?)]|$)")
 LEGAL_BEHIND = re.compile(r",? ([A-Za-z]\w*(?:\.\w+)*(?:/[AS])?)")
 PARTNERS = re.compile(r"[A-Z][\w'’.-]* & (?:[A-Z]|sons\b)")
 MAX_WORDS = 3
@@ -64,8 +65,20 @@ def type_by_context(text: str, start: int, end: int) -> str | None:
     return _kinds("after").get(behind[1].casefold())
 
 
-def legal_form_behind(text: str, end: int) -> int:
-    """Return where the legal form ends that stands straight behind a name, or `end` for none."""
+def end_of_form(text: str, end: int) -> int:
+    """Return where a name ends with what stands straight behind it: its noun and legal form.
+
+    "Schelde" goes on in "Schelde Shipping Ltd"; recognisers often leave the rest out.
+    """
+    match = NOUN_BEHIND.match(text, end)
+    if match is not None and any(
+        _fold(match[1]) in _words("endings", kind) for kind in ("Organization", "Place", "Event")
+    ):
+        end = match.end(1)
+    return _end_of_legal_form(text, end)
+
+
+def _end_of_legal_form(text: str, end: int) -> int:
     match = LEGAL_BEHIND.match(text, end)
     is_legal = match is not None and match[1].rstrip(".") in _words("endings", "legal")
     return match.end(1) if match is not None and is_legal else end

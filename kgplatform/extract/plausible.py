@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.extract.layout import Layout, read_layout
 from kgplatform.extract.name_forms import (
+    end_of_form,
     greeting_words,
     is_title,
-    legal_form_behind,
     type_by_context,
     type_by_form,
 )
@@ -66,7 +66,7 @@ def find_names(text: str, parsed: Any, proposed: Iterable[NamedSpan]) -> list[Na
         for piece in layout.pieces(start, end, with_values=kind in MAY_HOLD_VALUES):
             words = _trim(text, list(_words(text, parsed, *piece)), kind)
             if words and _is_name(text, layout, words, kind):
-                span = words[0].start, legal_form_behind(text, words[-1].end)
+                span = words[0].start, end_of_form(text, words[-1].end)
                 names.append(NamedSpan(*span, *_type(text, *span, kind)))
     return [*(name for name in names if not _is_in_code(layout, name)), *_codes(layout, names)]
 

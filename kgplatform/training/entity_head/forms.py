@@ -52,6 +52,16 @@ class _Words:
     nouns: list[str] = field(default_factory=list)
     adjectives: list[str] = field(default_factory=list)
 
+    def groups(self) -> list[str]:
+        """Return the groups that give all that a text takes."""
+        if not (self.nouns and self.adjectives):
+            return []
+        return sorted(
+            group
+            for group, names in self.names.items()
+            if self.sentences[group] and all(names[kind] for kind in ("PER", "ORG", "LOC"))
+        )
+
 
 class _Writer:
     """Puts one text together, word by word."""
@@ -134,7 +144,7 @@ def make_forms(
     words = _gather(items, tags)
     chance = random.Random(seed)
     made = []
-    for group in sorted(words.names):
+    for group in words.groups():
         for _ in range(each):
             writer = _Writer(chance, group, words)
             if chance.random() < 0.3:

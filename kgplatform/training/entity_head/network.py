@@ -61,7 +61,7 @@ def make_network(labels: SpacyLabels, size: Size, *, seed: int = 0, dimension: i
             self.shapes, self.places = nn.Embedding(SHAPES, 32), nn.Embedding(PLACES, 16)
             self.input = nn.Linear(dimension + 48, width)
             self.convolutions = nn.ModuleList(
-                nn.Conv1d(width, width, 3, padding=1) for _ in range(size.convolutions)
+                nn.Linear(3 * width, width) for _ in range(size.convolutions)
             )
             self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(size.convolutions + 1))
             self.output = nn.Linear(width, len(LABELS))
@@ -84,8 +84,9 @@ def make_network(labels: SpacyLabels, size: Size, *, seed: int = 0, dimension: i
             hidden = self.norms[0](self._gelu(self.input(hidden)))
             for convolution, norm in zip(self.convolutions, self.norms[1:], strict=True):
                 hidden = hidden * mask[..., None]
-                change = convolution(self.drop(hidden).transpose(1, 2)).transpose(1, 2)
-                hidden = norm(hidden + self._gelu(change))
+                padded = nn.functional.pad(self.drop(hidden), (0, 0, 1, 1))
+                three = torch.cat([padded[:, :-2], padded[:, 1:-1], padded[:, 2:]], dim=-1)
+                hidden = norm(hidden + self._gelu(convolution(three)))
             kept = torch.ones(len(states), 1, dtype=torch.long)
             if self.training:
                 kept = (torch.rand(len(states), 1) > LEFT_OUT).long()
@@ -135,9 +136,8 @@ def export_weights(network: Any, labels: SpacyLabels, *, version: str) -> dict[s
     for place, norm in enumerate(network.norms):
         arrays |= {f"norm_{place}": norm.weight, f"norm_bias_{place}": norm.bias}
     for place, convolution in enumerate(network.convolutions):
-        # (out, in, 3) to (3 · in, out): the words before, here and behind one after the other
-        kernel = convolution.weight.permute(2, 1, 0).reshape(-1, convolution.weight.shape[0])
-        arrays |= {f"convolution_{place}": kernel, f"convolution_bias_{place}": convolution.bias}
+        kernel, bias = convolution.weight.T, convolution.bias
+        arrays |= {f"convolution_{place}": kernel, f"convolution_bias_{place}": bias}
     halves = {name: a.detach().numpy().astype(np.float16) for name, a in arrays.items()}
     return halves | {
         "entity_labels": np.array(labels.entities),

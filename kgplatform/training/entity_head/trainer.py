@@ -66,19 +66,24 @@ def train_head(
     batches = list(_batches(chosen, features, course))
     key = {**asdict(course), "items": len(chosen), "first": items[chosen[0]].text}
     done = _go_on(checkpoint, network, optimizer, key)
+    # More threads would wait for one another at each of the small products of this network.
+    torch.set_num_threads(1)
+    is_quick = bool(torch.cpu.get_capabilities().get("avx512_bf16"))
     network.train()
     for step in range(done, len(batches)):
         for group in optimizer.param_groups:
             group["lr"] = course.learning_rate * _rate(step, len(batches))
         torch.manual_seed(course.seed + step)  # a training that goes on drops what it would have
         batch = _gather(batches[step], items, features)
-        loss = -log_likelihood(network(batch), batch)
+        with torch.autocast("cpu", torch.bfloat16, enabled=is_quick):
+            scores = network(batch)
+        loss = -log_likelihood(scores.float(), batch)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
         if report is not None:
-            report(step + 1, len(batches), float(loss))
+            report(step + 1, len(batches), loss.item())
         if checkpoint is not None and (step + 1) % CHECKPOINT_STEPS == 0:
             _keep(checkpoint, network, optimizer, key, step + 1)
     return export_weights(network, labels, version="1")

@@ -1,15 +1,14 @@
-"""`python -m kgplatform.training.entity_head.command DATA OUT`: trains the head of the package."""
+"""What to train the head on, made ready: sentences, forms made of them, and their features."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-import click
 import numpy as np
 
 from kgplatform.models.embedding import OnnxEmbedder, load_embedder
-from kgplatform.models.entity_head.head import ENCODER, WEIGHTS
+from kgplatform.models.entity_head.head import ENCODER
 from kgplatform.models.linguistics import DEFAULT_PIPELINE
 from kgplatform.settings import Settings
 from kgplatform.training.entity_head.data import Item, read_items
@@ -20,9 +19,8 @@ from kgplatform.training.entity_head.features import (
     make_features,
 )
 from kgplatform.training.entity_head.forms import make_forms
-from kgplatform.training.entity_head.trainer import Course, train_head
 
-__all__ = ["Prepared", "main", "prepare"]
+__all__ = ["Prepared", "prepare", "write_weights"]
 
 
 class Prepared:
@@ -54,32 +52,10 @@ def prepare(data: Path, folder: Path, *, limit: int | None = None) -> Prepared:
     sentences = make_features(items, folder, embedder=embedder, pipeline=pipeline)
     tags = [_tags_of_words(item, sentences, n, labels) for n, item in enumerate(items)]
     forms = make_forms(items, tags, each=300 if limit is None else max(limit // 40, 1))
+    if not forms:
+        return Prepared(items, sentences, labels)
     made = make_features(forms, folder, embedder=embedder, pipeline=pipeline)
     return Prepared([*items, *forms], sentences.join(made), labels)
-
-
-@click.command()
-@click.argument("data", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, show_default=True)
-@click.option("--limit", type=int, help="Train on so many sentences alone.")
-@click.option("--epochs", type=int, default=Course().epochs, show_default=True)
-def main(data: Path, folder: Path, out: Path, limit: int | None, epochs: int) -> None:
-    """Train the recogniser's head on DATA, with FOLDER for what is kept on the way.
-
-    A training that was cut off goes on from its last checkpoint.
-    """
-    prepared = prepare(data, folder, limit=limit)
-    weights = train_head(
-        range(len(prepared.items)),
-        prepared.items,
-        prepared.features,
-        prepared.labels,
-        course=Course(epochs=epochs),
-        checkpoint=folder / "checkpoint.pt",
-        report=_report,
-    )
-    write_weights(out, weights)
 
 
 def write_weights(out: Path, weights: dict[str, Any]) -> None:
@@ -96,12 +72,3 @@ def _tags_of_words(item: Item, features: Features, number: int, labels: SpacyLab
     for place, tag in zip(places, features.tags[own], strict=True):
         tags[place] = labels.tags[tag]
     return tags
-
-
-def _report(step: int, steps: int, loss: float) -> None:
-    if step % 20 == 0 or step == steps:
-        click.echo(f"step {step} of {steps}: loss {loss:.4f}", err=True)
-
-
-if __name__ == "__main__":
-    main()
