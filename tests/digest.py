@@ -16,7 +16,7 @@ MATCH (n) WHERE any(label IN labels(n) WHERE label STARTS WITH '__KGPlatform')
   AND NOT n:IngestRun AND NOT n:Question AND NOT n:Migration AND NOT n:Configuration
   AND NOT n:WriterLock
 RETURN labels(n) AS labels,
-       n {.*, ingestedAt: null, linkedAt: null, decidedAt: null,
+       n {.*, ingestedAt: null, linkedAt: null, decidedAt: null, replaced: null,
           vector: size(n.vector)} AS properties
 """
 RELATIONSHIPS = """
