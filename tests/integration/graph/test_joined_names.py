@@ -53,7 +53,7 @@ OF_ONE_NAME = {
 """Queries about one name of an entity, which are to take it alone."""
 WRITES = re.compile(r"\b(?:MERGE|CREATE|SET|DELETE|REMOVE)\b")
 TAKES = {"name", "names", "entities", "reference", "entity", "things"}
-NO_ENTITY = re.compile(r"turn|migration|the relations of the auxiliary schema")
+NO_ENTITY = re.compile(r"turn|migration|relations nearest|vectors of some relations")
 
 
 @pytest.fixture
