@@ -150,7 +150,7 @@ def read_target(text: str, column: Column, *, is_key: bool = False) -> Entity | 
         read_as = _read_as(text, datatype, column)
         return make_literal(text, datatype, reference=column.date, read_as=read_as)
     if is_key or (is_name(text) and _names_something(text, column)):
-        return make_entity(text, column.type or type_by_form(text) or "Thing")
+        return _make_entity(text, column)
     return make_literal(text, "string")
 
 
@@ -183,9 +183,15 @@ def read_values(
     is_each = is_alone or (len(names) > 1 and (is_list or _are_people(column, names)))
     if names and is_each and all(is_name(one) and kind_of_cell(one) == TEXT for one in names):
         shifted = [(start + first, start + last) for first, last in spans]
-        entities = [make_entity(name, column.type) for name in names]
+        entities = [_make_entity(name, column) for name in names]
         return list(zip(entities, shifted, strict=True))
     return [(read_target(text, column), span)]
+
+
+def _make_entity(name: str, column: Column) -> Entity:
+    """Return the entity of a name, of its column's type or of what its own words tell."""
+    kind = column.type if column.type != "Thing" else ""
+    return make_entity(name, kind or type_by_form(name) or "Thing")
 
 
 def _are_people(column: Column, names: Sequence[str]) -> bool:

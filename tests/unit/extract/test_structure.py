@@ -50,6 +50,12 @@ def test_a_header_types_the_names_and_values_below_it(tmp_path: Path) -> None:
     assert code.datatype == "string"
 
 
+def test_the_form_of_a_name_types_it_where_the_header_does_not(tmp_path: Path) -> None:
+    text = "Lease,Tenant\nL-1,Corran Estates Ltd\nL-2,Blue Heron\n"
+    tenants = [s.object for s in _read(tmp_path, "a.csv", text)]
+    assert [getattr(tenant, "type", "") for tenant in tenants] == ["Organization", "Thing"]
+
+
 def test_figures_of_two_units_are_two_values(tmp_path: Path) -> None:
     text = "Item,Weight (kg),Price (EUR)\nBolt,12,12\nNail,3,4\n"
     weight, price = (s.object for s in _read(tmp_path, "a.csv", text)[:2])
