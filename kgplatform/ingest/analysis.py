@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import ThreadpoolController
 
 from kgplatform.extract.extractors import KnownNames
 from kgplatform.extract.gazetteer import Gazetteer
@@ -146,7 +147,9 @@ def embed_group(group: Group, *, embedder: Embedder, head: EntityHead | None = N
         found = head.score(texts[index], spans, states)
         scores[own.id] = found.behind(len(texts[index]) - len(own.text))
 
-    return Embedded(embedder.embed_with_words(texts, score), scores)
+    # The head's products are small: threads of the library for them would wait for each other.
+    with ThreadpoolController().limit(limits=1, user_api="blas"):
+        return Embedded(embedder.embed_with_words(texts, score), scores)
 
 
 def _header_of(passage: Passage, document: Document) -> str:
