@@ -22,6 +22,7 @@ CALL (s) {
   MATCH (s)-[former:HAS_RELATION]->(t:__KGPlatformRelationType__) WHERE t.name <> s.canonical
   DELETE former
   WITH t WHERE t.count IS NULL AND NOT EXISTS { (t)<-[:HAS_RELATION]-(:__KGPlatformStatement__|__KGPlatformIgnored__) }
+  CALL (t) { MATCH (t)-[:HAS_EMBEDDING]->(e:__KGPlatformRelationTypeEmbedding__) DETACH DELETE e }
   DETACH DELETE t
 }
 MERGE (relation:__KGPlatformRelationType__ {name: s.canonical})

@@ -42,7 +42,7 @@ def link_relations(graph: Graph, *, embedder: Embedder, progress: Progress = NO_
     [row] = graph.read("list_relation_names", limit=MAX_RELATIONS)
     names = sorted(row["names"])
     signature = content_id("near relations", repr(NEAR_COSINE), *names)
-    if signature == row["signature"]:
+    if signature == row["signature"] and not row["is_new"]:  # one may have gone and come back
         return 0
     pairs = find_near(names, _vectors(graph, names, embedder, progress))
     graph.write("write_near_relations", rows=[list(pair) for pair in pairs], signature=signature)
