@@ -14,8 +14,8 @@ pytestmark = pytest.mark.integration
 ALL_PASSAGES = "MATCH (p:Passage) RETURN p.id AS id ORDER BY id"
 STATED = """
 MATCH (p:Passage)<-[:STATED_IN]-(s:Statement)-[:SUBJECT|OBJECT]->(e:Entity)
-WHERE EXISTS { (e)<-[:MENTIONS]-() }
-RETURN p.id AS passage, e.id AS thing, s.relation AS relation
+WHERE s.isPlain AND EXISTS { (e)<-[:MENTIONS]-() }
+RETURN p.id AS passage, e.id AS thing, s.canonical AS relation
 """
 
 

@@ -142,7 +142,7 @@ def test_statements_come_with_their_passage_and_span(corpus: Graph, embedder: Ha
     texts = {passage.passage_id: passage.text for passage in evidence.passages}
     assert evidence.statements
     for statement in evidence.statements:
-        assert statement.subject in texts[statement.passage_id][statement.start : statement.end]
+        assert statement.object in texts[statement.passage_id][statement.start : statement.end]
 
 
 def test_words_of_headings_are_searched_and_told(
