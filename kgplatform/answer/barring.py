@@ -1,8 +1,9 @@
 """What bars a stretch of the evidence as the plain answer to a question, however well it fits.
 
-Two reasons, for all readers without a model: it is under a denial, a plan, a claim or a correction
-(`text/assertion.py`) that the question does not mention itself; or it is about another whose name
-is near to one that the question has (`text/name_match.py`).
+Three reasons, for all readers without a model: it is under a denial, a plan, a claim or a
+correction (`text/assertion.py`) that the question does not mention itself; it is about another
+whose name is near to one that the question has (`text/name_match.py`); or it is of the line that
+says who wrote the text and when (`text/bylines.py`), which the question does not ask for.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from kgplatform.text.assertion import (
     kinds_at,
     kinds_named,
 )
+from kgplatform.text.bylines import Byline, find_bylines
 from kgplatform.text.name_match import NamedAt, are_near, find_names, holds_name, is_same_name
 from kgplatform.text.table_rows import is_table
 from kgplatform.text.words import STOP_WORDS, fold, occurrences
@@ -50,6 +52,12 @@ OF_PRESENT = re.compile(
     re.IGNORECASE,
 )
 OF_FUTURE = re.compile(r"\b(?:will|shall)\b", re.IGNORECASE)
+OF_WRITING = re.compile(
+    r"\b(?:by-?lines?|wr[io]te\w*|written|writing|authors?|authored|report(?:ed|er|s)?|journalists?|"
+    r"publish\w*|posted|issued|dated?|article)\b",
+    re.IGNORECASE,
+)
+"""Asks, perhaps, for what a byline says."""
 NUMBERS = re.compile(r"\b\w*\d\w*\b")
 TOLD = {
     DENIED: "denied",
@@ -68,7 +76,7 @@ class Bars:
 
     `exact` are those of its names that the evidence has as they are; `asks_who` says that the
     answer is a person, whose name may be near to them; `wants_former` that it is somebody who was
-    something once.
+    something once; `asks_writing` that a byline may hold it.
     """
 
     kinds: frozenset[str]
@@ -76,14 +84,19 @@ class Bars:
     exact: frozenset[str]
     asks_who: bool
     wants_former: bool
+    asks_writing: bool = False
     _known: dict[tuple[int, int], tuple[Mark, ...]] = field(default_factory=dict)
 
     def find(self, passage: PassageView, sentence: Sentence, start: int, end: int) -> str:
         """Return why a stretch of a passage is no plain answer; empty where it may be one."""
         own = start - sentence.start, end - sentence.start
         text = passage.text[sentence.start : sentence.end]
-        return self._find_mark(self._marks_of(passage, sentence), *own) or self._find_other(
-            text, own, passage.head, passage.text[: sentence.start], _subject(sentence, start)
+        return (
+            self._find_byline(passage.text, start, end)
+            or self._find_mark(self._marks_of(passage, sentence), *own)
+            or self._find_other(
+                text, own, passage.head, passage.text[: sentence.start], _subject(sentence, start)
+            )
         )
 
     def find_in_text(self, text: str, at: tuple[int, int], head: str, before: str) -> str:
@@ -96,7 +109,8 @@ class Bars:
             before: what stands before it in its passage.
         """
         marks = () if is_table(text) else _mark_text(text)
-        return self._find_mark(marks, *at) or self._find_other(text, at, head, before, ())
+        byline = self._find_byline(before + text, len(before) + at[0], len(before) + at[1])
+        return byline or self._find_mark(marks, *at) or self._find_other(text, at, head, before, ())
 
     def blank_other_voices(self, passage: PassageView, sentence: Sentence, at: int) -> str:
         """Return a sentence without what somebody in it says, claims or denies, seen from a place.
@@ -116,6 +130,13 @@ class Bars:
         if key not in self._known:
             self._known[key] = _mark_sentence(passage, sentence)
         return self._known[key]
+
+    def _find_byline(self, text: str, start: int, end: int) -> str:
+        """Return that a stretch only says who wrote the text or when; empty where it does not."""
+        if self.asks_writing:
+            return ""
+        within = any(line.start <= start and end <= line.end for line in _bylines(text))
+        return "the evidence has it only in the line of who wrote it and when" if within else ""
 
     def _find_mark(self, marks: Sequence[Mark], start: int, end: int) -> str:
         if self.wants_former and FORMER not in kinds_at(marks, start, end):
@@ -175,7 +196,8 @@ def make_bars(asked: Asked, texts: Iterable[str]) -> Bars:
     exact = frozenset(name for name in names if holds_name(whole, name))
     asks_who = asked.answer_type == "PERSON"
     wants_former = asks_who and FORMER in kinds_named(asked.text)
-    return Bars(_list_kinds(asked.text), names, exact, asks_who, wants_former)
+    asks_writing = bool(OF_WRITING.search(asked.text))
+    return Bars(_list_kinds(asked.text), names, exact, asks_who, wants_former, asks_writing)
 
 
 def _content(asked: Asked) -> str:
@@ -207,6 +229,11 @@ def _tokens_of(doc: Any, sentence: Sentence) -> list[Any]:
     if doc is None or not doc.has_annotation("DEP"):
         return []
     return [token for token in doc if sentence.start <= token.idx < sentence.end]
+
+
+@lru_cache(maxsize=256)
+def _bylines(text: str) -> tuple[Byline, ...]:
+    return tuple(find_bylines(text))
 
 
 @lru_cache(maxsize=256)

@@ -180,10 +180,12 @@ def undo_decisions(graph: Graph, decision_id: str | None = None) -> list[Decisio
     """
     with graph.turn("write"):
         every = fetch_decisions(graph)
-        if not every:
+        if not every and decision_id is None:
             raise NotFound("Nothing was decided about entities, so that nothing can be undone.")
-        latest = [item for item in every if item.decided_at == every[-1].decided_at]
-        undone = [d for d in every if d.id == decision_id] if decision_id is not None else latest
+        if decision_id is None:
+            undone = [item for item in every if item.decided_at == every[-1].decided_at]
+        else:
+            undone = [item for item in every if item.id == decision_id]
         if not undone:
             raise NotFound(
                 f"There is no decision '{decision_id}': kgplatform entities decisions lists them."

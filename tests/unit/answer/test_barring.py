@@ -17,6 +17,21 @@ def ask(linguistics: Linguistics, question: str, *texts: str) -> Reading:
 
 
 @pytest.mark.parametrize(
+    ("question", "behind", "answer"),
+    [
+        ("Who bought the Lume weir?", "The town sold it.", ""),
+        ("When was the Lume weir bought?", "The town has agreed on a sale.", ""),
+        ("Who bought the Lume weir?", "Orr Steel has agreed to buy the Lume weir.", "Orr Steel"),
+    ],
+)
+def test_who_wrote_the_text_and_when_is_no_answer_to_anything_else(
+    linguistics: Linguistics, question: str, behind: str, answer: str
+) -> None:
+    evidence = evidence_of(("Lume weir bought", f"By Ida Holm, 3 March 2021\n\n{behind}"))
+    assert read(question, evidence, linguistics=linguistics).answer == answer
+
+
+@pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
         pytest.param(
