@@ -176,7 +176,7 @@ def test_order_of_ingest_does_not_matter(graph: Graph, add: Any, connection: Gra
     _link_all(graph)
     whole = graph_digest(graph)
     connection.run_text(
-        "MATCH (n) WHERE NOT n:Migration AND NOT n.id = 'embedding' DETACH DELETE n"
+        "MATCH (n) WHERE NOT n:Migration AND coalesce(n.id, '') <> 'embedding' DETACH DELETE n"
     )
     backwards = dict(reversed(texts.items()))
     first = dict(list(backwards.items())[:50])
