@@ -26,6 +26,8 @@ MAX_CHARS = 20_000
 """Longer than any query a person writes; the parser's time grows with the length."""
 MAX_DEPTH = 40
 """Braces and parentheses inside each other: deeper ones exhaust a recursive parser."""
+MAX_DIGITS = 18
+"""Of a LIMIT or OFFSET; endpoints count rows in 64 bits."""
 LINE_END = re.compile(r"\r\n?")
 PREFIX_REST = re.compile(r"[\w.-]*:")
 """What follows a word that is (a part of) a prefix, and so no keyword."""
@@ -168,8 +170,14 @@ def _nodes(node: Any, name: str) -> Iterator[Mapping[str, Any]]:
 def _own_limit(query: Any) -> tuple[int | None, int]:
     """Return the LIMIT (None where it has none) and the OFFSET of the outermost query."""
     clauses = query["limitoffset"] if "limitoffset" in query else {}  # noqa: SIM401 - rdflib's get differs
-    own = int(clauses["limit"]) if "limit" in clauses else None
-    return own, int(clauses["offset"]) if "offset" in clauses else 0
+    own = _row_count(clauses["limit"]) if "limit" in clauses else None
+    return own, _row_count(clauses["offset"]) if "offset" in clauses else 0
+
+
+def _row_count(written: Any) -> int:
+    if len(str(written)) > MAX_DIGITS:
+        raise SparqlError("its LIMIT or OFFSET is larger than any result")
+    return int(written)
 
 
 def _with_limit(text: str, limit: int, offset: int) -> str:

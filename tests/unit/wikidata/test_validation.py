@@ -41,6 +41,8 @@ ONE = "SELECT ?x WHERE { wd:Q1 wdt:P31 ?x }"
         ("SELECT ?x { foo:Q1 wdt:P31 ?x }", "foo: is not declared"),
         ("What is this?", "no SPARQL query"),
         ("", "no SPARQL query"),
+        (f"{ONE} OFFSET {'9' * 5_000}", "larger than any result"),
+        (f"{ONE} LIMIT {'9' * 5_000}", "larger than any result"),
         ("SELECT ?x { " + "{" * 60 + "}" * 60 + " }", "nests deeper"),
         ("SELECT ?x { ?x ?y '" + "a" * 20_000 + "' }", "20,0"),
     ],
