@@ -10,7 +10,7 @@ import click
 from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
-from kgplatform.records import ENTITY_TYPES
+from kgplatform.records import ENTITY_TYPES, describe_standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,12 +193,12 @@ def _print_shown(row: dict[str, Any], limit: int) -> None:
 
 
 def _print_fact(fact: dict[str, Any]) -> None:
-    extra = "; ".join(f"{item['relation']}: {item['value']}" for item in fact["qualifiers"])
-    marks = [fact["polarity"], fact["modality"]]
-    marks = [mark for mark in marks if mark not in ("affirmed", "asserted")]
-    line = f"{fact['subject']} {fact['relation']} {fact['object']}"
-    line += f" ({extra})" if extra else ""
-    echo(line + (f"  [{', '.join(marks)}]" if marks else ""))
+    from kgplatform.extract.facts import verbalize
+
+    pairs = [(item["relation"], item["value"]) for item in fact["qualifiers"]]
+    standing = describe_standing(fact["polarity"], fact["modality"])
+    line = verbalize(fact["subject"], fact["relation"], fact["object"], pairs)
+    echo(line + (f"  [{standing}]" if standing else ""))
     for source in fact["sources"]:
         page = f", page {source['page']}" if source["page"] else ""
         said = f", according to {source['attribution']}" if source["attribution"] else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kgplatform.records import (
+    PLAIN,
     Entity,
     Literal,
     Passage,
@@ -46,17 +47,7 @@ def make_literal(value: str, datatype: str, *, reference: str = "", read_as: str
     days = (read.start, read.end) if read.is_relative else ()
     # So is the unit that a figure has in its table: "12" is kilograms in one, and euros in another.
     meant = (read_as,) if read_as not in ("", value) else ()
-    return Literal(
-        content_id("literal", datatype, value, *days, *meant),
-        value,
-        datatype,
-        start=read.start,
-        end=read.end,
-        number=read.number,
-        unit=read.unit,
-        currency=read.currency,
-        is_relative=read.is_relative,
-    )
+    return Literal(content_id("literal", datatype, value, *days, *meant), value, datatype, *read)
 
 
 def name_of(target: Entity | Literal) -> str:
@@ -99,7 +90,7 @@ def statement_id(
     What is denied, planned or claimed is another fact than the plain one.
     """
     parts = sorted(f"{item.relation}={item.target.id}" for item in qualifiers)
-    if (polarity, modality) != ("affirmed", "asserted"):
+    if (polarity, modality) != PLAIN:
         parts += [polarity, modality]
     return content_id("statement", subject.id, normalize_name(relation), obj.id, *parts)
 

@@ -23,18 +23,7 @@ def _read_literals(graph: Graph) -> None:
 
 
 def _read(id: str, value: str, datatype: str) -> Literal:
-    read = read_value(value, datatype)
-    return Literal(
-        id,
-        value,
-        datatype,
-        start=read.start,
-        end=read.end,
-        number=read.number,
-        unit=read.unit,
-        currency=read.currency,
-        is_relative=read.is_relative,
-    )
+    return Literal(id, value, datatype, *read_value(value, datatype))
 
 
 STEPS: Mapping[str, Callable[[Graph], None]] = {"V0016__facts": _read_literals}

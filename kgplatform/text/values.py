@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from kgplatform.text.amounts import find_values, is_number_of_clause
@@ -20,9 +19,8 @@ NUMBER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ReadValue:
-    """The parts of a value; see records.Literal, which has the same. "" and None are not known."""
+class ReadValue(NamedTuple):
+    """The parts of a value, in the order of records.Literal; "" and None are not known."""
 
     start: str = ""
     end: str = ""

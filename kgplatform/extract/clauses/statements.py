@@ -8,7 +8,7 @@ of argument; polarity, modality and attribution are kept beside the fact.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,14 +19,12 @@ from kgplatform.extract.clauses.phrases import Phrases
 from kgplatform.extract.clauses.stance import Stance, Stances
 from kgplatform.extract.clauses.subjects import Subjects
 from kgplatform.extract.clauses.verbs import read_verb
-from kgplatform.extract.facts import make_statement, name_of
+from kgplatform.extract.facts import name_of
 from kgplatform.extract.grammar.arguments import Arguments
-from kgplatform.extract.grammar.found import Stated
-from kgplatform.records import Entity, Mention, Passage, Statement
+from kgplatform.extract.grammar.found import Stated, is_circular, state_fact
+from kgplatform.records import Mention, Passage, Statement
 
 __all__ = ["read_clauses"]
-
-EXTRACTOR_NAME = "spacy"
 
 
 def read_clauses(
@@ -72,39 +70,26 @@ def read_clauses(
 
 def _is_void(fact: Fact) -> bool:
     subject, obj = fact.subject, fact.object
-    overlaps = subject.start < obj.end and obj.start < subject.end
     is_empty = not any(char.isalnum() for char in name_of(obj.target))
-    return subject.target.id == obj.target.id or overlaps or is_empty
+    return is_empty or is_circular(subject, obj)
 
 
 def _to_statement(passage: Passage, sentence: Any, stances: Stances, fact: Fact) -> Statement:
     subject, obj = fact.subject, fact.object
-    if not isinstance(subject.target, Entity):  # every rule checks it
-        raise TypeError("the subject of a statement must be an entity")
     stance = stances.of(fact.verb, fact.chain) if fact.verb is not None else Stance()
-    start = min(sentence.start_char, *_starts(fact))
+    start = min(sentence.start_char, subject.start, obj.start)
     end = max(sentence.end_char, subject.end, obj.end)
-    statement = make_statement(
+    statement = state_fact(
         passage,
         (start, end),
-        subject=subject.target,
-        relation=fact.relation,
-        obj=obj.target,
-        subject_span=(subject.start, subject.end),
-        object_span=(obj.start, obj.end),
-        extractor=EXTRACTOR_NAME,
+        subject,
+        fact.relation,
+        obj,
         confidence=CONFIDENCE[fact.construction],
         qualifiers=fact.qualifiers,
-        alignment=(subject.alignment, obj.alignment),
         canonical=fact.canonical,
-        polarity=stance.polarity,
-        modality=stance.modality,
-        attribution=stance.attribution,
+        **stance._asdict(),
     )
     if fact.construction == "verb":  # "the group abstained", not "did abstained"
         return replace(statement, text=statement.text.replace(" did ", " ", 1))
     return statement
-
-
-def _starts(fact: Fact) -> Sequence[int]:
-    return fact.subject.start, fact.object.start

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from kgplatform.extract.facts import make_statement
 from kgplatform.extract.grammar.arguments import Argument
-from kgplatform.records import Qualifier, Statement
+from kgplatform.records import Entity, Passage, Qualifier, Statement
 
-__all__ = ["CONFIDENCE", "Found", "Stated"]
+__all__ = ["CONFIDENCE", "Found", "Stated", "is_circular", "state_fact"]
+
+EXTRACTOR_NAME = "spacy"
 
 CONFIDENCE = {
     "life": 0.98,
@@ -46,3 +50,45 @@ class Stated(NamedTuple):
 
     statement: Statement
     at: int
+
+
+def is_circular(subject: Argument, obj: Argument) -> bool:
+    """Return whether a fact would be of an entity and itself, or of words that overlap."""
+    overlaps = subject.start < obj.end and obj.start < subject.end
+    return subject.target.id == obj.target.id or overlaps
+
+
+def state_fact(
+    passage: Passage,
+    span: tuple[int, int],
+    subject: Argument,
+    relation: str,
+    obj: Argument,
+    *,
+    confidence: float,
+    qualifiers: Sequence[Qualifier],
+    canonical: str = "",
+    polarity: str = "affirmed",
+    modality: str = "asserted",
+    attribution: str = "",
+) -> Statement:
+    """Return the statement of a fact between two arguments; see make_statement."""
+    if not isinstance(subject.target, Entity):  # every rule checks it
+        raise TypeError("the subject of a statement must be an entity")
+    return make_statement(
+        passage,
+        span,
+        subject=subject.target,
+        relation=relation,
+        obj=obj.target,
+        subject_span=(subject.start, subject.end),
+        object_span=(obj.start, obj.end),
+        extractor=EXTRACTOR_NAME,
+        confidence=confidence,
+        qualifiers=qualifiers,
+        alignment=(subject.alignment, obj.alignment),
+        canonical=canonical,
+        polarity=polarity,
+        modality=modality,
+        attribution=attribution,
+    )

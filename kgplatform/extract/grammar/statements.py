@@ -12,19 +12,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgplatform.extract.facts import make_statement, name_of, verbalize
+from kgplatform.extract.facts import name_of, verbalize
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.clauses import read_clause
 from kgplatform.extract.grammar.encyclopaedic import read_set_pieces
-from kgplatform.extract.grammar.found import CONFIDENCE, Found, Stated
+from kgplatform.extract.grammar.found import (
+    CONFIDENCE,
+    Found,
+    Stated,
+    is_circular,
+    state_fact,
+)
 from kgplatform.extract.grammar.nominals import read_noun
 from kgplatform.extract.grammar.relations import PHRASES
 from kgplatform.models.english import indefinite_article
-from kgplatform.records import Entity, Mention, Passage, Statement
+from kgplatform.records import Mention, Passage, Statement
 
-__all__ = ["EXTRACTOR_NAME", "read_encyclopaedic"]
+__all__ = ["read_encyclopaedic"]
 
-EXTRACTOR_NAME = "spacy"
 DAY = re.compile(r"[A-Za-z].*\b\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)?\s+[A-Z]")
 
 
@@ -49,7 +54,7 @@ def read_encyclopaedic(
     whole = (found for found in read_set_pieces(arguments, mentions))
     sentences = list(parsed.sents)
     for found in [*whole, *_read_sentences(sentences, arguments, lemma_of)]:
-        if _is_circular(found):
+        if is_circular(found.subject, found.object):
             continue
         statement = _to_statement(passage, sentences, found)
         statements.setdefault(statement.id, statement)
@@ -72,12 +77,6 @@ def _read_sentences(
             yield from (found._replace(at=token.idx) for found in read)
 
 
-def _is_circular(found: Found) -> bool:
-    subject, obj = found.subject, found.object
-    overlaps = subject.start < obj.end and obj.start < subject.end
-    return subject.target.id == obj.target.id or overlaps
-
-
 def _without_poorer(statements: dict[str, Statement]) -> dict[str, Statement]:
     """Leave out a fact without qualifiers where the same one is stated with some."""
     richer = {_bare(s) for s in statements.values() if s.qualifiers}
@@ -90,22 +89,16 @@ def _bare(statement: Statement) -> tuple[str, str, str]:
 
 def _to_statement(passage: Passage, sentences: Sequence[Any], found: Found) -> Statement:
     subject, obj = found.subject, found.object
-    if not isinstance(subject.target, Entity):  # every rule checks it
-        raise TypeError("the subject of a statement must be an entity")
     start, end = min(subject.start, obj.start), max(subject.end, obj.end)
     touched = [s for s in sentences if s.start_char < end and start < s.end_char]
-    statement = make_statement(
+    statement = state_fact(
         passage,
         (touched[0].start_char, touched[-1].end_char) if touched else (start, end),
-        subject=subject.target,
-        relation=found.relation,
-        obj=obj.target,
-        subject_span=(subject.start, subject.end),
-        object_span=(obj.start, obj.end),
-        extractor=EXTRACTOR_NAME,
+        subject,
+        found.relation,
+        obj,
         confidence=CONFIDENCE[found.construction],
         qualifiers=found.qualifiers,
-        alignment=(subject.alignment, obj.alignment),
     )
     return replace(statement, text=_words(found))
 
