@@ -21,7 +21,7 @@ from typing import NamedTuple
 from record import print_table, write_result
 
 from kgplatform.extract.gazetteer import Gazetteer
-from kgplatform.extract.parsed import parse_passages
+from kgplatform.extract.parsed import ParsedPassage, parse_passages
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.records import Document, Entity, Passage
 from kgplatform.sources.passages import split_passages
@@ -71,12 +71,12 @@ def resolve(marked: Marked, linguistics: Linguistics, *, is_given: bool) -> set[
     return {ref for item in parsed for ref in _references(item.passage, item)}
 
 
-def _references(passage: Passage, item: object) -> Iterator[Reference]:
-    for mention in item.mentions:  # type: ignore[attr-defined]
+def _references(passage: Passage, item: ParsedPassage) -> Iterator[Reference]:
+    for mention in item.mentions:
         if mention.kind != "name":
             start, end = passage.start + mention.start, passage.start + mention.end
             yield start, end, mention.entity.name
-    for start, end, entity, _ in item.links:  # type: ignore[attr-defined]
+    for start, end, entity, _ in item.links:
         yield passage.start + start, passage.start + end, entity.name
 
 

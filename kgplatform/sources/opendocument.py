@@ -33,7 +33,6 @@ STYLE, DRAW = f"{{{NAMES}style:1.0}}", f"{{{NAMES}drawing:1.0}}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"
 CREATED = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}creation-date"
 ENCRYPTED = b"encryption-data"
-MAX_BLANKS = 1_000
 MAX_SPAN = 1_000
 HEADINGS = 6
 

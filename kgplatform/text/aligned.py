@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from kgplatform.text.fields import fields_of_line
+from kgplatform.text.fields import FENCE, fields_of_line
 from kgplatform.text.table_rows import is_table
 
 __all__ = ["AlignedTable", "find_aligned"]
@@ -22,7 +22,6 @@ CELL = re.compile(r"[^ \n]+(?: [^ \n]+)*")
 LINE = re.compile(r"[^\n]*")
 GAP = re.compile(r"\S {2,}\S")
 SENTENCES = re.compile(r"\w[.!?] {2}[^\W\d]")  # with two blanks between, as typists had it
-FENCE = "```"
 MAX_CELL_CHARS = 60
 MIN_LINES = 2
 

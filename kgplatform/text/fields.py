@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kgplatform.text.table_rows import is_table
 
-__all__ = ["FORM_HEADERS", "Field", "fields_of_line", "find_runs", "is_prose"]
+__all__ = ["FENCE", "FORM_HEADERS", "Field", "fields_of_line", "find_runs", "is_prose"]
 
 FORM_HEADERS = frozenset(
     "field value item property attribute feature detail details key description parameter "
@@ -41,6 +41,8 @@ STARTS_ITEM = re.compile(ITEM)
 LONE_KEY_WORDS = 4  # of a field that stands by itself
 LINE = re.compile(r"[^\n]*\S[^\n]*")
 FENCE = "```"
+"""What code begins and ends with, at the beginning of a line."""
+
 NO_KEY = re.compile(r"[!?;]\s|\.\s(?![a-z])|://|\d:\d")
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 
 from kgplatform.text.aligned import find_aligned
-from kgplatform.text.fields import find_runs, is_prose
+from kgplatform.text.fields import FENCE, find_runs, is_prose
 from kgplatform.text.table_rows import is_table
 
 __all__ = ["prose_text"]
 
 CELL = re.compile(r"(?:\\\||[^|\n])+")
-FENCE = "```"
 
 
 def prose_text(text: str, *, in_table: bool = False) -> str:

@@ -162,7 +162,7 @@ class Stances:
     def _name(self, noun: Any) -> str:
         for argument in self._phrases.objects(noun):
             return name_of(argument.target)
-        return self._phrases.words(phrase_span(noun)).target.value  # type: ignore[union-attr]
+        return name_of(self._phrases.words(phrase_span(noun)).target)
 
 
 def _is_condition(verb: Any) -> bool:

@@ -95,10 +95,12 @@ class ItemFinder:
             WikidataError: the endpoint cannot be asked.
         """
         index = self._linker.index
-        named = _named_relations(question, self._relations)
-        spans = [s for s in _spans(question, self._model) if not _lies_in(s[0], s[1], named)]
+        runs = list(_runs(question))
+        # A word within a property's name names no item: "death" in "the date of death".
+        named = [(start, end) for start, end, key in runs if key in self._relations]
+        spans = [s for s in _spans(question, runs, self._model) if not _lies_in(*s[:2], named)]
         longer = [span for span in named if " " in question[slice(*span)]]
-        known = [s for s in _well_known(question, index) if not _lies_in(s[0], s[1], longer)]
+        known = [s for s in _well_known(question, index) if not _lies_in(*s[:2], longer)]
         classes = list(_classes(question, index))
         found = self._link(question, _names(question, spans, known, index, self._model), classes)
         if not found:  # a part of a name next to a whole one is seldom meant
@@ -122,11 +124,6 @@ class ItemFinder:
             if len(found) == MAX_ITEMS:
                 break
         return found
-
-
-def _named_relations(question: str, relations: frozenset[str]) -> list[tuple[int, int]]:
-    """Return where a question has a property's name: "death" is none in "the date of death"."""
-    return [(start, end) for start, end, key in _runs(question) if key in relations]
 
 
 def _lies_in(start: int, end: int, spans: Iterable[tuple[int, int]]) -> bool:
@@ -210,15 +207,15 @@ def _runs(question: str) -> Iterator[Span]:
         yield start, start + len(text), name_key(text)
 
 
-def _spans(question: str, model: RelationModel) -> list[Span]:
-    """Return (start, end, folded name) of the runs that may be names, the longest first."""
-    runs: list[Span] = []
-    for start, end, key in _runs(question):
+def _spans(question: str, runs: Iterable[Span], model: RelationModel) -> list[Span]:
+    """Return those of a question's runs that may be names, the longest first."""
+    spans: list[Span] = []
+    for start, end, key in runs:
         text = question[start:end]
         is_counted = text[:1].islower() and COUNTED.search(question[:start])
         if not is_counted and _may_be_name(text, model):
-            runs.append((start, end, key))
-    return sorted(runs, key=lambda run: (run[0] - run[1], run[0]))
+            spans.append((start, end, key))
+    return sorted(spans, key=lambda run: (run[0] - run[1], run[0]))
 
 
 def _ranges(words: int) -> Iterator[tuple[int, int]]:
