@@ -30,6 +30,7 @@ __all__ = [
     "name_of",
     "statement_id",
     "verbalize",
+    "write_notes",
 ]
 
 
@@ -72,8 +73,13 @@ def verbalize(
         qualifiers: relation and value of each.
         standing: what describe_standing returns of it.
     """
-    extra = "; ".join(filter(None, (*(f"{name}: {value}" for name, value in qualifiers), standing)))
-    return f"{subject} {relation} {obj}" + (f" ({extra})" if extra else "")
+    return f"{subject} {relation} {obj}{write_notes(qualifiers, standing=standing)}"
+
+
+def write_notes(qualifiers: Iterable[tuple[str, str]], *, standing: str = "") -> str:
+    """Return what follows a fact's line in brackets: " (time: 1892; denied)", or ""."""
+    notes = "; ".join(filter(None, (*(f"{name}: {value}" for name, value in qualifiers), standing)))
+    return f" ({notes})" if notes else ""
 
 
 def statement_id(

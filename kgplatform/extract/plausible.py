@@ -2,7 +2,7 @@
 
 Rules of shape, part of speech and position: a name has a capital or is a code, ends where the
 layout ends, and is no amount, date, label, greeting or lone common noun. What a name then is, says
-`kgplatform.extract.name_forms` first and the recogniser last.
+`kgplatform.extract.name_types` first and the recogniser last.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from kgplatform.extract.grammar.classes import type_of_noun
 from kgplatform.extract.layout import Layout, read_layout
-from kgplatform.extract.name_forms import (
+from kgplatform.extract.name_types import (
     end_of_form,
     greeting_words,
     is_title,

@@ -12,13 +12,13 @@ from typing import Any
 
 from kgplatform.extract.clauses.statements import read_clauses
 from kgplatform.extract.coreference.resolve import Link
-from kgplatform.extract.facts import name_of, statement_id, verbalize
+from kgplatform.extract.facts import name_of, statement_id, write_notes
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.found import Stated
 from kgplatform.extract.grammar.opening import Opening
 from kgplatform.extract.grammar.relations import DATES
 from kgplatform.extract.grammar.statements import read_encyclopaedic
-from kgplatform.records import Entity, Literal, Mention, Passage, Statement
+from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement
 from kgplatform.text.names import make_entity
 
 __all__ = ["extract_statements"]
@@ -137,12 +137,10 @@ def _with_parts_of(clause: Statement, known: Statement) -> Statement:
     )
 
 
-def _reworded(known: Statement, qualifiers: Sequence[Any]) -> str:
+def _reworded(known: Statement, qualifiers: Sequence[Qualifier]) -> str:
     """Return the line of a fact with other qualifiers."""
-    extra = verbalize("", "", "", [(q.relation, name_of(q.target)) for q in qualifiers]).strip()
-    if known.qualifiers:
-        old = [(q.relation, name_of(q.target)) for q in known.qualifiers]
-        plain = known.text.removesuffix(verbalize("", "", "", old).strip()).rstrip()
-    else:
-        plain = known.text
-    return f"{plain} {extra}" if extra else plain
+    former, now = (
+        write_notes((item.relation, name_of(item.target)) for item in items)
+        for items in (known.qualifiers, qualifiers)
+    )
+    return known.text.removesuffix(former) + now

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.classes import type_of_noun
-from kgplatform.extract.name_forms import type_by_form
+from kgplatform.extract.name_types import type_by_form
 from kgplatform.records import Entity, Literal
 from kgplatform.text.cells import CODE, DATE, FIGURES, NUMBER, TEXT, is_blank, kind_of_cell
 from kgplatform.text.fields import is_prose

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgplatform.extract.facts import make_statement, name_of
-from kgplatform.extract.name_forms import type_by_form
+from kgplatform.extract.facts import make_statement, name_of, write_notes
+from kgplatform.extract.name_types import type_by_form
 from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement
 
 __all__ = ["EXTRACTOR_NAME", "Part", "StatedFact", "mentions_of", "state"]
@@ -104,6 +104,5 @@ def _qualifiers(fact: StatedFact, shift: int, length: int) -> Iterator[Qualifier
 
 def _words(fact: StatedFact) -> str:
     """Return a fact as a line: "Pump 7 – Site: Derby (Date: 3 May 2025)"."""
-    more = "; ".join(f"{relation}: {name_of(part.target)}" for relation, part in fact.qualifiers)
-    line = f"{name_of(fact.subject.target)} – {fact.relation}: {name_of(fact.object.target)}"
-    return f"{line} ({more})" if more else line
+    notes = write_notes((relation, name_of(part.target)) for relation, part in fact.qualifiers)
+    return f"{name_of(fact.subject.target)} – {fact.relation}: {name_of(fact.object.target)}{notes}"

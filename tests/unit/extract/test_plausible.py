@@ -5,7 +5,7 @@ import pytest
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.layout import read_layout
 from kgplatform.extract.mentions import find_mentions
-from kgplatform.extract.name_forms import type_by_context, type_by_form
+from kgplatform.extract.name_types import type_by_context, type_by_form
 from kgplatform.extract.plausible import NamedSpan, find_names
 from kgplatform.records import Passage
 from tests.pipeline import linguistics

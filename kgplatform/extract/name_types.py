@@ -1,7 +1,7 @@
 """What the form of a name, and the words beside it, say about its type: one table, no model.
 
 "Rowan & Hale Ltd" is an organisation and "Carr Lane" a place whatever they are taken for; "based
-in" goes before places. The table is name_forms.toml; common nouns add what they name ("Kelso
+in" goes before places. The table is name_types.toml; common nouns add what they name ("Kelso
 House").
 """
 
@@ -17,7 +17,7 @@ from kgplatform.extract.grammar.classes import type_of_noun
 
 __all__ = ["end_of_form", "greeting_words", "is_title", "type_by_context", "type_by_form"]
 
-FILE = Path(__file__).with_name("name_forms.toml")
+FILE = Path(__file__).with_name("name_types.toml")
 WORD = re.compile(r"[^\s,()]+")
 BEHIND = re.compile(r"[\s,(]*([^\W\d_]+)")
 NOUN_BEHIND = re.compile(r" ([A-Z][^\W\d_]+)(?=[\s.,;:!?)]|$)")
