@@ -28,10 +28,9 @@ from typing import NamedTuple
 from record import print_table, write_result
 
 from kgplatform.extract.extractors import make_extractor
-from kgplatform.extract.facts import name_of
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
-from kgplatform.records import Passage, Statement
+from kgplatform.records import Passage, Statement, name_of
 
 SAYING = ("said", "told", "added", "adds", "says")
 FORMS_OF_BE = ("be", "is", "am", "are", "was", "were", "been", "being")

@@ -23,12 +23,11 @@ from pathlib import Path
 from record import print_table, write_result
 
 from kgplatform.extract.extractors import make_extractor
-from kgplatform.extract.facts import name_of
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.ingest.analysis import IngestModels, read_group
 from kgplatform.ingest.groups import group_passages
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
-from kgplatform.records import Document, Statement
+from kgplatform.records import Document, Statement, name_of
 from kgplatform.sources.files import list_files, read_sources
 from kgplatform.testing import HashEmbedder
 

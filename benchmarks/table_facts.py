@@ -34,11 +34,10 @@ import pypdfium2
 from record import print_table, write_result
 from table_extractors import Cell, read_gold
 
-from kgplatform.extract.facts import name_of
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.reading import PassageReading
 from kgplatform.extract.structure.reading import add_structure
-from kgplatform.records import Document, Statement
+from kgplatform.records import Document, Statement, name_of
 from kgplatform.sources.files import read_file
 from kgplatform.sources.passages import split_passages
 from kgplatform.text.cells import is_figure

@@ -17,6 +17,7 @@ from kgplatform.records import (
     Statement,
     UnprovenFact,
     describe_standing,
+    name_of,
 )
 from kgplatform.records.document import trim_span
 from kgplatform.records.ids import content_id
@@ -27,7 +28,6 @@ __all__ = [
     "make_literal",
     "make_statement",
     "make_unproven",
-    "name_of",
     "statement_id",
     "verbalize",
     "write_notes",
@@ -49,11 +49,6 @@ def make_literal(value: str, datatype: str, *, reference: str = "", read_as: str
     # So is the unit that a figure has in its table: "12" is kilograms in one, and euros in another.
     meant = (read_as,) if read_as not in ("", value) else ()
     return Literal(content_id("literal", datatype, value, *days, *meant), value, datatype, *read)
-
-
-def name_of(target: Entity | Literal) -> str:
-    """Return an entity's name or a literal's value."""
-    return target.name if isinstance(target, Entity) else target.value
 
 
 def verbalize(

@@ -12,13 +12,13 @@ from typing import Any
 
 from kgplatform.extract.clauses.statements import read_clauses
 from kgplatform.extract.coreference.resolve import Link
-from kgplatform.extract.facts import name_of, statement_id, write_notes
+from kgplatform.extract.facts import statement_id, write_notes
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.found import Stated
 from kgplatform.extract.grammar.opening import Opening
 from kgplatform.extract.grammar.relations import DATES
 from kgplatform.extract.grammar.statements import read_encyclopaedic
-from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement
+from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement, name_of
 from kgplatform.text.names import make_entity
 
 __all__ = ["extract_statements"]

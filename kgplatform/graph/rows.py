@@ -25,6 +25,7 @@ from kgplatform.records import (
     Statement,
     UnprovenFact,
     describe_standing,
+    name_of,
 )
 from kgplatform.records.document import encode_lines
 from kgplatform.records.ids import content_id
@@ -293,14 +294,10 @@ def subject_type_rows(statements: Iterable[Statement]) -> list[Row]:
     types: dict[str, str] = {}
     for statement in statements:
         if statement.is_plain and (statement.canonical or statement.relation) in CLASS_RELATIONS:
-            kind = entity_type_of(_name_of(statement.object))
+            kind = entity_type_of(name_of(statement.object))
             if kind in ENTITY_TYPES and kind != "Thing":
                 types[statement.id] = kind
     return [list(row) for row in sorted(types.items())]
-
-
-def _name_of(target: Entity | Literal) -> str:
-    return target.name if isinstance(target, Entity) else target.value
 
 
 def unproven_row(fact: UnprovenFact) -> Row:

@@ -43,6 +43,7 @@ from kgplatform.records.graph import (
     Statement,
     UnprovenFact,
     describe_standing,
+    name_of,
 )
 from kgplatform.records.question import Question
 from kgplatform.records.usage import Usage
@@ -83,4 +84,5 @@ __all__ = [
     "UnprovenFact",
     "Usage",
     "describe_standing",
+    "name_of",
 ]

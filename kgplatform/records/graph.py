@@ -23,6 +23,7 @@ __all__ = [
     "Statement",
     "UnprovenFact",
     "describe_standing",
+    "name_of",
 ]
 
 ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
@@ -114,6 +115,11 @@ class Literal:
     unit: str = ""
     currency: str = ""
     is_relative: bool = False
+
+
+def name_of(target: Entity | Literal) -> str:
+    """Return an entity's name or a literal's value."""
+    return target.name if isinstance(target, Entity) else target.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from kgplatform.extract.facts import name_of
 from kgplatform.extract.grammar.arguments import Argument, Arguments, coordinated, literal_argument
 from kgplatform.extract.grammar.qualifiers import PERIOD
-from kgplatform.records import Entity, Literal, Mention
+from kgplatform.records import Entity, Literal, Mention, name_of
 from kgplatform.records.ids import content_id
 from kgplatform.text.names import make_entity, normalize_name
 

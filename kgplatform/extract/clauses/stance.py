@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kgplatform.extract.clauses.patterns import load_words
 from kgplatform.extract.clauses.phrases import Phrases, phrase_span
-from kgplatform.extract.facts import name_of
+from kgplatform.records import name_of
 from kgplatform.text.assertion import CLAIMED, DENIED, SUPPOSED, Mark, find_marks
 
 __all__ = ["Stance", "Stances"]

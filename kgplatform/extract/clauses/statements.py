@@ -19,10 +19,9 @@ from kgplatform.extract.clauses.phrases import Phrases
 from kgplatform.extract.clauses.stance import Stance, Stances
 from kgplatform.extract.clauses.subjects import Subjects
 from kgplatform.extract.clauses.verbs import read_verb
-from kgplatform.extract.facts import name_of
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.found import Stated, is_circular, state_fact
-from kgplatform.records import Mention, Passage, Statement
+from kgplatform.records import Mention, Passage, Statement, name_of
 
 __all__ = ["read_clauses"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kgplatform.extract.facts import name_of
 from kgplatform.extract.grammar.arguments import Argument, Arguments, coordinated
 from kgplatform.extract.grammar.found import Found
 from kgplatform.extract.grammar.relations import read_as
 from kgplatform.extract.grammar.subjects import described, subjects_of
+from kgplatform.records import name_of
 
 __all__ = ["KIN", "read_kin"]
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kgplatform.extract.facts import name_of
 from kgplatform.extract.grammar.arguments import Argument, Arguments, coordinated, literal_argument
 from kgplatform.extract.grammar.classes import DEMONYMS, RANKS, type_of_noun
 from kgplatform.extract.grammar.found import Found
@@ -19,7 +18,7 @@ from kgplatform.extract.grammar.qualifiers import qualifiers_of
 from kgplatform.extract.grammar.relations import BY_NOUNS, RULES, fits, read_as
 from kgplatform.extract.grammar.subjects import subjects_of
 from kgplatform.extract.grammar.works import MUSIC, read_music_by
-from kgplatform.records import Entity, Qualifier
+from kgplatform.records import Entity, Qualifier, name_of
 
 __all__ = ["read_noun"]
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kgplatform.extract.facts import name_of, verbalize
+from kgplatform.extract.facts import verbalize
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.clauses import read_clause
 from kgplatform.extract.grammar.encyclopaedic import read_set_pieces
@@ -26,7 +26,7 @@ from kgplatform.extract.grammar.found import (
 from kgplatform.extract.grammar.nominals import read_noun
 from kgplatform.extract.grammar.relations import PHRASES
 from kgplatform.models.english import indefinite_article
-from kgplatform.records import Mention, Passage, Statement
+from kgplatform.records import Mention, Passage, Statement, name_of
 
 __all__ = ["read_encyclopaedic"]
 

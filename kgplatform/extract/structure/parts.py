@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgplatform.extract.facts import make_statement, name_of, write_notes
+from kgplatform.extract.facts import make_statement, write_notes
 from kgplatform.extract.name_types import type_by_form
-from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement
+from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement, name_of
 
 __all__ = ["EXTRACTOR_NAME", "Part", "StatedFact", "mentions_of", "state"]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.extract.clauses.patterns import load_words
-from kgplatform.extract.facts import name_of
-from kgplatform.records import Entity, Literal, Statement
+from kgplatform.records import Entity, Literal, Statement, name_of
 from kgplatform.text.names import make_entity
 from tests.unit.extract.reading_aid import read
 
