@@ -95,7 +95,7 @@ def ablate(packs: Packs) -> list[dict[str, Any]]:
     for part, change in PARTS.items():
         changed = {name: [change(case) for case in cases] for name, cases in packs.items()}
         fit = _one_round if part == SECOND_ROUND else train
-        alone = patch.object(final, "describe_beside", _nothing_beside)
+        alone = patch.object(final, "describe_neighbours", _nothing_beside)
         with alone if part == BESIDE else nullcontext():
             rows += [{"without": part, **row} for row in hold_out(changed, fit)]
         print(part, [row[f"recall@{KS[1]}"] for row in rows[-len(packs) :]], flush=True)

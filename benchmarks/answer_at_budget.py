@@ -131,8 +131,10 @@ def main() -> None:
     for pack in [] if arguments.table else packs:
         dataset = open_pack(pack, arguments.data, Settings.load())
         measure(dataset, arguments.setting, methods, arguments.limit, folder)
-    told = sorted({path.stem for path in folder.glob("*.json")})
-    kept = [name.removeprefix(f"{p}-") for p in PACKS for name in told if name.startswith(f"{p}-")]
+    stated = sorted({path.stem for path in folder.glob("*.json")})
+    kept = [
+        name.removeprefix(f"{p}-") for p in PACKS for name in stated if name.startswith(f"{p}-")
+    ]
     every = list(dict.fromkeys((*METHODS, *kept)))
     rows = [row for p in PACKS for m in every if (row := tabulate(folder, p, m)) is not None]
     print_table(rows)

@@ -69,8 +69,8 @@ def measure_sets(name: str, description: str, *, judge: Judge, column: str, note
 def _sum_up(name: str, counts: dict[str, Counter[str]], column: str) -> Iterator[dict[str, Any]]:
     """Yield the rows of a set's kinds of questions, and one of all."""
     for kind, found in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
-        told = {key: found[key] for key in (*VERDICTS, column)}
-        yield {"set": name, "kind": kind, "n": found.total() - found[column], **told}
+        stated = {key: found[key] for key in (*VERDICTS, column)}
+        yield {"set": name, "kind": kind, "n": found.total() - found[column], **stated}
 
 
 def _ask(folder: Path, reader: str, note: Note) -> Iterator[tuple[str, str, str, str, bool]]:

@@ -68,8 +68,8 @@ def _make_handler(reply: Reply) -> type[BaseHTTPRequestHandler]:
             except Refused as exc:
                 self._send(400, {"error": {"message": str(exc)}})
 
-        def _send(self, status: int, told: dict[str, Any]) -> None:
-            body = json.dumps(told).encode()
+        def _send(self, status: int, stated: dict[str, Any]) -> None:
+            body = json.dumps(stated).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))

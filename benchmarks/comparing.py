@@ -43,21 +43,21 @@ def list_choices(path: Path) -> Iterator[dict[str, Any]]:
             yield row
 
 
-def tell_facts(row: dict[str, Any]) -> Evidence:
+def describe_facts(row: dict[str, Any]) -> Evidence:
     """Return a passage for each thing that a question's facts are about, and what it states."""
-    told: dict[str, str] = {}
+    reported: dict[str, str] = {}
     stated: list[ScoredStatement] = []
     for n, (subject, relation, value) in enumerate(row["evidences"]):
         sentence = f"The {relation} of {subject} is {value}."
-        start = len(told.get(subject, "")) + 1 if subject in told else 0
-        told[subject] = f"{told.get(subject, '')} {sentence}".strip()
+        start = len(reported.get(subject, "")) + 1 if subject in reported else 0
+        reported[subject] = f"{stated.get(subject, '')} {sentence}".strip()
         span = (start, start + len(sentence))
         stated.append(
             ScoredStatement(f"s{n}", subject, relation, value, (), f"p {subject}", *span, 1.0)
         )
     passages = [
         ScoredPassage(f"p {title}", f"d {title}", title, f"made:{title}", text, 1.0)
-        for title, text in told.items()
+        for title, text in reported.items()
     ]
     return Evidence(tuple(passages), tuple(stated))
 
@@ -68,7 +68,7 @@ def measure(rows: list[dict[str, Any]], reader: str, platform: Platform) -> dict
     for row in rows:
         reading = read(
             row["question"],
-            tell_facts(row),
+            describe_facts(row),
             reader=reader,
             chat=platform.chat,
             linguistics=platform.linguistics,

@@ -53,7 +53,7 @@ from kgplatform.records.json import to_json
 from kgplatform.retrieve.hydrate import narrow_evidence
 from kgplatform.runtime.ingest_models import ingest_models
 from kgplatform.settings import Settings
-from kgplatform.wikidata.ingest_items import bring_wanted
+from kgplatform.wikidata.ingest_items import bring_missing
 
 ABLATIONS = tuple(
     f"divknow-{sources}{sparql}"
@@ -97,10 +97,10 @@ class Asking:
         started = time.perf_counter()
         answered = self._asked.answer(question)
         evidence, answer = answered.measured.retrieved, answered.answer
-        told = narrow_evidence(evidence, self._read_at_most)
-        pieces = list_pieces(told, self._reader)
+        stated = narrow_evidence(evidence, self._read_at_most)
+        pieces = list_pieces(stated, self._reader)
         score = score_text(question, answer, form=form)
-        found = {corpus_id(p.uri) for p in told.passages if p.document_id}
+        found = {corpus_id(p.uri) for p in stated.passages if p.document_id}
         return {
             "id": question.id,
             "type": question.type,
@@ -166,7 +166,7 @@ def bring_items(items: Sequence[str], platform: Platform, brought: Path) -> None
     if brought.exists():
         return
     wanted = Wikidata(items=tuple(items), link=True, exact=True, linked=True, max_items=MOST_ITEMS)
-    report = bring_wanted(
+    report = bring_missing(
         platform.resources,
         wanted,
         platform.resources.progress,
@@ -225,15 +225,15 @@ def _figures(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return figures | {"p50 s": round(median(line["seconds"] for line in lines), 2)}
 
 
-def tell_types(table: Table) -> dict[str, dict[str, float]]:
+def describe_types(table: Table) -> dict[str, dict[str, float]]:
     """Return EM by method and type of question, in percent."""
-    told: dict[str, dict[str, float]] = {}
+    stated: dict[str, dict[str, float]] = {}
     for method in table.methods:
         by_type: dict[str, list[float]] = defaultdict(list)
         for line in table.lines_of(method):
             by_type[str(line["type"])].append(line["EM"])
-        told[method] = {name: round(100 * fmean(ems), 1) for name, ems in sorted(by_type.items())}
-    return told
+        stated[method] = {name: round(100 * fmean(ems), 1) for name, ems in sorted(by_type.items())}
+    return stated
 
 
 def main() -> None:
@@ -266,7 +266,7 @@ def main() -> None:
     print_table(rows)
     name = "divknow" if table.dataset.name == NAME else f"divknow_{table.dataset.name}"
     write_result(
-        f"{name}_{reader.replace('-', '_')}", {"rows": rows, "EM by type": tell_types(table)}
+        f"{name}_{reader.replace('-', '_')}", {"rows": rows, "EM by type": describe_types(table)}
     )
 
 

@@ -84,7 +84,7 @@ def list_pieces(evidence: Evidence, reader: str) -> list[Piece]:
     """Return what a reader is given."""
     if reader != "extractive" and evidence.reads == "lines":
         groups = groupby(evidence.lines, key=lambda line: line.source)
-        told = [(source, " ".join(line.text for line in lines)) for source, lines in groups]
+        stated = [(source, " ".join(line.text for line in lines)) for source, lines in groups]
     else:
-        told = [(passage, passage.text) for passage in evidence.passages]
-    return [(f"{source.title} {text}", not source.document_id) for source, text in told]
+        stated = [(passage, passage.text) for passage in evidence.passages]
+    return [(f"{source.title} {text}", not source.document_id) for source, text in stated]

@@ -215,8 +215,8 @@ def _measure_all(
     for setting, (gold, others) in SETTINGS.items():
         cases = list(load_cases(folder / f"{name}.jsonl.gz", half, gold=gold, others=others))
         rows[setting] = measure(cases, linguistics)
-        told = "  ".join(f"{key} {value:g}" for key, value in rows[setting].items())
-        print(f"{name:16} {setting:13} {told}", flush=True)
+        stated = "  ".join(f"{key} {value:g}" for key, value in rows[setting].items())
+        print(f"{name:16} {setting:13} {stated}", flush=True)
     return rows
 
 

@@ -219,9 +219,9 @@ class World:
     def _telling_line(self, shown: str, err: str) -> str:
         """Return the line that tells what happened, without the names of this run's folders."""
         lines = [line.strip() for line in shown.splitlines() if line.strip()]
-        told = [line for line in lines if re.match(r"Error:|FAIL|Skipped:|Stopped|Warning", line)]
+        stated = [line for line in lines if re.match(r"Error:|FAIL|Skipped:|Stopped|Warning", line)]
         errors = [line for line in err.splitlines() if line.strip()]
-        line = next(iter(told or errors[-1:] or lines[:1]), "")
+        line = next(iter(stated or errors[-1:] or lines[:1]), "")
         return line.replace(str(self.folder), "…").replace(str(Path.home()), "~")[:300]
 
     def look(self, command: str) -> str:

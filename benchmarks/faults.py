@@ -88,7 +88,7 @@ def main() -> None:
         for name in arguments.fault or FAULTS:
             for row in try_fault(world, name):
                 rows.append(row)
-                print(_tell(row), flush=True)
+                print(_describe(row), flush=True)
         last = world.look("ingest")
     tried = [row for row in rows if "skipped" not in row]
     kept = [row for row in tried if row["as promised"]]
@@ -106,7 +106,7 @@ def main() -> None:
     sys.exit(0 if len(kept) == len(tried) and last == EQUAL else 1)
 
 
-def _tell(row: Row) -> str:
+def _describe(row: Row) -> str:
     if "skipped" in row:
         return f"SKIP {row['fault']}: {row['skipped']}"
     mark = "ok  " if row["as promised"] else "BAD "

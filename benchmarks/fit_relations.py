@@ -74,16 +74,16 @@ def count_words(found: list[Example]) -> RelationModel:
     background: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     for example in found:
-        told = set(words_of(example.masked))
-        words[example.relation.key].update(told)
-        background.update(told)
+        stated = set(words_of(example.masked))
+        words[example.relation.key].update(stated)
+        background.update(stated)
         counts[example.relation.key] += 1
     return RelationModel({}, words, background, counts)
 
 
 def without(model: RelationModel, example: Example) -> RelationModel:
-    key, told = example.relation.key, set(words_of(example.masked))
-    own = {word: n - (word in told) for word, n in model.words[key].items()}
+    key, stated = example.relation.key, set(words_of(example.masked))
+    own = {word: n - (word in stated) for word, n in model.words[key].items()}
     counts = {**model.counts, key: model.counts[key] - 1}
     return RelationModel({}, {**model.words, key: own}, model.background, counts)
 
@@ -122,8 +122,8 @@ def main() -> None:
         around = [relation for relation in around if relation.name in names]
         if example.relation in around and len(around) > 1:
             ranker.model = without(model, example)
-            told = ranker.features(example.masked, around)
-            matrix = np.array([[row[name] for name in FEATURES] for row in told])
+            stated = ranker.features(example.masked, around)
+            matrix = np.array([[row[name] for name in FEATURES] for row in stated])
             matrices.append((matrix, around.index(example.relation)))
     weights = fit(matrices)
     right = np.mean([np.argmax(matrix @ weights) == target for matrix, target in matrices])

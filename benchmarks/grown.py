@@ -106,7 +106,7 @@ def grow(base: Base, size: int, written: int = 0) -> Iterator[Batch]:
 
     Of those `written` before, the last batch alone is given again: it may not be whole.
     """
-    random, told = np.random.default_rng(SEED), 0
+    random, stated = np.random.default_rng(SEED), 0
     for copy in range(-(-size // len(base.passages))):
         wanted = min(len(base.passages), size - copy * len(base.passages))
         for start in range(0, wanted, BATCH):
@@ -116,8 +116,8 @@ def grow(base: Base, size: int, written: int = 0) -> Iterator[Batch]:
                 noise = random.standard_normal(vectors.shape).astype(np.float32)
                 vectors = vectors + TURN * noise / np.linalg.norm(noise, axis=1, keepdims=True)
                 vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-            told += stop - start
-            if told > written - BATCH:
+            stated += stop - start
+            if stated > written - BATCH:
                 yield _batch(base, base.passages[start:stop], vectors, copy)
 
 

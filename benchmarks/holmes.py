@@ -173,13 +173,13 @@ def measure(graph: Graph, draws: int) -> Iterator[dict[str, Any]]:
     within = time_walks(graph, with_hub, documents)
     yield {"seeds": "one hub", "limits": f"{WITHIN} documents", **within}
     for levels in range(1, LEVELS):
-        told = time_walks(graph, seeds, None, levels=levels)
-        yield {"seeds": "mid-degree", "limits": f"{levels} levels", **told}
+        stated = time_walks(graph, seeds, None, levels=levels)
+        yield {"seeds": "mid-degree", "limits": f"{levels} levels", **stated}
     yield time_reference("reference: a query a level", partial(walk_by_level, graph), seeds)
     yield time_reference("reference: the seeds' names", partial(count_names, graph), seeds)
     for cap in (100, 300, 500):
-        told = time_walks(graph, seeds, None, per_level=cap, per_frontier=cap)
-        yield {"seeds": "mid-degree", "limits": f"{cap} a level", **told}
+        stated = time_walks(graph, seeds, None, per_level=cap, per_frontier=cap)
+        yield {"seeds": "mid-degree", "limits": f"{cap} a level", **stated}
 
 
 def main() -> None:

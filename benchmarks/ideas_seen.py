@@ -239,11 +239,11 @@ def walk_otherwise(walk: WalkGraph, seen: Seen) -> dict[str, Floats]:
     edges = find_edges(walk)
     plain = compute_pagerank(walk, passages, things)
     weight = np.bincount(edges.passages, minlength=walk.passages)
-    told = _start_from_statements(seen, things)
+    stated = _start_from_statements(seen, things)
     return {
         "degree": scale_walk(plain / np.maximum(weight, 1)),
         "root of degree": scale_walk(plain / np.sqrt(np.maximum(weight, 1))),
-        "statements lead": scale_walk(compute_pagerank(walk, passages * 0.5, told)),
+        "statements lead": scale_walk(compute_pagerank(walk, passages * 0.5, stated)),
         "statements are nodes": scale_walk(_walk_statements(walk, seen, passages, things)),
     }
 

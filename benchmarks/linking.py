@@ -73,8 +73,8 @@ def _measure(linker: Linker, cases: list[Case], *, show: bool) -> dict[str, floa
         linked += chosen is not None
         right += chosen is not None and chosen.qid == case.qid
         if show and order[:1] != [case.qid]:
-            told = [(x.qid, x.candidate.label, round(x.score, 3)) for x in links[:3]]
-            print("  ", case.name, case.qid, told)
+            stated = [(x.qid, x.candidate.label, round(x.score, 3)) for x in links[:3]]
+            print("  ", case.name, case.qid, stated)
     total = max(len(cases), 1)
     return {
         "names": len(cases),

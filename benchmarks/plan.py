@@ -106,14 +106,14 @@ def tell(packs: Sequence[Pack]) -> list[dict[str, Any]]:
         found = load_figures(*newest, "--data", source, *corpus)
         dataset, runs = load_dataset(Path(source)), map(Run.load, newest)
         planned = (run for run in runs if find_plan(run.header.method))
-        alone = {run.header.method: tell_alone(run, dataset) for run in planned}
+        alone = {run.header.method: describe_alone(run, dataset) for run in planned}
         for row in found:
             method = row["method"]
             figures.append(row | alone.get(method, {}) | {"method": ways[method]})
     return figures
 
 
-def tell_alone(run: Run, dataset: Dataset) -> dict[str, float]:
+def describe_alone(run: Run, dataset: Dataset) -> dict[str, float]:
     """Return the share of questions whose plan came to nothing, so that they were asked themselves,
     and what EM is without their answers."""
     asked = {question.id: question for question in dataset.questions}

@@ -88,8 +88,8 @@ def over_texts(pack: Path) -> Iterator[tuple[Answerer, Covers]]:
 
     def covers(row: dict[str, Any]) -> bool:
         names = list_names(row["question"])
-        told = any(label.strip(QUOTES).lower() in texts for label in row["label"])
-        return bool(names) and told and all(normalize_name(name) in titles for name in names)
+        stated = any(label.strip(QUOTES).lower() in texts for label in row["label"])
+        return bool(names) and stated and all(normalize_name(name) in titles for name in names)
 
     scratch = ScratchGraph.plan(dataset, settings=without_chat(Settings.load()))
     with (
@@ -148,8 +148,8 @@ def measure(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> list[d
     asked = {row["place"]: row for row in read_rows(path)}
     missing = [row for row in rows if row["place"] not in asked]
     if missing:
-        for told in ask_all(missing, arguments, path):
-            asked[told["place"]] = told
+        for stated in ask_all(missing, arguments, path):
+            asked[stated["place"]] = stated
             if len(asked) % 50 == 0:
                 print(len(asked), tell("all", asked.values()), flush=True)
     return [asked[row["place"]] for row in rows]
@@ -163,10 +163,10 @@ def ask_all(
     over = over_texts(texts) if texts else over_facts(facts, arguments.store)
     with over as (answer, covers), path.open("a", encoding="utf-8") as file:
         for row in rows:
-            told = ask(row, linguistics, answer) | {"covered": covers(row)}
-            file.write(json.dumps(told, ensure_ascii=False) + "\n")
+            stated = ask(row, linguistics, answer) | {"covered": covers(row)}
+            file.write(json.dumps(stated, ensure_ascii=False) + "\n")
             file.flush()
-            yield told
+            yield stated
 
 
 def code_of_plans() -> str:
@@ -181,14 +181,14 @@ def read_rows(path: Path) -> Iterator[dict[str, Any]]:
 def tell(name: str, rows: Iterable[dict[str, Any]]) -> dict[str, Any]:
     rows = list(rows)
     covered = [row for row in rows if row["covered"]]
-    told: dict[str, Any] = {"type": name, "n": len(rows)}
-    told |= {key: mean(rows, key) for key in MEANS}
-    told |= {
+    stated: dict[str, Any] = {"type": name, "n": len(rows)}
+    stated |= {key: mean(rows, key) for key in MEANS}
+    stated |= {
         "covered": len(covered),
         "P covered": mean(covered, "precision"),
         "R covered": mean(covered, "recall"),
     }
-    return told
+    return stated
 
 
 def mean(rows: list[dict[str, Any]], key: str) -> float:

@@ -46,15 +46,15 @@ def main() -> None:
         writer = DatasetWriter(read_endpoint_facts(store.select))
         for pattern in missing:
             make(writer, pattern, arguments.per_pattern, store, out)
-    told = [json.loads(figures_of(out, name).read_text(encoding="utf-8")) for name in chosen]
+    stated = [json.loads(figures_of(out, name).read_text(encoding="utf-8")) for name in chosen]
     items = [item for name in chosen for item in read_items(out / f"{name}.jsonl")]
     write_items(items, out / "plans.jsonl")
-    rows = [row["figures"] for row in told]
+    rows = [row["figures"] for row in stated]
     print_table(rows)
     shared = count_shared(items)
     print(f"things named on both sides of the split: {shared}")
-    dropped = sum((Counter(row["dropped"]) for row in told), Counter())
-    faults = [fault for row in told for fault in row["faults"]]
+    dropped = sum((Counter(row["dropped"]) for row in stated), Counter())
+    faults = [fault for row in stated for fault in row["faults"]]
     figures = {"patterns": rows, "shared": shared, "dropped": dict(dropped.most_common())}
     write_result("plan_dataset", figures | {"not executed": faults})
 
@@ -70,8 +70,8 @@ def make(writer: DatasetWriter, pattern: Pattern, count: int, store: RdfStore, o
     figures = tell(pattern.name, items, len(faults), *seconds)
     print(figures, faults[:SHOWN_FAULTS], flush=True)
     write_items(items, out / f"{pattern.name}.jsonl")
-    told = {"figures": figures, "dropped": writer.dropped - before, "faults": faults}
-    figures_of(out, pattern.name).write_text(json.dumps(told), encoding="utf-8")
+    stated = {"figures": figures, "dropped": writer.dropped - before, "faults": faults}
+    figures_of(out, pattern.name).write_text(json.dumps(stated), encoding="utf-8")
 
 
 def figures_of(out: Path, pattern: str) -> Path:

@@ -84,8 +84,8 @@ def answer_by_hops(hops: Sequence[Hop], embedder: Embedder) -> Answerer:
         best = int(likeness.argmax())
         if likeness[best] < 0:
             return Answered(problem="no hop of the question asks this")
-        told = [hop.answer for hop in hops if hop.text == hops[best].text]
-        return Answered(tuple(map(Item, told)), source="gold")
+        stated = [hop.answer for hop in hops if hop.text == hops[best].text]
+        return Answered(tuple(map(Item, stated)), source="gold")
 
     return answer
 
@@ -143,9 +143,9 @@ def measure_pack(
             measure(question, hops[question.id], platform, planner)
             for question in questions[: limit and limit // 2]
         ]
-        told = {"data set": dataset.name, "half": half, "planner": planner, "n": len(rows)}
+        stated = {"data set": dataset.name, "half": half, "planner": planner, "n": len(rows)}
         means = {name: round(fmean(row[name] for row in rows), 3) for name in rows[0]}
-        yield told | means | {"p50 s": round(median(row["seconds"] for row in rows), 3)}
+        yield stated | means | {"p50 s": round(median(row["seconds"] for row in rows), 3)}
 
 
 def main() -> None:

@@ -84,8 +84,8 @@ def train(
     items: Sequence[PlanItem], base: str, work: Path, arguments: argparse.Namespace
 ) -> dict[str, Any]:
     """Train, or go on with it; return what is told of the finished training."""
-    told = work / "training.json"
-    if not told.exists():
+    stated = work / "training.json"
+    if not stated.exists():
         tuning = Tuning(
             items=arguments.items, epochs=arguments.epochs, max_tokens=arguments.max_tokens
         )
@@ -93,8 +93,8 @@ def train(
         result = train_planner(items, base, work / "adapter", tuning=tuning)
         result["gguf"] = result["gguf"] and Path(result["gguf"]).name
         result["cpu_minutes_of_last_run"] = round((time.process_time() - started) / 60, 1)
-        told.write_text(json.dumps(result), encoding="utf-8")
-    result = json.loads(told.read_text(encoding="utf-8"))
+        stated.write_text(json.dumps(result), encoding="utf-8")
+    result = json.loads(stated.read_text(encoding="utf-8"))
     print(result, flush=True)
     return result
 

@@ -44,7 +44,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def _told(result: Result | None) -> set[str]:
+def _stated(result: Result | None) -> set[str]:
     if result is None:
         return set()
     if result.truth is not None:
@@ -78,7 +78,7 @@ def _measure(
                     result, how = answer(row["question"], qids)
                 except WikidataError as exc:
                     result, how = None, type(exc).__name__
-                gold, found = set(map(str, row["slice_result"])), _told(result)
+                gold, found = set(map(str, row["slice_result"])), _stated(result)
                 done[number] = {
                     "row": number,
                     "dataset": row["dataset"].partition("-")[0],
@@ -152,8 +152,8 @@ def main() -> None:
             kept = arguments.home / f"{arguments.name}-{arguments.part}-{entities}-{way}.jsonl"
             records = list(_measure(rows, entities, answer, link, kept))
             figures = dict(_table(records))
-            for name, told in figures.items():
-                print(f"{entities:<8} {name:<20} {told}")
+            for name, stated in figures.items():
+                print(f"{entities:<8} {name:<20} {stated}")
             print(Counter((r["how"], r["em"] > 0) for r in records).most_common(24))
             if arguments.part == "reported":
                 write_result(f"{arguments.name}_{entities}_{way}", figures)

@@ -72,8 +72,8 @@ def join_rows(
 def _list_vector_sets() -> list[str]:
     """Return the processor's vector instructions as Linux tells them: models run by these."""
     path = Path("/proc/cpuinfo")
-    told = set(path.read_text("utf-8").split()) if path.is_file() else set()
-    return [name for name in VECTOR_SETS if name in told]
+    stated = set(path.read_text("utf-8").split()) if path.is_file() else set()
+    return [name for name in VECTOR_SETS if name in stated]
 
 
 def _today() -> str:

@@ -309,14 +309,14 @@ def _graph(folder: Path, home: Path | None) -> Iterator[tuple[Graph, Embedder]]:
 def _reader(outcome: Outcome) -> str:
     if outcome.evidence is None:
         return "no evidence"
-    told = outcome.evidence.steps[0].detail
-    return f"{told['by']} after a bad reply" if "bad_replies" in told else str(told["by"])
+    stated = outcome.evidence.steps[0].detail
+    return f"{stated['by']} after a bad reply" if "bad_replies" in stated else str(stated["by"])
 
 
 def _print(figures: dict[str, Any], outcomes: Sequence[Outcome]) -> None:
     print_table(figures["rows"] or [{"n": len(outcomes), "struct_em": figures["struct_em"]}])
-    for group, told in figures["content"].items():
-        print(group, told)
+    for group, stated in figures["content"].items():
+        print(group, stated)
     for failure in figures["failures"]:
         print(*(f"{key}: {value}" for key, value in failure.items()), sep="\n  ")
     for wrong in figures["wrong cells"]:

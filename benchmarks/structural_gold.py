@@ -56,11 +56,11 @@ def read_files(folder: Path, titles: Mapping[str, str]) -> list[GoldFile]:
     for path in sorted(folder.glob("*.pdf")):
         document = pypdfium2.PdfDocument(path)
         title = titles[path.stem]
-        is_telling = len(title) >= MIN_TITLE_CHARS and path.stem[:2] not in title[:2].casefold()
+        is_distinctive = len(title) >= MIN_TITLE_CHARS and path.stem[:2] not in title[:2].casefold()
         files.append(
             GoldFile(
                 stem=path.stem,
-                title=title if is_telling else "",
+                title=title if is_distinctive else "",
                 pages=len(document),
                 tables=tuple(_read_tables(path, document)),
                 headings=tuple(_read_headings(document)),

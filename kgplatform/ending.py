@@ -44,7 +44,7 @@ class _State:
         self.main = 0  # the thread that takes signals
         self.number = 0  # of the first signal that came
         self.is_handled = False
-        self.has_told = False
+        self.has_reported = False
         self.can_unwind = True
         self.unbroken = 0
         self.is_held_back = False
@@ -198,13 +198,13 @@ def _await_second(heard: int, number: int) -> int:
     sent = 0
     until = time.monotonic() + GRACE_S
     while (left := until - time.monotonic()) > 0:
-        told = _await_signal(heard, min(left, AGAIN_S))
-        if told == TIME_OVER:
+        stated = _await_signal(heard, min(left, AGAIN_S))
+        if stated == TIME_OVER:
             if not _state.is_handled:
                 sent += 1
                 signal.pthread_kill(_state.main, number)
-        elif told == CLOSED or not sent:
-            return told
+        elif stated == CLOSED or not sent:
+            return stated
         else:
             sent -= 1
     return TIME_OVER
@@ -217,11 +217,11 @@ def _await_signal(heard: int, timeout_s: float | None) -> int:
         left = None if until is None else max(until - time.monotonic(), 0)
         if not select.select([heard], [], [], left)[0]:
             return TIME_OVER
-        told = os.read(heard, 1)
-        if not told:
+        stated = os.read(heard, 1)
+        if not stated:
             return CLOSED
-        if signal.getsignal(told[0]) is _handle:
-            return told[0]
+        if signal.getsignal(stated[0]) is _handle:
+            return stated[0]
 
 
 def _end() -> NoReturn:
@@ -252,8 +252,8 @@ def _kill_workers() -> None:
 
 
 def _describe() -> None:
-    if not _state.has_told:
-        _state.has_told = True
+    if not _state.has_reported:
+        _state.has_reported = True
         # Below Python's own stream, which the signal may have come in the middle of.
         _attempt(lambda: os.write(STDERR, SAID))
 

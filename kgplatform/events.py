@@ -203,9 +203,9 @@ class Observation:
         fields = {name: value for name, value in self._fields.items() if value is not None}
         try:
             if operation.logger.isEnabledFor(operation.level):
-                told = operation.done if error is None else FAILED
+                stated = operation.done if error is None else FAILED
                 extra = {**fields, "ms": round(lasted * MS_PER_S, 1)}
-                operation.logger.log(operation.level, told, extra=extra)
+                operation.logger.log(operation.level, stated, extra=extra)
         finally:
             if self._span is not None:
                 self._end_span(self._span, fields, error)

@@ -89,10 +89,10 @@ class Registry(Mapping[str, Any]):
         try:
             return entry.load()
         except Exception as exc:  # a package of others, which raises what it likes
-            package, told = _package_of(entry), " ".join(str(exc).split())
+            package, stated = _package_of(entry), " ".join(str(exc).split())
             raise PluginError(
                 f"The {self.noun} '{name}' of the package {package} cannot be imported "
-                f"({type(exc).__name__}: {told}): install {package} again, or remove it."
+                f"({type(exc).__name__}: {stated}): install {package} again, or remove it."
             ) from exc
 
     def unknown(self, name: str, *more: str) -> UsageError:

@@ -110,8 +110,8 @@ class ScriptedChatModel:
         usage = Usage(1, asked, len(text.split()), 0)
         if isinstance(said, str) or not logprobs:
             return Reply(text, usage)
-        told = [replace(token, alternatives=token.alternatives[:logprobs]) for token in said]
-        return Reply(text, usage, tokens=tuple(told))
+        stated = [replace(token, alternatives=token.alternatives[:logprobs]) for token in said]
+        return Reply(text, usage, tokens=tuple(stated))
 
 
 class HashEmbedder:

@@ -1,6 +1,6 @@
 // purpose: what speaks for which type of some entities, the most frequent first
 // params: $ids: list<string> - of entities
-// returns: type: string, evidence: string - as settle_entity_types has it, count: integer
+// returns: type: string, evidence: string - as decide_entity_types has it, count: integer
 UNWIND $ids AS id
 MATCH (e:__KGPlatformEntity__ {id: id})
 CALL (e) {

@@ -112,14 +112,14 @@ def judge(
                 for version in found["fix_versions"]
                 if all(need.specifier.contains(version) for need in bounds.get(name, ()))
             ]
-            told = f"{name} {package['version']}: {found['id']}"
+            stated = f"{name} {package['version']}: {found['id']}"
             if not allowed:
                 fixed = ", ".join(found["fix_versions"]) or "no version"
-                yield f"{told}, mended in {fixed}, none of which may be taken", False
+                yield f"{stated}, mended in {fixed}, none of which may be taken", False
                 continue
             dates = [date for version in allowed if (date := fetch_date(name, version))]
             is_old = bool(dates) and now - min(dates) > timedelta(days=GRACE_DAYS)
-            yield f"{told}, mended in {', '.join(allowed)}", is_old
+            yield f"{stated}, mended in {', '.join(allowed)}", is_old
 
 
 def main() -> int:

@@ -130,8 +130,8 @@ def read_licence(found: Distribution) -> Licence:
         for text in metadata.get_all("Classifier") or ()
         if text.startswith("License ::")
     ]
-    told = (BY_HAND.get(name), metadata.get("License-Expression"), line, " AND ".join(classes))
-    known = (text for text in map(_spell, filter(None, told)) if text)
+    stated = (BY_HAND.get(name), metadata.get("License-Expression"), line, " AND ".join(classes))
+    known = (text for text in map(_spell, filter(None, stated)) if text)
     return Licence(name, next(known, ""))
 
 

@@ -78,7 +78,7 @@ def _leave_out(
 
 
 def _count(questions: tuple[GoldQuestion, ...], made: QuestionSet) -> dict[str, Any]:
-    told = [q.text_hop.facts[0][1] for q in questions]
+    stated = [q.text_hop.facts[0][1] for q in questions]
     asked = [q.kb_hop.facts[0][1] for q in questions]
     return {
         "types": dict(Counter(q.type for q in questions)),
@@ -86,7 +86,7 @@ def _count(questions: tuple[GoldQuestion, ...], made: QuestionSet) -> dict[str, 
         "things_in_the_middle": len({q.bridge_qid for q in questions}),
         "documents": len({q.text_hop.document for q in questions}),
         "facts_of_texts_that_the_slice_lacks": sum(q.is_kb_blind for q in questions),
-        "relations_of_texts": dict(Counter(told).most_common()),
+        "relations_of_texts": dict(Counter(stated).most_common()),
         "relations_of_the_slice": dict(Counter(asked).most_common()),
         "facts": made.facts[0],
         "facts_about_linked_things": made.facts[1],
@@ -127,9 +127,9 @@ def main() -> None:
             "items_that_texts_name": len(graph.read("list_linked_qids", folder="-", limit=MOST)),
             **_count(questions, made),
         }
-    told = json.dumps(figures, indent=2, ensure_ascii=False)
-    (arguments.out / "statistics.json").write_text(f"{told}\n", encoding="utf-8")
-    print(told)
+    stated = json.dumps(figures, indent=2, ensure_ascii=False)
+    (arguments.out / "statistics.json").write_text(f"{stated}\n", encoding="utf-8")
+    print(stated)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from kgplatform.models.embedding import Embedder
 from kgplatform.records import Answer, Citation, Evidence, ScoredPassage, Step
 from kgplatform.text.table_rows import is_table
 
-__all__ = ["find_nearest", "tell_abstention"]
+__all__ = ["explain_abstention", "find_nearest"]
 
 NEAREST = 3
 LEAST_COSINE = 0.5  # with bge-small-en-v1.5 a sentence of something else is at .35 to .5
@@ -26,7 +26,7 @@ RULE = "| --- |"
 """What the line below a table's header begins with."""
 
 
-def tell_abstention(
+def explain_abstention(
     answer: Answer, evidence: Evidence, split_sentences: SentenceSplitter, embedder: Embedder
 ) -> Answer:
     """Return an answer that says why it is none and what comes nearest; any other as it is."""

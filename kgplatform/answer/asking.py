@@ -94,7 +94,7 @@ def ask_for_answer(
             reason = find_fault(asked) if find_fault else ""
             if not reason:
                 return asked
-        turns += _tell_fault(said.raw, reason)
+        turns += _explain_fault(said.raw, reason)
     if asked is None:
         raise UnusableReplies(malformed, usage)
     return replace(asked, usage=usage, retried=True)
@@ -124,7 +124,7 @@ def _ask(
     return _Said(said.text, said.usage, said.tokens)
 
 
-def _tell_fault(raw: str, reason: str) -> list[Message]:
+def _explain_fault(raw: str, reason: str) -> list[Message]:
     return [
         {"role": "assistant", "content": raw[:MOST_SHOWN_CHARS] or "(empty)"},
         {

@@ -59,7 +59,7 @@ OF_WRITING = re.compile(
 )
 """Asks, perhaps, for what a byline says."""
 NUMBERS = re.compile(r"\b\w*\d\w*\b")
-TOLD = {
+STATED = {
     DENIED: "denied",
     CLAIMED: "claimed",
     CORRECTED: "an error that is corrected",
@@ -144,7 +144,7 @@ class Bars:
         for mark in marks:
             is_within = start <= mark.at < end  # "because nobody used it" says so itself
             if mark.kind in self.kinds and mark.start < end and start < mark.end and not is_within:
-                return f'the evidence tells it only as {TOLD[mark.kind]} ("{mark.cue.strip()}")'
+                return f'the evidence tells it only as {STATED[mark.kind]} ("{mark.cue.strip()}")'
         return ""
 
     def _find_other(
@@ -284,9 +284,9 @@ def _find_unaccounted(
         return ""
     header = passage.header or passage.text.partition("\n")[0]
     file_name = unquote(passage.uri).rpartition("/")[2]  # by which a question may name a document
-    told = set(fold(f"{passage.head} {file_name} {header} {row}").split())
+    stated = set(fold(f"{passage.head} {file_name} {header} {row}").split())
     wanted = fold(" ".join((*bars.names, *NUMBERS.findall(_content(asked))))).split()
-    missing = [word for word in wanted if word not in told and word not in STOP_WORDS]
+    missing = [word for word in wanted if word not in stated and word not in STOP_WORDS]
     return f'the table "{passage.title}" has nothing called "{missing[0]}" there' if missing else ""
 
 

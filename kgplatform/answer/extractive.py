@@ -32,7 +32,7 @@ from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.answer.hops import are_bound, is_chosen, list_parts, read_hops
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.spans.answerability import find_rule, tells_all
+from kgplatform.answer.spans.answerability import find_rule, states_all
 from kgplatform.answer.spans.bridge_entity import find_unled, keep_led_to
 from kgplatform.answer.spans.candidates import (
     Candidate,
@@ -62,7 +62,7 @@ from kgplatform.answer.structured.headed import read_heading
 from kgplatform.answer.tables.lookup import drop_barred, read_table
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analyse
-from kgplatform.question.direct import find_thing, has_clause
+from kgplatform.question.direct import find_counted_noun, has_clause
 from kgplatform.records import Evidence, Step
 from kgplatform.text.raised import without_marks
 from kgplatform.text.words import fold
@@ -131,7 +131,7 @@ def _read_whole(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> R
 
 def _read_in_turn(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Iterator[Reading]:
     """Yield what the readers make of it, surest first, abstentions among them."""
-    question = _tell_question(asked)
+    question = _describe_question(asked)
     for found in _read_by_layout(asked, evidence, linguistics):
         yield replace(found, steps=(question, *found.steps))
     view = view_evidence(asked, evidence, linguistics)
@@ -140,9 +140,9 @@ def _read_in_turn(asked: Asked, evidence: Evidence, linguistics: Linguistics) ->
     returned = fill_by_fact(asked, view, returned=True)  # with the whole name: "Leopold II, King"
     if returned is not None:
         yield _conclude(returned, steps)
-    told = _read_by_clause(asked, view, support, steps)
-    told = told or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
-    yield told
+    reported = _read_by_clause(asked, view, support, steps)
+    reported = reported or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
+    yield reported
     filled = fill_by_fact(asked, view, returned=False)
     if filled is not None:
         yield _conclude(filled, steps)
@@ -180,14 +180,14 @@ def _read_by_clause(
     claim = read_claim(asked) if asked.kind == YES_NO else None
     decided = _decide(asked, claim, view)
     if decided is not None:
-        is_told = bool(decided.answer)
-        return _conclude(decided, steps) if is_told else _abstain(_tell_tie(asked), steps)
+        is_stated = bool(decided.answer)
+        return _conclude(decided, steps) if is_stated else _abstain(_explain_tie(asked), steps)
     reason = _reason_to_abstain(asked, view, support, claim)
     if reason:
         return replace(_abstain(reason, steps), missing=support.missing_names)
     if asks_why(asked) or asks_how(asked):
-        told = "gives a reason for it" if asks_why(asked) else "tells how"
-        return _abstain(f"no sentence of the evidence {told}", steps)
+        reported = "gives a reason for it" if asks_why(asked) else "tells how"
+        return _abstain(f"no sentence of the evidence {reported}", steps)
     return None
 
 
@@ -217,15 +217,15 @@ def _compare(asked: Asked, view: EvidenceView, steps: list[Step]) -> Reading | N
     if compared is None:
         return _abstain("the evidence is about nothing that the question names", steps)
     if not compared.answer or (asked.kind == CHOICE and not compared.certain):
-        return _abstain(_tell_tie(asked), steps)  # which has more of the words is no comparison
+        return _abstain(_explain_tie(asked), steps)  # which has more of the words is no comparison
     return _conclude(compared, steps)
 
 
-def _tell_tie(asked: Asked) -> str:
+def _explain_tie(asked: Asked) -> str:
     return f"the evidence tells no difference of {_join(asked.options)}"
 
 
-def _tell_question(asked: Asked) -> Step:
+def _describe_question(asked: Asked) -> Step:
     return Step(
         "analyse_question",
         {
@@ -265,7 +265,7 @@ def _read_span(
     least = LEAST_SCORE + MISSING_WORDS_COST * (1.0 - support.words_held)
     if not ranked:
         return _abstain(_say_what_is_missing(support), steps)
-    is_weak = ranked[0][1] < least and not tells_all(asked, ranked[0][0])
+    is_weak = ranked[0][1] < least and not states_all(asked, ranked[0][0])
     if is_weak or _is_of_unknown(asked, support):
         return replace(
             _abstain(_say_what_is_missing(support), steps),
@@ -297,12 +297,12 @@ def _answer(
     cited = [(one.passage, one.sentence) for one in chosen]
     citations, stated = cite_read([*cited, *find_bridge(asked, view, best.passage)])
     steps.append(Step("answer", {"citations": len(citations)}))
-    told = [_write_answer(asked, one) for one in chosen]
+    reported = [_write_answer(asked, one) for one in chosen]
     if len(chosen) > 1 and not are_all:
         titles = [one.passage.full_title for one in chosen]
-        told = [f"{text} ({title})" for text, title in zip(told, titles, strict=True)]
+        reported = [f"{text} ({title})" for text, title in zip(reported, titles, strict=True)]
     return Reading(
-        answer=(" and " if are_all else " or ").join(told),
+        answer=(" and " if are_all else " or ").join(reported),
         abstained=False,
         reader="extractive",
         citations=citations,
@@ -315,7 +315,7 @@ def _answer(
 def _is_of_unknown(asked: Asked, support: Support) -> bool:
     """Return whether an entity is asked for something the evidence has no word nor kind for."""
     is_open = asked.answer_type == ANY and not asked.relations
-    return is_open and bool(find_thing(asked)) and support.words_held == 0.0
+    return is_open and bool(find_counted_noun(asked)) and support.words_held == 0.0
 
 
 def _say_what_is_missing(support: Support) -> str:

@@ -81,13 +81,13 @@ def are_bound(reading: Reading) -> bool:
 
 def _describe_sides(asked: Asked) -> tuple[str, ...]:
     """Return who or what each described side is, and the choice between what answers that."""
-    told, parts = asked.text, list[str]()
+    stated, parts = asked.text, list[str]()
     for option in asked.options:
         who = analyse(f"{'Who' if BY_WHO.match(asked.text) else 'What'} is {option}?")
         if DESCRIBED.search(option) and who.target is not None and who.target.role:
             parts.append(who.text)
-            told = told.replace(option, f"{{{len(parts)}}}", 1)
-    return (*parts, told) if parts else ()
+            stated = stated.replace(option, f"{{{len(parts)}}}", 1)
+    return (*parts, stated) if parts else ()
 
 
 def read_hops(parts: Sequence[str], read_part: Callable[[str], Reading]) -> Reading | None:
@@ -107,8 +107,8 @@ def read_hops(parts: Sequence[str], read_part: Callable[[str], Reading]) -> Read
         if reading is None or reading.abstained:
             return None
         hops.append(reading)
-        told = {"question": question, "answer": reading.answer, "bound": not is_chosen(reading)}
-        steps.append(Step("read_hop", told))
+        stated = {"question": question, "answer": reading.answer, "bound": not is_chosen(reading)}
+        steps.append(Step("read_hop", stated))
     last = hops[-1]
     return replace(
         last,

@@ -64,12 +64,12 @@ def read_in_turn(asked: Asked, evidence: Evidence, read: Callable[[Evidence], Re
     reading = read(first)
     if not others:
         return reading
-    reading = replace(reading, steps=(_tell(first, evidence), *reading.steps))
+    reading = replace(reading, steps=(_describe(first, evidence), *reading.steps))
     for view in others:
         if not reading.abstained:
             break
         again = read(view)
-        steps = (*reading.steps, _tell(view, evidence), *again.steps)
+        steps = (*reading.steps, _describe(view, evidence), *again.steps)
         reading = replace(again, usage=reading.usage + again.usage, steps=steps)
     return reading
 
@@ -83,7 +83,7 @@ def show_passages(evidence: Evidence) -> Evidence:
     return replace(evidence, reads="passages") if evidence.likely else evidence
 
 
-def _tell(view: Evidence, evidence: Evidence) -> Step:
+def _describe(view: Evidence, evidence: Evidence) -> Step:
     if view.reads == "statements":
         return Step("show_model", {"facts": len(view.statements)})
     if view.reads == "lines":

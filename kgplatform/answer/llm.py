@@ -88,7 +88,7 @@ def read_with_model(
     found = number_evidence(evidence, split_sentences=split_sentences)
     analysed = analyse(question)
     asked, items = _ask(question, analysed, found, chat, task)
-    told = Step(
+    stated = Step(
         "ask_model",
         {
             "model": chat.name,
@@ -99,9 +99,9 @@ def read_with_model(
         },
     )
     if asked.answer:
-        reading = _support(analysed, asked, items, evidence, [told])
+        reading = _support(analysed, asked, items, evidence, [stated])
     else:
-        reading = _abstain(asked, [told], "the model found no answer in the evidence")
+        reading = _abstain(asked, [stated], "the model found no answer in the evidence")
     if not reading.abstained or not isinstance(asked.reply, AskingReply | ReasonedAskingReply):
         return reading
     return replace(reading, missing=tuple(asked.reply.missing) or analysed.names)
@@ -150,7 +150,7 @@ def _look_up(question: Asked, asked: Cited, items: Sequence[NumberedItem]) -> _L
         part
         for part in parts
         if (part not in support.unsupported or _is_option(part, question))
-        and not (fold(part) in YES_AND_NO and question.asks_for_a_thing)
+        and not (fold(part) in YES_AND_NO and question.asks_for_entity)
     ]
     return _LookedUp(tuple(kept) if support.spans else (), tuple(named), support)
 
@@ -164,10 +164,10 @@ def _support(
 ) -> Reading:
     """Keep what of the answer the evidence holds, with the sentences it stands in."""
     found = _look_up(question, asked, items)
-    steps.append(_tell_support(asked.reply.numbers, found))
+    steps.append(_explain_support(asked.reply.numbers, found))
     if not found.kept:
-        is_untold = fold(asked.answer) in YES_AND_NO
-        return _abstain(asked, steps, NOT_ASKED if is_untold else UNHELD)
+        is_unstated = fold(asked.answer) in YES_AND_NO
+        return _abstain(asked, steps, NOT_ASKED if is_unstated else UNHELD)
     kept, support = found.kept, found.support
     citations, statements = _cite_support(support, items)
     return Reading(
@@ -211,7 +211,7 @@ def _is_option(answer: str, asked: Asked) -> bool:
     return content_stems(answer) in [content_stems(option) for option in asked.options]
 
 
-def _tell_support(numbers: list[int], found: _LookedUp) -> Step:
+def _explain_support(numbers: list[int], found: _LookedUp) -> Step:
     support = found.support
     detail = {
         "named": numbers,

@@ -9,7 +9,7 @@ from kgplatform.answer.reading import Reading
 from kgplatform.models.conversation import ChatModel
 from kgplatform.records import Step
 
-__all__ = ["AWAY", "UNUSABLE", "tell_outage"]
+__all__ = ["AWAY", "UNUSABLE", "report_outage"]
 
 UNUSABLE: Final = "model_reply_unusable"
 """The step that says why a model's reply is not used, and who read instead."""
@@ -17,7 +17,7 @@ AWAY: Final = "model_away"
 """The step that says why a model that was asked for by name could not be asked."""
 
 
-def tell_outage(chat: ChatModel, fault: UnusableReplies) -> Reading:
+def report_outage(chat: ChatModel, fault: UnusableReplies) -> Reading:
     """Return the abstention of a model that was to read and cannot be asked."""
     away = Step(AWAY, {"model": chat.name, "reason": fault.reason})
     return Reading(

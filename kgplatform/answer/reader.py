@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
-from kgplatform.answer.outages import UNUSABLE, tell_outage
+from kgplatform.answer.outages import UNUSABLE, report_outage
 from kgplatform.answer.readers import (
     CASCADE,
     EXTRACTIVE,
@@ -45,7 +45,7 @@ __all__ = [
     "Complement",
     "check_reader",
     "read",
-    "settle_reader",
+    "resolve_reader",
 ]
 
 Complement = Callable[[str, Evidence, Sequence[str]], Evidence]
@@ -83,8 +83,8 @@ def read(
         UsageError: no such reader, or "llm" without a model.
         ModelError: the model cannot be asked, and is none that goes on (`GoingOn`).
     """
-    settled, passages = settle_reader(reader, chat), len(evidence.passages)
-    with observe(READING, reader=settled, passages=passages) as seen:
+    resolved, passages = resolve_reader(reader, chat), len(evidence.passages)
+    with observe(READING, reader=resolved, passages=passages) as seen:
         seen.add_content(question=lambda: question)
         reading = _read(
             question,
@@ -112,9 +112,9 @@ def _read(
     fall_back: bool,
 ) -> Reading:
     check_reader(reader, chat)
-    settled = settle_reader(reader, chat)
-    opened: Reader = READERS.load(settled)(_Resources(linguistics, chat))
-    asked = None if settled == EXTRACTIVE else chat
+    resolved = resolve_reader(reader, chat)
+    opened: Reader = READERS.load(resolved)(_Resources(linguistics, chat))
+    asked = None if resolved == EXTRACTIVE else chat
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
         try:
@@ -123,7 +123,7 @@ def _read(
             if not fall_back or asked is None:
                 raise
             if exc.cause == OUTAGE and reader != AUTO:
-                reading = tell_outage(asked, exc)
+                reading = report_outage(asked, exc)
             else:
                 reading = _read_without(asked, exc, question, evidence, linguistics)
         stating = cite_statements(reading.statements, evidence, cited=reading.citations)
@@ -151,7 +151,7 @@ def check_reader(reader: str, chat: ChatModel | None) -> None:
         )
 
 
-def settle_reader(reader: str, chat: ChatModel | None) -> str:
+def resolve_reader(reader: str, chat: ChatModel | None) -> str:
     """Return which reader "auto" is; any other name is returned as it is."""
     if reader != AUTO:
         return reader

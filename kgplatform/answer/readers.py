@@ -198,7 +198,7 @@ def _read_passages(
     alone = _read_first(asked, evidence, reader.linguistics)
     keeps = reader.may_keep(asked, alone)
     reading = alone if keeps else read_in_turn(asked, evidence, ask)
-    told = Step(
+    stated = Step(
         "cascade",
         {
             "without_model": alone.answer or alone.rejected,
@@ -206,7 +206,7 @@ def _read_passages(
             "asked": not keeps,
         },
     )
-    return replace(reading, steps=(told, *reading.steps))
+    return replace(reading, steps=(stated, *reading.steps))
 
 
 def read_alone(question: str, evidence: Evidence, linguistics: Linguistics) -> Reading:

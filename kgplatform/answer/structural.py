@@ -82,7 +82,7 @@ def read_content(
         for part, whole in zip(shown, wholes, strict=True)
         if part
     ]
-    told = {
+    stated = {
         "citations": len(citations),
         "chars": sum(whole["chars"] for whole in wholes),
         "shown_chars": sum(len(citation.quote) for citation in citations),
@@ -92,7 +92,7 @@ def read_content(
         abstained=False,
         reader="extractive",
         citations=citations,
-        steps=(Step("answer", told),),
+        steps=(Step("answer", stated),),
     )
 
 

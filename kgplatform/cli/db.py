@@ -73,8 +73,8 @@ def stop(*, home: Path | None, neo4j_version: str | None) -> None:
     echo("Neo4j is stopped." if stopped else "Neo4j was not running.")
     serving = LocalStore(settings.wikidata_home or settings.home).status()
     if serving is not None:
-        told = f"The SPARQL server over Wikidata still runs ({serving.address})"
-        echo(f"{told}: kgplatform wikidata stop stops it.", err=True)
+        stated = f"The SPARQL server over Wikidata still runs ({serving.address})"
+        echo(f"{stated}: kgplatform wikidata stop stops it.", err=True)
 
 
 @db.command()

@@ -83,8 +83,8 @@ def present_comparisons(compared: Sequence[Comparison], *, as_list: bool, as_jso
     from kgplatform.cli.evaluate_tables import print_tests
 
     if as_json:
-        told = [to_json(comparison) for comparison in compared]
-        print_json(told if as_list else told[0])
+        stated = [to_json(comparison) for comparison in compared]
+        print_json(stated if as_list else stated[0])
         return
     for comparison in compared:
         first = comparison.tests[0]

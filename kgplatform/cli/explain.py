@@ -92,8 +92,8 @@ def _place(detail: Mapping[str, Any]) -> dict[str, Any]:
     shown = {name: value for name, value in detail.items() if not _is_id(name)}
     if not all(name in detail for name in SPAN):
         return shown
-    told = {name: value for name, value in shown.items() if name not in SPAN}
-    return told | {"span": write_span(*(detail[name] for name in SPAN))}
+    stated = {name: value for name, value in shown.items() if name not in SPAN}
+    return stated | {"span": write_span(*(detail[name] for name in SPAN))}
 
 
 def _is_id(name: str) -> bool:

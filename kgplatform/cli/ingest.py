@@ -131,20 +131,20 @@ def print_report(report: IngestReport) -> None:
     table.add_row("seconds", ", ".join(f"{k} {v:.1f}" for k, v in report.seconds.items()))
     Console().print(table)
     if report.languages:
-        echo(_tell_languages(report.languages))
+        echo(_report_languages(report.languages))
     if report.is_failure:
         echo("Nothing could be read.", err=True)
     elif not report.rows_written:
         echo("Nothing new: the graph already holds all that could be read.")
 
 
-def _tell_languages(counts: dict[str, int]) -> str:
+def _report_languages(counts: dict[str, int]) -> str:
     """Return what becomes of documents in whose language no facts are read."""
-    told = ", ".join(f"{count:,} in {language}" for language, count in counts.items())
+    kinds = ", ".join(f"{count:,} in {language}" for language, count in counts.items())
     total = sum(counts.values())
     what = "document is not in English" if total == 1 else "documents are not in English"
     return (
-        f"{total:,} {what} ({told}): found by words and meaning, not read for facts; a chat model "
+        f"{total:,} {what} ({kinds}): found by words and meaning, not read for facts; a chat model "
         "reads them (--extractor llm), a spaCy pipeline of the language their names "
         "(KGPLATFORM_SPACY_PIPELINES)."
     )
@@ -183,19 +183,19 @@ def _print_estimate(estimate: Estimate) -> None:
 def _describe_removed(estimate: Estimate) -> str:
     """Return the first titles of what would be removed, and how many more there are."""
     more = estimate.documents["removed"] - len(estimate.removed)
-    told = ", ".join(f"'{title}'" for title in estimate.removed)
-    return f"{told} and {more:,} more" if more else told
+    stated = ", ".join(f"'{title}'" for title in estimate.removed)
+    return f"{stated} and {more:,} more" if more else stated
 
 
 def _describe_wikidata(counts: dict[str, int]) -> str:
     """Return what a job's [wikidata] would do, as far as the graph shows it in a dry run."""
-    told = (
+    stated = (
         f"{counts['brought']:,} items would be brought ({counts['items']:,} listed, "
         f"{counts['linked']:,} of linked items that are in the graph now)"
     )
     if "looked_up" in counts:
-        told += f"; {counts['looked_up']:,} entities of the graph would be looked up first"
-    return f"{told}; what the sources add comes on top"
+        stated += f"; {counts['looked_up']:,} entities of the graph would be looked up first"
+    return f"{stated}; what the sources add comes on top"
 
 
 def _print_failures(failures: tuple[str, ...], partly_read: tuple[str, ...]) -> None:

@@ -82,8 +82,8 @@ def print_exception(
     kind: type[BaseException], error: BaseException, where: TracebackType | None
 ) -> None:
     """Print a traceback on stderr; takes the place of sys.excepthook."""
-    told = _without_secrets("".join(traceback.format_exception(kind, error, where)))
-    echo(told.rstrip("\n"), err=True, lines=True)
+    stated = _without_secrets("".join(traceback.format_exception(kind, error, where)))
+    echo(stated.rstrip("\n"), err=True, lines=True)
 
 
 class ShownLines(logging.Formatter):

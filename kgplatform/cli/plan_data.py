@@ -66,7 +66,7 @@ def dataset(
     from kgplatform.training.plan_data.command import write_plan_dataset
 
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
-        told = write_plan_dataset(
+        stated = write_plan_dataset(
             platform.resources,
             out,
             names=names,
@@ -77,15 +77,15 @@ def dataset(
             verbalise=verbalise,
         )
     if as_json:
-        print_json(told)
+        print_json(stated)
         return
-    echo(f"{sum(told['written'].values())} items in {out}: {told['written']}")
-    if short := {name: made for name, made in told["written"].items() if made < per_pattern}:
+    echo(f"{sum(stated['written'].values())} items in {out}: {stated['written']}")
+    if short := {name: made for name, made in stated["written"].items() if made < per_pattern}:
         few = ", ".join(f"{name} {made}" for name, made in short.items())
         echo(f"fewer than {per_pattern}: {few} ({WHY_FEW})", err=True)
-    for reason, count in told["dropped"].items():
+    for reason, count in stated["dropped"].items():
         echo(f"dropped {count}: {reason}", err=True)
-    for outcome, count in told.get("verbalised", {}).items():
+    for outcome, count in stated.get("verbalised", {}).items():
         echo(f"{count}: {outcome}", err=True)
 
 
@@ -128,10 +128,10 @@ def train(*, data: Path, model: str, out: Path, as_json: bool, **chosen: Any) ->
     from kgplatform.plan.items import read_items
 
     tuning = Tuning(**chosen)
-    told = train_planner(list(read_items(data)), model, out, tuning=tuning)
+    stated = train_planner(list(read_items(data)), model, out, tuning=tuning)
     if as_json:
-        print_json(told)
+        print_json(stated)
     else:
-        echo(f"{told['examples']} examples, {told['steps']} steps, loss {told['loss']}")
-        if told["gguf"]:
-            echo(f"to serve it: llama-server --model BASE.gguf --lora {told['gguf']}")
+        echo(f"{stated['examples']} examples, {stated['steps']} steps, loss {stated['loss']}")
+        if stated["gguf"]:
+            echo(f"to serve it: llama-server --model BASE.gguf --lora {stated['gguf']}")

@@ -162,8 +162,8 @@ def ask(
     if result.is_cut:
         echo(f"{describe_cut(result)}.", err=True)
     rows = result_to_json(result, labels)
-    told = {"query": found.query, "template": found.template, "result": rows}
-    print_json(told) if as_json else print_result(result, labels)
+    stated = {"query": found.query, "template": found.template, "result": rows}
+    print_json(stated) if as_json else print_result(result, labels)
 
 
 @wikidata.command()

@@ -60,9 +60,9 @@ def result_to_json(result: Result, labels: Labels = NO_LABELS) -> Any:
 def _row_to_json(
     row: Mapping[str, RdfTerm], cells: Sequence[RdfTerm], labels: Labels
 ) -> dict[str, str]:
-    told = {name: _value(term) for name, term in row.items()}
+    stated = {name: _value(term) for name, term in row.items()}
     label = labels.get(cells[0].identifier or "") if cells else None
-    return {**told, "label": label} if label and "label" not in told else told
+    return {**stated, "label": label} if label and "label" not in stated else stated
 
 
 def print_result(result: Result, labels: Labels = NO_LABELS) -> None:
@@ -134,8 +134,8 @@ def print_report(report: EntityLinkReport) -> None:
         f"{len(report.ambiguous):,} are ambiguous, {report.unknown:,} unknown."
     )
     for entity in report.ambiguous[:AMBIGUOUS_SHOWN]:
-        told = ", ".join(f"{x.qid} {x.candidate.label} {x.score:.2f}" for x in entity.candidates)
-        echo(f"    {entity.name}: {told}")
+        stated = ", ".join(f"{x.qid} {x.candidate.label} {x.score:.2f}" for x in entity.candidates)
+        echo(f"    {entity.name}: {stated}")
     if len(report.ambiguous) > AMBIGUOUS_SHOWN:
         echo(f"    … and {len(report.ambiguous) - AMBIGUOUS_SHOWN:,} more (--json has all).")
 
@@ -144,11 +144,11 @@ def print_item(item: Item) -> None:
     """Print an item, a line a statement, its qualifiers in parentheses."""
     echo(f"{item.qid}  {item.label} ({', '.join(item.classes) or 'of no class'})", bold=True)
     for statement in item.statements:
-        told = "; ".join(f"{name}: {value.text}" for name, value in statement.qualifiers)
+        stated = "; ".join(f"{name}: {value.text}" for name, value in statement.qualifiers)
         rank = f"  [{statement.rank}]" if statement.rank != "normal" else ""
         value = statement.value
         named = f"{value.text} {value.identifier}" if value.identifier else value.text
-        echo(f"    {statement.relation}: {named}{f' ({told})' if told else ''}{rank}")
+        echo(f"    {statement.relation}: {named}{f' ({stated})' if stated else ''}{rank}")
         for reference in statement.references:
             echo(f"        source: {reference}")
     if item.left_out:

@@ -18,7 +18,7 @@ from kgplatform.evaluate.beir import load_beir, load_beir_corpus
 from kgplatform.evaluate.formats import (
     PACK_FORMATS,
     PackQuestion,
-    guess_pack_format,
+    guess_dataset_format,
     read_question,
 )
 from kgplatform.evaluate.json_files import TABLE_SUFFIX, read_json_records, read_table
@@ -82,7 +82,7 @@ def _load(path: Path, form: str | None, aliases: Aliases) -> Dataset:
         return load_beir(path)
     if form == "beir":
         raise EvaluationError(f"{path} is a file, but a BEIR data set is a folder.")
-    return _load_pack(path, form, aliases)
+    return _load_dataset(path, form, aliases)
 
 
 def _read_aliases(path: Path) -> Aliases:
@@ -100,7 +100,7 @@ def _read_aliases(path: Path) -> Aliases:
 
 def _load_corpus(path: Path) -> tuple[CorpusDocument, ...]:
     _check_exists(path)
-    documents = load_beir_corpus(path) if path.is_dir() else _load_pack(path, None, {}).corpus
+    documents = load_beir_corpus(path) if path.is_dir() else _load_dataset(path, None, {}).corpus
     _refuse_repeated(path.name, "document", [document.id for document in documents])
     if not documents:
         raise EvaluationError(f"The corpus {path} holds no documents; give one that does.")
@@ -112,12 +112,12 @@ def _check_exists(path: Path) -> None:
         raise EvaluationError(f"The data set {path} does not exist; check the path.")
 
 
-def _load_pack(path: Path, pack_format: str | None, aliases: Aliases) -> Dataset:
+def _load_dataset(path: Path, pack_format: str | None, aliases: Aliases) -> Dataset:
     is_table = TABLE_SUFFIX in path.suffixes
     records = list(read_table(path) if is_table else read_json_records(path))
     if not records:
         raise EvaluationError(f"The data set {path} holds no questions.")
-    form = pack_format or guess_pack_format(records[0])
+    form = pack_format or guess_dataset_format(records[0])
     if form is None:
         raise EvaluationError(
             f"The format of {path} cannot be recognised by its content; "

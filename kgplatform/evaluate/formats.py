@@ -33,7 +33,7 @@ from kgplatform.evaluate.published import (
 from kgplatform.records.ids import content_id
 from kgplatform.training.divknow_data.gold import GoldHop, from_record
 
-__all__ = ["PACK_FORMATS", "PackParagraph", "PackQuestion", "guess_pack_format", "read_question"]
+__all__ = ["PACK_FORMATS", "PackParagraph", "PackQuestion", "guess_dataset_format", "read_question"]
 
 Record = Mapping[str, Any]
 Facts = Mapping[str, Collection[int]]
@@ -113,7 +113,7 @@ def read_question(record: Record, *, format: str, place: str) -> PackQuestion:
         raise EvaluationError(f"{place} ({format}) cannot be read: {_describe(exc)}.") from exc
 
 
-def guess_pack_format(record: Record) -> str | None:
+def guess_dataset_format(record: Record) -> str | None:
     """Return the format of which `record` has the marks, or None."""
     return next((name for name, form in PACK_FORMATS.items() if form.recognise(record)), None)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from kgplatform.answer.closed_book import CLOSED_BOOK_TASK
 from kgplatform.answer.llm import choose_task
-from kgplatform.answer.reader import LLM, LLM_COT, MODEL_READERS, check_reader, settle_reader
+from kgplatform.answer.reader import LLM, LLM_COT, MODEL_READERS, check_reader, resolve_reader
 from kgplatform.evaluate.baselines import (
     BASELINES,
     CLOSED_BOOK,
@@ -179,7 +179,7 @@ def _reading_tasks(method: str, reader: str) -> list[str]:
 def _choose_reader(reader: str, method: str, chat: ChatModel | None) -> str:
     """Return the reader by its own name: a run must not depend on what "auto" meant that day."""
     is_model = reader == AUTO and method in READING_MODEL
-    reader = LLM if is_model else settle_reader(reader, chat)
+    reader = LLM if is_model else resolve_reader(reader, chat)
     if reader != NO_READER:
         check_reader(reader, chat)
     return reader

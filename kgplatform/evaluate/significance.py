@@ -101,14 +101,14 @@ def _bootstrap(sample: Floats) -> tuple[float, float]:
 
 
 def _compute_p(differences: Floats) -> float:
-    told = differences[differences != 0]  # what is swapped with its equal changes nothing
-    least = abs(told.sum()) - 10**-DIGITS  # equal sums, added in another order, are as large
-    if 2 ** len(told) <= RESAMPLES:
-        signs = (np.arange(2 ** len(told))[:, None] >> np.arange(len(told))) & 1
-        return float(np.mean(_is_as_large(signs, told, least)))
+    stated = differences[differences != 0]  # what is swapped with its equal changes nothing
+    least = abs(stated.sum()) - 10**-DIGITS  # equal sums, added in another order, are as large
+    if 2 ** len(stated) <= RESAMPLES:
+        signs = (np.arange(2 ** len(stated))[:, None] >> np.arange(len(stated))) & 1
+        return float(np.mean(_is_as_large(signs, stated, least)))
     rng = np.random.default_rng(SEED)
-    draws = (_toss(rng, len(told)) for _ in range(RESAMPLES // RESAMPLES_AT_ONCE))
-    found = sum(int(_is_as_large(signs, told, least).sum()) for signs in draws)
+    draws = (_toss(rng, len(stated)) for _ in range(RESAMPLES // RESAMPLES_AT_ONCE))
+    found = sum(int(_is_as_large(signs, stated, least).sum()) for signs in draws)
     return (found + 1) / (RESAMPLES + 1)  # the figures as they are count as one of the swaps
 
 

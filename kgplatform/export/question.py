@@ -81,6 +81,6 @@ def export_question(
 
 def _fetch(graph: Graph, question_id: str, notify: Callable[[str], None]) -> Subgraph:
     subgraph = fetch_question_subgraph(graph, question_id)
-    if (told := describe_gone(subgraph.citations)) is not None:
-        notify(told)
+    if (stated := describe_gone(subgraph.citations)) is not None:
+        notify(stated)
     return subgraph

@@ -94,7 +94,7 @@ class Gazetteer:
 
     def _add_form(self, name: str, entity: Entity | str) -> None:
         tokens = list(iterate_tokens(name))
-        if not tokens or len(tokens) > MAX_NAME_WORDS or not _is_telling(tokens):
+        if not tokens or len(tokens) > MAX_NAME_WORDS or not _is_distinctive(tokens):
             return
         key = _key(tokens)
         known = self._candidates.get(key, ())
@@ -133,7 +133,7 @@ def _key(tokens: list[Token]) -> str:
     return " ".join(token.form for token in tokens)
 
 
-def _is_telling(tokens: list[Token]) -> bool:
+def _is_distinctive(tokens: list[Token]) -> bool:
     """Return whether a name can be recognised out of context: not a common word, not a number."""
     if len(tokens) > 1:
         return any(token.form not in COMMON_WORDS for token in tokens)

@@ -62,7 +62,7 @@ class _Request:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Stated:
     """What the model said about a passage, or why that cannot be used."""
 
     claims: Claims
@@ -144,9 +144,9 @@ class LlmExtractor:
             ahead = islice(rest, WINDOW * self._concurrency)  # asked while the parser works
             waiting = deque(pool.submit(self._ask, passage) for passage in ahead)
             for item in parsed:
-                told = waiting.popleft().result()
+                stated = waiting.popleft().result()
                 waiting.extend(pool.submit(self._ask, passage) for passage in islice(rest, 1))
-                yield self._judge(item, told)
+                yield self._judge(item, stated)
 
     def messages_for(self, passage: Passage) -> list[Message]:
         """Return what the model is asked about a passage; a cost estimate counts its words."""
@@ -156,9 +156,9 @@ class LlmExtractor:
             passage=disarm(passage.text, "passage"),
         )
 
-    def _judge(self, parsed: ParsedPassage, told: _Told) -> PassageReading:
+    def _judge(self, parsed: ParsedPassage, stated: _Stated) -> PassageReading:
         proof = prove(
-            told.claims,
+            stated.claims,
             parsed.passage,
             sentences=parsed.sentences,
             mentions=parsed.mentions,
@@ -169,20 +169,20 @@ class LlmExtractor:
             references=to_mentions(parsed.passage, parsed.links),
             statements=proof.statements,
             unproven=proof.unproven,
-            failure=told.failure,
-            dropped=add_counts(told.claims.dropped, proof.dropped),
-            repaired=told.claims.repaired,
-            usage=told.usage,
+            failure=stated.failure,
+            dropped=add_counts(stated.claims.dropped, proof.dropped),
+            repaired=stated.claims.repaired,
+            usage=stated.usage,
         )
 
-    def _ask(self, passage: Passage) -> _Told:
+    def _ask(self, passage: Passage) -> _Stated:
         """Ask about one passage, once more if the reply cannot be used.
 
         Where it has names and no facts, for the facts; else with the fault named. Then the reply
         may be as long as any: a model that thinks first may need it.
         """
         if not any(char.isalnum() for char in passage.text):
-            return _Told(Claims(), Usage())
+            return _Stated(Claims(), Usage())
         request = _Request(self.messages_for(passage), self._schema, _limit_reply(passage.text))
         claims, fault, usage = Claims(), "", Usage()
         for _ in range(ATTEMPTS):
@@ -193,20 +193,20 @@ class LlmExtractor:
                     raise
                 logger.warning("passage_refused", extra={"passage": passage.id})
                 usage += exc.usage
-                return _Told(claims, usage, f"The endpoint refused the passage: {exc.words}.")
+                return _Stated(claims, usage, f"The endpoint refused the passage: {exc.words}.")
             except NoReply as exc:  # nor would there be one to the same passage once more
                 logger.warning("passage_without_reply", extra={"passage": passage.id})
-                return _Told(claims, usage + exc.usage, f"There is no reply: {exc.reason}.")
+                return _Stated(claims, usage + exc.usage, f"There is no reply: {exc.reason}.")
             self._refusals.count(refused=False)
             usage += cost
             named = claims if claims.entities else Claims()
             claims = join_claims(named, parse_claims(raw))
             if claims.is_reply and (claims.items or not fault):
-                return _Told(claims, usage)
+                return _Stated(claims, usage)
             fault = fault or "it holds no object with a list of facts"
             request = _ask_for_facts(request, claims) or _describe_fault(request, raw, fault)
         logger.warning("passage_without_reply", extra={"passage": passage.id, "fault": fault})
-        return _Told(claims, usage, f"The model's reply cannot be used: {fault}.")
+        return _Stated(claims, usage, f"The model's reply cannot be used: {fault}.")
 
     def _complete(self, request: _Request) -> tuple[str, str, Usage]:
         """Return the reply's text, its fault if it has one, and what it cost."""

@@ -30,7 +30,7 @@ class _Span(NamedTuple):
     start: int
     end: int
     candidates: tuple[Entity, ...]
-    evidence: str = "recogniser"  # that tells the type of the candidates
+    evidence: str = "recogniser"  # that gives the type of the candidates
 
 
 def find_mentions(

@@ -27,11 +27,11 @@ MAX_WORDS = 3
 """The longest entry of `before`, in words."""
 MAX_CHARS_BEFORE = 60
 NAMED_BY_NOUN = {"Organization", "Place", "Event"}
-"""Types that a name's last word tells; "Gold Digger" may be any work."""
+"""Types that a name's last word gives; "Gold Digger" may be any work."""
 
 
 def type_by_form(name: str, *, seen: str = "Thing") -> str | None:
-    """Return the type that a name's own words tell, None where they tell none.
+    """Return the type that a name's own words give, None where they give none.
 
     Args:
         name: as the text writes it.
@@ -52,7 +52,7 @@ def type_by_form(name: str, *, seen: str = "Thing") -> str | None:
 
 
 def type_by_context(text: str, start: int, end: int) -> str | None:
-    """Return the type that the words beside text[start:end] tell, None where they tell none."""
+    """Return the type that the words beside text[start:end] give, None where they give none."""
     line = text[max(start - MAX_CHARS_BEFORE, 0) : start].rpartition("\n")[2]
     before = [_fold(word) for word in line.split()]
     for count in range(min(MAX_WORDS, len(before)), 0, -1):

@@ -157,7 +157,7 @@ def _is_name(text: str, layout: Layout, words: list[_Word], kind: str) -> bool:
     if len(words) > 1:
         return True
     if words[0].pos in COMMON and kind not in MAY_HOLD_VALUES and not layout.is_cell(start):
-        return False  # a row of cells is no sentence, so that its parts of speech tell little
+        return False  # a row of cells is no sentence, so that its parts of speech say little
     # An address ("ann@…", "ann.lee@…") is no use of a word.
     is_used = re.search(rf"(?<![\w@.-]){re.escape(name.lower())}(?![\w@-]|\.\w)", text)
     return name.isupper() or not is_used

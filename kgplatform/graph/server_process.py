@@ -193,16 +193,16 @@ def wait_until_ready(
         ServerError: it still does not answer after `timeout_s`.
     """
 
-    def is_settled() -> bool:
+    def is_steady() -> bool:
         if not is_server(pid, folder) or has_failed():
             return True
         # The web server is the last part to start, after all databases.
         return listens(pid, {bolt_port, http_port}) and answers_bolt(bolt_port)
 
-    settled = wait_until(is_settled, timeout_s)
+    resolved = wait_until(is_steady, timeout_s)
     if not is_server(pid, folder) or has_failed():
         raise ServerDied(f"Neo4j (process {pid}) ended before it answered.")
-    if not settled:
+    if not resolved:
         raise ServerError(
             f"Neo4j (process {pid}) has not answered for {timeout_s:.0f} s: see {folder / 'logs'}, "
             "run kgplatform db stop, then start it again."
@@ -239,8 +239,10 @@ def explain_death(log: str, *, folder: Path, free_bytes: int) -> ServerDied:
             "with kgplatform db restore FILE, or kgplatform db reset deletes the graph."
         )
     lines = [line.strip() for line in log.splitlines() if TELLING_LINE.search(line)]
-    telling = lines[-1].removeprefix("Caused by: ").rstrip(".") if lines else "it gave no reason"
-    return ServerDied(f"Neo4j could not start: {telling}; see {folder / 'logs'}.")
+    distinctive = (
+        lines[-1].removeprefix("Caused by: ").rstrip(".") if lines else "it gave no reason"
+    )
+    return ServerDied(f"Neo4j could not start: {distinctive}; see {folder / 'logs'}.")
 
 
 def _forget_ended() -> None:

@@ -93,7 +93,7 @@ class Turns:
             "write": threading.RLock(),
         }
         self._dead: set[str] = set()
-        self._told: set[str] = set()
+        self._stated: set[str] = set()
 
     @contextmanager
     def hold(self, name: TurnName) -> Iterator[None]:
@@ -181,8 +181,8 @@ class Turns:
         return None
 
     def _describe(self, row: dict[str, Any]) -> None:
-        if row["owner"] is not None and row["owner"] not in self._told:
-            self._told.add(row["owner"])
+        if row["owner"] is not None and row["owner"] not in self._stated:
+            self._stated.add(row["owner"])
             NOTICES.info(
                 "Another kgplatform (process %s on %s) is writing to this graph: waiting for it.",
                 row["process"],

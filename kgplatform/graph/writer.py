@@ -204,7 +204,7 @@ def write_readings(
         with _everything_shown(transaction):
             for name, rows in stages:
                 _run(transaction, name, rows)
-            transaction.run("settle_entity_types", document_ids=[], entity_ids=things)
+            transaction.run("decide_entity_types", document_ids=[], entity_ids=things)
         transaction.run("mark_passages_read", ids=list(passage_ids), extractor=extractor)
         transaction.run("mark_derivation", signature=None, threshold=None, links=None)
 
@@ -282,7 +282,7 @@ def _delete_former(transaction: Transaction, former: _Former) -> dict[str, int]:
         statements=former.statements,
         things=former.things,
     )
-    transaction.run("settle_entity_types", document_ids=[], entity_ids=former.things)
+    transaction.run("decide_entity_types", document_ids=[], entity_ids=former.things)
     return {name: int(count) for name, count in rows[0].items()}
 
 

@@ -61,7 +61,7 @@ class Derivation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Settled:
+class _Resolved:
     """A derivation with what it leaves open taken from the graph."""
 
     threshold: float
@@ -73,7 +73,7 @@ class _Settled:
         return json.dumps({name: astuple(item) for name, item in sorted(self.links.items())})
 
 
-def _settle(graph: Graph, derivation: Derivation) -> _Settled:
+def _resolve(graph: Graph, derivation: Derivation) -> _Resolved:
     stored = graph.read("fetch_derivation")[0]
     threshold = derivation.threshold
     if threshold is None:
@@ -85,13 +85,13 @@ def _settle(graph: Graph, derivation: Derivation) -> _Settled:
     questions = derivation.questions
     asked = questions.read_text("utf-8", "replace") if questions is not None else ""
     parts = (repr(threshold), repr(sorted(links.items())), repr(derivation.schema), asked)
-    return _Settled(threshold, links, frozenset(former), content_id(*parts))
+    return _Resolved(threshold, links, frozenset(former), content_id(*parts))
 
 
 def is_derived(graph: Graph, derivation: Derivation) -> bool:
     """Return whether everything derived is up to date by these settings."""
     signature = graph.read("fetch_derivation")[0]["signature"]
-    return bool(signature == _settle(graph, derivation).signature)
+    return bool(signature == _resolve(graph, derivation).signature)
 
 
 def derive(
@@ -99,32 +99,32 @@ def derive(
 ) -> None:
     """Bring everything derived up to date, then mark the documents and the graph as derived."""
     graph, tally = run.graph, run.tally
-    settled = _settle(graph, derivation)
+    decided = _resolve(graph, derivation)
     _link_names(run, progress)
     with tally.timed("resolve"):
-        resolved = resolve_entities(graph, threshold=settled.threshold, progress=progress)
+        resolved = resolve_entities(graph, threshold=decided.threshold, progress=progress)
     tally.counts["rows"] += resolved.written
     tally.derived["names merged"] = sum(resolved.methods.values())
     tally.derived["names ambiguous"] = resolved.ambiguous
-    _link_passages(run, settled, progress)
+    _link_passages(run, decided, progress)
     if derivation.schema:
         _update_schema(run, derivation, models, progress)
     for rows in _unlinked(graph):
         graph.write("mark_documents_linked", ids=[row["id"] for row in rows], at=now())
     graph.write(
         "mark_derivation",
-        signature=settled.signature,
-        threshold=settled.threshold,
-        links=settled.links_text(),
+        signature=decided.signature,
+        threshold=decided.threshold,
+        links=decided.links_text(),
     )
 
 
-def _link_passages(run: RecordedRun, settled: _Settled, progress: Progress) -> None:
+def _link_passages(run: RecordedRun, decided: _Resolved, progress: Progress) -> None:
     """Link passages by the methods asked for, and remove the links of those given up."""
     with run.tally.timed("similar"):
-        for method in sorted(settled.former_methods - set(settled.links)):
+        for method in sorted(decided.former_methods - set(decided.links)):
             run.tally.counts["rows"] += unlink_passages(run.graph, method=method)
-        for method, limits in sorted(settled.links.items()):
+        for method, limits in sorted(decided.links.items()):
             run.tally.derived[f"{method} links"] = link_passages(
                 run.graph,
                 method=method,
@@ -144,8 +144,8 @@ def _link_names(run: RecordedRun, progress: Progress) -> None:
         tally.derived["late names"] = named
         for rows in _unlinked(graph):
             ids = [row["id"] for row in rows]
-            settled = graph.write("settle_entity_types", document_ids=ids, entity_ids=[])
-            tally.counts["rows"] += settled[0]["entities"]
+            decided = graph.write("decide_entity_types", document_ids=ids, entity_ids=[])
+            tally.counts["rows"] += decided[0]["entities"]
 
 
 def _update_schema(

@@ -159,10 +159,10 @@ class _Counts:
 
     def _count_call(self, passage: Passage, messages: list[Message]) -> None:
         asked = sum(len(message["content"]) for message in messages)
-        told = len(passage.text) * REPLY_TOKENS_PER_PASSAGE_TOKEN
+        stated = len(passage.text) * REPLY_TOKENS_PER_PASSAGE_TOKEN
         self.calls += 1
         self.prompt_tokens += asked // CHARACTERS_PER_TOKEN
-        self.completion_tokens += int(told) // CHARACTERS_PER_TOKEN
+        self.completion_tokens += int(stated) // CHARACTERS_PER_TOKEN
 
     def _keep(self, one: Group) -> None:
         """Keep each passage seen so far with the same chance (reservoir sampling)."""

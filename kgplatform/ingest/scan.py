@@ -159,12 +159,12 @@ def scan_sources(
         copies=placed.copies + known_copies,
         places=placed.places,
         titles=tuple(title for title in sources.titles if title),
-        failures=(*sources.failures, *_tell_empty(sources.empty, placed.vanished)),
+        failures=(*sources.failures, *_report_empty(sources.empty, placed.vanished)),
         partly_read=tuple(sources.partly_read),
     )
 
 
-def _tell_empty(empty: Mapping[str, str], vanished: Collection[str]) -> Iterator[str]:
+def _report_empty(empty: Mapping[str, str], vanished: Collection[str]) -> Iterator[str]:
     for uri, file in empty.items():
         if content_id("document", uri) in vanished:
             yield f"'{file}' is empty now: the document that it held goes."

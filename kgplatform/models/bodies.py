@@ -87,6 +87,6 @@ def _add(choice: dict[str, Any], piece: Mapping[str, Any]) -> None:
         before = message.get(name)
         is_more = isinstance(before, str) and isinstance(value, str) and name != "role"
         message[name] = before + value if is_more else value or before
-    told = piece.get("logprobs")
-    if isinstance(told, Mapping) and isinstance(told.get("content"), list):
-        choice.setdefault("logprobs", {"content": []})["content"] += told["content"]
+    stated = piece.get("logprobs")
+    if isinstance(stated, Mapping) and isinstance(stated.get("content"), list):
+        choice.setdefault("logprobs", {"content": []})["content"] += stated["content"]

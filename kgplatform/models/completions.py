@@ -177,8 +177,8 @@ def _usage(
     completion: Mapping[str, Any], messages: Sequence[Message], text: str
 ) -> tuple[Usage, bool]:
     """Return what a call cost, and whether that had to be estimated."""
-    told = _mapping(completion.get("usage"))
-    counts = [told.get("prompt_tokens"), told.get("completion_tokens")]
+    stated = _mapping(completion.get("usage"))
+    counts = [stated.get("prompt_tokens"), stated.get("completion_tokens")]
     if all(map(_is_count, counts)):
         return Usage(1, int(counts[0] or 0), int(counts[1] or 0)), False
     asked = _estimated_tokens("".join(message["content"] for message in messages))

@@ -11,34 +11,34 @@ from kgplatform.models.conversation import Token
 __all__ = ["read_tokens"]
 
 
-def read_tokens(told: Any, text: str) -> tuple[Token, ...]:
+def read_tokens(stated: Any, text: str) -> tuple[Token, ...]:
     """Return the tokens of a text with their probabilities; none where any is missing or odd.
 
     Args:
-        told: the choice's "logprobs".
+        stated: the choice's "logprobs".
         text: the reply without what was thought before it, whose tokens are left out.
     """
     try:
-        tokens = tuple(_tokens(told))
+        tokens = tuple(_tokens(stated))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError):
         return ()
     return _of_text(tokens, text)
 
 
-def _tokens(told: Any) -> Iterator[Token]:
+def _tokens(stated: Any) -> Iterator[Token]:
     """Yield what is returned; errors are those of a form that is neither."""
-    if told is None:
+    if stated is None:
         return
-    if told.get("content") is not None:
-        for item in told["content"]:
+    if stated.get("content") is not None:
+        for item in stated["content"]:
             others = [
                 (other["token"], other["logprob"]) for other in item.get("top_logprobs") or ()
             ]
             yield _token(item["token"], item["logprob"], others)
         return
-    alternatives = told.get("top_logprobs") or [{}] * len(told.get("tokens") or ())
+    alternatives = stated.get("top_logprobs") or [{}] * len(stated.get("tokens") or ())
     for text, logprob, others in zip(
-        told.get("tokens") or (), told.get("token_logprobs") or (), alternatives, strict=True
+        stated.get("tokens") or (), stated.get("token_logprobs") or (), alternatives, strict=True
     ):
         ranked = sorted((others or {}).items(), key=lambda other: -other[1])
         yield _token(text, logprob, ranked)

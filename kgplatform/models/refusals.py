@@ -107,14 +107,14 @@ def find_refusal(body: Mapping[str, Any], *, secret: str = "") -> Refusal | None
     The status is the code that it names, or that of a bad gateway where it names none; codes in
     words are given to requests that are bad.
     """
-    told = _find_error(body)
-    if told is None:
+    stated = _find_error(body)
+    if stated is None:
         return None
-    code = str(told.get("code") or told.get("status") or "") if isinstance(told, dict) else ""
+    code = str(stated.get("code") or stated.get("status") or "") if isinstance(stated, dict) else ""
     status = 400 if code and not code.isdecimal() else BAD_GATEWAY
     if code.isdecimal() and 400 <= int(code[:3]) <= 599:
         status = int(code[:3])
-    return read_refusal(status, json.dumps(told), secret=secret)
+    return read_refusal(status, json.dumps(stated), secret=secret)
 
 
 def _find_error(body: Mapping[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from kgplatform.answer.reading import Reading
 from kgplatform.errors import ModelError, ModelUnavailable, UsageError
 from kgplatform.events import RETRIEVAL, evidence_fields, observe
 from kgplatform.models.conversation import UnusableReply
-from kgplatform.pipelines.methods import open_complement, open_retriever, settle_method
+from kgplatform.pipelines.methods import open_complement, open_retriever, resolve_method
 from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.pipelines.tables import bring_tables
 from kgplatform.question.limits import check_question
@@ -59,7 +59,7 @@ def find_evidence(resources: Resources, question: Question, *, method: str, top_
         SchemaError: the graph's vectors are of another embedder.
     """
     text, within = question.text, question.documents
-    method = settle_method(method, text)
+    method = resolve_method(method, text)
     retriever = open_retriever(resources, method)
     graph, embedder = resources.searched
     shows_content = resources.settings.log_content
@@ -90,14 +90,14 @@ def read_evidence(
     """
     from kgplatform.answer.reader import read  # which is not loaded to retrieve
 
-    settled = settle_method(method, question.text)
+    resolved = resolve_method(method, question.text)
     return read(
         question.text,
         evidence,
         reader=how.reader,
         chat=resources.chat,
         linguistics=resources.linguistics,
-        complement=open_complement(resources, settled, question.documents),
+        complement=open_complement(resources, resolved, question.documents),
         fall_back=how.fall_back,
     )
 
@@ -179,13 +179,13 @@ def make_answer(
         how: it was answered.
         method: by which, as the answer names it.
     """
-    from kgplatform.answer.abstaining import tell_abstention
+    from kgplatform.answer.abstaining import explain_abstention
 
     answer = form_answer(question, outcome, method=method)
     if not (how.explains and answer.abstained):
         return answer
     split_sentences = resources.linguistics.split_sentences
-    return tell_abstention(answer, outcome.shown, split_sentences, resources.embedder)
+    return explain_abstention(answer, outcome.shown, split_sentences, resources.embedder)
 
 
 def form_answer(question: str, outcome: Outcome, *, method: str) -> Answer:
@@ -236,12 +236,12 @@ class Direct:
     def answer(self, question: Question) -> Answer:
         """Return the answer; see `Platform.ask` for what is raised."""
         check_asked(question.text, self.how.top_k)
-        method = settle_method(self.method, question.text)
-        settled = replace(self, method=method)
+        method = resolve_method(self.method, question.text)
+        resolved = replace(self, method=method)
         outcome = retrieve_and_read(
             question.text,
             self.how,
-            retrieve=lambda depth: settled.retrieve(question, top_k=depth),
+            retrieve=lambda depth: resolved.retrieve(question, top_k=depth),
             read=lambda shown: read_evidence(
                 self.resources, question, shown, self.how, method=method
             ),

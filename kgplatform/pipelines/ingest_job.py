@@ -19,7 +19,7 @@ from kgplatform.runtime.ingest_models import choose_concurrency, ingest_models, 
 from kgplatform.runtime.job_settings import resources_for
 from kgplatform.runtime.resources import Resources
 from kgplatform.sources.listing import check_paths
-from kgplatform.wikidata.ingest_items import bring_items, bring_wanted, count_wanted
+from kgplatform.wikidata.ingest_items import bring_items, bring_missing, count_missing
 
 __all__ = ["WITHOUT_EXTRACTOR", "estimate_job", "ingest_item", "run_job"]
 
@@ -59,7 +59,7 @@ def _run(resources: Resources, job: Job, progress: Progress) -> IngestReport:
         )
     if job.wikidata is None:
         return report
-    return report + bring_wanted(
+    return report + bring_missing(
         resources, job.wikidata, progress, models=ingest_models(resources, WITHOUT_EXTRACTOR)
     )
 
@@ -90,7 +90,7 @@ def _estimate(resources: Resources, job: Job, progress: Progress) -> Estimate:
     )
     if job.wikidata is None:
         return estimate
-    return replace(estimate, wikidata=count_wanted(resources, job.wikidata))
+    return replace(estimate, wikidata=count_missing(resources, job.wikidata))
 
 
 @contextmanager

@@ -30,7 +30,7 @@ __all__ = [
     "method_settings",
     "open_complement",
     "open_retriever",
-    "settle_method",
+    "resolve_method",
 ]
 
 DEFAULT_METHOD, STRUCTURAL_METHOD = "graph", "kgp"
@@ -54,7 +54,7 @@ def is_method(name: str) -> bool:
     return _find(name) is not None
 
 
-def settle_method(name: str, question: str) -> str:
+def resolve_method(name: str, question: str) -> str:
     """Return which method "auto" is for a question; any other name is returned as it is.
 
     KGP for a question that names a page, table or section, which no other method looks for.

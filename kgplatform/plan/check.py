@@ -197,10 +197,10 @@ def _check_argument(
     else:
         kind = types.get(argument.name)
     if kind is not None and kind not in wanted:
-        told = argument.name if isinstance(argument, Reference) else "the text"
+        stated = argument.name if isinstance(argument, Reference) else "the text"
         yield _problem(
             statement,
-            f"{name} cannot be {told}: it is {WHY_NOT[kind]}",
+            f"{name} cannot be {stated}: it is {WHY_NOT[kind]}",
             f"give {' or '.join(wanted)}",
         )
 

@@ -253,5 +253,5 @@ TERMS = {
 
 
 def _expect(terminals: Any) -> str:
-    told = sorted({TERMS[name] for name in terminals or () if name in TERMS})
-    return f"expected {' or '.join(told)}" if told else "write NAME: str = VALUE"
+    stated = sorted({TERMS[name] for name in terminals or () if name in TERMS})
+    return f"expected {' or '.join(stated)}" if stated else "write NAME: str = VALUE"

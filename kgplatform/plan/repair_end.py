@@ -20,8 +20,8 @@ def cut_after_finish(plan: Plan) -> tuple[Plan, list[Repair]]:
         starts_anew = any(s.name == ORIGINAL_QUESTION for s in following)
         if is_end and following and starts_anew:
             kept = Plan(plan.statements[: place + 1], plan.question_type)
-            told = f"{len(following)} statements"
-            return kept, [Repair(following[0].line, "goes on after the end", told, "")]
+            stated = f"{len(following)} statements"
+            return kept, [Repair(following[0].line, "goes on after the end", stated, "")]
     return plan, []
 
 

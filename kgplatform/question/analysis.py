@@ -111,7 +111,7 @@ class Asked:
         return self.relations[-1] if self.relations else None
 
     @property
-    def asks_for_a_thing(self) -> bool:
+    def asks_for_entity(self) -> bool:
         """Whether it begins with a question word, so that neither yes nor no is an answer."""
         return WH_START.match(self.text) is not None
 
@@ -124,8 +124,8 @@ class Asked:
         if self.kind == SPAN and len(answers) > 1 and ONE_DATE.search(self.text):
             return False
         if self.kind == SPAN:
-            asks_for_a_thing = self.asks_for_a_thing or WHAT_LATER.search(self.text)
-            return bool(answers) and not (said and asks_for_a_thing)
+            asks_for_entity = self.asks_for_entity or WHAT_LATER.search(self.text)
+            return bool(answers) and not (said and asks_for_entity)
         if self.kind == YES_NO:
             return len(answers) == len(said) == 1
         sides = content_stems(" ".join(self.options))

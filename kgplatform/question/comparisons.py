@@ -44,10 +44,10 @@ def which_of(asked: Asked) -> Asked | None:
     rest = ARTICLE.sub("", match["rest"])
     if not rest.startswith(names[0]):
         return None
-    told = OWN.sub("", rest.removeprefix(names[0])).strip()
-    if not told:
+    stated = OWN.sub("", rest.removeprefix(names[0])).strip()
+    if not stated:
         return None
-    if match["order"] and not EARLIER_OR_LATER.search(told):
-        told = f"{told} {IN_ORDER[match['order'].casefold()]}"
-    text = f"Which one {match['verb'].casefold()} {told}, {names[0]} or {second}?"
+    if match["order"] and not EARLIER_OR_LATER.search(stated):
+        stated = f"{stated} {IN_ORDER[match['order'].casefold()]}"
+    text = f"Which one {match['verb'].casefold()} {stated}, {names[0]} or {second}?"
     return replace(analyse(text), kind=CHOICE, options=(names[0], second))

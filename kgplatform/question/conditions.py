@@ -68,10 +68,10 @@ class Limit:
 
     def keeps_date(self, value: tuple[int, int, int]) -> bool:
         """Whether a date is within the limit; False where it is less exact than the limit."""
-        told = [n for n, part in enumerate(self.date) if part]
-        if any(not value[n] for n in told):
+        stated = [n for n, part in enumerate(self.date) if part]
+        if any(not value[n] for n in stated):
             return False
-        there, wanted = (tuple(date[n] for n in told) for date in (value, self.date))
+        there, wanted = (tuple(date[n] for n in stated) for date in (value, self.date))
         return _compare(there, self.relation, wanted)
 
 

@@ -10,7 +10,7 @@ import re
 
 from kgplatform.question.analysis import SPAN, Asked
 
-__all__ = ["LEAD_IN", "find_thing", "has_clause"]
+__all__ = ["LEAD_IN", "find_counted_noun", "has_clause"]
 
 _VERB = r"(?:was|were|is|are|did|does|do|has|had)"
 AFTER_VERB = re.compile(
@@ -32,7 +32,7 @@ OWNS = re.compile(r"^['’]s(?: [a-z-]+){1,3}$")
 LEADS_ON = re.compile(r"\b(?:that|which|who|whose|whom|where|when)\b|\bof the\b|['’]s\b")
 
 
-def find_thing(asked: Asked) -> str:
+def find_counted_noun(asked: Asked) -> str:
     """Return the name of the entity asked about; empty where the question may lead on from it."""
     if asked.bridges:
         return ""

@@ -14,7 +14,7 @@ from kgplatform.question.analysis import SPAN, Asked
 from kgplatform.text.amounts import Value, find_values
 from kgplatform.text.dimensions import DIMENSIONS, Dimension, asked_dimensions
 
-__all__ = ["Wanted", "find_wanted"]
+__all__ = ["Wanted", "find_answer_type"]
 
 _WHAT = r"\b(?:what|which)\b(?: (?:is|are|was|were))?(?: (?:the|an?|your|our|their|its))? "
 _HEAD = r"(?:(?!(?:of|for|in|on|at|to|from|by|that|which)\b)[\w’'-]+ ){0,3}?"
@@ -90,7 +90,7 @@ class Wanted:
 
 
 @lru_cache(maxsize=16)
-def find_wanted(asked: Asked) -> Wanted | None:
+def find_answer_type(asked: Asked) -> Wanted | None:
     """Return what value a question asks for; None where it asks for something else."""
     if asked.kind != SPAN:
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-__all__ = ["find_codes", "put_holders_first"]
+__all__ = ["find_codes", "put_bearers_first"]
 
 CODE = re.compile(
     r"(?<![\w./-])(?=[\w./-]*[^\W\d_])(?=[\w./-]*\d)\w+(?:[./-]\w+)*(?![\w-])"
@@ -27,7 +27,7 @@ def find_codes(question: str) -> list[str]:
     return [code for code in found if not ORDINAL.fullmatch(code)]
 
 
-def put_holders_first(
+def put_bearers_first(
     codes: Sequence[str], ranked: Ranked, texts: Mapping[str, str], *, top_k: int
 ) -> Ranked:
     """Return the ranking, with a passage in front that has a code which none of the best has.

@@ -25,7 +25,7 @@ from kgplatform.retrieve.chains.features import View
 from kgplatform.retrieve.chains.models import load_chain_models
 from kgplatform.retrieve.chains.pairs import to_probabilities
 from kgplatform.retrieve.chains.ranking import count_likely, rank_passages
-from kgplatform.retrieve.codes import find_codes, put_holders_first
+from kgplatform.retrieve.codes import find_codes, put_bearers_first
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.names import find_question_names
 from kgplatform.retrieve.passages import TextHits, search_text
@@ -92,9 +92,9 @@ def retrieve_graph(
     ranked = sorted(zip(ids, shares, strict=True), key=lambda item: (-item[1], item[0]))
     codes = find_codes(question)
     if codes:
-        told = zip(ids, around.local.titles, around.local.texts, strict=True)
-        texts = {key: f"{title}\n{text}" for key, title, text in told}
-        ranked = put_holders_first(codes, ranked, texts, top_k=top_k)
+        reported = zip(ids, around.local.titles, around.local.texts, strict=True)
+        texts = {key: f"{title}\n{text}" for key, title, text in reported}
+        ranked = put_bearers_first(codes, ranked, texts, top_k=top_k)
     steps = (
         Step("entities", {"found": list(around.names)}),
         *([Step("relations", {"asked": list(around.asked)})] if around.asked else ()),

@@ -57,5 +57,5 @@ def _add(evidence: Evidence, ids: Sequence[str], *, graph: Graph) -> Evidence:
     scores |= {p.passage_id: p.score for p in evidence.passages if p.passage_id in scores}
     passages = {passage.passage_id: passage for passage in fetch_passages(scores, graph=graph)}
     tables = tuple(tuple(passages[key] for key in keys) for keys in chosen)
-    told = Step("tables", {"tables": len(tables), "passages": len(passages)})
-    return replace(evidence, tables=tables, steps=(*evidence.steps, told))
+    stated = Step("tables", {"tables": len(tables), "passages": len(passages)})
+    return replace(evidence, tables=tables, steps=(*evidence.steps, stated))

@@ -24,7 +24,7 @@ __all__ = [
 
 DAMPING = 0.85  # Page et al. 1999; HippoRAG walks with 0.5, which measured no better here
 TITLE_WEIGHT = 4.0
-ITERATIONS = 15  # what is left to move after these is below 0.85 ** 15 = 9%, and ranks are settled
+ITERATIONS = 15  # what is left to move after these is below 0.85 ** 15 = 9%, and ranks are steady
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

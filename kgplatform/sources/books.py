@@ -63,7 +63,7 @@ def read_book(stream: BinaryIO) -> Book:
         about = dict(_about(package))
         chapters = list(_chapters(archive, package, posixpath.dirname(path)))
     pages = tuple(page for page, _ in chapters if page is not None)
-    lines = [Paragraph(f"{ABOUT[name]}: {told}", is_line=True) for name, told in about.items()]
+    lines = [Paragraph(f"{ABOUT[name]}: {stated}", is_line=True) for name, stated in about.items()]
     parts = [part for page in pages for part in _with_title(page)]
     broken = sum(count for _, count in chapters)
     unreadable = sum(page is None for page, _ in chapters)
@@ -77,9 +77,9 @@ def _attribute(root: Element, name: str, attribute: str) -> str:
 def _about(package: Element) -> Iterator[tuple[str, str]]:
     for name in ABOUT:
         found = (" ".join("".join(one.itertext()).split()) for one in package.iter(f"{{*}}{name}"))
-        told = list(filter(None, found))
-        if told:
-            yield name, ", ".join(told) if name == "creator" else told[0]
+        stated = list(filter(None, found))
+        if stated:
+            yield name, ", ".join(stated) if name == "creator" else stated[0]
 
 
 def _chapters(

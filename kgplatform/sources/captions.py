@@ -19,7 +19,7 @@ from kgplatform.records.document import Page
 from kgplatform.sources.encoding import decode_file
 from kgplatform.sources.inline import plain_html
 from kgplatform.sources.marked import Paragraph, join_marked, write_parts
-from kgplatform.sources.text import count_things, make_document, title_from_name
+from kgplatform.sources.text import count_parts, make_document, title_from_name
 
 if TYPE_CHECKING:
     from webvtt import Caption
@@ -75,7 +75,7 @@ def read_captions(file: Path) -> Iterator[Document | SourceError]:
             Page(number, start, end, label=_clock(page[0].start))
             for number, (page, start, end) in enumerate(zip(pages, starts, ends, strict=True), 1)
         ),
-        unread=(count_things(lost, "malformed caption"),) if lost > 0 else (),
+        unread=(count_parts(lost, "malformed caption"),) if lost > 0 else (),
     )
 
 

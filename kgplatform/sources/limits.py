@@ -82,8 +82,8 @@ class ReadLimits:
 
     def too_much_cpu(self, file: Path) -> SourceError:
         """Return what is reported of a file that needs more processor time."""
-        told = f"takes more than {self.cpu_of(file):,.0f} seconds of processor time"
-        return self._passed(file, told, "CPU_S")
+        stated = f"takes more than {self.cpu_of(file):,.0f} seconds of processor time"
+        return self._passed(file, stated, "CPU_S")
 
     def too_long(self, file: Path) -> SourceError:
         """Return what is reported of a file that was waited for too long."""

@@ -248,8 +248,8 @@ def make_marked(
         published, created: the days that the file gives; see `make_document`.
     """
     if not marked.text.strip():
-        told = f" but {', '.join(unread)}, which are not read" if unread else ""
-        return SourceError(f"'{file}' holds no text{told}: there is nothing to read.")
+        stated = f" but {', '.join(unread)}, which are not read" if unread else ""
+        return SourceError(f"'{file}' holds no text{stated}: there is nothing to read.")
     return make_document(
         uri=file.as_uri(),
         title=" ".join(title.split()) or marked.title or title_from_name(file),

@@ -22,7 +22,7 @@ from kgplatform.sources.html.parsing import ReadPage, read_page
 from kgplatform.sources.marked import MarkedText, join_marked, make_marked, write_parts
 from kgplatform.sources.markup import parse_xml
 from kgplatform.sources.tables import UNNAMED
-from kgplatform.sources.text import count_things, title_from_name
+from kgplatform.sources.text import count_parts, title_from_name
 
 __all__ = ["MEDIA_TYPES", "read_docx", "read_epub", "read_html", "read_pptx"]
 
@@ -81,7 +81,7 @@ def read_epub(file: Path) -> Iterator[Document | SourceError]:
     with open_archive(file) as stream:
         book = read_book(stream)
     marked = write_parts(book.parts)
-    others = [count_things(book.unreadable, "unreadable chapter")] if book.unreadable else []
+    others = [count_parts(book.unreadable, "unreadable chapter")] if book.unreadable else []
     unread = _unread(book.pages, broken=book.broken, others=others)
     yield _make_document(file, ".epub", marked, book.title, unread)
 
@@ -134,7 +134,7 @@ def _unread(
         ("broken character", broken),
         ("too deeply nested page", sum(page.is_flat for page in pages)),
     )
-    return (*(count_things(count, what) for what, count in counted if count), *others)
+    return (*(count_parts(count, what) for what, count in counted if count), *others)
 
 
 def _make_document(

@@ -19,7 +19,7 @@ from kgplatform.records import Document
 from kgplatform.sources.archive import open_archive
 from kgplatform.sources.html.parsing import read_page
 from kgplatform.sources.marked import make_marked, write_parts
-from kgplatform.sources.text import count_things
+from kgplatform.sources.text import count_parts
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -69,7 +69,7 @@ class OpenDocument:
     def unread(self) -> list[str]:
         """Return what is not read, each in a few words."""
         counted = (*self.left_out.items(), ("page header or footer", self.margins))
-        return [count_things(count, what) for what, count in counted if count]
+        return [count_parts(count, what) for what, count in counted if count]
 
     def leaves_out(self, element: Element) -> bool:
         """Return whether an element is not read; it is counted if it says something."""

@@ -219,7 +219,7 @@ class _Sheet:
                 runs.append((places[0], places[-1] + 1))
         kept = runs[:1]
         for run in runs[1:]:
-            if self._goes_on_beside(band, kept[-1], run):
+            if self._goes_on_next_to(band, kept[-1], run):
                 kept[-1] = (kept[-1][0], run[1])
             else:
                 kept.append(run)
@@ -236,7 +236,7 @@ class _Sheet:
                     filled.update(range(max(left, columns[0]), min(right, columns[1])))
         return filled
 
-    def _goes_on_beside(self, band: Sequence[int], one: Columns, other: Columns) -> bool:
+    def _goes_on_next_to(self, band: Sequence[int], one: Columns, other: Columns) -> bool:
         """Return whether a table goes on behind an empty column.
 
         So it does where both sides have the same rows, and the right one has nothing to name

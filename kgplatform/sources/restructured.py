@@ -18,7 +18,7 @@ from kgplatform.records import Document
 from kgplatform.sources.encoding import decode_file
 from kgplatform.sources.html.parsing import read_page
 from kgplatform.sources.marked import write_parts
-from kgplatform.sources.text import count_things, make_document, title_from_name
+from kgplatform.sources.text import count_parts, make_document, title_from_name
 
 __all__ = ["read_rst"]
 
@@ -77,7 +77,7 @@ def read_rst(file: Path) -> Iterator[Document | SourceError]:
 def _unread(text: str) -> tuple[str, ...]:
     names = [name.lower() for name in DIRECTIVE.findall(text)]
     counted = ((sum(map(names.count, of)), what) for of, what in LEFT_OUT)
-    return tuple(count_things(count, what) for count, what in counted if count)
+    return tuple(count_parts(count, what) for count, what in counted if count)
 
 
 def _know(text: str) -> None:

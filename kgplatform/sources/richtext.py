@@ -15,7 +15,7 @@ from kgplatform.errors import EmptySource, SourceError
 from kgplatform.records import Document
 from kgplatform.sources.marked import Heading, Paragraph, Part, TablePart, write_parts
 from kgplatform.sources.tables import SourceCell, SourceTable
-from kgplatform.sources.text import count_things, make_document, title_from_name
+from kgplatform.sources.text import count_parts, make_document, title_from_name
 
 __all__ = ["read_rtf"]
 
@@ -172,4 +172,4 @@ def _table(rows: list[list[str]]) -> TablePart:
 
 def _unread(source: str) -> tuple[str, ...]:
     counted = ((len(pattern.findall(source)), what) for pattern, what in LEFT_OUT)
-    return tuple(count_things(count, what) for count, what in counted if count)
+    return tuple(count_parts(count, what) for count, what in counted if count)

@@ -77,7 +77,7 @@ def _read_text(text: str) -> Records:
     cells, above = _take_comments(cells, delimiter)
     numbers = numbers[len(numbers) - len(cells) :]
     _align_header(cells, width)
-    return Records(cells, above, [*_tell_unclosed(unclosed), *_tell_widths(cells, numbers)])
+    return Records(cells, above, [*_report_unclosed(unclosed), *_report_widths(cells, numbers)])
 
 
 def _find_delimiter(sample: Sequence[str]) -> str:
@@ -244,14 +244,14 @@ def _align_header(cells: list[list[str]], width: int) -> None:
         filled[0].insert(0, "")
 
 
-def _tell_unclosed(lines: Sequence[int]) -> list[str]:
+def _report_unclosed(lines: Sequence[int]) -> list[str]:
     if not lines:
         return []
     marks = "1 quotation mark" if len(lines) == 1 else f"{len(lines)} quotation marks"
     return [f"{marks} without an end ({_name_lines(lines)})"]
 
 
-def _tell_widths(cells: Sequence[Sequence[str]], numbers: Sequence[int]) -> list[str]:
+def _report_widths(cells: Sequence[Sequence[str]], numbers: Sequence[int]) -> list[str]:
     """Return how many lines have more cells than most next to them, or fewer."""
     more: list[int] = []
     fewer: list[int] = []

@@ -62,7 +62,7 @@ def read_csv(file: Path) -> Iterator[Document | SourceError]:
         media_type="text/csv",
         sections=marked.sections,
         tables=marked.tables,
-        unread=(*records.unread, *_tell_unnamed(tables)),
+        unread=(*records.unread, *_report_unnamed(tables)),
     )
 
 
@@ -99,7 +99,7 @@ def write_workbook(file: Path, book: Workbook, media_type: str) -> Document | So
         Page(number, start, end, label=name)
         for number, ((name, _), start, end) in enumerate(zip(sheets, starts, ends, strict=True), 1)
     )
-    unnamed = _tell_unnamed([table for _, tables in sheets for table in tables])
+    unnamed = _report_unnamed([table for _, tables in sheets for table in tables])
     return make_document(
         uri=file.as_uri(),
         title=title_from_name(file),
@@ -112,7 +112,7 @@ def write_workbook(file: Path, book: Workbook, media_type: str) -> Document | So
     )
 
 
-def _tell_unnamed(tables: Sequence[TidyTable]) -> list[str]:
+def _report_unnamed(tables: Sequence[TidyTable]) -> list[str]:
     return [UNNAMED] if any(table.is_unnamed for table in tables) else []
 
 

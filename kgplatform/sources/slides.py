@@ -12,7 +12,7 @@ from kgplatform.sources.inline import describes_nothing
 from kgplatform.sources.marked import Heading, Paragraph, Part, TablePart
 from kgplatform.sources.markup import parse_xml
 from kgplatform.sources.tables import SourceCell, SourceTable
-from kgplatform.sources.text import count_things
+from kgplatform.sources.text import count_parts
 from kgplatform.text.raised import lower_text, raise_text
 
 __all__ = ["Deck", "read_slides"]
@@ -51,7 +51,7 @@ def read_slides(stream: BinaryIO) -> Deck:
         title = slide.shapes.title
         text = " ".join(_text(title.text_frame).split()) if title is not None else ""
         slides.append(Slide(number, text, tuple(_parts(slide, title, unread))))
-    return Deck(tuple(slides), tuple(count_things(n, what) for what, n in unread.items() if n))
+    return Deck(tuple(slides), tuple(count_parts(n, what) for what, n in unread.items() if n))
 
 
 def _parts(slide: Any, title: Any, unread: Counter[str]) -> Iterator[Part]:

@@ -19,7 +19,7 @@ from kgplatform.sources.limits import PassedLimit
 from kgplatform.sources.number_formats import write_date, write_number
 from kgplatform.sources.opendocument import TABLE, TEXT, OpenDocument, open_document, read_line
 from kgplatform.sources.sheets import write_workbook
-from kgplatform.sources.text import count_things
+from kgplatform.sources.text import count_parts
 from kgplatform.sources.workbooks import Workbook
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def read_ods(file: Path) -> Iterator[Document | SourceError]:
             hidden += 1
             continue
         book.sheets.append((sheet.get(f"{TABLE}name") or "", _Cells(opened).read(sheet)))
-    book.unread += [count_things(hidden, "hidden sheet")] if hidden else []
+    book.unread += [count_parts(hidden, "hidden sheet")] if hidden else []
     book.unread += opened.unread()
     yield write_workbook(file, book, ODS)
 
@@ -87,7 +87,7 @@ def read_xls(file: Path) -> Iterator[Document | SourceError]:
             hidden += 1
         else:
             book.sheets.append((sheet.name, _xls_grid(opened, sheet)))
-    book.unread += [count_things(hidden, "hidden sheet")] if hidden else []
+    book.unread += [count_parts(hidden, "hidden sheet")] if hidden else []
     yield write_workbook(file, book, XLS)
 
 

@@ -23,7 +23,7 @@ from kgplatform.sources.json_values import mend_halves
 from kgplatform.text.bylines import day_of, find_date_of_text
 
 __all__ = [
-    "count_things",
+    "count_parts",
     "drain_stdin",
     "make_document",
     "read_stdin",
@@ -80,7 +80,7 @@ def make_document(
     return replace(document, sha256=content_sha256(hashed_text(document)))
 
 
-def count_things(count: int, what: str) -> str:
+def count_parts(count: int, what: str) -> str:
     """Return a number of items in words, as Document.unread has them: "2 hidden parts"."""
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO
 
 from kgplatform.sources.markup import parse_xml
-from kgplatform.sources.text import count_things
+from kgplatform.sources.text import count_parts
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -114,7 +114,7 @@ class _Counts:
     @property
     def phrases(self) -> tuple[str, ...]:
         """What was not read, in a few words each."""
-        return tuple(count_things(count, what) for what, count in self.others.items())
+        return tuple(count_parts(count, what) for what, count in self.others.items())
 
 
 def _name(element: Element) -> str:
@@ -359,11 +359,11 @@ def _comments(comments: Element, body: Element) -> Iterator[Element]:
         author, about = _get(comment, "author") or "", quoted.get(_get(comment, "id") or "", "")
         if not _text(comment).strip():
             continue
-        told = f"Comment{f' by {author}' if author else ''}{f' on “{about}”' if about else ''}: "
+        stated = f"Comment{f' by {author}' if author else ''}{f' on “{about}”' if about else ''}: "
         first = comment.find("{*}p")
         if first is not None:
             place = 0 if first.find("{*}pPr") is None else 1
-            first.insert(place, _run(body, told))
+            first.insert(place, _run(body, stated))
         yield from (one for one in comment if _name(one) in ("p", "tbl"))
 
 

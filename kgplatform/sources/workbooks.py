@@ -57,7 +57,7 @@ class _Unread:
     comments: int = 0
     boxes: int = 0
 
-    def tell(self) -> Iterator[str]:
+    def explain(self) -> Iterator[str]:
         """Yield each kind in a few words."""
         for count, what in (
             (self.sheets, "hidden sheet{}"),
@@ -98,7 +98,7 @@ def read_workbook(file: Path) -> Workbook:
     with zipfile.ZipFile(file) as archive:
         unread.comments = _count_in(archive, COMMENTS, COMMENT)
         unread.boxes = _count_in(archive, DRAWINGS, TEXT_RUN)
-    book.unread += unread.tell()
+    book.unread += unread.explain()
     return book
 
 

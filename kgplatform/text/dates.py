@@ -242,5 +242,5 @@ def _read_calendar(match: re.Match[str]) -> Date | None:
     # A letter such as "ſ" matches without case but is another one in lower case.
     month = int(number) if number else _MONTH_NUMBERS.get((groups.get("month") or "").lower(), 0)
     day = int(groups.get("day") or 0)
-    told = 0 < month <= 12 or match.re is _YEAR_ALONE
-    return (int(groups.get("year") or 0), month, day) if day <= 31 and told else None
+    stated = 0 < month <= 12 or match.re is _YEAR_ALONE
+    return (int(groups.get("year") or 0), month, day) if day <= 31 and stated else None

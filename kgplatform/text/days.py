@@ -13,8 +13,8 @@ NUMBERED = re.compile(r"(?:[A-Z]-|[#/]|\bNo\.? ?)$")
 
 def is_of_other_day(question: str, text: str) -> bool:
     """Return whether a text names days or years, and none that the question names."""
-    asked, told = _find_days(question), _find_days(text)
-    return bool(asked and told) and not any(agree(a, b) for a in asked for b in told)
+    asked, stated = _find_days(question), _find_days(text)
+    return bool(asked and stated) and not any(agree(a, b) for a in asked for b in stated)
 
 
 def has_day(question: str, text: str) -> bool:
@@ -22,8 +22,8 @@ def has_day(question: str, text: str) -> bool:
 
     A year alone is no day of it.
     """
-    asked, told = _find_days(question), _find_days(text)
-    return not asked or any(agree(a, b) and _is_as_exact(a, b) for a in asked for b in told)
+    asked, stated = _find_days(question), _find_days(text)
+    return not asked or any(agree(a, b) and _is_as_exact(a, b) for a in asked for b in stated)
 
 
 def _find_days(text: str) -> list[DateSpan]:

@@ -76,14 +76,14 @@ def check_languages(by_language: dict[str, str]) -> dict[str, str]:
 
 def _detect(part: str) -> str | None:
     """Return the language of a part; English if it is not likely enough, None without words."""
-    words = " ".join(_telling_words(part))
+    words = " ".join(_distinctive_words(part))
     if len(words) < MIN_LETTERS:
         return None
     language, probability = _identifier().classify(words)
     return str(language) if probability >= MIN_PROBABILITY else ENGLISH
 
 
-def _telling_words(text: str) -> Iterator[str]:
+def _distinctive_words(text: str) -> Iterator[str]:
     words = WORD.findall(text)
     is_latin = 2 * sum(ord(word[0]) < END_OF_LATIN for word in words) >= len(words)
     for word in words:

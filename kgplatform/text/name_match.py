@@ -22,11 +22,11 @@ __all__ = [
     "LEGAL_FORMS",
     "NamedAt",
     "are_near",
+    "distinguish_by",
     "find_names",
     "holds_name",
     "is_same_name",
     "list_marks",
-    "tell_apart_by",
 ]
 
 SPELLED_ALIKE = 88.0  # rapidfuzz score of 100
@@ -79,7 +79,7 @@ def _begins_no_name(word: str) -> bool:
     return word.isdigit() or fold(word) in NOT_NAMES
 
 
-def tell_apart_by(name: str) -> frozenset[str]:
+def distinguish_by(name: str) -> frozenset[str]:
     """Return what distinguishes a name's bearer from namesakes: numbers, serials, Jr. and Sr."""
     words = WORD.findall(name)
     return frozenset(
@@ -136,24 +136,24 @@ def holds_name(text: str, name: str) -> bool:
     """Return whether a text has just this name, all words and numbers of it in one run."""
     own = " ".join(word.casefold() for word in WORD.findall(name))
     said = " ".join(word.casefold() for word in WORD.findall(text))
-    return f" {fold(own)} " in f" {fold(said)} " and tell_apart_by(name) <= list_marks(text)
+    return f" {fold(own)} " in f" {fold(said)} " and distinguish_by(name) <= list_marks(text)
 
 
 def list_marks(text: str) -> frozenset[str]:
-    """Return all words of a text in the form in which `tell_apart_by` gives them."""
+    """Return all words of a text in the form in which `distinguish_by` gives them."""
     words = (word.casefold() for word in WORD.findall(text))
     return frozenset(GENERATIONS.get(word, word) for word in words)
 
 
 def _agree(name: str, other: str) -> bool:
     """Return whether what distinguishes namesakes is the same, or one of them has none of it."""
-    mine, theirs = tell_apart_by(name), tell_apart_by(other)
+    mine, theirs = distinguish_by(name), distinguish_by(other)
     return mine <= theirs or theirs <= mine
 
 
 def _plain_words(name: str) -> list[str]:
     """Return a name's words, folded, without distinguishing words, articles and legal forms."""
-    apart = tell_apart_by(name)
+    apart = distinguish_by(name)
     kept = (
         w for w in WORD.findall(name) if GENERATIONS.get(w.casefold(), w.casefold()) not in apart
     )

@@ -284,8 +284,8 @@ def _read_body(response: Any, deadline: float) -> bytes:
 
 
 def _user_agent(contact: str | None) -> str:
-    told = f" ({contact})" if contact else ""
-    return f"kgplatform/{version('kgplatform')}{told} SPARQLWrapper/{version('SPARQLWrapper')}"
+    stated = f" ({contact})" if contact else ""
+    return f"kgplatform/{version('kgplatform')}{stated} SPARQLWrapper/{version('SPARQLWrapper')}"
 
 
 def _decode(words: str) -> str:

@@ -83,7 +83,7 @@ def _link_all(
             with graph.turn("write"):
                 linked += graph.write("write_entity_qids", rows=found)[0]["entities"]
                 ids = [row[0] for row in found]
-                graph.write("settle_entity_types", document_ids=[], entity_ids=ids)
+                graph.write("decide_entity_types", document_ids=[], entity_ids=ids)
         progress.advance(len(page))
     return EntityLinkReport(entities, linked, unknown, tuple(ambiguous))
 

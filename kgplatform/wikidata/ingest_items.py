@@ -20,12 +20,12 @@ from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.wikidata.item_files import item_path, mark_statements
 from kgplatform.wikidata.service import Resources, WikidataBridge
 
-__all__ = ["bring_items", "bring_wanted", "count_wanted"]
+__all__ = ["bring_items", "bring_missing", "count_missing"]
 
 JOB_NAME = "Wikidata items"
 
 
-def bring_wanted(
+def bring_missing(
     resources: Resources, wanted: Wikidata, progress: Progress, *, models: IngestModels
 ) -> IngestReport:
     """Bring the items that a job asks for, after linking where it asks for that.
@@ -64,11 +64,15 @@ def bring_wanted(
         tally.failures.append(f"Wikidata failed after {len(files):,} items: {exc}")
     finally:
         bridge.close()
-    told = tally.report()
-    return told + bring_items(resources, files, models=models, progress=progress) if files else told
+    stated = tally.report()
+    return (
+        stated + bring_items(resources, files, models=models, progress=progress)
+        if files
+        else stated
+    )
 
 
-def count_wanted(resources: Resources, wanted: Wikidata) -> dict[str, int]:
+def count_missing(resources: Resources, wanted: Wikidata) -> dict[str, int]:
     """Return what a job's items would come to, by the graph as it is; see `Estimate.wikidata`.
 
     What the job's own sources add to the graph, and which entities an endpoint knows, only the job
@@ -81,11 +85,11 @@ def count_wanted(resources: Resources, wanted: Wikidata) -> dict[str, int]:
         return {}
     listed = len(dict.fromkeys(wanted.items))
     qids = _list_qids(resources, WikidataBridge(resources), wanted)
-    told = {"items": listed, "linked": len(qids) - listed}
-    told["brought"] = min(len(qids), wanted.max_items)
+    stated = {"items": listed, "linked": len(qids) - listed}
+    stated["brought"] = min(len(qids), wanted.max_items)
     if wanted.link:
-        told["looked_up"] = resources.graph().read("count_entities_to_link")[0]["entities"]
-    return told
+        stated["looked_up"] = resources.graph().read("count_entities_to_link")[0]["entities"]
+    return stated
 
 
 def bring_items(
@@ -120,8 +124,8 @@ def bring_items(
             mark_statements(graph, path, qid, retrieved_at=retrieved_at)
             for qid, path in files.items()
         )
-    told = {"Wikidata items": len(files), "Wikidata statements": marked}
-    return replace(report, derived={**report.derived, **told})
+    stated = {"Wikidata items": len(files), "Wikidata statements": marked}
+    return replace(report, derived={**report.derived, **stated})
 
 
 def _list_qids(resources: Resources, bridge: WikidataBridge, wanted: Wikidata) -> list[str]:

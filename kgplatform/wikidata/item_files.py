@@ -71,7 +71,7 @@ def mark_statements(graph: Graph, path: Path, qid: str, *, retrieved_at: datetim
 def _row(item: Item, statement: ItemStatement, classes: Mapping[str, str]) -> dict[str, Any]:
     value = statement.value
     rank = [{"relation": "rank", "value": statement.rank, "type": "string"}]
-    told = [{"relation": name, **_named(v, classes)} for name, v in statement.qualifiers]
+    stated = [{"relation": name, **_named(v, classes)} for name, v in statement.qualifiers]
     sources = [{"relation": "source", "value": r, "type": "string"} for r in statement.references]
     return {
         "subject": item.label,
@@ -81,7 +81,7 @@ def _row(item: Item, statement: ItemStatement, classes: Mapping[str, str]) -> di
         "object": value.text,
         "object_type": _named(value, classes)["type"],
         "object_qid": value.identifier,
-        "qualifiers": [*told, *(rank if statement.rank != "normal" else []), *sources],
+        "qualifiers": [*stated, *(rank if statement.rank != "normal" else []), *sources],
     }
 
 

@@ -93,11 +93,11 @@ def fetch_item(endpoint: Endpoint, qid: str) -> Item:
     labels = fetch_labels(endpoint, [qid, *_identifiers(direct, nodes)])
     if not direct and not nodes and qid not in labels:
         raise NotFound(f"The endpoint has nothing about {qid}: see that the number is right.")
-    told = [_statement(node, labels) for node in nodes if node.rank != "deprecated"]
+    stated = [_statement(node, labels) for node in nodes if node.rank != "deprecated"]
     full = {value for node in nodes for value in node.values}
     rest = [_Node([claim], [], {}) for claim in direct if claim not in full]
-    told += [_statement(node, labels) for node in rest]
-    statements = [statement for statement in told if statement is not None]
+    stated += [_statement(node, labels) for node in rest]
+    statements = [statement for statement in stated if statement is not None]
     left_out = len(nodes) + len(rest) - len(statements)
     classes = [s.value.text for s in statements if s.property == "P31"]
     statements.sort(key=lambda s: (int(s.property[1:]), s.rank != "preferred"))
@@ -122,9 +122,9 @@ def _read(endpoint: Endpoint, item: RdfTerm) -> tuple[list[tuple[str, RdfTerm]],
 def _add(node: _Node, row: Mapping[str, RdfTerm]) -> None:
     predicate, value = row["predicate"].value, row["value"]
     if "reference" in row:
-        told = REFERENCE.fullmatch(predicate)
-        if told:
-            node.references.setdefault(row["reference"].value, []).append((told["id"], value))
+        stated = REFERENCE.fullmatch(predicate)
+        if stated:
+            node.references.setdefault(row["reference"].value, []).append((stated["id"], value))
         return
     short = shorten(predicate)
     if short == RANK:
@@ -154,20 +154,20 @@ def _statement(node: _Node, labels: Mapping[str, str]) -> ItemStatement | None:
     value = _value(term, labels)
     if value is None:
         return None
-    told = ((labels.get(name, name), _value(item, labels)) for name, item in node.qualifiers)
+    stated = ((labels.get(name, name), _value(item, labels)) for name, item in node.qualifiers)
     return ItemStatement(
         property_id,
         labels.get(property_id, property_id),
         value,
-        tuple((name, item) for name, item in told if item is not None),
+        tuple((name, item) for name, item in stated if item is not None),
         node.rank,
         tuple(_reference(pairs, labels) for pairs in node.references.values()),
     )
 
 
 def _reference(pairs: Sequence[tuple[str, RdfTerm]], labels: Mapping[str, str]) -> str:
-    told = ((labels.get(name, name), _value(term, labels)) for name, term in pairs)
-    return ", ".join(f"{name}: {value.text}" for name, value in told if value is not None)
+    stated = ((labels.get(name, name), _value(term, labels)) for name, term in pairs)
+    return ", ".join(f"{name}: {value.text}" for name, value in stated if value is not None)
 
 
 def _value(term: RdfTerm, labels: Mapping[str, str]) -> ItemValue | None:

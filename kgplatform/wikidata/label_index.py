@@ -133,7 +133,7 @@ class LabelIndex:
             "SELECT classes FROM item WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(dict.fromkeys(identifiers))),),
         )
-        return {name for (told,) in rows for name in told.split("\n") if name}
+        return {name for (stated,) in rows for name in stated.split("\n") if name}
 
     def properties(self) -> dict[str, list[str]]:
         """Return the names of each property, its label first."""

@@ -38,9 +38,9 @@ def fetch_descriptions(endpoint: Endpoint, identifiers: Iterable[str]) -> dict[s
 
 def _fetch(endpoint: Endpoint, identifiers: Iterable[str], what: str) -> dict[str, str]:
     wanted = list(dict.fromkeys(identifiers))
-    told: dict[str, str] = {}
+    stated: dict[str, str] = {}
     for part in in_parts(wanted, BATCH):
         items = [entity_iri(identifier) for identifier in part]
         for row in endpoint.run(bind_query(f"fetch_{what}s", items=items)).rows:
-            told.setdefault(row["item"].identifier or "", row[what].value)
-    return told
+            stated.setdefault(row["item"].identifier or "", row[what].value)
+    return stated

@@ -32,7 +32,7 @@ FACTS_DESCRIBED = 12
 REMEMBERED = 20_000
 """Descriptions kept as vectors: about 30 MB."""
 DULL = re.compile(r"^(?:.* ID|.* identifier|image|Commons category|topic's main category)$")
-TOLD = re.compile(r"\(([^)]*)\)\s*$")
+STATED = re.compile(r"\(([^)]*)\)\s*$")
 MARGIN = 0.02
 """Nearer than this to the next one, a candidate is ambiguous; see benchmarks/linking.py."""
 
@@ -139,8 +139,8 @@ class Linker:
                 fresh = list(candidates)
             qids = [item.qid for item in fresh]
             facts = fetch_facts(self._endpoint, qids)
-            told = fetch_descriptions(self._endpoint, qids)
-            texts = [describe(i, facts[i.qid], told.get(i.qid, "")) for i in fresh]
+            stated = fetch_descriptions(self._endpoint, qids)
+            texts = [describe(i, facts[i.qid], stated.get(i.qid, "")) for i in fresh]
             rows = self._embedder.embed_passages(texts)
             self._described.update(zip(qids, rows, strict=True))
         return np.stack([self._described[item.qid] for item in candidates])
@@ -154,10 +154,10 @@ def describe(candidate: Candidate, facts: Sequence[tuple[str, str]], own: str = 
         facts: its statements in words.
         own: the description that Wikidata has of it; empty: none.
     """
-    told = [f"{name}: {value}" for name, value in facts if not DULL.fullmatch(name)]
+    stated = [f"{name}: {value}" for name, value in facts if not DULL.fullmatch(name)]
     classes = ", ".join(candidate.classes)
     named = f"{candidate.label}, {own}" if own else candidate.label
-    return f"{named}, {classes}. " + "; ".join(told[:FACTS_DESCRIBED])
+    return f"{named}, {classes}. " + "; ".join(stated[:FACTS_DESCRIBED])
 
 
 def how_known(candidate: Candidate) -> float:
@@ -186,8 +186,8 @@ def _is_same(link: Link) -> bool:
 
 
 def _is_vague(candidate: Candidate, name: str, agreement: float) -> bool:
-    tells_more = TOLD.search(name) is not None and TOLD.search(candidate.name) is None
-    return tells_more or (" " not in name_key(name) and agreement < 1.0)
+    states_more = STATED.search(name) is not None and STATED.search(candidate.name) is None
+    return states_more or (" " not in name_key(name) and agreement < 1.0)
 
 
 def _link(candidate: Candidate, name: str, entity_type: str | None) -> Link:
@@ -200,12 +200,12 @@ def _link(candidate: Candidate, name: str, entity_type: str | None) -> Link:
 
 def _type_agreement(candidate: Candidate, name: str, entity_type: str | None) -> float:
     """Return 1 where a class is of the type meant, 0 where it is of another, between if unknown."""
-    told = TOLD.search(name)
-    words = set(re.findall(r"[a-z]{3,}", told[1].casefold())) if told else set()
+    stated = STATED.search(name)
+    words = set(re.findall(r"[a-z]{3,}", stated[1].casefold())) if stated else set()
     named = {word for label in candidate.classes for word in label.casefold().split()}
     if words & named:
         return 1.0
-    meant = (entity_type_of(told[1]) if told else None) or entity_type
+    meant = (entity_type_of(stated[1]) if stated else None) or entity_type
     types = {entity_type_of(label) for label in candidate.classes} - {None}
     if meant in (None, "Thing") or not types:
         return 0.5

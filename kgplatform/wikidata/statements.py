@@ -32,7 +32,7 @@ def fetch_facts(endpoint: Endpoint, qids: Iterable[str]) -> dict[str, list[tuple
     for qid, name, value in claims:
         if name in labels:
             facts[qid].append((labels[name], value))
-    return {qid: sorted(told) for qid, told in facts.items()}
+    return {qid: sorted(stated) for qid, stated in facts.items()}
 
 
 def linearise(subject: str, relation: str, value: str) -> str:

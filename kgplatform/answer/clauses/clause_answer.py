@@ -9,11 +9,11 @@ from kgplatform.answer.citations import cite
 from kgplatform.answer.reading import Reading
 from kgplatform.records import ScoredPassage, Step
 
-__all__ = ["Told", "answer_with_best"]
+__all__ = ["FoundClause", "answer_with_best"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FoundClause:
     """What text[start:end] of a passage states, in a sentence; more `held` words are better."""
 
     passage: ScoredPassage
@@ -23,7 +23,7 @@ class Told:
     held: float
 
 
-def answer_with_best(found: Iterable[Told], *, step: str, kind: str) -> Reading | None:
+def answer_with_best(found: Iterable[FoundClause], *, step: str, kind: str) -> Reading | None:
     """Return the first of the best as the answer; None where nothing was found.
 
     Args:
@@ -31,7 +31,7 @@ def answer_with_best(found: Iterable[Told], *, step: str, kind: str) -> Reading 
         step: the name of the step that reports it.
         kind: what the step calls the answer.
     """
-    best = max(found, key=lambda told: told.held, default=None)
+    best = max(found, key=lambda stated: stated.held, default=None)
     if best is None:
         return None
     answer = " ".join(best.passage.text[best.start : best.end].split())

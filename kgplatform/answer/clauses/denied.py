@@ -103,10 +103,10 @@ def _is_there(supposed: _Supposed, asked: Asked, passage: PassageView, sentence:
     so_far = f"{passage.head}. {passage.text[: sentence.end]}"
     if not has_day(asked.text, so_far):
         return False
-    told = content_stems(so_far)
+    stated = content_stems(so_far)
     rest = supposed.rest - supposed.names
-    covered = len(rest & told) / len(rest) if rest else 1.0
-    return supposed.names <= told and covered >= LEAST_COVERED
+    covered = len(rest & stated) / len(rest) if rest else 1.0
+    return supposed.names <= stated and covered >= LEAST_COVERED
 
 
 def _read_clauses(supposed: _Supposed, passage: PassageView, sentence: Sentence) -> Iterator[str]:

@@ -153,8 +153,8 @@ def read_count(asked: Asked, view: EvidenceView) -> Comparison | None:
     for line in list_looked_up(view):
         is_named = f" {plain(line.subject)} " in folded
         if is_named and line.count not in ("", NONE):
-            told = {line.subject: f"{line.said}: {line.count}"}
-            return Comparison(line.count, ((line.passage, line.sentence),), told, certain=True)
+            reported = {line.subject: f"{line.said}: {line.count}"}
+            return Comparison(line.count, ((line.passage, line.sentence),), reported, certain=True)
     return None
 
 
@@ -177,7 +177,7 @@ def fill_by_fact(asked: Asked, view: EvidenceView, *, returned: bool) -> Compari
     if (
         asked.kind != SPAN
         or asked.answer_type == "NUMBER"
-        or not asked.asks_for_a_thing
+        or not asked.asks_for_entity
         or NEGATED.search(asked.text)
         or LEFT_OPEN.search(asked.text)
         or find_dates(asked.text)
@@ -193,9 +193,9 @@ def fill_by_fact(asked: Asked, view: EvidenceView, *, returned: bool) -> Compari
     if not chosen:
         return None
     answer = ", ".join(fact.object for fact in chosen)
-    told = {chosen[0].subject: f"{chosen[0].relation}: {answer}"}
+    reported = {chosen[0].subject: f"{chosen[0].relation}: {answer}"}
     support = tuple((fact.passage, fact.sentence) for fact in chosen)
-    return Comparison(answer, support, told, certain=True)
+    return Comparison(answer, support, reported, certain=True)
 
 
 def _find_fillers(asked: Asked, facts: Iterable[Fact]) -> list[Fact]:
@@ -377,10 +377,10 @@ def _deny_by_other_value(asked: Asked, view: EvidenceView) -> Comparison | None:
 
 def _is_other(supposed: _Supposed, claimed: list[str], fact: Fact) -> bool:
     """Return whether a claimed date or person is another than a fact's, which has but one."""
-    dates, told = find_dates(supposed.text), find_dates(fact.object)
+    dates, reported = find_dates(supposed.text), find_dates(fact.object)
     relation = fact.relation.casefold()
-    if relation in HAS_ONE_DATE and dates and told:
-        return not agree(dates[-1], told[0])
+    if relation in HAS_ONE_DATE and dates and reported:
+        return not agree(dates[-1], reported[0])
     shared = set(fold(" ".join(claimed)).split()) & set(plain(fact.object).split())
     return relation in HAS_ONE_PERSON and bool(claimed) and not dates and not shared
 
@@ -390,5 +390,7 @@ def _holds(name: str, other: str) -> bool:
 
 
 def _conclude(answer: str, fact: Fact) -> Comparison:
-    told = f"{fact.relation}: {fact.object}"
-    return Comparison(answer, ((fact.passage, fact.sentence),), {fact.subject: told}, certain=True)
+    reported = f"{fact.relation}: {fact.object}"
+    return Comparison(
+        answer, ((fact.passage, fact.sentence),), {fact.subject: reported}, certain=True
+    )

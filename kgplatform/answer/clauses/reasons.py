@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgplatform.answer.clauses.clause_answer import Told, answer_with_best
+from kgplatform.answer.clauses.clause_answer import FoundClause, answer_with_best
 from kgplatform.answer.evidence.documents import document_text, is_named
 from kgplatform.answer.numbered import SentenceSplitter
 from kgplatform.answer.reading import Reading
@@ -90,7 +90,7 @@ def read_reason(
 
 def _find_reasons(
     asked: Asked, passage: ScoredPassage, split_sentences: SentenceSplitter
-) -> Iterator[Told]:
+) -> Iterator[FoundClause]:
     """Return the reasons that a passage gives of what the question says happened."""
     names = frozenset(filed_under(" ".join(asked.names)))
     asking = frozenset(filed_under(asked.text)) - names - OWN_WORDS - FILLS
@@ -102,30 +102,30 @@ def _find_reasons(
             match = pattern.search(sentence)
             if match is None:
                 continue
-            told = sentence[: match.start("reason")]
-            if pattern is BECAUSE and _names_another(asked, told):
+            stated = sentence[: match.start("reason")]
+            if pattern is BECAUSE and _names_another(asked, stated):
                 continue
             if pattern is not BECAUSE:
-                told = f"{before} {told}"
-            held = _share_held(asking, told, is_event_open=pattern is not BECAUSE)
+                stated = f"{before} {stated}"
+            held = _share_held(asking, stated, is_event_open=pattern is not BECAUSE)
             if held < LEAST_HELD:
                 continue
             first, last = _cut(asked, match)
-            yield Told(passage, (start, end), start + first, start + last, held)
+            yield FoundClause(passage, (start, end), start + first, start + last, held)
             break
         before = f"{before} {sentence}"
 
 
-def _names_another(asked: Asked, told: str) -> bool:
+def _names_another(asked: Asked, stated: str) -> bool:
     """Return whether what is given a reason for names another entity than the question does."""
-    words = set(fold(told).split())
+    words = set(fold(stated).split())
     if set(fold(" ".join(asked.names)).split()) <= words:
         return False
-    others = {fold(match.group()) for match in NAME_INSIDE.finditer(told)}
+    others = {fold(match.group()) for match in NAME_INSIDE.finditer(stated)}
     return bool(others - set(fold(asked.text).split()) - {fold(month) for month in MONTHS})
 
 
-def _share_held(asking: frozenset[str], told: str, *, is_event_open: bool) -> float:
+def _share_held(asking: frozenset[str], stated: str, *, is_event_open: bool) -> float:
     """Return the share of the question's words that a text has.
 
     Where the text goes on about an event, what kind of event it is need not be said again.
@@ -133,7 +133,7 @@ def _share_held(asking: frozenset[str], told: str, *, is_event_open: bool) -> fl
     wanted = asking - KINDS_OF_THINGS if is_event_open else asking
     if not wanted:
         return LEAST_HELD
-    return len(wanted & set(filed_under(told))) / len(wanted)
+    return len(wanted & set(filed_under(stated))) / len(wanted)
 
 
 def _cut(asked: Asked, match: re.Match[str]) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from rapidfuzz import fuzz
 
-from kgplatform.answer.clauses.clause_answer import Told, answer_with_best
+from kgplatform.answer.clauses.clause_answer import FoundClause, answer_with_best
 from kgplatform.answer.evidence.documents import document_text, innermost_heading, is_named
 from kgplatform.answer.numbered import SentenceSplitter, list_units
 from kgplatform.answer.reading import Reading
@@ -111,7 +111,7 @@ def _list_named(asked: Asked, evidence: Evidence) -> Iterator[ScoredPassage]:
 
 def _find_ways(
     verb: str, asking: frozenset[str], passage: ScoredPassage, split_sentences: SentenceSplitter
-) -> Iterator[Told]:
+) -> Iterator[FoundClause]:
     for start, end in list_units(passage.text, split_sentences):
         sentence = passage.text[start:end]
         for pattern in (IN_ORDER_TO, IMPERATIVE):
@@ -121,25 +121,25 @@ def _find_ways(
             held = _share(asking, f"{passage.head} {passage.text[:end]}")
             if held >= LEAST_HELD:
                 first, last = match.span("way")
-                yield Told(passage, (start, end), start + first, start + last, held)
+                yield FoundClause(passage, (start, end), start + first, start + last, held)
 
 
 def _find_conditions(
     asking: frozenset[str], passage: ScoredPassage, split_sentences: SentenceSplitter
-) -> Iterator[Told]:
+) -> Iterator[FoundClause]:
     for start, end in list_units(passage.text, split_sentences):
         match = CONDITION.search(passage.text[start:end])
-        told = passage.text[start : start + match.start()] if match else ""
-        if match is None or asking.isdisjoint(filed_under(told)):
+        stated = passage.text[start : start + match.start()] if match else ""
+        if match is None or asking.isdisjoint(filed_under(stated)):
             continue
-        held = _share(asking, f"{passage.head} {told}")
+        held = _share(asking, f"{passage.head} {stated}")
         if held >= LEAST_HELD:
             first, last = match.span("way")
-            yield Told(passage, (start, end), start + first, start + last, held)
+            yield FoundClause(passage, (start, end), start + first, start + last, held)
 
 
-def _share(asking: frozenset[str], told: str) -> float:
-    return len(asking & set(filed_under(told))) / len(asking) if asking else 1.0
+def _share(asking: frozenset[str], stated: str) -> float:
+    return len(asking & set(filed_under(stated))) / len(asking) if asking else 1.0
 
 
 def _read_below(
@@ -152,9 +152,9 @@ def _read_below(
         if heading.endswith("?") and is_it:
             start, end = list_units(passage.text, split_sentences)[0]
             last = start + len(passage.text[start:end].rstrip(" .\n"))
-            return _answer([Told(passage, (start, end), start, last, 1.0)])
+            return _answer([FoundClause(passage, (start, end), start, last, 1.0)])
     return None
 
 
-def _answer(ways: Iterable[Told]) -> Reading | None:
+def _answer(ways: Iterable[FoundClause]) -> Reading | None:
     return answer_with_best(ways, step="find_way", kind="told")

@@ -249,10 +249,10 @@ def _rules_out(claim: Claim, view: EvidenceView, values: tuple[str, ...]) -> boo
     if claim.preposition != HAS_ONE_MAKER and not claim.stems & HAS_ONE_PLACE:
         return False
     kinds = {find_country(fold(value)) is None for value in (claim.value, values[-1])}
-    return len(kinds) == 1 and not _told_together(claim.value, values[0], view)
+    return len(kinds) == 1 and not _stated_together(claim.value, values[0], view)
 
 
-def _told_together(value: str, other: str, view: EvidenceView) -> bool:
+def _stated_together(value: str, other: str, view: EvidenceView) -> bool:
     """Return whether the evidence has both in one breath: the one may lie in the other."""
     wanted, named = f" {fold(value)} ", f" {fold(other)} "
     for passage in view.passages:

@@ -86,8 +86,8 @@ def decide(asked: Asked, view: EvidenceView) -> Comparison | None:
             for place, side in zip(places, sides, strict=True)
             if side.described.sentences
         ]
-        are_told = same or all(any(map(is_country, place)) for place in places)
-        certain = len(places) == 2 and all(places) and are_told
+        are_stated = same or all(any(map(is_country, place)) for place in places)
+        certain = len(places) == 2 and all(places) and are_stated
         return _outcome("yes" if same else "no", sides, found, certain=certain)
     covered = [_coverage(asked, view, side) for side in sides]
     return _outcome(

@@ -61,17 +61,17 @@ class _Measure:
 class _Wanted:
     """What is compared: all words that the question has for it, or one that its adjective means."""
 
-    told: frozenset[str]
+    stated: frozenset[str]
     meant: frozenset[str]
 
-    def is_told(self, text: str) -> bool:
+    def is_stated(self, text: str) -> bool:
         """Return whether a line or header is of what is compared."""
         stems = content_stems(text)
-        return bool(self.meant & stems) or (bool(self.told) and self.told <= stems)
+        return bool(self.meant & stems) or (bool(self.stated) and self.stated <= stems)
 
     def find_end(self, text: str) -> int:
         """Return where the first word of what is compared ends: its value stands behind it."""
-        stems = self.told | self.meant
+        stems = self.stated | self.meant
         return next((word.end for word in split_words(text) if word.stem in stems), 0)
 
 
@@ -81,10 +81,10 @@ def choose_by_measure(asked: Asked, view: EvidenceView) -> Comparison | None:
     Of none, where the values are of different units: the answer is empty.
     """
     lowered = _without_options(asked)
-    wanted = _find_wanted(asked, lowered)
+    wanted = _find_answer_type(asked, lowered)
     if (
         asked.kind != CHOICE
-        or not (wanted.told or wanted.meant)
+        or not (wanted.stated or wanted.meant)
         or BIRTH.search(lowered)
         or DEATH.search(lowered)
     ):
@@ -115,14 +115,14 @@ def _without_options(asked: Asked) -> str:
     return text.casefold()
 
 
-def _find_wanted(asked: Asked, lowered: str) -> _Wanted:
+def _find_answer_type(asked: Asked, lowered: str) -> _Wanted:
     """Return what is compared: as stated in the question, or as its adjective means."""
     adjectives = [word for word in fold(lowered).split() if word in PROPERTIES]
     meant = frozenset[str]().union(*(PROPERTIES[word] for word in adjectives))
     noun = NOUN.match(asked.text)
-    told = content_stems(COMPARING.sub(" ", lowered)) - frozenset(map(stem, adjectives))
-    told -= content_stems(noun[1] if noun else "")
-    return _Wanted(told, frozenset() if told - meant else meant)
+    stated = content_stems(COMPARING.sub(" ", lowered)) - frozenset(map(stem, adjectives))
+    stated -= content_stems(noun[1] if noun else "")
+    return _Wanted(stated, frozenset() if stated - meant else meant)
 
 
 def _find_measure(option: str, other: str, wanted: _Wanted, view: EvidenceView) -> _Measure | None:
@@ -151,7 +151,7 @@ def _read_text(
         for line in LINE_END.split(passage.text[sentence.start : sentence.end]):
             stems = content_stems(line)
             of_other = content_stems(other) <= stems and not content_stems(option) <= stems
-            if of_other or not wanted.is_told(line):
+            if of_other or not wanted.is_stated(line):
                 continue
             quantity = read_quantity(line[wanted.find_end(line) :])
             if quantity is not None:
@@ -170,12 +170,12 @@ def _read_table(option: str, wanted: _Wanted, passage: PassageView) -> Iterator[
         (row[n], grid.headers[n])
         for row in (grid.rows[number] for number in rows)
         for n in range(1, min(len(row), len(grid.headers)))
-        if wanted.is_told(grid.headers[n])
+        if wanted.is_stated(grid.headers[n])
     ]
     about = how_surely_of(name, passage, passage.sentences[0])
     if about >= OF_THING and not rows:
         cells += [
-            (row[1], "") for row in grid.rows if len(row) == 2 and wanted.is_told(row[0].text)
+            (row[1], "") for row in grid.rows if len(row) == 2 and wanted.is_stated(row[0].text)
         ]
     for cell, header in cells:
         quantity = read_quantity(cell.text, unit=header)

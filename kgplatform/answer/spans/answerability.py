@@ -18,12 +18,12 @@ from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.answer.spans.doers import find_doer_rule
 from kgplatform.answer.spans.support import is_bound
 from kgplatform.answer.spans.value_changes import asks_what_holds, find_part, is_governed
-from kgplatform.answer.structured.fields import FILLS, LEADS_ON, is_told_by_field
+from kgplatform.answer.structured.fields import FILLS, LEADS_ON, is_stated_by_field
 from kgplatform.question.analysis import ANY, SPAN, Asked
-from kgplatform.question.direct import LEAD_IN, find_thing, has_clause
+from kgplatform.question.direct import LEAD_IN, find_counted_noun, has_clause
 from kgplatform.question.roles import list_roles
 from kgplatform.question.synonyms import STAFF, filed_under, filed_word, widen_staff
-from kgplatform.question.values_asked import find_wanted
+from kgplatform.question.values_asked import find_answer_type
 from kgplatform.records import ScoredPassage
 from kgplatform.text.amounts import find_values
 from kgplatform.text.dates import MONTHS, find_dates
@@ -31,7 +31,7 @@ from kgplatform.text.days import is_of_other_day
 from kgplatform.text.table_rows import is_table
 from kgplatform.text.words import STOP_WORDS, content_stems, fold, stem
 
-__all__ = ["find_plain_rule", "find_rule", "is_told_as_field", "tells_all"]
+__all__ = ["find_plain_rule", "find_rule", "is_stated_as_field", "states_all"]
 
 COUNTS = re.compile(r"\bhow many ((?:[\w'’-]+ ?)+)", re.IGNORECASE)
 ORDINAL = re.compile(
@@ -87,7 +87,7 @@ def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
     """Return the rule for which candidates may answer the question."""
     is_plain = find_plain_rule(asked, bars) or _find_verb_rule(asked, bars)
     does_it = find_doer_rule(asked)
-    thing, counted = find_thing(asked), _find_counted(asked)
+    thing, counted = find_counted_noun(asked), _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
     is_of_kind = _find_kind_rule(asked)
     years = _find_years(asked)
@@ -95,12 +95,12 @@ def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
 
     def is_said_of_asked(candidate: Candidate) -> bool:
         of_year = not years or _is_of_year(years, candidate)
-        return of_year and all(_is_told_of_code(code, candidate) for code in codes)
+        return of_year and all(_is_reported_code(code, candidate) for code in codes)
 
     def is_answer_of_kind(candidate: Candidate) -> bool:
         text = ARTICLE.sub("", fold(candidate.text))
         is_own = any(f" {text} " in name for name in own)
-        return not is_own and is_of_kind(candidate) and is_told_as_field(asked, candidate)
+        return not is_own and is_of_kind(candidate) and is_stated_as_field(asked, candidate)
 
     def may_answer(candidate: Candidate) -> bool:
         if not is_answer_of_kind(candidate) or not is_said_of_asked(candidate):
@@ -118,7 +118,7 @@ def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
 
 def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
     """Return the rule for which candidates are a value or a time of the kind asked for."""
-    wanted, is_when = find_wanted(asked), WHEN.search(asked.text) is not None
+    wanted, is_when = find_answer_type(asked), WHEN.search(asked.text) is not None
 
     is_cause = asked.target is not None and asked.target.name == "death_cause"
     asks_how = asked.answer_type in ("NUMBER", "MONEY") and "how " in asked.text.casefold()
@@ -145,7 +145,7 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
 
 def _find_years(asked: Asked) -> frozenset[int]:
     """Return the years of "in 2019" in a question for a value."""
-    if find_wanted(asked) is None:
+    if find_answer_type(asked) is None:
         return frozenset()
     return frozenset(date.value[0] for date in find_dates(asked.text) if not date.value[1])
 
@@ -161,23 +161,23 @@ def _is_of_year(years: frozenset[int], candidate: Candidate) -> bool:
     return not said or bool(said & years)
 
 
-def tells_all(asked: Asked, candidate: Candidate) -> bool:
+def states_all(asked: Asked, candidate: Candidate) -> bool:
     """Return whether a value of the kind that is asked for stands with all that the question says.
 
     In its sentence, in what the passage states before, or in the title.
     """
-    wanted = find_wanted(asked)
+    wanted = find_answer_type(asked)
     if wanted is None:
         return False
     passage = candidate.passage
-    told = f"{passage.head} {passage.text[: candidate.sentence.end]}"
+    stated = f"{passage.head} {passage.text[: candidate.sentence.end]}"
     asking = frozenset(filed_under(asked.text)) - FILLS
     asking -= {filed_word(word) for word in wanted.said_as | wanted.nouns}
     said = filed_under(passage.text[candidate.sentence.start : candidate.sentence.end])
     folded = fold(passage.text[candidate.sentence.start : candidate.sentence.end])
     asking = frozenset(word for word in asking if not is_bound(word, folded))
     own = asking | {filed_word(noun) for noun in wanted.nouns}
-    return asking <= frozenset(filed_under(told)) and not own.isdisjoint(said)
+    return asking <= frozenset(filed_under(stated)) and not own.isdisjoint(said)
 
 
 def _find_codes(asked: Asked) -> tuple[str, ...]:
@@ -195,7 +195,7 @@ def _find_codes(asked: Asked) -> tuple[str, ...]:
     )
 
 
-def _is_told_of_code(code: str, candidate: Candidate) -> bool:
+def _is_reported_code(code: str, candidate: Candidate) -> bool:
     """Return whether a code is in the text up to a candidate, and no similar one next to it.
 
     "The price of a GP-20 is …" says nothing about a GP-40.
@@ -216,14 +216,14 @@ def _is_told_of_code(code: str, candidate: Candidate) -> bool:
     return code in passage.text[: sentence.start]
 
 
-def is_told_as_field(asked: Asked, candidate: Candidate) -> bool:
+def is_stated_as_field(asked: Asked, candidate: Candidate) -> bool:
     """Return whether a candidate may answer as far as a form's line says; all others may."""
     item, sentence = candidate.passage.item, candidate.sentence
     if not isinstance(item.source, ScoredPassage):
         return True
     start, _ = item.locate(sentence.start, sentence.end)
     at = start + candidate.start - sentence.start
-    return is_told_by_field(asked, item.source, at, at + len(candidate.text))
+    return is_stated_by_field(asked, item.source, at, at + len(candidate.text))
 
 
 def _may_be_of(thing: str, asked: Asked, candidate: Candidate) -> bool:
@@ -276,7 +276,7 @@ def find_plain_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | N
         return None
     names = [name for name in asked.names if not find_dates(name)]
     is_of_number = len(names) == 2 and any(map(NUMBER.fullmatch, names))
-    if len(names) > 1 and not (is_of_number or find_thing(asked)):
+    if len(names) > 1 and not (is_of_number or find_counted_noun(asked)):
         return None
     of_noun = None if names else OF_NOUN.match(text)
     things = [of_noun["thing"]] if of_noun else names
@@ -311,7 +311,7 @@ def _is_of_named(
 ) -> bool:
     """Whether a sentence speaks of all names, and neither it nor its title of another day."""
     said = passage.text[sentence.start : sentence.end]
-    if any(is_of_other_day(question, told) for told in (passage.head, said)):
+    if any(is_of_other_day(question, stated) for stated in (passage.head, said)):
         return False
     return all(how_surely_of(name, passage, sentence) >= OF_THING for name in names)
 
@@ -330,7 +330,7 @@ def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
         return frozenset((stem(verb[1]),))
     dated = " ".join(asked.text[date.start : date.end] for date in find_dates(asked.text))
     noun = asked.noun if asked.answer_type != ANY else ""
-    wanted = find_wanted(asked)
+    wanted = find_answer_type(asked)
     nouns = wanted.nouns if wanted else ()  # a "price" may be called "cost"
     point = asked.stems - content_stems(" ".join((*names, dated, noun)))
     return widen_staff(point | content_stems(" ".join(nouns))) if point else point

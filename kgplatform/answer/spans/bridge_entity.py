@@ -36,7 +36,7 @@ def keep_led_to(asked: Asked, view: EvidenceView, ranked: Ranked) -> Ranked:
         return ranked
     led = _find_led_to(view)
     kept = [(candidate, score) for candidate, score in ranked if _is_of(led, view, candidate)]
-    return kept if kept and _tells(asked, kept[0][0]) else ranked
+    return kept if kept and _states(asked, kept[0][0]) else ranked
 
 
 def find_unled(asked: Asked, view: EvidenceView) -> str:
@@ -47,8 +47,8 @@ def find_unled(asked: Asked, view: EvidenceView) -> str:
         for passage in view.passages
         if passage.reach[0] > 0 or any(occurrences(name, passage.text) for name in asked.names)
     ]
-    told = [bridge for bridge in kin for p in about if bridge.states.search(p.text.casefold())]
-    return kin[0].name if kin and about and not told else ""
+    stated = [bridge for bridge in kin for p in about if bridge.states.search(p.text.casefold())]
+    return kin[0].name if kin and about and not stated else ""
 
 
 def _is_of_named(asked: Asked, candidate: Candidate) -> bool:
@@ -85,8 +85,8 @@ def _is_of(led: Sequence[int], view: EvidenceView, candidate: Candidate) -> bool
     )
 
 
-def _tells(asked: Asked, candidate: Candidate) -> bool:
+def _states(asked: Asked, candidate: Candidate) -> bool:
     """Return whether a candidate is of the kind asked for, next to words that state it."""
     said = candidate.passage.text[candidate.sentence.start : candidate.sentence.end].casefold()
-    is_told = asked.target is not None and asked.target.states.search(said) is not None
-    return is_told and candidate.type == asked.answer_type
+    is_stated = asked.target is not None and asked.target.states.search(said) is not None
+    return is_stated and candidate.type == asked.answer_type

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from kgplatform.answer.evidence.evidence import EvidenceView, NamedSpan, PassageView, Sentence
 from kgplatform.question.analysis import ANY, Asked
-from kgplatform.question.values_asked import find_wanted
+from kgplatform.question.values_asked import find_answer_type
 from kgplatform.text.amounts import CURRENCY, find_values, is_number_of_clause
 from kgplatform.text.hours import find_hours
 from kgplatform.text.raised import ENDS_NUMBER
@@ -129,7 +129,7 @@ def _with_values(asked: Asked, text: str, spans: list[NamedSpan]) -> list[NamedS
 
     A quantity whose unit the question has stays a number: "How many days …?" wants "30".
     """
-    wanted = find_wanted(asked)
+    wanted = find_answer_type(asked)
     values = [value for value in find_values(text) if stem(value.unit) not in asked.stems]
     whole = [NamedSpan(value.start, value.end, TYPE_OF_VALUE[value.kind]) for value in values]
     kept = [

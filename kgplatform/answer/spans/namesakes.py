@@ -38,8 +38,10 @@ def choose_bearer(
             chosen.setdefault(_document(candidate.passage), candidate)
     if len(chosen) == 1:
         return [best]
-    told = {document: _told_by(asked, view, document) for document in chosen}
-    fullest = [document for document in chosen if all(told[document] >= told[o] for o in chosen)]
+    stated = {document: _stated_by(asked, view, document) for document in chosen}
+    fullest = [
+        document for document in chosen if all(stated[document] >= stated[o] for o in chosen)
+    ]
     return [chosen[document] for document in fullest or chosen]
 
 
@@ -48,7 +50,7 @@ def _document(passage: PassageView) -> str:
     return source.document_id if isinstance(source, ScoredPassage) else ""
 
 
-def _told_by(asked: Asked, view: EvidenceView, document: str) -> frozenset[str]:
+def _stated_by(asked: Asked, view: EvidenceView, document: str) -> frozenset[str]:
     """Return which of the question's words a document has, as far as it was found."""
     texts = (f"{p.head} {p.text}" for p in view.passages if _document(p) == document)
     return asked.stems & content_stems(" ".join(texts))

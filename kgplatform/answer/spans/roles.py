@@ -16,7 +16,7 @@ from kgplatform.answer.barring import Bars
 from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
 from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.evidence.subjects import PRONOUNS
-from kgplatform.answer.spans.answerability import is_told_as_field
+from kgplatform.answer.spans.answerability import is_stated_as_field
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.question.analysis import SPAN, Asked
 from kgplatform.question.roles import RoleAsked, list_roles
@@ -123,7 +123,7 @@ def _find_best(role: RoleAsked, asked: Asked, view: EvidenceView, bars: Bars) ->
 def _may_be(asked: Asked, holder: Holder) -> bool:
     """Return whether the question does not name it, and the line of a form is of what is asked."""
     named = f" {fold(holder.name)} " in f" {fold(asked.text)} "
-    return not named and is_told_as_field(asked, _as_candidate(holder))
+    return not named and is_stated_as_field(asked, _as_candidate(holder))
 
 
 def _as_candidate(holder: Holder) -> Candidate:
@@ -172,11 +172,11 @@ def _find_role(
 
     "CEO" is stated by "chief executive officer" and the other way round.
     """
-    told = [word for word in sentence.words if word.stem not in STOP_WORDS]
+    stated = [word for word in sentence.words if word.stem not in STOP_WORDS]
     initials = "".join(word[0] for word in role)
     letters = len(role[0]) if len(role) == 1 and len(role[0]) <= LONGEST_INITIALS else 0
-    for n, word in enumerate(told):
-        run, spelled = told[n : n + len(role)], told[n : n + letters]
+    for n, word in enumerate(stated):
+        run, spelled = stated[n : n + len(role)], stated[n : n + letters]
         if tuple(one.stem for one in run) == role:
             found = run
         elif len(role) > 1 and word.stem == initials:

@@ -14,9 +14,9 @@ from rapidfuzz import fuzz
 from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.lexicon import Relation
-from kgplatform.question.values_asked import find_wanted
+from kgplatform.question.values_asked import find_answer_type
 from kgplatform.text.hours import ASKS_HOURS, find_hours
-from kgplatform.text.name_match import list_marks, tell_apart_by
+from kgplatform.text.name_match import distinguish_by, list_marks
 from kgplatform.text.words import content_stems, fold, split_words, stem
 
 __all__ = ["Support", "compute_support", "is_bound"]
@@ -79,7 +79,7 @@ def _asking_stems(asked: Asked, text: str) -> frozenset[str]:
     hours = ASKS_HOURS.search(asked.text)
     if hours and find_hours(text):
         return content_stems(hours.group())
-    wanted = find_wanted(asked)
+    wanted = find_answer_type(asked)
     if wanted is None or not wanted.is_in(text, 0, len(text)):
         return frozenset()
     return content_stems(" ".join(wanted.said_as))
@@ -94,7 +94,7 @@ def _holds_name(name: str, folded: str, stems: frozenset[str], numbers: frozense
     wanted = content_stems(name)
     if not wanted:
         return True
-    if not tell_apart_by(name) <= numbers:
+    if not distinguish_by(name) <= numbers:
         return False
     held = sum(_holds_word(stem, stems) for stem in wanted)
     if held / len(wanted) >= NAME_WORDS_HELD:

@@ -163,7 +163,7 @@ def keep_what_holds(
         return kept
     named = content_stems(" ".join(asked.names))
     about = content_stems(ASKS_WHAT_HOLDS.sub(" ", asked.text)) - named
-    telling = [
+    distinctive = [
         pair
         for pair, found in zip(ranked, parts, strict=True)
         if found == part
@@ -171,5 +171,5 @@ def keep_what_holds(
         and named <= pair[0].passage.stems | content_stems(pair[0].passage.head)
     ]
     if part == BY:
-        return telling
-    return telling or kept
+        return distinctive
+    return distinctive or kept

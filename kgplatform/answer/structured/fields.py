@@ -18,14 +18,14 @@ from kgplatform.answer.structured.blocks import Block, find_blocks
 from kgplatform.answer.structured.grids import view_grid
 from kgplatform.question.analysis import SPAN, Asked
 from kgplatform.question.synonyms import filed_under, filed_word
-from kgplatform.question.values_asked import Wanted, find_wanted
+from kgplatform.question.values_asked import Wanted, find_answer_type
 from kgplatform.records import Evidence, ScoredPassage, Step
 from kgplatform.text.amounts import find_values
 from kgplatform.text.dates import find_dates
 from kgplatform.text.fields import Field
 from kgplatform.text.words import fold, split_words
 
-__all__ = ["FILLS", "KINDS_OF_THINGS", "LEADS_ON", "is_told_by_field", "read_field"]
+__all__ = ["FILLS", "KINDS_OF_THINGS", "LEADS_ON", "is_stated_by_field", "read_field"]
 
 _SAID_BY_QUESTION = {
     "when": "date day time start",
@@ -96,7 +96,7 @@ def read_field(asked: Asked, evidence: Evidence) -> Reading | None:
     """
     if asked.kind != SPAN or evidence.reads != "passages":
         return None
-    wanted = find_wanted(asked)
+    wanted = find_answer_type(asked)
     found = [
         match
         for passage in evidence.passages
@@ -108,7 +108,7 @@ def read_field(asked: Asked, evidence: Evidence) -> Reading | None:
     return _answer(asked, wanted, best[0]) if len(values) == 1 else None
 
 
-def is_told_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int) -> bool:
+def is_stated_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int) -> bool:
     """Return whether a span may answer as far as the fields of its passage say.
 
     No key answers. A short value is about what its key says, so that the question has to share
@@ -130,17 +130,17 @@ def is_told_by_field(asked: Asked, passage: ScoredPassage, start: int, end: int)
         return True
     named = _named_words(asked)
     words = frozenset(filed_under(asked.text)) - named
-    implied = _implied(asked, find_wanted(asked))
+    implied = _implied(asked, find_answer_type(asked))
     key = frozenset(filed_under(field.key))
     is_short = bool(_initials(asked.text) & key)
     if not is_short and not (words | implied) & key:
         return False
     if LEADS_ON.search(asked.text):
         return True
-    told = _names_of(block, field) | frozenset(filed_under(field.value))
+    stated = _names_of(block, field) | frozenset(filed_under(field.value))
     asking = words - FILLS - KINDS_OF_THINGS
-    held = asking & (told | frozenset(filed_under(passage.text)))
-    return named <= told and (is_short or 2 * len(held) > len(asking))
+    held = asking & (stated | frozenset(filed_under(passage.text)))
+    return named <= stated and (is_short or 2 * len(held) > len(asking))
 
 
 def _initials(text: str) -> frozenset[str]:
@@ -175,21 +175,21 @@ def _match_block(asked: Asked, wanted: Wanted | None, block: Block) -> Iterator[
 
 def _head(key: str) -> str:
     """Return the word of a key that says what it is: the last one before "of" or "in"."""
-    told = filed_under(re.split(r" (?:of|in|for|on|at|per|to|by)\b|\(", key)[0])
-    return told[-1] if told else ""
+    stated = filed_under(re.split(r" (?:of|in|for|on|at|per|to|by)\b|\(", key)[0])
+    return stated[-1] if stated else ""
 
 
 def _implied(asked: Asked, wanted: Wanted | None) -> frozenset[str]:
     """Return what keys may say that the question's words ask for without naming it."""
     text = asked.text.casefold()
-    told = {
+    stated = {
         filed_word(word)
         for asking, words in _SAID_BY_QUESTION.items()
         if re.search(rf"\b{asking}\b", text)
         for word in words.split()
     }
     nouns = wanted.nouns if wanted is not None else frozenset[str]()
-    return frozenset(told | {filed_word(noun) for noun in nouns})
+    return frozenset(stated | {filed_word(noun) for noun in nouns})
 
 
 def _is_of_thing(asked: Asked, rest: AbstractSet[str], block: Block, field: Field) -> bool:
@@ -209,13 +209,13 @@ def _is_of_thing(asked: Asked, rest: AbstractSet[str], block: Block, field: Fiel
 
 def _names_of(block: Block, field: Field) -> frozenset[str]:
     """Return the words that name what a field is about: of the title, the heading and such."""
-    told = [block.passage.head, block.heading, field.key]
-    told += [
+    stated = [block.passage.head, block.heading, field.key]
+    stated += [
         other.value
         for n, other in enumerate(block.fields)
         if other is not field and (n == 0 or NAMES_THING.intersection(filed_under(other.key)))
     ]
-    text = " ".join(told)
+    text = " ".join(stated)
     return frozenset(filed_under(text)) | {word.stem for word in split_words(text)}
 
 
@@ -261,7 +261,7 @@ def _whole_or_contact(wanted: Wanted | None, value: str) -> str:
 
 def _answer(asked: Asked, wanted: Wanted | None, match: _Match) -> Reading:
     passage, field = match.block.passage, match.field
-    told = {"document": passage.title, "key": field.key, "value": field.value}
+    stated = {"document": passage.title, "key": field.key, "value": field.value}
     dates = find_dates(field.value)
     answer = _whole_or_contact(wanted, field.value)
     if asked.wants_year and len(dates) == 1:
@@ -273,5 +273,5 @@ def _answer(asked: Asked, wanted: Wanted | None, match: _Match) -> Reading:
         abstained=False,
         reader="extractive",
         citations=(cite(passage, _cited_from(passage, field), field.end),),
-        steps=(Step("look_up", told), Step("answer", {"citations": 1})),
+        steps=(Step("look_up", stated), Step("answer", {"citations": 1})),
     )

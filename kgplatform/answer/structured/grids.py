@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from kgplatform.question.analysis import Asked
 from kgplatform.question.answer_types import kind_of_noun
 from kgplatform.question.synonyms import filed_word
-from kgplatform.question.values_asked import Wanted, find_wanted
+from kgplatform.question.values_asked import Wanted, find_answer_type
 from kgplatform.records import ScoredPassage
 from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
 from kgplatform.text.amounts import CURRENCY
@@ -177,7 +177,7 @@ def choose_column(
         if n not in taken
         and cell.text
         and _fits(asked.answer_type, cell.text)
-        and _can_hold(grid.headers[n], find_wanted(asked))
+        and _can_hold(grid.headers[n], find_answer_type(asked))
     ]
     scored = sorted(((_agree(asked, grid, n, words), n) for n in open_columns), reverse=True)
     if scored and scored[0][0][0] >= LEAST_HEADER_SHARE:
@@ -196,7 +196,7 @@ def _say_by_header(asked: Asked, grid: GridView, words: Sequence[str]) -> list[s
     "How heavy" asks for the column "Weight", "how much does it cost" for "Unit price"; what is
     counted need not be said by a header that has the word before it: "critical faults".
     """
-    wanted = find_wanted(asked)
+    wanted = find_answer_type(asked)
     if asked.text.casefold().startswith("how many ") and len(words) > 3:
         first, second = words[2], words[3]
         if any(_holds(fold(header), first) for header in grid.headers):
@@ -215,8 +215,8 @@ def _headed(noun: str, grid: GridView) -> list[str]:
 
 
 def _is_covered(words: Sequence[str], grid: GridView, row: Sequence[GridCell]) -> bool:
-    told = " ".join((*grid.headers, *(cell.text for cell in row), grid.passage.head))
-    known = {filed_word(word) for word in fold(told).split()}
+    stated = " ".join((*grid.headers, *(cell.text for cell in row), grid.passage.head))
+    known = {filed_word(word) for word in fold(stated).split()}
     return all(word in SAYS_NOTHING or filed_word(word) in known for word in words)
 
 
@@ -237,13 +237,13 @@ def _agree(
     Hale?" asks for no mill); and the share of its words that the question has as they are.
     """
     own = fold(base_title(grid.headers[column])).split()
-    told = [word for word in own if word not in STOP_WORDS] or own
-    if not told:
+    stated = [word for word in own if word not in STOP_WORDS] or own
+    if not stated:
         return 0.0, False, False, 0.0
     asking = {filed_word(word) for word in words}
-    by_stem = sum(filed_word(word) in asking for word in told) / len(told)
-    exact = sum(word in words for word in told) / len(told)
-    return by_stem, asked.noun in told, column > 0, exact
+    by_stem = sum(filed_word(word) in asking for word in stated) / len(stated)
+    exact = sum(word in words for word in stated) / len(stated)
+    return by_stem, asked.noun in stated, column > 0, exact
 
 
 def _kind(header: str) -> str | None:

@@ -52,13 +52,13 @@ def read_heading(
     if len({answer for answer, _ in found}) != 1:
         return None
     answer, citation = found[0]
-    told = {"section": citation.section, "value": answer}
+    stated = {"section": citation.section, "value": answer}
     return Reading(
         answer,
         abstained=False,
         reader="extractive",
         citations=(citation,),
-        steps=(Step("read_heading", told), Step("answer", {"citations": 1})),
+        steps=(Step("read_heading", stated), Step("answer", {"citations": 1})),
     )
 
 
@@ -69,9 +69,9 @@ def _find_dates(asked: Asked, evidence: Evidence) -> Iterator[Found]:
     wanted = frozenset(filed_under(names)) - OF_RELEASE - FILLS
     for passage in evidence.passages:
         heading = innermost_heading(passage)
-        told = {match.group().casefold() for match in VERSION.finditer(heading)}
+        stated = {match.group().casefold() for match in VERSION.finditer(heading)}
         dates = find_dates(heading)
-        is_of_it = versions and versions <= told and len(dates) == 1
+        is_of_it = versions and versions <= stated and len(dates) == 1
         if is_of_it and wanted <= frozenset(filed_under(passage.head)):
             yield heading[dates[0].start : dates[0].end], cite(passage, 0, len(passage.text))
 
@@ -86,6 +86,6 @@ def _find_versions(
         if len(versions) != 1 or not wanted:
             continue
         for start, end in list_units(passage.text, split_sentences):
-            told = f"{passage.title} {passage.text[start:end]}"
-            if wanted <= frozenset(filed_under(told)):
+            stated = f"{passage.title} {passage.text[start:end]}"
+            if wanted <= frozenset(filed_under(stated)):
                 yield versions[0], cite(passage, start, end)

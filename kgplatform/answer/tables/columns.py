@@ -109,9 +109,9 @@ class Column:
 
         No other column says what this one would.
         """
-        told = [text for text in self.texts if not is_blank(text)]
-        has_figures = any(map(FIGURE.fullmatch, told))
-        return self.holds == TEXT and not self.is_numbering and (has_figures or not told)
+        stated = [text for text in self.texts if not is_blank(text)]
+        has_figures = any(map(FIGURE.fullmatch, stated))
+        return self.holds == TEXT and not self.is_numbering and (has_figures or not stated)
 
     @property
     def is_money(self) -> bool:
@@ -214,17 +214,17 @@ def _fold_all(texts: tuple[str, ...]) -> tuple[str, ...]:
 def _view_column(place: int, header: str, texts: list[str]) -> Column:
     words = _words(header) | (SHARE if "%" in header else frozenset())
     plain = _write_plainly(texts)
-    told = [text for text in plain if not is_blank(text)]
+    stated = [text for text in plain if not is_blank(text)]
     holds = TEXT
     values: list[float | tuple[int, int, int] | None] = [None] * len(texts)
-    lowered = {text.casefold() for text in told}
+    lowered = {text.casefold() for text in stated}
     if lowered and lowered <= YES | NO and lowered & YES | lowered & NO:
         holds = FLAGS
-    elif told and all(_is_date(text, words) for text in told):
+    elif stated and all(_is_date(text, words) for text in stated):
         holds = DATES
         values = [_read_date(text) if _is_date(text, words) else None for text in plain]
-    elif told and not _is_numbering(header, words) and all(map(FIGURE.fullmatch, told)):
-        has_commas = any(COMMA_DECIMALS.search(text) for text in told)
+    elif stated and not _is_numbering(header, words) and all(map(FIGURE.fullmatch, stated)):
+        has_commas = any(COMMA_DECIMALS.search(text) for text in stated)
         values = [read_figure(text, has_commas=has_commas) for text in texts]
         holds = FIGURES if any(value is not None for value in values) else TEXT
     return Column(place, header, words, holds, tuple(values), tuple(texts))

@@ -76,8 +76,8 @@ def _may_be_in(asked: Asked, candidate: Candidate, grid: GridView, end: int) -> 
         return False
     rows = (row for row in grid.rows if row and row[0].start <= at < row[-1].end)
     cells = " ".join(cell.text for row in rows for cell in row)
-    told = fold(f"{grid.passage.head} {' '.join(grid.headers)} {cells}").split()
-    return set(fold(" ".join(asked.names)).split()) <= set(told)
+    stated = fold(f"{grid.passage.head} {' '.join(grid.headers)} {cells}").split()
+    return set(fold(" ".join(asked.names)).split()) <= set(stated)
 
 
 def _find_end(asked: Asked, grid: GridView) -> int:
@@ -192,11 +192,15 @@ def _without(text: str, named: Sequence[str], names: Sequence[str]) -> str:
 
 def _answer(answer: str, grid: GridView, cells: Sequence[GridCell], column: str) -> Reading:
     citations = tuple(cite(grid.passage, cell.start, cell.end) for cell in cells)
-    told = {"table": grid.passage.title, "column": column, "values": [cell.text for cell in cells]}
+    stated = {
+        "table": grid.passage.title,
+        "column": column,
+        "values": [cell.text for cell in cells],
+    }
     return Reading(
         answer,
         abstained=False,
         reader="extractive",
         citations=citations,
-        steps=(Step("look_up", told), Step("answer", {"citations": len(citations)})),
+        steps=(Step("look_up", stated), Step("answer", {"citations": len(citations)})),
     )

@@ -86,8 +86,8 @@ class _Reading:
         """Take a filter, or its opposite behind a negation."""
         rows = found.rows
         if self.denies:
-            told = {n for n, text in enumerate(found.column.texts) if not is_blank(text)}
-            rows = frozenset(told - rows)
+            stated = {n for n, text in enumerate(found.column.texts) if not is_blank(text)}
+            rows = frozenset(stated - rows)
             self.denies = False
         last = self.filters[-1] if self.filters else None
         is_next = last is not None and last.column is found.column
@@ -138,7 +138,7 @@ def _limit(asked: RowQuestion, reading: _Reading) -> tuple[Matched, list[str]]:
     spends, left = bool(OF_MONEY.intersection(asked.words)), list[str]()
     for limit in asked.limits:
         _name_by_year(limit, reading)
-        if _is_told(limit, table, reading.named):
+        if _is_stated(limit, table, reading.named):
             continue
         column = _choose_limited(limit, table, reading.named, spends=spends)
         if column is None:
@@ -175,13 +175,13 @@ def _read_word(reading: _Reading) -> bool:
         if denied:
             reading.denies = False
             reading.filters.append(Filter(column, f"no {word}", denied, at, at + 1))
-    is_told = bool(columns) or _is_accounted(word, table)
-    part = None if is_told else find_part(reading.words, at, table)
+    is_stated = bool(columns) or _is_accounted(word, table)
+    part = None if is_stated else find_part(reading.words, at, table)
     if part is not None:
         reading.take(part)
         return True
     reading.at = at + 1
-    return is_told
+    return is_stated
 
 
 def _rows_denied(column: Column) -> frozenset[int]:
@@ -223,7 +223,7 @@ def _name_by_year(limit: Limit, reading: _Reading) -> None:
             reading.named[column.place] = (*places, len(reading.words))
 
 
-def _is_told(limit: Limit, table: WholeTable, named: Named) -> bool:
+def _is_stated(limit: Limit, table: WholeTable, named: Named) -> bool:
     """Return whether a year stands in a header that is named: "Accidents 2023"."""
     year = str(limit.date[0])
     headers = (table.columns[place].header for place in named)

@@ -80,14 +80,14 @@ def _answer(table: WholeTable, matched: Matched, result: Result) -> Reading:
         reader="extractive",
         citations=citations,
         steps=(
-            Step("aggregate", _tell(table, matched, result)),
+            Step("aggregate", _describe(table, matched, result)),
             Step("answer", {"citations": len(citations)}),
         ),
         confidence=1.0,
     )
 
 
-def _tell(table: WholeTable, matched: Matched, result: Result) -> dict[str, Any]:
+def _describe(table: WholeTable, matched: Matched, result: Result) -> dict[str, Any]:
     where = [f"{one.column.header}: {one.said}" for one in matched.filters]
     where += [f"{column.header}: {limit.written}" for column, limit in matched.limited]
     return {
@@ -101,8 +101,8 @@ def _tell(table: WholeTable, matched: Matched, result: Result) -> dict[str, Any]
 
 
 def _abstain(found: Sequence[_Found]) -> Reading:
-    told = "; ".join(f"{one.table.title}: {one.result.answer}" for one in found)
-    reason = f"several tables say different things ({told}), so name the one that you mean"
+    stated = "; ".join(f"{one.table.title}: {one.result.answer}" for one in found)
+    reason = f"several tables say different things ({stated}), so name the one that you mean"
     return Reading("", True, "extractive", steps=(Step("abstain", {"reason": reason}),))
 
 

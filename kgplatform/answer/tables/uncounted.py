@@ -43,7 +43,7 @@ def refuse_uncounted(
         return reading
     if not reading.abstained and not _rests_on_some_rows(question, evidence, reading):
         return reading
-    missing = _tell_missing(question, tables)
+    missing = _explain_missing(question, tables)
     if reading.abstained and not missing:
         return reading
     return replace(
@@ -69,7 +69,7 @@ def _rests_on_some_rows(question: str, evidence: Evidence, reading: Reading) -> 
     return any(table & cited and not table <= read.keys() for table in tables)
 
 
-def _tell_missing(question: str, tables: Sequence[WholeTable]) -> str:
+def _explain_missing(question: str, tables: Sequence[WholeTable]) -> str:
     """Return which words of a question the table has nothing for that has something for most.
 
     Nothing where no table has something for as many words as it has nothing for.
@@ -78,8 +78,8 @@ def _tell_missing(question: str, tables: Sequence[WholeTable]) -> str:
     for table in tables:
         for asked in parse_row_question(question):
             matched, left = match_partly(asked, table)
-            told = len(matched.filters) + len(matched.named) + len(matched.limited)
-            if told >= max(1, len(left)) and (best is None or len(left) < best[0]):
+            stated = len(matched.filters) + len(matched.named) + len(matched.limited)
+            if stated >= max(1, len(left)) and (best is None or len(left) < best[0]):
                 best = (len(left), _write_missing(table.title, left))
     return best[1] if best else ""
 

@@ -24,8 +24,8 @@ def think(question: str, chat: ChatModel) -> tuple[Evidence, Reading]:
         ModelError: the model is not available.
     """
     text, usage = say(COT_TASK, chat, max_tokens=MAX_TOKENS, question=question)
-    told = FINAL_ANSWER.findall(text) or text.strip().splitlines()[-1:]
-    answer = told[-1] if told and len(told[-1].split()) <= MOST_WORDS else ""
+    stated = FINAL_ANSWER.findall(text) or text.strip().splitlines()[-1:]
+    answer = stated[-1] if stated and len(stated[-1].split()) <= MOST_WORDS else ""
     return conclude(answer, [], usage, [text])
 
 

@@ -45,9 +45,9 @@ class _Reasoning:
 
     @property
     def is_over(self) -> bool:
-        told = bool(self.thoughts and _ANSWERED.search(self.thoughts[-1]))
+        stated = bool(self.thoughts and _ANSWERED.search(self.thoughts[-1]))
         full = len(self.found) >= MOST_PASSAGES or len(self.thoughts) >= MOST_SENTENCES
-        return told or full or bool(self.problems)
+        return stated or full or bool(self.problems)
 
 
 class Ircot:

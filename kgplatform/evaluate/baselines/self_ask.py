@@ -60,8 +60,8 @@ def self_ask(
     for _ in range(MOST_TURNS):
         text, cost = say(SELF_ASK_TASK, chat, after=history, question=question)
         usage += cost
-        told = filter(None, (ASK.search(text), FINAL_ANSWER.search(text)))
-        turn = min(told, key=re.Match.start, default=None)
+        stated = filter(None, (ASK.search(text), FINAL_ANSWER.search(text)))
+        turn = min(stated, key=re.Match.start, default=None)
         turns.append(turn[0] if turn else text)
         if turn is None:
             break

@@ -22,8 +22,8 @@ def label_runs(headers: Sequence[RunHeader]) -> list[str]:
     Runs that differ in something else get the hash of their file's name as well.
     """
     columns = [[part(header) for header in headers] for part in PARTS]
-    told = [column for column in columns if len(set(column)) > 1]
-    details = [[column[i] for column in told if column[i]] for i in range(len(headers))]
+    stated = [column for column in columns if len(set(column)) > 1]
+    details = [[column[i] for column in stated if column[i]] for i in range(len(headers))]
     keys = [(header.method, *parts) for header, parts in zip(headers, details, strict=True)]
     for header, parts, key in zip(headers, details, keys, strict=True):
         if keys.count(key) > 1:

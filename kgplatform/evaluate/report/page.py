@@ -100,15 +100,15 @@ def _write_systems(report: Report) -> str:
     """Return what all runs were made with, then a row a run with what only it was made with."""
     runs = [system for block in report.blocks for system in block.systems]
     made = [_describe_settings(system.header) for system in runs]
-    shared = [item for item in made[0] if all(item in told for told in made)]
+    shared = [item for item in made[0] if all(item in stated for stated in made)]
     rows = [
         [
             escape(system.header.dataset),
             escape(system.label),
-            escape(", ".join(item for item in told if item not in shared)) or "–",
+            escape(", ".join(item for item in stated if item not in shared)) or "–",
             code(system.file),
         ]
-        for system, told in zip(runs, made, strict=True)
+        for system, stated in zip(runs, made, strict=True)
     ]
     headings = ["data set", "system", "made with", "run file"]
     same = f"All runs: {escape(', '.join(shared))}.\n\n" if shared else ""

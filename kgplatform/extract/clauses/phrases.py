@@ -134,7 +134,7 @@ def _is_inner(preposition: Any) -> bool:
 
 
 def kind_of(argument: Argument) -> str:
-    """Return what roles are told by: an entity type, Money, Percent, Duration, or a datatype."""
+    """Return what roles are decided by: an entity type, Money, Percent, Duration, or a datatype."""
     target = argument.target
     if isinstance(target, Entity):
         return target.type
@@ -233,7 +233,7 @@ class Phrases:
                 named = self._arguments.of(child)
                 if named is not None and named.is_entity:
                     return named
-        return self._name_next(token) or next(iter(self._arguments.things_only(token)), None)
+        return self._name_next(token) or next(iter(self._arguments.entities_only(token)), None)
 
     def _name_next(self, noun: Any) -> Argument | None:
         """Return the name in "the pension fund Nordsø", where it stands right after the noun."""
@@ -243,7 +243,7 @@ class Phrases:
         found = self._arguments.of(after)
         if found is None and after.pos_ == "PROPN" and after.dep_ in ("compound", *APPOSED):
             head = after if after.dep_ in APPOSED else after.head
-            named = self._arguments.things_only(head) if _is_apposed(head) else []
+            named = self._arguments.entities_only(head) if _is_apposed(head) else []
             return next((name for name in named if name.start == after.idx), None)
         if found is None or not found.is_entity or found.start != after.idx:
             return None

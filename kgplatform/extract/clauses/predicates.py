@@ -50,8 +50,8 @@ def read_predicate(verb: Any, lemma_of: Callable[[Any], str]) -> Predicate:
     words = " ".join(token.lower_ if token.is_sent_start else token.text for token in tokens)
     base = str(verb.lower_) if passive and verb.tag_ == "VBN" else lemma_of(verb)
     particles = [child.lower_ for child in verb.children if child.dep_ == "prt"]
-    telling = [word for word in chain if not _is_modal(word, lemma_of)]
-    led = [f"{lemma_of(word)} to" if _has_to(verb) else lemma_of(word) for word in telling[-1:]]
+    distinctive = [word for word in chain if not _is_modal(word, lemma_of)]
+    led = [f"{lemma_of(word)} to" if _has_to(verb) else lemma_of(word) for word in distinctive[-1:]]
     return Predicate(verb, chain, passive, words, " ".join([*led, base, *particles]))
 
 
@@ -78,7 +78,7 @@ def _own_tokens(word: Any) -> list[Any]:
 
 
 def _is_modal(word: Any, lemma_of: Callable[[Any], str]) -> bool:
-    """Return whether a governing word is told by modality or polarity, and says no more."""
+    """Return whether a governing word is expressed by modality or polarity, and says no more."""
     lemma = lemma_of(word)
     return lemma == "be" or any(lemma in verbs for verbs in load_words()["governors"].values())
 

@@ -1,7 +1,7 @@
 """How a clause says what it says: denied or not, as fact, plan, duty or claim, and who says so.
 
 Negation, claims and conditions are the marks of `kgplatform.text.assertion`; the modal verb and the
-verb that governs an infinitive tell the rest.
+verb that governs an infinitive give the rest.
 """
 
 from __future__ import annotations

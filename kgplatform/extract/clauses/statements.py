@@ -2,7 +2,7 @@
 
 After ClausIE (Del Corro and Gemulla, 2013), MinIE (Gashteovski et al., 2017) and Stanford's OpenIE
 (Angeli et al., 2015): every finite or reduced clause states one fact. Departures: what those split
-into several triples stays one fact with qualifiers, whose roles are told by preposition and kind
+into several triples stays one fact with qualifiers, whose roles are given by preposition and kind
 of argument; polarity, modality and attribution are kept beside the fact.
 """
 

@@ -153,8 +153,8 @@ def _said(
     if any(part.rank == 0 and part.arguments for part in parts):
         if not is_speech:
             return parts
-        told = [p._replace(rank=20, role="recipient") if p.rank == 0 else p for p in parts]
-        parts = told  # "told the court that"
+        stated = [p._replace(rank=20, role="recipient") if p.rank == 0 else p for p in parts]
+        parts = stated  # "told the court that"
     words = "that" if any(t.lower_ == "that" for t in clause.children) else ""
     said = Part([clause_words(clause, phrases)], clause, words, "", 0, "speech")
     return [*parts, said]

@@ -158,7 +158,7 @@ class Arguments:
         found = (self.resolve(item) or self._name(item) for item in (token, *coordinated(token)))
         return [argument for argument in found if argument is not None]
 
-    def things_only(self, token: Any) -> list[Argument]:
+    def entities_only(self, token: Any) -> list[Argument]:
         """Return what a token stands for, without what is coordinated with it."""
         found = self.resolve(token) or self._name(token)
         return [found] if found is not None else []

@@ -51,7 +51,7 @@ def _possessed(noun: Any, owner: Any, arguments: Arguments) -> Iterator[Found]:
     possessors = arguments.things(owner)
     if noun.dep_ == "conj" and noun.lower_ in SPOUSES:  # "Floris and his wife": whose but Floris's
         before = noun.head if noun.head.lower_ not in KIN else _parent_before(noun.head)
-        possessors = arguments.things_only(before) if before is not None else []
+        possessors = arguments.entities_only(before) if before is not None else []
     elif noun.lower_ in SPOUSES and noun.dep_ == "pobj" and noun.head.lower_ in ("by", "with"):
         return  # "the son of A by his wife B": his is A's, and B's child is another
     for possessor in possessors:
@@ -82,7 +82,7 @@ def _of(subjects: list[Argument], noun: Any, obj: Any, arguments: Arguments) -> 
     married = any(head.lower_ in SPOUSES for head in heads)
     for head in heads:
         spouse = head.lower_ in SPOUSES
-        people = _named_as(head, arguments) if spouse else arguments.things_only(head)
+        people = _named_as(head, arguments) if spouse else arguments.entities_only(head)
         for person in people:
             for subject in subjects:
                 if subject.target.id != person.target.id and _are_people(subject, person):
@@ -106,7 +106,7 @@ def _whose_description(noun: Any, arguments: Arguments) -> list[Argument]:
     """Return the people that "the son of" is said about."""
     head = noun.head
     if noun.dep_ == "appos" and head.dep_ == "pobj" and head.head.lower_ == "of":
-        return arguments.things_only(head.head.head)  # "Beatrice of Bar, the widow of"
+        return arguments.entities_only(head.head.head)  # "Beatrice of Bar, the widow of"
     if noun.dep_ in ("attr", "appos", "conj"):
         found = described(noun, arguments)
         if found or noun.dep_ != "appos":

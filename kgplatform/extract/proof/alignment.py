@@ -72,8 +72,8 @@ def split_words(text: str) -> list[Word]:
         if raw in ("s", "S") and start and text[start - 1] in "'’":
             continue
         words.append(Word(_form(raw), start, match.end(), raw))
-    telling = [word for word in words if word.form not in ARTICLES]
-    return telling or words
+    distinctive = [word for word in words if word.form not in ARTICLES]
+    return distinctive or words
 
 
 class PassageWords:
@@ -155,12 +155,12 @@ class PassageWords:
         is_name = all(
             w.raw[0].isupper() or w.raw[0].isdigit() or w.form in SMALL_WORDS for w in words
         )
-        telling = [form for form in forms if form not in SMALL_WORDS]
+        distinctive = [form for form in forms if form not in SMALL_WORDS]
         if is_name:  # an initial may stand for a name that is written out
-            telling = [form for form in telling if len(form) > 1 or form in self._at]
-        present = [form for form in telling if form in self._at]
-        missing = [form for form in telling if form not in self._at]
-        if missing and (is_name or not _may_miss(missing, telling, words)):
+            distinctive = [form for form in distinctive if len(form) > 1 or form in self._at]
+        present = [form for form in distinctive if form in self._at]
+        missing = [form for form in distinctive if form not in self._at]
+        if missing and (is_name or not _may_miss(missing, distinctive, words)):
             return []
         if len(present) < 2 and (len(words) > 2 or is_name or not present or len(present[0]) < 4):
             return []
@@ -213,10 +213,10 @@ class PassageWords:
         return Found(self.words[first].start, self.words[last].end, alignment)
 
 
-def _may_miss(missing: list[str], telling: list[str], words: list[Word]) -> bool:
+def _may_miss(missing: list[str], distinctive: list[str], words: list[Word]) -> bool:
     """Return whether a description may do without its missing word: no name, no number."""
     plain = {word.form for word in words if word.raw.islower()}
-    return len(missing) == 1 and len(telling) >= MISSING_WORDS_FROM and missing[0] in plain
+    return len(missing) == 1 and len(distinctive) >= MISSING_WORDS_FROM and missing[0] in plain
 
 
 def _without_edges(forms: list[str]) -> list[str]:

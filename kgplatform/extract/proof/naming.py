@@ -204,5 +204,5 @@ def _datatype(written: str, claimed: str) -> str:
         return "date"
     if _QUANTITY.fullmatch(text):
         return "quantity"
-    told = _DATATYPE_OF_WORD.get(claimed.strip().casefold(), "string")
-    return told if any(char.isdigit() for char in text) else "string"
+    stated = _DATATYPE_OF_WORD.get(claimed.strip().casefold(), "string")
+    return stated if any(char.isdigit() for char in text) else "string"

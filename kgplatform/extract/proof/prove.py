@@ -231,9 +231,9 @@ class _Prover:
     def _confidence(self, relation: str, pair: tuple[_Span, _Span], run: tuple[int, int]) -> float:
         confidence = min(CONFIDENCE_OF[span.alignment] for span in pair)
         confidence *= FURTHER_SENTENCE ** min(self._distance(*pair), 2)
-        telling = {word.form for word in split_words(relation)} - RELATION_SMALL_WORDS
+        distinctive = {word.form for word in split_words(relation)} - RELATION_SMALL_WORDS
         said = {word.form for word in self.words.words if run[0] <= word.start < run[1]}
-        if telling and not telling & said:
+        if distinctive and not distinctive & said:
             confidence *= UNSEEN_RELATION
         return round(confidence, 3)
 

@@ -187,12 +187,12 @@ def _is_rival(entity: Entity, title: Entity, noun: str, kind: str | None) -> boo
 
 def _short_names(words: PassageWords, known: Sequence[Named], title: Entity) -> list[Reference]:
     """Return where one word of the title stands for the whole: "Hayek", "VT500"."""
-    telling = _distinctive_words(title)
-    if not telling:
+    distinctive = _distinctive_words(title)
+    if not distinctive:
         return []
     found = []
     for word in words.words:
-        if word.raw not in telling or _neighbour_is_name(words.text, word.start, word.end):
+        if word.raw not in distinctive or _neighbour_is_name(words.text, word.start, word.end):
             continue
         around = [item for item in known if item.start <= word.start and word.end <= item.end]
         if not any(_is_other(item, word, title) for item in around):

@@ -189,7 +189,7 @@ def read_values(
 
 
 def _make_entity(name: str, column: Column) -> Entity:
-    """Return the entity of a name, of its column's type or of what its own words tell."""
+    """Return the entity of a name, of its column's type or of what its own words say."""
     kind = column.type if column.type != "Thing" else ""
     return make_entity(name, kind or type_by_form(name) or "Thing")
 

@@ -1,4 +1,4 @@
-"""Which column of a table names its rows, and which tell rows of the same name apart."""
+"""Which column of a table names its rows, and which distinguish rows of the same name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MIN_FILLED = 0.8  # of the rows have a name
 
 @dataclass(frozen=True, slots=True)
 class RowKey:
-    """`place` is the column that names the rows, None where none does; `others` tell them apart."""
+    """`place` names the rows, None where nothing does; `others` distinguish rows of one name."""
 
     place: int | None
     others: tuple[int, ...] = ()
@@ -51,7 +51,7 @@ def find_row_key(columns: Sequence[Column], texts: Sequence[Sequence[str]]) -> R
     apart = [n for n in dict.fromkeys([*dates, *filled]) if n != place]
     if place is None and not dates:
         apart = [0, *apart]
-    return RowKey(place, _tell_apart(place, apart, texts))
+    return RowKey(place, _distinguish(place, apart, texts))
 
 
 def _names_rows(column: Column, texts: Sequence[str], *, is_first: bool) -> bool:
@@ -60,10 +60,10 @@ def _names_rows(column: Column, texts: Sequence[str], *, is_first: bool) -> bool
     return is_named or 2 * len(set(texts)) >= len(texts)
 
 
-def _tell_apart(
+def _distinguish(
     place: int | None, others: Sequence[int], texts: Sequence[Sequence[str]]
 ) -> tuple[int, ...]:
-    """Return as few columns as tell the rows apart, with the one that names them."""
+    """Return as few columns as distinguish the rows, with the one that names them."""
     taken = [] if place is None else [place]
     count = len(set(texts[place])) if place is not None else 1
     for n in others:

@@ -27,7 +27,7 @@ class PlacedTable:
         caption: what it is called, if anything.
         cells: rows of one width; the names of a header that it has not are empty.
         starts: where the line of each row begins in the document.
-        spans: of the cells of each row; None where it is Markdown, which tells them.
+        spans: of the cells of each row; None where it is Markdown, which gives them.
     """
 
     caption: str

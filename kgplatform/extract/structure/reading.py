@@ -201,7 +201,7 @@ def _find_runs(document: Document) -> Iterator[tuple[int | None, list[Field]]]:
 def _name_document(topic: Entity | None, fields: Iterable[Field]) -> Entity | None:
     """Return what a document is about: what its title names, or the number that it goes by.
 
-    "Invoice" is the title of many; one is told from the others by its field "Invoice number".
+    "Invoice" is the title of many; its field "Invoice number" distinguishes one from the others.
     """
     if topic is None:
         return None

@@ -1,7 +1,7 @@
 """Facts of a table: each row's entity, the header of each column as relation, and the cell.
 
 The row's entity is the cell of the column that names the rows. Where a name comes in several rows,
-the cells that tell these apart are qualifiers of their facts; where nothing names the rows (years
+the cells that distinguish these are qualifiers of their facts; where nothing names the rows (years
 and their figures), the facts are about the table's subject. So are rows that sum up others, which
 are no entities. A column without a header states nothing.
 """
@@ -23,7 +23,9 @@ from kgplatform.text.cells import TEXT, find_totals, is_blank, is_figure, kind_o
 __all__ = ["TableView"]
 
 MAX_NAME_CHARS = 200
-MIN_WIDTH = 3  # of a table in which a row of a label and a figure can be told from the others
+MIN_WIDTH = (
+    3  # of a table in which a row of a label and a figure can be recognised among the others
+)
 GROUP = "group"
 """The relation of a row to the group of rows that it stands in, whose column has no header."""
 

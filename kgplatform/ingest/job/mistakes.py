@@ -11,7 +11,7 @@ from rapidfuzz import process
 
 from kgplatform.ingest.job.lines import find_line
 
-__all__ = ["tell_mistakes"]
+__all__ = ["explain_mistakes"]
 
 MISTAKES_SHOWN = 5
 SECRETS = {"key", "apikey", "password", "token", "secret", "credentials"}  # words of a key
@@ -29,7 +29,9 @@ SHAPES = {
 Tables = Mapping[str, type[BaseModel]]
 
 
-def tell_mistakes(file: Path, text: str, exc: ValidationError, *, tables: Tables) -> Iterator[str]:
+def explain_mistakes(
+    file: Path, text: str, exc: ValidationError, *, tables: Tables
+) -> Iterator[str]:
     """Yield one sentence a mistake, each with its line, in the order of the file.
 
     Args:
@@ -44,8 +46,8 @@ def tell_mistakes(file: Path, text: str, exc: ValidationError, *, tables: Tables
         place = [part for part in error["loc"] if not str(part).startswith("function-")]
         found.append((find_line(text, place), _explain(place, error, tables)))
     found.sort(key=lambda mistake: mistake[0])
-    for line, told in found[:MISTAKES_SHOWN]:
-        yield f"{file} line {line}: {told}"
+    for line, stated in found[:MISTAKES_SHOWN]:
+        yield f"{file} line {line}: {stated}"
     if len(found) > MISTAKES_SHOWN:
         yield f"And {len(found) - MISTAKES_SHOWN} more."
 

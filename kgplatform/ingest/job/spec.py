@@ -30,7 +30,7 @@ from pydantic_core import PydanticCustomError
 from kgplatform.errors import UsageError
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.ingest.job.lines import find_line
-from kgplatform.ingest.job.mistakes import tell_mistakes
+from kgplatform.ingest.job.mistakes import explain_mistakes
 from kgplatform.ingest.links.passage_links import DEFAULT_LINKS, LinkLimits
 from kgplatform.plugins import EXTRACTORS
 from kgplatform.records import ENTITY_TYPES
@@ -249,7 +249,7 @@ def load_job(file: Path) -> Job:
     except UnicodeDecodeError as exc:
         raise UsageError(f"The job '{file}' is not UTF-8 text: save it as UTF-8.") from exc
     except ValidationError as exc:
-        raise UsageError(" ".join(tell_mistakes(file, text, exc, tables=TABLES))) from exc
+        raise UsageError(" ".join(explain_mistakes(file, text, exc, tables=TABLES))) from exc
     except (ValueError, RecursionError) as exc:  # thousands of digits, or of brackets, too
         raise UsageError(f"The job '{file}' is not TOML: {exc}.") from exc
     if job.limits.max_cost is not None and job.cost is None:

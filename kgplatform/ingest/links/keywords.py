@@ -85,7 +85,7 @@ class TitleFinder:
         """Look for one more title."""
         key = title_key(title)
         words = key.split(" ")
-        if key in self._keys or not _is_telling(words):
+        if key in self._keys or not _is_distinctive(words):
             return
         self._keys.add(key)
         self._longest[words[0]] = max(self._longest.get(words[0], 0), len(words))
@@ -134,7 +134,7 @@ def _begins_name(character: str) -> bool:
     return character.isupper() or character.isdigit()
 
 
-def _is_telling(words: Sequence[str]) -> bool:
+def _is_distinctive(words: Sequence[str]) -> bool:
     if len(words) > MAX_NAME_WORDS:
         return False
     if len(words) > 1:

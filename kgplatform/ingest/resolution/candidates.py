@@ -151,10 +151,10 @@ def _titles(entities: Iterable[EntityName], forms: dict[str, NameForm]) -> Itera
         return (form.key, form.marks) if form.base else None
 
     for group in _groups(entities, key):
-        bare = [entity for entity in group if not _is_told_apart(forms[entity.id])]
-        told = [entity for entity in group if _is_told_apart(forms[entity.id])]
+        bare = [entity for entity in group if not _is_distinguished(forms[entity.id])]
+        stated = [entity for entity in group if _is_distinguished(forms[entity.id])]
         for short in bare[:MAX_TARGETS]:
-            for long in told[:MAX_TARGETS]:
+            for long in stated[:MAX_TARGETS]:
                 yield Pair(short.id, long.id, "title", 1.0)
 
 
@@ -217,7 +217,7 @@ def _sorted_words(form: NameForm) -> str:
     return " ".join(sorted([*form.base, *form.appendix.split()]))
 
 
-def _is_told_apart(form: NameForm) -> bool:
+def _is_distinguished(form: NameForm) -> bool:
     return bool(form.detail or form.appendix)
 
 

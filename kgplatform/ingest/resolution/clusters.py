@@ -154,8 +154,8 @@ class _Joining:
             return True
         if link.method in STATED:
             return False
-        told_apart = (a.titled | b.titled, a.details | b.details, a.appendices | b.appendices)
-        return any(len(values) > 1 for values in told_apart)
+        distinguished = (a.titled | b.titled, a.details | b.details, a.appendices | b.appendices)
+        return any(len(values) > 1 for values in distinguished)
 
     def follow(self, link: Link) -> None:
         """Join the two sides of a link, unless they are one or a person said otherwise."""

@@ -149,7 +149,7 @@ def retype_entity(graph: Graph, reference: str, entity_type: str) -> ResolutionR
         group = group_of(graph, find_entity(graph, reference))
         decision = _about("type", group, value=kind)
         _record(graph, [decision], _earlier(graph, "type", group))
-        return _settle(graph, group)
+        return _resolve(graph, group)
 
 
 def ignore_entity(graph: Graph, reference: str) -> ResolutionReport:
@@ -163,7 +163,7 @@ def ignore_entity(graph: Graph, reference: str) -> ResolutionReport:
     with graph.turn("write"):
         group = group_of(graph, find_entity(graph, reference))
         _record(graph, [_about("ignored", group)], [])
-        return _settle(graph, [])
+        return _resolve(graph, [])
 
 
 def undo_decisions(graph: Graph, decision_id: str | None = None) -> list[Decision]:
@@ -192,7 +192,7 @@ def undo_decisions(graph: Graph, decision_id: str | None = None) -> list[Decisio
             )
         for decision in undone:
             _take_back(graph, decision)
-        _settle(graph, [key for item in undone if item.kind == "type" for key in item.entities])
+        _resolve(graph, [key for item in undone if item.kind == "type" for key in item.entities])
         return undone
 
 
@@ -206,10 +206,10 @@ def _take_back(graph: Graph, decision: Decision) -> None:
     graph.write("write_decisions", rows=json.loads(decision.replaced), contrary=[decision.id])
 
 
-def _settle(graph: Graph, entities: Sequence[str]) -> ResolutionReport:
+def _resolve(graph: Graph, entities: Sequence[str]) -> ResolutionReport:
     """Let decisions about types and what is ignored take effect, and resolve names anew."""
     graph.write("hide_ignored")
-    graph.write("settle_entity_types", document_ids=[], entity_ids=list(entities))
+    graph.write("decide_entity_types", document_ids=[], entity_ids=list(entities))
     graph.write("mark_derivation", signature=None, threshold=None, links=None)
     return resolve_entities(graph)
 

@@ -33,7 +33,7 @@ EVIDENCE = {
     "gazetteer": "a list of known names",
     "recogniser": "the name recogniser took it for one",
 }
-"""What a type is told by, the surest first, in words."""
+"""What gives a type, the surest first, in words."""
 
 
 def list_entities(
@@ -96,7 +96,7 @@ def show_entity(graph: Graph, reference: str) -> dict[str, Any]:
 
     Returns:
         {id, name, type, qid, mentions, members, may_be, different_from, names, type_by, evidence,
-        facts}: `names` are its other names, `type_by` is what its type is told by (EVIDENCE),
+        facts}: `names` are its other names, `type_by` is what gives its type (EVIDENCE),
         `evidence` counts {type, evidence, count} of all that speaks for a type, the surest first,
         `facts` are as `list_entity_facts` has them, ordered by relation and time.
 

@@ -19,7 +19,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.ingest.resolution.senses import move_parts
 from kgplatform.records.ids import content_id
 
-__all__ = ["Titled", "part_namesakes", "settle_namesakes"]
+__all__ = ["Titled", "part_namesakes", "resolve_namesakes"]
 
 KINDS = ("Person", "Place", "Organization", "Work", "Event")
 COMPATIBLE = frozenset({frozenset({"Place", "Organization"}), frozenset({"Work", "Event"})})
@@ -58,7 +58,7 @@ class Titled:
         """Return the years of birth stated."""
         return frozenset(year for value in self.births for year in YEAR.findall(value))
 
-    def is_telling(self) -> bool:
+    def is_distinctive(self) -> bool:
         """Return whether the document says anything of what the entity is."""
         return self.kind() is not None or bool(self.birth_years())
 
@@ -71,7 +71,7 @@ class Titled:
         return bool(ours and theirs and not ours & theirs)
 
 
-def settle_namesakes(graph: Graph, *, decided: Iterable[str]) -> int:
+def resolve_namesakes(graph: Graph, *, decided: Iterable[str]) -> int:
     """Give each entity that shares a title a node of its own; return how many links moved.
 
     Args:
@@ -97,8 +97,8 @@ def part_namesakes(titled: Sequence[Titled]) -> dict[str, str]:
     group (on a tie the earliest) keeps the plain entity.
     """
     groups: list[list[Titled]] = []
-    for item in sorted(titled, key=lambda item: (not item.is_telling(), item.document)):
-        if not item.is_telling():
+    for item in sorted(titled, key=lambda item: (not item.is_distinctive(), item.document)):
+        if not item.is_distinctive():
             groups.sort(key=lambda group: -len(group))
         fitting = (g for g in groups if not any(item.is_apart_from(other) for other in g))
         group = next(fitting, None)

@@ -18,7 +18,7 @@ from typing import Any
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.resolution.candidates import EntityName, Pair, propose_pairs
 from kgplatform.ingest.resolution.clusters import Clusters, cluster_names
-from kgplatform.ingest.resolution.namesakes import settle_namesakes
+from kgplatform.ingest.resolution.namesakes import resolve_namesakes
 from kgplatform.ingest.resolution.scoring import (
     Context,
     LifeYears,
@@ -27,7 +27,7 @@ from kgplatform.ingest.resolution.scoring import (
     fetch_contexts,
     fetch_life_years,
 )
-from kgplatform.ingest.resolution.senses import fetch_decisions, settle_senses
+from kgplatform.ingest.resolution.senses import fetch_decisions, resolve_senses
 from kgplatform.ingest.resolution.text import (
     fetch_openings,
     find_defined_abbreviations,
@@ -117,8 +117,8 @@ def resolve_entities(
         threshold = DEFAULT_THRESHOLD if stored is None else float(stored)
     progress.begin("Resolving entities", total=None, unit="entities")
     decided = [key for item in fetch_decisions(graph) for key in item.pair]
-    moved = settle_namesakes(graph, decided=decided) + settle_senses(graph)
-    graph.write("settle_entity_names")
+    moved = resolve_namesakes(graph, decided=decided) + resolve_senses(graph)
+    graph.write("decide_entity_names")
     proposals = propose_links(graph)
     clusters = proposals.cluster(threshold)
     written = _write(graph, clusters, proposals)

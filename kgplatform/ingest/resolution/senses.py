@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kgplatform.graph.connection import Graph
 
-__all__ = ["Decision", "fetch_decisions", "move_parts", "restore_sense", "settle_senses"]
+__all__ = ["Decision", "fetch_decisions", "move_parts", "resolve_senses", "restore_sense"]
 
 PAIR_KINDS = ("same", "different", "sense")
 
@@ -51,7 +51,7 @@ def fetch_decisions(graph: Graph) -> list[Decision]:
     ]
 
 
-def settle_senses(graph: Graph) -> int:
+def resolve_senses(graph: Graph) -> int:
     """Let the documents of each sense point to it; return how many links moved."""
     moved = 0
     for decision in fetch_decisions(graph):
@@ -74,5 +74,5 @@ def move_parts(graph: Graph, start: str, end: str, documents: list[str], *, sens
     )
     moved = int(rows[0]["moved"]) if rows else 0
     if moved:
-        graph.write("settle_entity_types", document_ids=[], entity_ids=[start, end])
+        graph.write("decide_entity_types", document_ids=[], entity_ids=[start, end])
     return moved

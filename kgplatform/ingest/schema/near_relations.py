@@ -76,7 +76,7 @@ def _pairs(names: Sequence[str], vectors: Vectors) -> Iterator[tuple[str, str, f
 
 
 def _can_be_compared(a: str, b: str) -> bool:
-    """Return whether nearness of words can tell nearness of relations.
+    """Return whether nearness of words can show nearness of relations.
 
     "Replace" and "replaced by" are near and say the reverse; so are "based in" and "based on", by
     the word that they share.

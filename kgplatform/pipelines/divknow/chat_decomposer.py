@@ -103,7 +103,7 @@ class ChatDecomposer:
     def write_messages(self, hops: Sequence[Hop]) -> list[Message]:
         """Return the conversation that asks for the hop after some others."""
         lines = [" ".join(c.text.split())[:SHOWN_CHARS] for hop in hops for c in hop.kept]
-        told = "\n".join(
+        stated = "\n".join(
             f"{number}. {disarm(hop.question, TAG)} {disarm(hop.answer, TAG)}".rstrip()
             for number, hop in enumerate(hops, start=1)
         )
@@ -113,5 +113,5 @@ class ChatDecomposer:
                 f"[{number}] {disarm(line, TAG)}"
                 for number, line in enumerate(dict.fromkeys(lines), start=1)
             ),
-            hops=f"\n{told}" if told else "(none)",
+            hops=f"\n{stated}" if stated else "(none)",
         )

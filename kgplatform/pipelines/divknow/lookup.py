@@ -48,18 +48,18 @@ def look_up(
         return LookedUp(problem="no item is known by just the name that the question has")
     qids = [mention.qid for mention in mentions]
     found, usage = bridge.ask(question, items=qids), Usage()
-    told = _describe(resources, bridge, question, found)
-    is_open = not told.lines and not told.counts_none
+    stated = _describe(resources, bridge, question, found)
+    is_open = not stated.lines and not stated.counts_none
     if is_open and may_ask_chat and resources.chat is not None:
         found = bridge.ask(question, items=qids, by_model=True)
         usage = getattr(found, "usage", usage)
-        told = _describe(resources, bridge, question, found)
+        stated = _describe(resources, bridge, question, found)
     query = strip_comments(found.query) if found else ""
-    if not told.lines:
-        return LookedUp(query=query, usage=usage, problem=told.problem)
-    about = told.about or qids[0]
+    if not stated.lines:
+        return LookedUp(query=query, usage=usage, problem=stated.problem)
+    about = stated.about or qids[0]
     name = index.labels([about]).get(about, about)
-    return LookedUp(name, entity_iri(about).value, told.lines, told.values, query, usage)
+    return LookedUp(name, entity_iri(about).value, stated.lines, stated.values, query, usage)
 
 
 def _describe(
@@ -72,9 +72,9 @@ def _describe(
     if found is None or found.result is None:
         return ToldResult()
     labels = bridge.linker.index.labels
-    told = describe_result(found.query, found.result, labels)
+    stated = describe_result(found.query, found.result, labels)
     items = labels(re.findall(r"Q\d+", found.query)).values()
     fits = answers_in_kind(question, found.result) and means_relation(
-        question, items, told.relations, resources.embedder
+        question, items, stated.relations, resources.embedder
     )
-    return told if fits else ToldResult()
+    return stated if fits else ToldResult()

@@ -208,7 +208,7 @@ def _search(planned: NextHop, tools: Toolbox, ranker: Ranker, progress: _Progres
     ranked = ranker.rank(planned.question, findings.candidates)
     pieces = _put_outside_first(ranked.candidates)
     progress.usage += findings.usage + ranked.usage
-    told = {
+    stated = {
         "question": planned.question,
         "queries": list(planned.queries),
         **({"reason": planned.reason} if planned.reason else {}),
@@ -218,7 +218,7 @@ def _search(planned: NextHop, tools: Toolbox, ranker: Ranker, progress: _Progres
         **({"ranking_problem": ranked.problem} if ranked.problem else {}),
         "ranked": [candidate.describe() for candidate in pieces],
     }
-    progress.steps.append(Step("hop", told))
+    progress.steps.append(Step("hop", stated))
     return Hop(planned.question, planned.queries, pieces)
 
 
@@ -234,8 +234,8 @@ def _describe_answer(planned: NextHop) -> tuple[Step, ...]:
     """Return a step with a hop's answer; where no model gives the last one, the reader does."""
     if not (planned.question or planned.answer or planned.problem):
         return ()
-    told = {"answer": planned.answer or "(none)"}
-    return (Step("answer_hop", told | ({"problem": planned.problem} if planned.problem else {})),)
+    stated = {"answer": planned.answer or "(none)"}
+    return (Step("answer_hop", stated | ({"problem": planned.problem} if planned.problem else {})),)
 
 
 def _describe_model(chat: ChatModel, decomposer: Decomposer, usage: Usage) -> Step:

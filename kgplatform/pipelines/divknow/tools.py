@@ -67,14 +67,14 @@ class Findings:
     def describe(self) -> dict[str, Any]:
         """Return what each tool found, for people."""
         known = {candidate.key: candidate.describe() for candidate in self.candidates}
-        told: dict[str, Any] = {
+        stated: dict[str, Any] = {
             tool: [known[key] for key in keys] for tool, keys in self.by_tool.items()
         }
         if self.looked_up is not None:
             found = self.looked_up
             sparql: dict[str, Any] = {"query": found.query, "found": list(found.lines)}
-            told["sparql"] = sparql | ({"problem": found.problem} if found.problem else {})
-        return told
+            stated["sparql"] = sparql | ({"problem": found.problem} if found.problem else {})
+        return stated
 
 
 class Toolbox:

@@ -54,32 +54,34 @@ def compare(question: str, options: Sequence[str], answers: Sequence[Sequence[It
         options: what each side is called.
         answers: what was answered to each; of several, the first that is a value counts.
     """
-    told = {o: "; ".join(i.text for i in items) for o, items in zip(options, answers, strict=True)}
+    stated = {
+        o: "; ".join(i.text for i in items) for o, items in zip(options, answers, strict=True)
+    }
     asked = _cut_out(question, options)
     asks_yes_no = YES_NO.match(question) is not None
     leaves_choice = asks_yes_no and _leaves_choice(question, options)
     is_of_pair = SAME.search(asked) or DIFFERENT.search(asked)
     verdicts = [read_verdict(items) for items in answers]
     if asks_yes_no and not is_of_pair and any(verdict is not None for verdict in verdicts):
-        return decide_whether(asked, options, verdicts, told, leaves_choice=leaves_choice)
+        return decide_whether(asked, options, verdicts, stated, leaves_choice=leaves_choice)
     empty = [option for option, items in zip(options, answers, strict=True) if not items]
     if empty:
-        return Decision(problem=f"there is no value of {' and '.join(empty)}", compared=told)
+        return Decision(problem=f"there is no value of {' and '.join(empty)}", compared=stated)
     asks_yes_no = asks_yes_no and not leaves_choice
     if asks_yes_no and is_of_pair:
-        return _decide_same(asked, answers, told)
+        return _decide_same(asked, answers, stated)
     measures = [_first_measure(items) for items in answers]
     if not any(measures) and COUNTED.search(asked):
         measures = [Measure("quantity", float(len(unite([items])))) for items in answers]
     if any(measure is None for measure in measures):
-        return Decision(problem="a side is neither a number nor a date", compared=told)
+        return Decision(problem="a side is neither a number nor a date", compared=stated)
     known = [measure for measure in measures if measure is not None]
     if AGE.search(asked) and any(measure.kind == "date" for measure in known):
         known = [as_year(measure) for measure in known]  # the older of 1703 and 330 is of 330
     known = align(known)
     if len({(m.kind, m.dimension) for m in known}) > 1:
-        return Decision(problem="the sides are measured in different units", compared=told)
-    return _rank(asked, options, known, told, asks_yes_no=asks_yes_no)
+        return Decision(problem="the sides are measured in different units", compared=stated)
+    return _rank(asked, options, known, stated, asks_yes_no=asks_yes_no)
 
 
 def join_spans(answers: Sequence[Sequence[Item]]) -> list[tuple[Item, ...]]:
@@ -106,22 +108,22 @@ def _rank(
     asked: str,
     options: Sequence[str],
     measures: Sequence[Measure],
-    told: dict[str, str],
+    stated: dict[str, str],
     *,
     asks_yes_no: bool,
 ) -> Decision:
     first = _first_compared(asked) if asks_yes_no else None
     smaller = _wants_smaller(asked, measures[0])
     if smaller is None or (asks_yes_no and first is None):
-        return Decision(problem="the question does not say which side wins", compared=told)
+        return Decision(problem="the question does not say which side wins", compared=stated)
     values = [_comparable(m, measures) for m in measures]
     best = min(values) if smaller else max(values)
     winners = [place for place, value in enumerate(values) if value == best]
     if len({measures[place] for place in winners}) > 1:
-        return Decision(problem=INEXACT, compared=told)
+        return Decision(problem=INEXACT, compared=stated)
     if first is not None:
-        return Decision((Item(YES if winners == [first] else NO),), compared=told)
-    return Decision(tuple(Item(options[place]) for place in winners), compared=told)
+        return Decision((Item(YES if winners == [first] else NO),), compared=stated)
+    return Decision(tuple(Item(options[place]) for place in winners), compared=stated)
 
 
 def _cut_out(question: str, options: Sequence[str]) -> str:
@@ -168,9 +170,9 @@ def _comparable(measure: Measure, measures: Sequence[Measure]) -> float:
     if measure.kind != "date":
         return measure.value
     year, month, day = measure.date
-    tells_months = all(m.date[1] for m in measures)
-    tells_days = tells_months and all(m.date[2] for m in measures)
-    return year * 10_000.0 + (month * 100 if tells_months else 0) + (day if tells_days else 0)
+    has_months = all(m.date[1] for m in measures)
+    has_days = has_months and all(m.date[2] for m in measures)
+    return year * 10_000.0 + (month * 100 if has_months else 0) + (day if has_days else 0)
 
 
 def _wants_smaller(question: str, measure: Measure) -> bool | None:
@@ -191,16 +193,16 @@ def _first_measure(items: Sequence[Item]) -> Measure | None:
     return next((m for item in items if (m := read_measure(item.text))), None)
 
 
-def _decide_same(asked: str, answers: Sequence[Sequence[Item]], told: dict[str, str]) -> Decision:
+def _decide_same(asked: str, answers: Sequence[Sequence[Item]], stated: dict[str, str]) -> Decision:
     period = PERIOD.search(asked)
     if period:
         answers = [[_date_by(item, period[1].casefold()) for item in side] for side in answers]
     first = unite(answers[:1])
     same = all(any(_are_alike(a, b) for a in first for b in items) for items in answers[1:])
     if not same and any(_may_be_one(a, b) for a in first for items in answers[1:] for b in items):
-        return Decision(problem=INEXACT, compared=told)
+        return Decision(problem=INEXACT, compared=stated)
     wants_same = DIFFERENT.search(asked) is None
-    return Decision((Item(YES if same == wants_same else NO),), compared=told)
+    return Decision((Item(YES if same == wants_same else NO),), compared=stated)
 
 
 def _date_by(item: Item, period: str) -> Item:

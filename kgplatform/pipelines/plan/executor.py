@@ -177,10 +177,10 @@ class _Run:
 
     def _combine(self, name: str, call: Call) -> StepResult:
         lists = [self._items(argument) for _, argument in call.arguments]
-        told = [_written(argument) for _, argument in call.arguments]
+        stated = [_written(argument) for _, argument in call.arguments]
         failed = [
             f"{name} has no answer"
-            for name, argument, items in zip(told, call.arguments, lists, strict=True)
+            for name, argument, items in zip(stated, call.arguments, lists, strict=True)
             if not items and self._problem(argument[1])
         ]
         problem = " and ".join(failed)
@@ -279,10 +279,10 @@ def _collect(name: str, waiting: _Waiting) -> StepResult:
     answered = [future.result() for future in waiting.futures]
     items = unite([one.items for one in answered])
     failed = [one.problem or "nothing was found" for one in answered if not one.items]
-    told = [waiting.problem] if waiting.problem and (items or not answered) else []
+    stated = [waiting.problem] if waiting.problem and (items or not answered) else []
     if items and failed:
-        told.append(f"no answer for {len(failed)} of {len(answered)}")
-    problem = "; ".join((*told, *dict.fromkeys(failed)))
+        stated.append(f"no answer for {len(failed)} of {len(answered)}")
+    problem = "; ".join((*stated, *dict.fromkeys(failed)))
     pairs = tuple(zip(waiting.questions, answered, strict=True))
     return StepResult(name, GET_ANSWER, items, pairs, problem)
 

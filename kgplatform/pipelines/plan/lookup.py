@@ -72,7 +72,7 @@ class _Lookup:
         self._fetch = fetch_from_endpoint(select)
         self._labels: dict[str, str] = {}
         self._forms: dict[str, Vectors] = {}  # by relation: as many as there are properties
-        self.find_things = lru_cache(maxsize=CACHED)(self._find_things)
+        self.find_things = lru_cache(maxsize=CACHED)(self._find_entities)
         self.list_claims = lru_cache(maxsize=CACHED)(self._list_claims)
 
     def answer(self, question: SubQuestion) -> Answered:
@@ -104,7 +104,7 @@ class _Lookup:
         name = next((run for run in runs if found.get(run)), "")
         return name, found.get(name, ())
 
-    def _find_things(self, names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    def _find_entities(self, names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         found: dict[str, dict[str, None]] = {}
         for part in in_parts([name for name in names if len(name) <= LONGEST_NAME], NAMES_AT_ONCE):
             labels = " ".join(

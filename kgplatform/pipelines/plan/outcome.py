@@ -36,17 +36,17 @@ class StepResult:
 
     def describe(self) -> Step:
         """Return the step as commands print it."""
-        told: dict[str, Any] = {"name": self.name, "answers": [item.text for item in self.items]}
-        told |= dict(self.detail)
+        stated: dict[str, Any] = {"name": self.name, "answers": [item.text for item in self.items]}
+        stated |= dict(self.detail)
         if self.asked:
-            told["asked"] = [_describe_asked(question, answer) for question, answer in self.asked]
+            stated["asked"] = [_describe_asked(question, answer) for question, answer in self.asked]
         if self.problem:
-            told["problem"] = self.problem
-        return Step(self.function, told)
+            stated["problem"] = self.problem
+        return Step(self.function, stated)
 
 
 def _describe_asked(question: SubQuestion, answered: Answered) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    stated: dict[str, Any] = {
         "question": question.text,
         "answers": [item.text for item in answered.items],
         "passage_ids": [p.passage_id for p in answered.evidence.passages[:SHOWN_PASSAGES]],
@@ -55,10 +55,10 @@ def _describe_asked(question: SubQuestion, answered: Answered) -> dict[str, Any]
         "source": answered.source,
     }
     if answered.tried:
-        told["before"] = list(answered.tried)
+        stated["before"] = list(answered.tried)
     if answered.problem:
-        told["problem"] = answered.problem
-    return told
+        stated["problem"] = answered.problem
+    return stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +111,15 @@ class Execution:
 
     def describe(self) -> tuple[Step, ...]:
         """Return all steps, and what is partial about the answer, as commands print them."""
-        told = [step.describe() for step in self.steps]
+        stated = [step.describe() for step in self.steps]
         if not self.complete:
             known = {
                 s.name: [item.text for item in s.items]
                 for s in self.steps
                 if s.items and s.function == GET_ANSWER
             }
-            told.append(Step("partial_answer", {"known": known, "missing": list(self.problems)}))
-        return tuple(told)
+            stated.append(Step("partial_answer", {"known": known, "missing": list(self.problems)}))
+        return tuple(stated)
 
     def _rests_on(self) -> list[tuple[SubQuestion, Answered]]:
         last = self.steps[-1]

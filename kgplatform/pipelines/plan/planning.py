@@ -40,18 +40,18 @@ class Planned:
 
     def describe(self) -> Step:
         """Return the plan as commands print it."""
-        told: dict[str, Any] = {
+        stated: dict[str, Any] = {
             "planner": self.planner,
             "pattern": pattern_of(self.plan),
             "plan": print_plan(self.plan),
         }
         if self.repairs:
-            told["repairs"] = [to_json(repair) for repair in self.repairs]
+            stated["repairs"] = [to_json(repair) for repair in self.repairs]
         if self.gaps:
-            told["first_plan_left_out"] = list(self.gaps)
+            stated["first_plan_left_out"] = list(self.gaps)
         if self.note:
-            told["model_reply_unusable"] = self.note
-        return Step("plan", told)
+            stated["model_reply_unusable"] = self.note
+        return Step("plan", stated)
 
 
 def make_plan(

@@ -109,8 +109,8 @@ def intersect(lists: Sequence[Sequence[Item]]) -> tuple[Item, ...]:
 def _index_keys(item: Item) -> frozenset[str]:
     """Return keys of which any two items that are the same share one."""
     measure = read_measure(item.text)
-    told = {f"#{measure.kind}"} if measure else set()
-    return item.keys | told | ({f"@{item.id}"} if item.id else set())
+    stated = {f"#{measure.kind}"} if measure else set()
+    return item.keys | stated | ({f"@{item.id}"} if item.id else set())
 
 
 def _find(item: Item, items: Sequence[Item], places: dict[str, list[int]]) -> int | None:

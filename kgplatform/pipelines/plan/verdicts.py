@@ -36,7 +36,7 @@ def decide_whether(
     asked: str,
     options: Sequence[str],
     verdicts: Sequence[bool | None],
-    told: dict[str, str],
+    stated: dict[str, str],
     *,
     leaves_choice: bool,
 ) -> Decision:
@@ -46,7 +46,7 @@ def decide_whether(
         asked: the question, its sides cut out.
         options: what each side is called.
         verdicts: what was answered of each; None: neither yes nor no.
-        told: the same in words, to be shown.
+        stated: the same in words, to be shown.
         leaves_choice: whether it asks which of the sides: "Is Zeta or Kappa a novelist?".
     """
     unknown = [o for o, verdict in zip(options, verdicts, strict=True) if verdict is None]
@@ -54,11 +54,11 @@ def decide_whether(
     if leaves_choice and not EITHER.search(asked):
         chosen = tuple(Item(o) for o, verdict in zip(options, verdicts, strict=True) if verdict)
         if unknown or not chosen:
-            return Decision(problem=problem if unknown else "it holds of neither", compared=told)
-        return Decision(chosen, compared=told)
+            return Decision(problem=problem if unknown else "it holds of neither", compared=stated)
+        return Decision(chosen, compared=stated)
     settling = bool(EITHER.search(asked))  # one yes decides "either", one no decides "both"
     if settling in verdicts:
-        return Decision((Item(YES if settling else NO),), compared=told)
+        return Decision((Item(YES if settling else NO),), compared=stated)
     if unknown:
-        return Decision(problem=problem, compared=told)
-    return Decision((Item(NO if settling else YES),), compared=told)
+        return Decision(problem=problem, compared=stated)
+    return Decision((Item(NO if settling else YES),), compared=stated)

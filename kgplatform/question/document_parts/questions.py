@@ -111,8 +111,8 @@ def _can_hold(outer: Found, inner: Found) -> bool:
 
 def _can_open(outer: Found, inner: Found) -> bool:
     """Whether a part may be named before the table that lies in it: "on page 3, the table"."""
-    is_told = bool(inner.reference.numbers) and outer.reference.kind == "section"
-    return inner.reference.kind == "table" and _can_hold(outer, inner) and not is_told
+    is_stated = bool(inner.reference.numbers) and outer.reference.kind == "section"
+    return inner.reference.kind == "table" and _can_hold(outer, inner) and not is_stated
 
 
 def _assign_documents(item: Found, tokens: Sequence[Token]) -> Reference:

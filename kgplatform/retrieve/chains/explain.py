@@ -46,13 +46,13 @@ def _choose(
     """Yield (first, entity, second, 0..1), likeliest first: each has an end not returned before."""
     pairs, likely = found.pairs, to_probabilities(found.odds)
     is_returned = np.array([key in returned for key in local.passage_ids], bool)
-    told: set[int] = set()
+    stated: set[int] = set()
     for i in np.argsort(-likely, kind="stable").tolist():
         if likely[i] < LEAST:
             return
         ends = {int(pairs.first[i]), int(pairs.second[i])}
-        if all(is_returned[list(ends)]) and not ends <= told:
-            told |= ends
+        if all(is_returned[list(ends)]) and not ends <= stated:
+            stated |= ends
             yield int(pairs.first[i]), int(pairs.thing[i]), int(pairs.second[i]), float(likely[i])
 
 

@@ -24,7 +24,7 @@ __all__ = [
     "PASSAGE_FEATURES",
     "View",
     "describe_asked",
-    "describe_beside",
+    "describe_neighbours",
     "describe_passages",
     "spread",
 ]
@@ -150,7 +150,7 @@ def spread(view: View, scores: Floats) -> Floats:
     return everywhere
 
 
-def describe_beside(view: View, scores: Floats) -> Floats:
+def describe_neighbours(view: View, scores: Floats) -> Floats:
     """Return BESIDE_FEATURES of every passage, shape (n, 9).
 
     A bridge is an entity that the best passage names or is about and the question does not name.

@@ -16,7 +16,7 @@ from kgplatform.retrieve.chains.features import (
     BESIDE_FEATURES,
     View,
     describe_asked,
-    describe_beside,
+    describe_neighbours,
 )
 
 __all__ = [
@@ -258,7 +258,7 @@ def describe_chained(
         _best_of(pairs.second[~is_about], odds[~is_about], n),
         np.maximum(into, out_of),
     )
-    return np.concatenate([np.stack(columns, axis=1), describe_beside(view, scores)], axis=1)
+    return np.concatenate([np.stack(columns, axis=1), describe_neighbours(view, scores)], axis=1)
 
 
 def _best_of(passages: Integers, odds: Floats, n: int) -> Floats:

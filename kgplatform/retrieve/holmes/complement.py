@@ -65,10 +65,10 @@ def complement_holmes(
     if all((line.source.passage_id, line.start, line.text) in known for line in lines):
         return evidence
     ids = {passage.passage_id for passage in added}
-    told = Step("complement", {"missing": list(missing), "documents": [p.title for p in added]})
+    stated = Step("complement", {"missing": list(missing), "documents": [p.title for p in added]})
     return replace(
         evidence,
         passages=(*added, *(p for p in evidence.passages if p.passage_id not in ids)),
         lines=(*(x for x in evidence.lines if x.source.passage_id not in ids), *lines),
-        steps=(*evidence.steps, told),
+        steps=(*evidence.steps, stated),
     )

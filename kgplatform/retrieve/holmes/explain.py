@@ -90,11 +90,11 @@ def describe_pruning(judged: Sequence[Judged], *, kept: int, passed_over: int) -
 
 
 def _write_fact(item: Judged) -> dict[str, Any]:
-    told: dict[str, Any] = {"score": round(item.score, 3), "fact": verbalise(item.fact)}
+    stated: dict[str, Any] = {"score": round(item.score, 3), "fact": verbalise(item.fact)}
     if item.meant is not None:
-        told |= {"fit": round(item.fit, 3), "meant": _write_triple(item.meant)}
+        stated |= {"fit": round(item.fit, 3), "meant": _write_triple(item.meant)}
     fact = item.fact
-    return told | {
+    return stated | {
         "document": item.sentences[0].source.title,
         "level": fact.level,
         "statement_id": fact.id,

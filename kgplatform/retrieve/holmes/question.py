@@ -48,9 +48,9 @@ class RelationReply(BaseModel):
 
     @field_validator("subject", "object", mode="before")
     @classmethod
-    def know_type(cls, told: Any) -> Any:
+    def know_type(cls, stated: Any) -> Any:
         """Take a type that is not known ("Country") for Thing, which matches all."""
-        return told if told in TYPE_NAMES else UNKNOWN
+        return stated if stated in TYPE_NAMES else UNKNOWN
 
 
 class QuestionReply(BaseModel):
@@ -106,10 +106,10 @@ def read_question(
         ModelError: the chat model is not available.
     """
     reply, usage, problem = (None, Usage(), "") if chat is None else _ask(question, chat)
-    told = [question, *(reply.entities if reply else ())]
-    found = find_names(told, graph=graph, within=within)
+    stated = [question, *(reply.entities if reply else ())]
+    found = find_names(stated, graph=graph, within=within)
     things = dict.fromkeys(thing for matched in found for thing in matched)
-    triples: Iterable[Triple] = _told_triples(reply.relations) if reply else ()
+    triples: Iterable[Triple] = _stated_triples(reply.relations) if reply else ()
     read = tuple(dict.fromkeys(triples)) or list_relations(question, linguistics)
     return ReadQuestion(tuple(things), read, usage, problem)
 
@@ -127,8 +127,8 @@ def _ask(question: str, chat: ChatModel) -> tuple[QuestionReply | None, Usage, s
         return None, exc.usage if isinstance(exc, UnusableReply) else usage, exc.reason
 
 
-def _told_triples(relations: Sequence[RelationReply]) -> Iterable[Triple]:
-    for told in relations:
-        relation = " ".join(told.relation.split()).casefold()
+def _stated_triples(relations: Sequence[RelationReply]) -> Iterable[Triple]:
+    for stated in relations:
+        relation = " ".join(stated.relation.split()).casefold()
         if relation:
-            yield told.subject, relation, told.object
+            yield stated.subject, relation, stated.object

@@ -35,9 +35,9 @@ READER_CHARS = 1_200
 def verbalise(fact: HyperTriple, *, qualifiers: bool = True) -> str:
     """Return a fact as one line: subject | relation | object (relation: value; …)."""
     line = f"{fact.subject} | {fact.relation} | {fact.object}"
-    told = [f"{relation}: {value}" for relation, value in fact.qualifiers if qualifiers]
-    told += [f"according to {fact.attribution}"] if fact.attribution else []
-    return f"{line} ({'; '.join(told)})" if told else line
+    stated = [f"{relation}: {value}" for relation, value in fact.qualifiers if qualifiers]
+    stated += [f"according to {fact.attribution}"] if fact.attribution else []
+    return f"{line} ({'; '.join(stated)})" if stated else line
 
 
 def choose_sentences(

@@ -132,9 +132,9 @@ class ChatAgent:
             replies = list(pool.map(carry(self._ask), [paths[place] for place in asked]))
         written = dict.fromkeys(range(len(paths)), "")
         written |= {place: text for place, (text, _, _) in zip(asked, replies, strict=True)}
-        told = [place for place in asked if written[place]]
-        if told:
-            vectors[told] = self._embedder.embed_passages([written[place] for place in told])
+        stated = [place for place in asked if written[place]]
+        if stated:
+            vectors[stated] = self._embedder.embed_passages([written[place] for place in stated])
         return Aims(
             vectors,
             written=tuple(written.values()),

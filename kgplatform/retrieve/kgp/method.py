@@ -218,14 +218,14 @@ def _describe(
     if options.graph == "keyword" and seeds and not walked.is_linked:
         steps.append(Step("links", {"problem": NO_KEYWORD_LINKS}))
     if options.agent == "chat" and chat is not None:
-        told = {
+        stated = {
             "model": chat.name,
             "prompt": load_prompt(TASK).version,
             "evidence": walked.evidence,
             "problems": walked.problems,
             "usage": to_json(walked.usage),
         }
-        steps.append(Step("ask_model", told))
+        steps.append(Step("ask_model", stated))
     return tuple(steps)
 
 

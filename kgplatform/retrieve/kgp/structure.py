@@ -104,8 +104,8 @@ def retrieve_structure(
             limit=max(top_k, BUDGET),
             is_whole=asks_for_content(named.parsed.rest, choices),
         )
-    told = (classified.step, *(step for choice in choices for step in _describe(choice)))
-    steps = (*told, *evidence.steps)
+    stated = (classified.step, *(step for choice in choices for step in _describe(choice)))
+    steps = (*stated, *evidence.steps)
     return Structural(classified, replace(evidence, steps=steps, usage=classified.usage))
 
 

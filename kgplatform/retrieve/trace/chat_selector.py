@@ -67,10 +67,10 @@ class ChatSelector:
             raise UsageError(f"TRACE has letters for at most {len(LETTERS) - 1} candidates.")
         fallback = self.without_model(chains, candidates)
         with ThreadPoolExecutor(CALLS_AT_ONCE, thread_name_prefix="select") as pool:
-            told = list(pool.map(carry(self._ask), chains, candidates))
+            stated = list(pool.map(carry(self._ask), chains, candidates))
         choices = []
         for chain, rows, (reply, usage, problem), other in zip(
-            chains, candidates, told, fallback, strict=True
+            chains, candidates, stated, fallback, strict=True
         ):
             self.usage += usage
             letters = read_letters(reply, len(rows) + 1) if reply else {}

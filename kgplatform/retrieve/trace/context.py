@@ -134,7 +134,7 @@ def join_passages(*several: Sequence[ScoredPassage]) -> tuple[ScoredPassage, ...
 
 def describe_beam(steps: Sequence[BeamStep], triples: Sequence[Triple]) -> list[Step]:
     """Return a step for each step of the search: what was chosen from, and what was kept."""
-    told = []
+    reported = []
     for number, step in enumerate(steps, start=1):
         opened = [
             {
@@ -146,8 +146,8 @@ def describe_beam(steps: Sequence[BeamStep], triples: Sequence[Triple]) -> list[
             for chain, rows, choice in zip(step.opened, step.candidates, step.choices, strict=True)
         ]
         kept = [_describe_chain(chain, triples) for chain in step.kept]
-        told.append(Step("lengthen_chains", {"length": number, "opened": opened, "kept": kept}))
-    return told
+        reported.append(Step("lengthen_chains", {"length": number, "opened": opened, "kept": kept}))
+    return reported
 
 
 def _describe_chain(chain: ReasoningChain, triples: Sequence[Triple]) -> dict[str, Any]:

@@ -99,10 +99,10 @@ class EmbeddingSelector:
 
     def _count_new_words(self, chain: list[int], rows: list[int]) -> Floats:
         stands, weights = self._words
-        told = stands[chain].any(axis=0)
-        return np.asarray((stands[rows] * ~told) @ weights)
+        stated = stands[chain].any(axis=0)
+        return np.asarray((stands[rows] * ~stated) @ weights)
 
     def _find_new_relations(self, chain: list[int], rows: list[int]) -> Floats:
-        told = self.nearness[chain].max(axis=0, initial=0)
-        new = np.maximum(self.nearness[rows] - told, 0)
+        stated = self.nearness[chain].max(axis=0, initial=0)
+        new = np.maximum(self.nearness[rows] - stated, 0)
         return np.asarray(new.max(axis=1, initial=0))

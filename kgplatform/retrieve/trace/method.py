@@ -124,10 +124,10 @@ def retrieve_trace(
     known = _list_triples(  # G_q
         question, documents, graph=graph, embedder=embedder, chat=asked, linguistics=linguistics
     )
-    told = _describe_triples(documents, known)
+    stated = _describe_triples(documents, known)
     if not known.triples:
         passages, usage = documents[:top_k], known.generated.usage
-        return Evidence(passages, steps=(*told, Step("triples", NO_TRIPLES)), usage=usage)
+        return Evidence(passages, steps=(*stated, Step("triples", NO_TRIPLES)), usage=usage)
     rank = _make_ranker(question, known, embedder, limits)
     select = _make_selector(question, known, embedder, options, asked)
     beam = construct_chains(rank, select, limits=limits)  # z
@@ -137,7 +137,7 @@ def retrieve_trace(
     return Evidence(
         passages=join_passages(read, documents)[:top_k],
         statements=list_statements(chains, known.triples),
-        steps=(*told, *describe_beam(beam, known.triples), *_describe_model(select)),
+        steps=(*stated, *describe_beam(beam, known.triples), *_describe_model(select)),
         usage=known.generated.usage + getattr(select, "usage", Usage()),
         reads=READS[options.context],
         lines=list_sentences(chains, known.triples, documents, read=read),
@@ -221,13 +221,13 @@ def _describe_triples(documents: Sequence[ScoredPassage], known: _Known) -> tupl
 def _describe_model(select: EmbeddingSelector | ChatSelector) -> tuple[Step, ...]:
     if isinstance(select, EmbeddingSelector):
         return ()
-    told = {
+    stated = {
         "model": select.chat.name,
         "prompt": load_prompt(TASK).version,
         "problems": select.problems,
         "usage": to_json(select.usage),
     }
-    return (Step("ask_model", told),)
+    return (Step("ask_model", stated),)
 
 
 class TraceRetriever(SearchRetriever):

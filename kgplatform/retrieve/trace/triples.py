@@ -154,11 +154,11 @@ def generate_triples(passage_ids: Sequence[str], *, graph: Graph, chat: ChatMode
         return Generated()
     passages = [item.passage for item in unread]
     with ThreadPoolExecutor(CALLS_AT_ONCE, thread_name_prefix="triples") as pool:
-        told = list(pool.map(carry(partial(_ask, chat=chat)), passages))
+        stated = list(pool.map(carry(partial(_ask, chat=chat)), passages))
     proofs = [
-        _prove(item, claims, extractor) for item, (claims, _, _) in zip(unread, told, strict=True)
+        _prove(item, claims, extractor) for item, (claims, _, _) in zip(unread, stated, strict=True)
     ]
-    readable = [p.id for p, (_, _, problem) in zip(passages, told, strict=True) if not problem]
+    readable = [p.id for p, (_, _, problem) in zip(passages, stated, strict=True) if not problem]
     write_readings(
         graph,
         mentions=[mention for proof in proofs for mention in proof.mentions],
@@ -170,8 +170,8 @@ def generate_triples(passage_ids: Sequence[str], *, graph: Graph, chat: ChatMode
     return Generated(
         len(passages),
         sum(len(proof.statements) for proof in proofs),
-        sum((usage for _, usage, _ in told), Usage()),
-        tuple(problem for _, _, problem in told if problem),
+        sum((usage for _, usage, _ in stated), Usage()),
+        tuple(problem for _, _, problem in stated if problem),
     )
 
 

@@ -179,7 +179,7 @@ class _Facts:
         full: set[tuple[str, Value]] = set()
         for predicate, value in pairs:
             if predicate.startswith("p:P") and value.text.startswith("wds:"):
-                full.update((predicate, told) for told in self._values(predicate, value.text))
+                full.update((predicate, stated) for stated in self._values(predicate, value.text))
         for predicate, value in pairs:
             if predicate in NO_FACTS or predicate.startswith(NO_FACT_PREFIXES):
                 continue

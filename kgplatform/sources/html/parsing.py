@@ -65,8 +65,8 @@ def read_page(source: str, *, is_xhtml: bool = False) -> ReadPage:
     page = Page(root)
     parts = tuple(page.read_parts())
     title = next(root.iter("title"), None)
-    told = " ".join((title.text or "").split()) if title is not None else ""
-    return ReadPage(parts, told, published, *page.counts)
+    stated = " ".join((title.text or "").split()) if title is not None else ""
+    return ReadPage(parts, stated, published, *page.counts)
 
 
 def _read_published(root: Element) -> str:

@@ -159,7 +159,7 @@ class _Reader:
                     starts += 1
                     continue
                 self._asked.popleft()
-                yield self._tell(request.file, exc, has_begun=has_begun)
+                yield self._describe(request.file, exc, has_begun=has_begun)
                 return
             seconds -= time.monotonic() - asked_at
             if isinstance(message, Extended):
@@ -201,7 +201,7 @@ class _Reader:
             self._process.send(request)
         return self._process
 
-    def _tell(
+    def _describe(
         self, file: Path, end: EndedProcess | SilentProcess, *, has_begun: bool
     ) -> SourceError:
         """Return the error for a file whose process ended, or had to be ended."""

@@ -14,7 +14,7 @@ from typing import Any
 from kgplatform.records.document import Section
 from kgplatform.sources.marked import MarkedText
 
-__all__ = ["find_forwarded", "head_quotations", "tell_quotes_apart"]
+__all__ = ["find_forwarded", "head_quotations", "split_quotes"]
 
 QUOTED, REPLY = "Quoted message", "Reply"
 MARK = re.compile(r">[ ]?")
@@ -35,7 +35,7 @@ FORWARDED = re.compile(
 """The headers of an earlier message, as programs write them above what they do not mark."""
 
 
-def tell_quotes_apart(text: str) -> MarkedText:
+def split_quotes(text: str) -> MarkedText:
     """Return a plain text with a section for each earlier message that it quotes."""
     out = _Pieces()
     _take(text.split("\n"), 1, out)

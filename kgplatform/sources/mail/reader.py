@@ -22,10 +22,10 @@ from kgplatform.sources.html.parsing import read_page
 from kgplatform.sources.limits import MB, PassedLimit
 from kgplatform.sources.mail.message import Attachment, Mail, parse_message
 from kgplatform.sources.mail.outlook import parse_outlook
-from kgplatform.sources.mail.quotes import find_forwarded, head_quotations, tell_quotes_apart
+from kgplatform.sources.mail.quotes import find_forwarded, head_quotations, split_quotes
 from kgplatform.sources.marked import MarkedText, write_parts
 from kgplatform.sources.parts import Container, bounded_parts, take_part
-from kgplatform.sources.text import count_things, make_document, title_from_name
+from kgplatform.sources.text import count_parts, make_document, title_from_name
 
 __all__ = ["read_eml", "read_mbox", "read_msg"]
 
@@ -157,10 +157,10 @@ def _is_read(attachment: Attachment) -> bool:
 def _body(mail: Mail) -> tuple[MarkedText, tuple[str, ...]]:
     """Return a message's text with its quotations separated, and what of it is not read."""
     if mail.plain.strip() or not mail.html.strip():
-        return tell_quotes_apart(mail.plain.strip("\n")), ()
+        return split_quotes(mail.plain.strip("\n")), ()
     read = read_page(head_quotations(mail.html))
     page = write_parts(read.parts)
-    hidden = (count_things(read.hidden, "hidden part"),) if read.hidden else ()
+    hidden = (count_parts(read.hidden, "hidden part"),) if read.hidden else ()
     found = [Section(1, heading, at, len(page.text)) for at, heading in find_forwarded(page.text)]
     own_end = found[0].start if found else len(page.text)
     own = [

@@ -160,9 +160,9 @@ class _Reader:
     def _name(self, annotation: Any, is_mark: bool) -> str:
         """Return what a field is called for people, or its own name as words."""
         pdfium, form = self._pdfium, self._form
-        told = _string(partial(pdfium.FPDFAnnot_GetFormFieldAlternateName, form, annotation))
-        if told:
-            return told.rstrip(" :")
+        stated = _string(partial(pdfium.FPDFAnnot_GetFormFieldAlternateName, form, annotation))
+        if stated:
+            return stated.rstrip(" :")
         name = _string(partial(pdfium.FPDFAnnot_GetFormFieldName, form, annotation))
         name = re.sub(r"\[\d+\]", "", name).rpartition(".")[2]
         if WITHOUT_NAME.fullmatch(name):

@@ -60,8 +60,8 @@ class Headings:
         votes: dict[_Style, Counter[int]] = {}
         for block in blocks:
             if self._looks_like_one(block):
-                told = self._outline_level(block)
-                votes.setdefault(_style(block), Counter()).update([told] if told else [])
+                stated = self._outline_level(block)
+                votes.setdefault(_style(block), Counter()).update([stated] if stated else [])
         levels: dict[_Style, int] = {}
         last = 0
         for style in sorted(votes, reverse=True):

@@ -28,7 +28,7 @@ from kgplatform.sources.pdf.tables_pages import join_tables
 from kgplatform.sources.pdf.text import TextWriter, collect_words
 from kgplatform.sources.pdf.words import Word, make_words
 from kgplatform.sources.tables import UNNAMED
-from kgplatform.sources.text import count_things, make_document, title_from_name
+from kgplatform.sources.text import count_parts, make_document, title_from_name
 
 __all__ = ["MEDIA_TYPE", "Scanned", "make_scanned", "read_pdf"]
 
@@ -87,7 +87,7 @@ class _Reading:
         }
         for what, count in counts.items():
             if count:
-                left.append(count_things(count, what))
+                left.append(count_parts(count, what))
         if self.is_xfa:
             left.append("a form in XML (XFA)")
         return (*left, *(f"the watermark '{mark}'" for mark in self.watermarks))
@@ -276,9 +276,9 @@ def _choose_title(
     pages: Sequence[Sequence[Block | TableBlock]],
 ) -> str:
     """Return the title of the metadata, else the largest heading of two pages, else a name."""
-    told = WRITTEN_BY.sub("", " ".join(reading.title.split()))
-    if not NO_TITLE.search(told) and sum(map(str.isalpha, told)) >= 3:
-        return told[:MAX_TITLE_CHARS]
+    stated = WRITTEN_BY.sub("", " ".join(reading.title.split()))
+    if not NO_TITLE.search(stated) and sum(map(str.isalpha, stated)) >= 3:
+        return stated[:MAX_TITLE_CHARS]
     shown = headings.largest(block for page in pages[:2] for block in page)
     return shown[:MAX_TITLE_CHARS] or title_from_name(file)
 

@@ -68,13 +68,13 @@ class Material:
                 return True if agrees else None
         return False
 
-    def type_of(self, qid: str, told: str = "Thing") -> str:
+    def type_of(self, qid: str, stated: str = "Thing") -> str:
         """Return an item's type by its classes, and where they name none the one given."""
         for claim in self.claims.get(qid, ()):
             if claim.property == INSTANCE_OF:
                 found = (entity_type_of(value.text) for value in claim.values)
-                return next((kind for kind in found if kind), told)
-        return told
+                return next((kind for kind in found if kind), stated)
+        return stated
 
     def suits_fact(self, fact: TextFact) -> bool:
         """Whether a text's fact is of the types that its phrases are right of, names clean."""
@@ -83,11 +83,11 @@ class Material:
         is_clean = is_clean_name(fact.subject) and is_clean_name(fact.object)
         return is_clean and self.phrases[fact.relation].suit(subject, value)
 
-    def suits_claim(self, claim: Claim, told: str = "Thing") -> bool:
+    def suits_claim(self, claim: Claim, stated: str = "Thing") -> bool:
         """Return whether a claim is of the types that its phrases are right of."""
         phrases = self.phrases.get(claim.relation)
         return phrases is not None and all(
-            phrases.suit(self.type_of(claim.qid, told), self.type_of(value.qid))
+            phrases.suit(self.type_of(claim.qid, stated), self.type_of(value.qid))
             for value in claim.values
         )
 
@@ -173,4 +173,4 @@ def _is_same(value: ClaimValue, fact: TextFact) -> bool:
 
 
 def _stands_in(value: ClaimValue, text: ReadText) -> bool:
-    return text.tells(value.text) if value.kind == "date" else text.names(value.text)
+    return text.states(value.text) if value.kind == "date" else text.names(value.text)

@@ -49,8 +49,8 @@ def _find_text_fault(hop: GoldHop, graph: Graph) -> str:
     found = fetch_text_facts(graph, [hop.statement])
     if not found:
         return "the graph does not hold its statement"
-    fact, (told,) = found[0], hop.facts
-    if (fact.subject, fact.relation, fact.object) != told:
+    fact, (stated,) = found[0], hop.facts
+    if (fact.subject, fact.relation, fact.object) != stated:
         return "its statement says something else"
     if (fact.subject_qid, fact.object_qid) != hop.qids:
         return "the entities of its statement are linked to other items"

@@ -78,8 +78,8 @@ def _read(
             groups[row["item"].identifier or "", name].append(row["value"])
     named = {key for group in groups for key in group if key}
     named |= {term.identifier for terms in groups.values() for term in terms if term.identifier}
-    told = fetch_labels(endpoint, sorted(named))
-    labels = {key: label for key, label in told.items() if is_clean_name(label)}
+    stated = fetch_labels(endpoint, sorted(named))
+    labels = {key: label for key, label in stated.items() if is_clean_name(label)}
     claims: dict[str, list[Claim]] = defaultdict(list)
     for (qid, name), terms in groups.items():
         values = _values(terms, labels)

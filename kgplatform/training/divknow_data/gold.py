@@ -156,7 +156,7 @@ def from_record(record: Mapping[str, Any]) -> GoldQuestion:
 
 
 def _hop_to_record(hop: GoldHop) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    stated: dict[str, Any] = {
         "source": hop.source,
         "question": hop.question,
         "answers": list(hop.answers),
@@ -165,8 +165,8 @@ def _hop_to_record(hop: GoldHop) -> dict[str, Any]:
         **({"verified": hop.verified} if hop.verified else {}),
     }
     if hop.source == KB:
-        return {**told, "sparql": hop.sparql}
-    return {**told, "paragraph": 0, "sentence": hop.sentence, "statement": hop.statement}
+        return {**stated, "sparql": hop.sparql}
+    return {**stated, "paragraph": 0, "sentence": hop.sentence, "statement": hop.statement}
 
 
 def _hop_from_record(record: Mapping[str, Any], document: tuple[str, str]) -> GoldHop:

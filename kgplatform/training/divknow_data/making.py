@@ -118,7 +118,7 @@ def read_material(graph: Graph, endpoint: Endpoint, *, progress: Progress) -> Ma
     """
     phrases = load_phrases()
     progress.begin("Reading facts", total=None, unit="facts")
-    facts = list_text_facts(graph, [name for name, told in phrases.items() if not told.kb_only])
+    facts = list_text_facts(graph, [name for name, stated in phrases.items() if not stated.kb_only])
     subjects = {fact.subject_qid for fact in facts if fact.subject_qid}
     objects = {fact.object_qid for fact in facts if fact.object_qid}
     if not subjects | objects:

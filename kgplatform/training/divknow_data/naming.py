@@ -21,9 +21,9 @@ class ReadText:
         """Return whether the text has a name, whatever its case, accents and punctuation."""
         return f" {name_key(name)} " in self._folded
 
-    def tells(self, date: str) -> bool:
+    def states(self, date: str) -> bool:
         """Return whether the text has a date, in any form, or more exactly, or less so."""
-        return any(_agree(own, told) for told in _read(date) for own in self._dates)
+        return any(_agree(own, stated) for stated in _read(date) for own in self._dates)
 
 
 def same_date(one: str, other: str) -> bool:

@@ -72,7 +72,7 @@ class Phrases:
 def load_phrases() -> Mapping[str, Phrases]:
     """Return the phrases by the relation's name (read once a process)."""
     rows = json.loads(PATH.read_text(encoding="utf-8"))
-    return {name: Phrases(**told) for name, told in rows.items()}
+    return {name: Phrases(**stated) for name, stated in rows.items()}
 
 
 def fill(pattern: str, subject: str, value: str = "") -> str:

@@ -70,8 +70,8 @@ def holds(text: str, question: GoldQuestion) -> bool:
         hidden += question.answers
     is_one = text.endswith("?") and text.count("?") == 1 and len(text) <= MAX_CHARS
     allowed = ReadText(question.template)  # a name may hold the bridge's: Steno, Steno's House
-    told = [name for name in hidden if words.names(name) and not allowed.names(name)]
-    return is_one and all(words.names(name) for name in kept) and not told
+    stated = [name for name in hidden if words.names(name) and not allowed.names(name)]
+    return is_one and all(words.names(name) for name in kept) and not stated
 
 
 def _read(text: str) -> str:

@@ -82,11 +82,11 @@ def write_plan_dataset(
         write_items(items, out)
     counts = Counter(item.pattern for item in items)
     written = {name: counts[name] for name in chosen}
-    told = {"written": written, "dropped": dict(writer.dropped.most_common())}
+    stated = {"written": written, "dropped": dict(writer.dropped.most_common())}
     if rewriter:
-        told["verbalised"] = dict(rewriter.counts.most_common())
-        told["usage"] = to_json(rewriter.usage)
-    return told
+        stated["verbalised"] = dict(rewriter.counts.most_common())
+        stated["usage"] = to_json(rewriter.usage)
+    return stated
 
 
 def _find_chat(resources: Resources, verbalise: str) -> ChatModel | None:

@@ -60,7 +60,7 @@ class Facts:
     _names: Counter[str] = field(default_factory=Counter)
     _people: Counter[str] = field(default_factory=Counter)
 
-    def add_thing(self, thing: Thing) -> None:
+    def add_entity(self, thing: Thing) -> None:
         """Add an entity, once."""
         if thing.id not in self.things:
             self.things[thing.id] = thing
@@ -112,7 +112,7 @@ def read_graph_facts(graph: Graph) -> Facts:
             for part in ("subject", "object"):
                 kind = row[f"{part}_type"] or ""
                 is_value = kind in ("date", "quantity", "string")
-                facts.add_thing(Thing(row[part], row[f"{part}_name"], kind, is_value))
+                facts.add_entity(Thing(row[part], row[f"{part}_name"], kind, is_value))
             facts.add(row["subject"], row["relation"], row["object"])
             phrases[row["relation"]][_between(row)] += 1
         after = rows[-1]["id"]
@@ -161,8 +161,8 @@ def read_endpoint_facts(select: Select) -> Facts:
         if thing is None:
             continue
         facts.relations[relation] = labels[relation]
-        facts.add_thing(Thing(subject, labels[subject], classes.get(subject, "")))
-        facts.add_thing(thing)
+        facts.add_entity(Thing(subject, labels[subject], classes.get(subject, "")))
+        facts.add_entity(thing)
         facts.add(subject, relation, thing.id)
     return facts
 

@@ -132,14 +132,14 @@ def _stands_in(name: str, text: str) -> bool:
 def _with_questions(item: PlanItem, plan: Plan, worded: dict[str, Text]) -> PlanItem:
     """Return an item with other words, in its thoughts as well."""
     before = _list_questions(plan)
-    told = {text.words: worded[name].words for name, text in before.items() if text.is_plain}
+    stated = {text.words: worded[name].words for name, text in before.items() if text.is_plain}
     statements = []
     for statement in plan.statements:
         name, value = statement.name, statement.value
         if name == ORIGINAL_QUESTION or name in worded:
             value = worded[WHOLE if name == ORIGINAL_QUESTION else name]
         elif isinstance(value, Text):
-            value = Text.of(_replace_question(value.words, told))
+            value = Text.of(_replace_question(value.words, stated))
         statements.append(Statement(name, value))
     question = worded[WHOLE].words
     return replace(
@@ -150,8 +150,8 @@ def _with_questions(item: PlanItem, plan: Plan, worded: dict[str, Text]) -> Plan
     )
 
 
-def _replace_question(thought: str, told: dict[str, str]) -> str:
-    for before, after in told.items():
+def _replace_question(thought: str, stated: dict[str, str]) -> str:
+    for before, after in stated.items():
         if thought.endswith(before):
             return thought.removesuffix(before) + after
     return thought

@@ -86,7 +86,7 @@ class HopMaker:
         for relation, _ in item.relations:
             if not relation.is_forward or relation.name in CLASS_RELATIONS:
                 continue
-            rest = self._ranker.words_beside(asked, masked, relation.name)
+            rest = self._ranker.words_next_to(asked, masked, relation.name)
             if not rest:
                 continue
             try:

@@ -86,7 +86,7 @@ class ItemFinder:
         self._linker = linker
         self._model = model or load_model()
         names = linker.index.properties().values()
-        self._relations = frozenset(name_key(name) for told in names for name in told)
+        self._relations = frozenset(name_key(name) for stated in names for name in stated)
 
     def find(self, question: str) -> list[LinkedMention]:
         """Return the items that a question names, the surest first.
@@ -231,10 +231,10 @@ def _may_be_name(text: str, model: RelationModel) -> bool:
         return True
     if not words or words[0] in ASKING or words[-1] in STOP | ASKING:
         return False
-    telling = [word for word in words if word not in STOP | ASKING]
-    usual = [word for word in telling if _is_usual(word, model)]
+    distinctive = [word for word in words if word not in STOP | ASKING]
+    usual = [word for word in distinctive if _is_usual(word, model)]
     is_capital = text[:1].isupper() and not text.isupper()
-    return len(telling) > len(usual) or (is_capital and bool(telling))
+    return len(distinctive) > len(usual) or (is_capital and bool(distinctive))
 
 
 def _is_usual(word: str, model: RelationModel) -> bool:

@@ -123,11 +123,11 @@ class RelationRanker:
         self._embedder = embedder
         self.model = model or load_model()
         self._vectors: dict[str, Vectors] = {}
-        self._words = {name: set(words_of(" ".join(told))) for name, told in names.items()}
+        self._words = {name: set(words_of(" ".join(stated))) for name, stated in names.items()}
         self._called: dict[str, set[str]] = {}
-        for name, all_told in names.items():
-            for told in all_told:
-                self._called.setdefault(told.casefold(), set()).add(name)
+        for name, all_stated in names.items():
+            for stated in all_stated:
+                self._called.setdefault(stated.casefold(), set()).add(name)
 
     def rank(self, masked: str, relations: Iterable[Relation]) -> list[tuple[Relation, float]]:
         """Return relations with their scores, best first.
@@ -221,7 +221,7 @@ class RelationRanker:
         words = set(words_of(masked))
         return sorted(name for name, own in self._words.items() if own & words)
 
-    def words_beside(self, asked: str, masked: str, name: str) -> set[str]:
+    def words_next_to(self, asked: str, masked: str, name: str) -> set[str]:
         """Return the words of a question next to a property by which it names its item.
 
         Args:
@@ -229,16 +229,16 @@ class RelationRanker:
             masked: has "the NAME of", or ends with NAME after a possessive; else there are none.
             name: the property.
         """
-        for told in self.names.get(name, ()):
-            described = re.escape(told.casefold())
+        for stated in self.names.get(name, ()):
+            described = re.escape(stated.casefold())
             pattern = rf"\bthe {described} of\b|(?<!\bthe )\b{described}$"
             if re.search(pattern, masked.casefold()):
-                return set(words_of(asked)) - set(words_of(told))
+                return set(words_of(asked)) - set(words_of(stated))
         return set()
 
     def is_named(self, words: set[str], name: str) -> bool:
         """Return whether a question's words hold all those of a name of a property."""
-        named = [set(words_of(told)) - GENERAL for told in self.names.get(name, ())]
+        named = [set(words_of(stated)) - GENERAL for stated in self.names.get(name, ())]
         return any(own and own <= words for own in named)
 
     def is_meant(self, masked: str, name: str) -> bool:

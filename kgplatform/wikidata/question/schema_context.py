@@ -68,8 +68,8 @@ class _Patterns:
         except EndpointTimeout:
             return
         for relation in relations[:SHOWN]:
-            told = f"wdt:{relation.name} {self._name(relation.name)}"
-            yield f"wd:{qid} -> {told}" if relation.is_forward else f"{told} -> wd:{qid}"
+            stated = f"wdt:{relation.name} {self._name(relation.name)}"
+            yield f"wd:{qid} -> {stated}" if relation.is_forward else f"{stated} -> wd:{qid}"
         forward = [relation.name for relation in relations if relation.is_forward]
         for first in forward[:STEPPED_FROM] if is_alone else ():
             yield from self._one_step_further(qid, first)

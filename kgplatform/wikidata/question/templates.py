@@ -43,7 +43,7 @@ MEASURES = {
 
 def list_measures(words: Collection[str]) -> list[str]:
     """Return the properties that most words of a question are for, likelier meanings first."""
-    shared = {name: len(told.intersection(words)) for name, told in MEASURE_WORDS.items()}
+    shared = {name: len(stated.intersection(words)) for name, stated in MEASURE_WORDS.items()}
     most = max(shared.values())
     return [name for name, count in shared.items() if count == most] if most else []
 

@@ -69,23 +69,23 @@ def describe_result(query: str, result: Result, labels: Labels) -> ToldResult:
     terms = [term for cells in rows for term in cells]
     named = labels([*found, *(term.identifier for term in terms if term.identifier)])
     relations = [key for key in found if key[0] == "P"]
-    told = [key for key in relations if key not in CLASS_RELATIONS] or relations
-    names = tuple(dict.fromkeys(named.get(key, key) for key in told))
+    stated = [key for key in relations if key not in CLASS_RELATIONS] or relations
+    names = tuple(dict.fromkeys(named.get(key, key) for key in stated))
     things = [key for key in found if key[0] == "Q"]
-    backward = [thing for key, thing in BACKWARD.findall(plain) if told == [key]]
+    backward = [thing for key, thing in BACKWARD.findall(plain) if stated == [key]]
     if backward:  # a class next to it is no side of the fact
         things = backward
     sides = [named.get(key, key) for key in things]
-    told_rows = _describe_rows(rows, named)
+    stated_rows = _describe_rows(rows, named)
     if result.truth is not None:
-        told_rows = [("yes" if result.truth else "no",)]
+        stated_rows = [("yes" if result.truth else "no",)]
     relation = ", ".join(name.split(", ")[0] for name in names)
     shape = _Shape(relation, sides, bool(backward), result.truth is not None)
     is_count = bool(COUNTED.search(query))
-    if is_count and told_rows == [("0",)]:
+    if is_count and stated_rows == [("0",)]:
         return ToldResult(about=things[0] if things else "", relations=names, counts_none=True)
-    lines = tuple(_line(shape, ", ".join(cells), is_count=is_count) for cells in told_rows)
-    values = tuple(dict.fromkeys(cells[0] for cells in told_rows))
+    lines = tuple(_line(shape, ", ".join(cells), is_count=is_count) for cells in stated_rows)
+    values = tuple(dict.fromkeys(cells[0] for cells in stated_rows))
     return ToldResult(lines, values, things[0] if things else "", names)
 
 
@@ -93,8 +93,10 @@ def _describe_rows(
     rows: Iterable[Sequence[RdfTerm]], named: Mapping[str, str]
 ) -> list[tuple[str, ...]]:
     """Return the rows in words, each once: an entity and its label are one cell."""
-    told = (tuple(dict.fromkeys(filter(None, (_describe(t, named) for t in row)))) for row in rows)
-    return [cells for cells in dict.fromkeys(told) if cells]
+    stated = (
+        tuple(dict.fromkeys(filter(None, (_describe(t, named) for t in row)))) for row in rows
+    )
+    return [cells for cells in dict.fromkeys(stated) if cells]
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ OF_ONE_NAME = {
     "find_entities_named",  # tells names apart, to list the candidates
     "list_entity_group",
     "move_entity_parts",
-    "settle_entity_types",
+    "decide_entity_types",
     "restore_entity_name",
 }
 """Queries about one name of an entity, which are to take it alone."""

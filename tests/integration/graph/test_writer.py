@@ -335,7 +335,7 @@ def test_type_is_what_most_mentions_show(graph: Graph) -> None:
         passage = _passage(document, 0, 0, 20)
         mention = _mention(passage, "Fram", kind)
         BatchWriter(graph).write(_batch(document, [passage], mentions=(mention,)))
-    graph.write("settle_entity_types", document_ids=[documents[0].id], entity_ids=[])
+    graph.write("decide_entity_types", document_ids=[documents[0].id], entity_ids=[])
     query = "MATCH (e:Entity {name: 'Fram'}) RETURN e.type AS type, labels(e) AS labels"
     row = _one(graph, query)
     assert (row["type"], sorted(row["labels"])) == (

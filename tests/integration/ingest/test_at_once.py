@@ -164,7 +164,7 @@ def fresh(connection: Graph, models: IngestModels, reports: Path) -> str:
     return _in_a_row(connection, models, [reports])
 
 
-MOMENTS = ["batch", "update_ingest_run", "settle_entity_types", "mark_documents_linked"]
+MOMENTS = ["batch", "update_ingest_run", "decide_entity_types", "mark_documents_linked"]
 
 
 @pytest.mark.parametrize("query", MOMENTS)

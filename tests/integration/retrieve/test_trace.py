@@ -46,7 +46,7 @@ def list_facts(evidence: Evidence) -> list[str]:
     return [f"{s.subject}; {s.relation}; {s.object}" for s in evidence.statements]
 
 
-def tell_letters(shares: dict[str, float]) -> HttpReply:
+def spell_letters(shares: dict[str, float]) -> HttpReply:
     """Return a reply of one letter with the probabilities of some."""
     likely = sorted(shares, key=lambda letter: -shares[letter])
     top = [{"token": letter, "logprob": math.log(shares[letter])} for letter in likely]
@@ -66,8 +66,8 @@ def select_or_generate(body: dict[str, Any]) -> HttpReply:
     for wanted in WANTED:
         found = [letters[option] for option in letters if option.startswith(f"<{wanted}")]
         if found and f"<{wanted}" not in chain:
-            return tell_letters({found[0]: 0.9, "A": 0.05})
-    return tell_letters({"A": 0.9, "B": 0.05})
+            return spell_letters({found[0]: 0.9, "A": 0.05})
+    return spell_letters({"A": 0.9, "B": 0.05})
 
 
 def test_without_a_model_the_chains_hold_both_hops(corpus: Graph, embedder: HashEmbedder) -> None:

@@ -15,7 +15,7 @@ from kgplatform.runtime.ingest_models import ingest_models
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
-from kgplatform.wikidata.ingest_items import bring_wanted, count_wanted
+from kgplatform.wikidata.ingest_items import bring_missing, count_missing
 from tests.digest import graph_digest
 from tests.own_labels import write_own
 from tests.sparql_server import SparqlReply, SparqlServer
@@ -48,7 +48,7 @@ class _Served(Resources):
 
 def _bring(resources: Resources, wanted: Wikidata) -> IngestReport:
     models = ingest_models(resources, WITHOUT_EXTRACTOR)
-    return bring_wanted(resources, wanted, NO_PROGRESS, models=models)
+    return bring_missing(resources, wanted, NO_PROGRESS, models=models)
 
 
 @pytest.fixture
@@ -118,12 +118,12 @@ def test_what_a_job_would_bring_is_counted_and_nothing_is_written(
     # Colin Archer and Nowhere have no identifier
     told = {"items": 2, "linked": 1, "brought": 3, "looked_up": 2}
     before = graph_digest(graph)
-    assert count_wanted(resources, wanted) == told
-    assert count_wanted(resources, wanted.model_copy(update={"max_items": 2}))["brought"] == 2
-    assert count_wanted(resources, Wikidata(items=("Q585",))) == {
+    assert count_missing(resources, wanted) == told
+    assert count_missing(resources, wanted.model_copy(update={"max_items": 2}))["brought"] == 2
+    assert count_missing(resources, Wikidata(items=("Q585",))) == {
         "items": 1, "linked": 0, "brought": 1,
     }  # fmt: skip
-    assert count_wanted(resources, Wikidata()) == {}
+    assert count_missing(resources, Wikidata()) == {}
     assert graph_digest(graph) == before
 
 

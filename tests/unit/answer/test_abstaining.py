@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from kgplatform.answer.abstaining import find_nearest, tell_abstention
+from kgplatform.answer.abstaining import explain_abstention, find_nearest
 from kgplatform.models.embedding import Vectors
 from kgplatform.records import Answer, Evidence, Step, Usage
 from tests.unit.answer.evidence import evidence_of
@@ -65,13 +65,13 @@ def test_nothing_is_near_where_all_is_of_something_else() -> None:
 
 def test_an_abstention_has_its_last_reason() -> None:
     steps = [Step("abstain", {"reason": reason}) for reason in ("not yet", "there is no page 9.")]
-    told = tell_abstention(answer_of(*steps), EVIDENCE, split_at_full_stops, EMBEDDER)
+    told = explain_abstention(answer_of(*steps), EVIDENCE, split_at_full_stops, EMBEDDER)
     assert told.abstention == "there is no page 9"
     assert told.nearest
-    told = tell_abstention(answer_of(), EVIDENCE, split_at_full_stops, EMBEDDER)
+    told = explain_abstention(answer_of(), EVIDENCE, split_at_full_stops, EMBEDDER)
     assert told.abstention == "the evidence does not hold it"
 
 
 def test_an_answer_stays_as_it_is() -> None:
     answer = answer_of(abstained=False)
-    assert tell_abstention(answer, EVIDENCE, split_at_full_stops, EMBEDDER) is answer
+    assert explain_abstention(answer, EVIDENCE, split_at_full_stops, EMBEDDER) is answer

@@ -9,7 +9,7 @@ from kgplatform.answer.clauses.yes_no import read_claim
 from kgplatform.answer.evidence.subjects import find_subjects
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
-from kgplatform.question.direct import find_thing
+from kgplatform.question.direct import find_counted_noun
 from kgplatform.records import Evidence
 from kgplatform.text.name_match import is_same_name
 from tests.unit.answer.evidence import evidence_of, fact_of
@@ -137,7 +137,7 @@ def test_read_compares_no_value_with_itself(
     ],
 )
 def test_find_thing_tells_what_is_asked_about(question: str, thing: str) -> None:
-    assert find_thing(analyse(question)) == thing
+    assert find_counted_noun(analyse(question)) == thing
 
 
 def test_find_subjects_follows_pronouns_and_main_clauses(linguistics: Linguistics) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.question.analysis import analyse
-from kgplatform.question.values_asked import find_wanted
+from kgplatform.question.values_asked import find_answer_type
 from tests.pipeline import linguistics
 from tests.unit.answer.evidence import evidence_of
 
@@ -42,7 +42,7 @@ EVIDENCE = evidence_of(
     ],
 )
 def test_the_kind_of_value_is_known(question: str, kind: str, dimension: str) -> None:
-    wanted = find_wanted(analyse(question))
+    wanted = find_answer_type(analyse(question))
     assert wanted is not None
     assert wanted.kind == kind
     assert not dimension or dimension in wanted.dimensions
@@ -52,7 +52,7 @@ def test_the_kind_of_value_is_known(question: str, kind: str, dimension: str) ->
     "question", ["Who approved the budget?", "Which mill is older, Hale or Dunford?", "Who left?"]
 )
 def test_other_questions_want_no_value(question: str) -> None:
-    assert find_wanted(analyse(question)) is None
+    assert find_answer_type(analyse(question)) is None
 
 
 @pytest.mark.parametrize(

@@ -142,15 +142,15 @@ def test_page_shows_the_figures_and_marks_the_best() -> None:
     assert _row(page, "Time a question", "gold") == ["gold", "100", "100", "–", "–"]
 
 
-@pytest.mark.parametrize(("against", "is_told"), [(None, True), ("bm25", False)])
+@pytest.mark.parametrize(("against", "is_stated"), [(None, True), ("bm25", False)])
 def test_page_tells_that_the_best_was_chosen_on_the_same_questions(
-    against: str | None, is_told: bool
+    against: str | None, is_stated: bool
 ) -> None:
     measure = replace(MEASURE, against=against)
     runs = [(method, make_run(method)) for method in ("graph", "bm25")]
     blocks = make_blocks(runs, [DATASET], measure, with_tests=True)
     page = _page(Report(ORIGIN, measure, blocks))
-    assert ("chosen as the best on these same questions" in page) is is_told
+    assert ("chosen as the best on these same questions" in page) is is_stated
 
 
 def test_page_tells_what_was_measured_and_how() -> None:

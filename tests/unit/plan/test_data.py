@@ -55,11 +55,11 @@ def _facts() -> Facts:
     """Two films: Ann and Bo play in Emma, Bo and Cy in Dune; Ann is of Oslo, Bo and Cy of Rome."""
     facts = Facts(relations={"cast": "cast member", "born": "place of birth", "pop": "population"})
     for thing in ("Emma", "Dune", "Oslo", "Rome"):
-        facts.add_thing(Thing(thing, thing))
+        facts.add_entity(Thing(thing, thing))
     for person in ("Ann", "Bo", "Cy"):
-        facts.add_thing(Thing(person, person, "Person"))
+        facts.add_entity(Thing(person, person, "Person"))
     for value in ("700", "2800"):
-        facts.add_thing(Thing(value, value, is_value=True))
+        facts.add_entity(Thing(value, value, is_value=True))
     for fact in (
         "Emma cast Ann", "Emma cast Bo", "Dune cast Bo", "Dune cast Cy", "Ann born Oslo",
         "Bo born Rome", "Cy born Rome", "Oslo pop 700", "Rome pop 2800",
@@ -175,7 +175,7 @@ def test_what_three_things_share_is_found_though_few_share_it() -> None:
     }
     for man, places in homes.items():
         for thing in (man, *places):
-            facts.add_thing(Thing(thing, thing))
+            facts.add_entity(Thing(thing, thing))
         for place in places:
             facts.add(man, "home", place)
     writer = DatasetWriter(facts)
@@ -188,8 +188,8 @@ def test_what_three_things_share_is_found_though_few_share_it() -> None:
 def test_as_many_items_are_made_as_were_asked_for(count: int) -> None:
     facts = Facts(relations={"home": "residence"})
     for n in range(400):
-        facts.add_thing(Thing(f"Man {n}", f"Man {n}"))
-        facts.add_thing(Thing(f"Town {n}", f"Town {n}"))
+        facts.add_entity(Thing(f"Man {n}", f"Man {n}"))
+        facts.add_entity(Thing(f"Town {n}", f"Town {n}"))
         facts.add(f"Man {n}", "home", f"Town {n}")
     items = list(DatasetWriter(facts).make(PATTERNS["1p"], count))
     assert len(items) == count
@@ -197,7 +197,7 @@ def test_as_many_items_are_made_as_were_asked_for(count: int) -> None:
 
 def test_things_of_one_name_are_not_asked_about() -> None:
     facts = _facts()
-    facts.add_thing(Thing("Emma 2", "EMMA"))
+    facts.add_entity(Thing("Emma 2", "EMMA"))
     assert facts.is_ambiguous("Emma")
     items = list(DatasetWriter(facts).make(PATTERNS["1p"], 5, split="train"))
     assert all("Emma" not in item.entities for item in items)
@@ -217,8 +217,8 @@ def test_measured_values_are_compared_with_their_units_alone(
 ) -> None:
     facts = Facts(relations={"tall": "height"})
     for person, value in zip(("Rhea", "Jesse"), values, strict=True):
-        facts.add_thing(Thing(person, person, "Person"))
-        facts.add_thing(Thing(value, value, is_value=True))
+        facts.add_entity(Thing(person, person, "Person"))
+        facts.add_entity(Thing(value, value, is_value=True))
         facts.add(person, "tall", value)
     writer = DatasetWriter(facts)
     writer.__dict__["sides"] = {"train": frozenset(facts.things), "test": frozenset()}

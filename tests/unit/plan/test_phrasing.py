@@ -38,13 +38,13 @@ def _facts() -> Facts:
         }
     )  # fmt: skip
     for person in ("Ann", "Bo", "Cy", "Dan"):
-        facts.add_thing(Thing(person, person, "Q5"))
+        facts.add_entity(Thing(person, person, "Q5"))
     for thing in ("male", "female", "film", "Norway", "Peru"):
-        facts.add_thing(Thing(thing, thing))
+        facts.add_entity(Thing(thing, thing))
     for film in ("Emma", "Dune", "Jaws"):
-        facts.add_thing(Thing(film, film, "film"))
+        facts.add_entity(Thing(film, film, "film"))
     for date in ("1 May 1900", "2 June 1930"):
-        facts.add_thing(Thing(f"={date}", date, is_value=True))
+        facts.add_entity(Thing(f"={date}", date, is_value=True))
     for subject, relation, target in (
         ("Ann", "father", "Bo"), ("Bo", "father", "Cy"), ("Ann", "spouse", "Dan"),
         ("Dan", "sex", "male"), ("Ann", "sex", "female"), ("Emma", "by", "Bo"),
@@ -118,9 +118,9 @@ def test_chain_may_end_in_a_value() -> None:
 def test_chains_of_a_data_set_end_in_values_too() -> None:
     facts = Facts(relations={"by": "director", "born": "date of birth"})
     for n in range(60):
-        facts.add_thing(Thing(f"Film {n}", f"Film {n}", "film"))
-        facts.add_thing(Thing(f"Man {n}", f"Man {n}", "Q5"))
-        facts.add_thing(Thing(f"={1900 + n}", str(1900 + n), is_value=True))
+        facts.add_entity(Thing(f"Film {n}", f"Film {n}", "film"))
+        facts.add_entity(Thing(f"Man {n}", f"Man {n}", "Q5"))
+        facts.add_entity(Thing(f"={1900 + n}", str(1900 + n), is_value=True))
         facts.add(f"Film {n}", "by", f"Man {n}")
         facts.add(f"Man {n}", "born", f"={1900 + n}")
     items = list(DatasetWriter(facts).make(PATTERNS["2p"], 5, split="train"))
@@ -164,12 +164,12 @@ def test_comparisons_of_a_data_set_return_their_gold_answers(name: str) -> None:
         relations={"by": "director", "born": "date of birth", "of": "country of citizenship"}
     )
     for country in ("Norway", "Peru"):
-        facts.add_thing(Thing(country, country))
+        facts.add_entity(Thing(country, country))
     for n in range(40):
         film, man, year = f"Film {n}", f"Man {n}", str(1900 + n)
-        facts.add_thing(Thing(film, film, "film"))
-        facts.add_thing(Thing(man, man, "Q5"))
-        facts.add_thing(Thing(f"={year}", year, is_value=True))
+        facts.add_entity(Thing(film, film, "film"))
+        facts.add_entity(Thing(man, man, "Q5"))
+        facts.add_entity(Thing(f"={year}", year, is_value=True))
         facts.add(film, "by", man)
         facts.add(man, "born", f"={year}")
         facts.add(man, "of", "Norway" if n % 2 else "Peru")

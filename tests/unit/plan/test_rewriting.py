@@ -39,7 +39,7 @@ WHOLE = "Question: Where were the actors of Emma born?"
 
 def _rewriter(reply: str | Exception, fault: str = "") -> Rewriter:
     facts = Facts()
-    facts.add_thing(Thing("Emma", "Emma"))
+    facts.add_entity(Thing("Emma", "Emma"))
     return Rewriter(ScriptedChatModel([reply]), facts, lambda item: fault)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.retrieve.codes import find_codes, put_holders_first
+from kgplatform.retrieve.codes import find_codes, put_bearers_first
 
 pytestmark = pytest.mark.unit
 
@@ -28,10 +28,10 @@ def test_codes_are_words_with_letters_and_digits(question: str, codes: list[str]
 
 
 def test_a_holder_comes_first_where_none_of_the_best_is_one() -> None:
-    ranked = put_holders_first(["VX-300"], RANKED, TEXTS, top_k=2)
+    ranked = put_bearers_first(["VX-300"], RANKED, TEXTS, top_k=2)
     assert ranked == [("c", 0.9), ("a", 0.9), ("b", 0.5), ("d", 0.1)]
 
 
 @pytest.mark.parametrize(("codes", "top_k"), [(["VX-300"], 3), (["VX-999"], 2), ([], 2)])
 def test_the_ranking_stays_where_a_holder_is_there_or_nowhere(codes: list[str], top_k: int) -> None:
-    assert put_holders_first(codes, RANKED, TEXTS, top_k=top_k) == RANKED
+    assert put_bearers_first(codes, RANKED, TEXTS, top_k=top_k) == RANKED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgplatform.pipelines.methods import DEFAULT_METHOD, settle_method
+from kgplatform.pipelines.methods import DEFAULT_METHOD, resolve_method
 
 pytestmark = pytest.mark.unit
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.unit
     ],
 )
 def test_a_part_of_a_document_is_looked_for_by_kgp(question: str) -> None:
-    assert settle_method("auto", question) == "kgp"
+    assert resolve_method("auto", question) == "kgp"
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ def test_a_part_of_a_document_is_looked_for_by_kgp(question: str) -> None:
     ],
 )
 def test_any_other_question_goes_to_the_default_method(question: str) -> None:
-    assert settle_method("auto", question) == DEFAULT_METHOD
+    assert resolve_method("auto", question) == DEFAULT_METHOD
 
 
 def test_a_named_method_is_kept() -> None:
-    assert settle_method("trace", "What is on page 4 of the annual report?") == "trace"
+    assert resolve_method("trace", "What is on page 4 of the annual report?") == "trace"

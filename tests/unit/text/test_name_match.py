@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.text.name_match import are_near, find_names, holds_name, is_same_name, tell_apart_by
+from kgplatform.text.name_match import (
+    are_near,
+    distinguish_by,
+    find_names,
+    holds_name,
+    is_same_name,
+)
 
 pytestmark = pytest.mark.unit
 
@@ -67,5 +73,5 @@ def test_holds_name_takes_all_of_it(text: str, name: str, held: bool) -> None:
 
 
 def test_tell_apart_by_are_numbers_serials_and_generations() -> None:
-    assert tell_apart_by("Release 4.2 of Lume II Jr.") == {"4.2", "ii", "jr"}
-    assert tell_apart_by("Ann Lee") == set()
+    assert distinguish_by("Release 4.2 of Lume II Jr.") == {"4.2", "ii", "jr"}
+    assert distinguish_by("Ann Lee") == set()

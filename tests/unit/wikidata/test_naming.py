@@ -26,10 +26,10 @@ def test_names_are_whole_words_whatever_their_accents() -> None:
 
 
 def test_dates_are_told_in_any_form_as_far_as_both_tell_them() -> None:
-    assert TEXT.tells("10 September 1945")
-    assert TEXT.tells("1945")
-    assert not TEXT.tells("11 September 1945")
-    assert not TEXT.tells("1944")
+    assert TEXT.states("10 September 1945")
+    assert TEXT.states("1945")
+    assert not TEXT.states("11 September 1945")
+    assert not TEXT.states("1944")
     assert same_date("22 July 1832", "July 22, 1832")
     assert same_date("1832", "22 July 1832")
     assert not same_date("22 July 1832", "22 June 1832")

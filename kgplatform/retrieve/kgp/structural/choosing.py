@@ -68,7 +68,7 @@ def choose_parts(
     return [
         choice
         if choice.reference.documents or len(choice.documents) < 2
-        else _settle(choice, shared or choice.documents, clues)
+        else _resolve(choice, shared or choice.documents, clues)
         for choice in choices
     ]
 
@@ -104,7 +104,7 @@ def _choose(
     return choice
 
 
-def _settle(choice: Choice, shared: frozenset[str], nearest: Sequence[str]) -> Choice:
+def _resolve(choice: Choice, shared: frozenset[str], nearest: Sequence[str]) -> Choice:
     """Keep the parts of one document where several have them: the one nearest to the question."""
     only = next(iter(shared)) if len(shared) == 1 else None
     best = only or next((key for key in nearest if key in shared), None)

@@ -157,7 +157,7 @@ def _find_exact(question: str, names: _Names) -> list[Mention]:
             run = pieces[at : at + length]
             ids = names.ids.get(tuple(piece.form for piece in run))
             is_placed = run[0].start in names.places
-            if ids and (is_placed or _is_telling(question, run)):
+            if ids and (is_placed or _is_distinctive(question, run)):
                 mention = _mention(question, run[0].start, run[-1].end, ids)
                 is_bare = (mention.start, mention.end) == (run[0].start, run[-1].end)
                 is_word = length == 1 and is_bare and not is_placed
@@ -169,7 +169,7 @@ def _find_exact(question: str, names: _Names) -> list[Mention]:
     return mentions
 
 
-def _is_telling(question: str, run: Sequence[_Piece]) -> bool:
+def _is_distinctive(question: str, run: Sequence[_Piece]) -> bool:
     """Return whether words can be meant as a name: several, or one that is written as a name."""
     if len(run) > 1:
         return any(not piece.form.isdigit() for piece in run)

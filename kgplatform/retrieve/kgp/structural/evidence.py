@@ -96,14 +96,14 @@ def fetch_parts(
     ids = dict.fromkeys(i for i in chain.from_iterable(zip_longest(*orders)) if i is not None)
     chosen = list(ids)[:limit]
     ranked = {key: 1 - at / len(chosen) for at, key in enumerate(chosen)}
-    told = tuple(found.step() for found in cells.values())
+    stated = tuple(found.step() for found in cells.values())
     detail: dict[str, Any] = {"parts": len(parts), "passages": len(ids), "shown": len(chosen)}
     if is_whole:
         detail["whole"] = [
             _describe_whole(part, pieces[part.id], chosen) for part in parts.values()
         ]
     cut = Step(CONTENT, detail)
-    return fetch_evidence(question, ranked, graph=graph, steps=(*told, cut))
+    return fetch_evidence(question, ranked, graph=graph, steps=(*stated, cut))
 
 
 def _fetch_pieces(

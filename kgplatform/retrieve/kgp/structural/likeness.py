@@ -124,8 +124,8 @@ def _stands_in(name: str, phrase: str) -> bool:
     """Whether a name of several words stands in a phrase word for word, but for its number."""
     plain = strip_label(name)
     forms = [token.form for token in iterate_tokens(plain)]
-    is_telling = len(forms) > 1 and bool(content_words(plain))
-    return is_telling and f" {' '.join(forms)} " in f" {phrase} "
+    is_distinctive = len(forms) > 1 and bool(content_words(plain))
+    return is_distinctive and f" {' '.join(forms)} " in f" {phrase} "
 
 
 def _add_meaning(

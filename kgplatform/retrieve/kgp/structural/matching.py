@@ -75,8 +75,8 @@ def match_reference(
         return found or (scope if is_placed else [])
     if reference.is_single and len(scope) > 1:
         # On a page or in a document that is named, any word distinguishes its tables.
-        is_told = is_placed or bool(reference.documents)
-        return _best(rest, scope, 0.0 if is_told else MIN_TOPIC_SCORE, embedder) or scope
+        is_stated = is_placed or bool(reference.documents)
+        return _best(rest, scope, 0.0 if is_stated else MIN_TOPIC_SCORE, embedder) or scope
     return scope
 
 

@@ -69,22 +69,22 @@ def classify_question(question: str, *, chat: ChatModel | None) -> Classified:
     Raises:
         ModelError: the chat model is not available.
     """
-    told: dict[str, Any] = {"by": "rules"}
+    stated: dict[str, Any] = {"by": "rules"}
     usage = Usage()
     if chat is not None:
         asked = ask_structure(question, chat)
         usage = asked.usage
-        told = {
+        stated = {
             "by": "chat model",
             "model": chat.name,
             "prompt": load_prompt(TASK).version,
             "usage": to_json(usage),
         }
         if not asked.problem:
-            return Classified(asked.parsed, _step(asked.parsed, told), usage)
-        told |= {"by": "rules", "bad_replies": 1, "problem": asked.problem}
+            return Classified(asked.parsed, _step(asked.parsed, stated), usage)
+        stated |= {"by": "rules", "bad_replies": 1, "problem": asked.problem}
     parsed = parse_structure(question)
-    return Classified(parsed, _step(parsed, told), usage)
+    return Classified(parsed, _step(parsed, stated), usage)
 
 
 def name_documents(
@@ -138,18 +138,18 @@ def _with_known(
     return replace(reference, documents=known, owner=unknown[0] if unknown and not known else "")
 
 
-def _step(parsed: StructuralQuestion | None, told: dict[str, Any]) -> Step:
+def _step(parsed: StructuralQuestion | None, stated: dict[str, Any]) -> Step:
     parts = [_describe(reference) for reference in parsed.references] if parsed else []
-    return Step("classify", {"structural": parsed is not None, "parts": parts, **told})
+    return Step("classify", {"structural": parsed is not None, "parts": parts, **stated})
 
 
 def _describe(reference: Reference) -> dict[str, Any]:
     """Return what a reference says, without what it does not say."""
-    told: dict[str, Any] = {
+    stated: dict[str, Any] = {
         "kind": reference.kind,
         "numbers": list(reference.numbers),
         "positions": list(reference.positions),
         "topic": reference.topic,
         "within": _describe(reference.within) if reference.within else None,
     }
-    return {key: value for key, value in told.items() if value}
+    return {key: value for key, value in stated.items() if value}

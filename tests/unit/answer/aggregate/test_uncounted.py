@@ -27,7 +27,7 @@ def _ask(question: str, answer: str, *, reader: str = "auto", numbers: tuple[int
     return read(question, evidence, linguistics=linguistics(), chat=chat, reader=reader)
 
 
-def _tell_reasons(reading: Reading) -> list[str]:
+def _explain_reasons(reading: Reading) -> list[str]:
     return [step.detail["reason"] for step in reading.steps if step.name == "abstain"]
 
 
@@ -35,17 +35,17 @@ def test_a_count_of_a_model_that_rests_on_cells_is_no_answer() -> None:
     reading = _ask(UNKNOWN, "2024-001", numbers=(3,))
     assert (reading.answer, reading.abstained, reading.rejected) == ("", True, "2024-001")
     assert reading.citations == ()
-    assert _tell_reasons(reading) == [NOTHING_BLUE]
+    assert _explain_reasons(reading) == [NOTHING_BLUE]
 
 
 def test_a_model_counts_no_rows_of_a_table_about_something_else() -> None:
     question = "How many giraffes live in the zoo?"
-    assert _tell_reasons(_ask(question, "9", numbers=(1,)))[-1].endswith(
+    assert _explain_reasons(_ask(question, "9", numbers=(1,)))[-1].endswith(
         "no table was found that has what is asked"
     )
     own = read(question, EVIDENCE, linguistics=linguistics())
     assert own.abstained
-    assert "rows" not in _tell_reasons(own)[-1]
+    assert "rows" not in _explain_reasons(own)[-1]
 
 
 def test_a_figure_that_text_states_is_an_answer() -> None:
@@ -84,4 +84,4 @@ def test_an_abstention_says_which_words_the_table_has_nothing_for(
 ) -> None:
     reading = read(question, EVIDENCE, linguistics=linguistics())
     assert reading.abstained
-    assert _tell_reasons(reading)[-1] == reason
+    assert _explain_reasons(reading)[-1] == reason

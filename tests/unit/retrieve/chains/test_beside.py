@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kgplatform.retrieve.chains.features import BESIDE_FEATURES, describe_beside
+from kgplatform.retrieve.chains.features import BESIDE_FEATURES, describe_neighbours
 from tests.unit.retrieve.chains.views import make_view
 
 pytestmark = pytest.mark.unit
@@ -16,7 +16,7 @@ SCORES = np.array([2.0, 0.5, -1.0, 0.0, -3.0])  # the ship, its captain, a town,
 
 
 def describe() -> list[dict[str, float]]:
-    table = describe_beside(make_view(), SCORES)
+    table = describe_neighbours(make_view(), SCORES)
     return [dict(zip(BESIDE_FEATURES, row.tolist(), strict=True)) for row in table]
 
 
@@ -47,11 +47,11 @@ def test_order_is_told_of_all_and_of_a_page() -> None:
 
 def test_passages_of_one_page_are_told() -> None:
     view = replace(make_view(), about=np.array([(0, 0), (1, 1), (2, 0), (4, 0)]))
-    table = describe_beside(view, SCORES)
+    table = describe_neighbours(view, SCORES)
     rows = [dict(zip(BESIDE_FEATURES, row.tolist(), strict=True)) for row in table]
     assert [row["is_same_page"] for row in rows] == [1, 0, 1, 0, 1]
     assert [row["better_of_page"] for row in rows] == pytest.approx(np.log1p([0, 0, 1, 0, 2]))
 
 
 def test_no_passage_is_no_row() -> None:
-    assert describe_beside(make_view(), np.zeros(0)).shape == (0, len(BESIDE_FEATURES))
+    assert describe_neighbours(make_view(), np.zeros(0)).shape == (0, len(BESIDE_FEATURES))
