@@ -26,7 +26,6 @@ __all__ = [
     "NUMBER",
     "TEXT",
     "YES",
-    "find_key",
     "find_totals",
     "is_blank",
     "is_figure",
@@ -101,21 +100,6 @@ def kind_of_column(texts: Iterable[str]) -> str:
     if kind in FIGURES:
         count = sum(kinds[one] for one in FIGURES)
     return kind if count >= MIN_SHARE * kinds.total() else TEXT
-
-
-def find_key(columns: Sequence[Sequence[str]]) -> int:
-    """Return the place of the column that names the rows: the first of different names or codes.
-
-    Where each has a name twice, it is the first one.
-
-    Args:
-        columns: the cells below each header.
-    """
-    for place, texts in enumerate(columns):
-        is_name = kind_of_column(texts) in (TEXT, CODE)
-        if is_name and all(texts) and len(set(texts)) == len(texts):
-            return place
-    return 0
 
 
 def find_totals(rows: Sequence[Sequence[str]], *, checked: bool = False) -> frozenset[int]:

@@ -27,8 +27,8 @@ class RowKey:
 def find_row_key(columns: Sequence[Column], texts: Sequence[Sequence[str]]) -> RowKey:
     """Return what names the rows of a table.
 
-    That is the first column of different names or codes, as `find_key` has it; prose is left out,
-    and one where a few rows have no name will do.
+    That is the first column of different names or codes; prose is left out, and one
+    where a few rows have no name will do.
 
     Args:
         columns: what is known of each.

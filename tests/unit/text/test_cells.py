@@ -9,7 +9,6 @@ from kgplatform.text.cells import (
     FLAG,
     NUMBER,
     TEXT,
-    find_key,
     find_totals,
     kind_of_cell,
     kind_of_column,
@@ -50,11 +49,6 @@ def test_a_column_is_of_the_kind_of_most_cells() -> None:
     assert kind_of_column(["4", "€ 5", "6", "", "7", "about 8 or so"]) == NUMBER
     assert kind_of_column(["4", "Skua"]) == TEXT
     assert kind_of_column(["", "-"]) == ""
-
-
-def test_rows_are_named_by_the_first_column_of_different_names() -> None:
-    assert find_key([["East", "East", "West"], ["Skua", "Petrel", "Fulmar"], ["4", "5", "6"]]) == 1
-    assert find_key([["4", "5"], ["x", "x"]]) == 0
 
 
 def test_totals_are_found_by_their_label_or_their_sum() -> None:
