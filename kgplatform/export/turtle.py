@@ -10,6 +10,7 @@ vocabulary's own terms begin with urn:kgplatform:vocabulary#.
     statement  rdf:Statement, prov:wasDerivedFrom the passages that state it; kg:polarity and
                kg:modality say whether it is a plain fact ("affirmed", "asserted"), kg:attribution
                of a span who says so there, kg:names where its parts are named
+    phrase     kg:Phrase, words that a statement is about and that name nothing
     passage    prov:Entity derived from its document
 """
 
@@ -89,6 +90,8 @@ def _add_document(rdf: Graph, node: Node) -> None:
     rdf.add((document, RDF.type, PROV.Entity))
     _add_values(rdf, document, node, title=DCTERMS.title, mediaType=DCTERMS["format"])
     _add_values(rdf, document, node, sha256=KG.sha256)
+    if "date" in node.properties:
+        rdf.add((document, DCTERMS.date, _rdf_date(node.properties["date"])))
     # a literal: a source's address may hold characters that no IRI may
     uri = Literal(node.properties.get("uri", ""), datatype=XSD.anyURI)
     rdf.add((document, DCTERMS.source, uri))
@@ -121,6 +124,12 @@ def _add_entity(rdf: Graph, node: Node) -> None:
             rdf.add((entity, SKOS.altLabel, Literal(alias)))
 
 
+def _add_phrase(rdf: Graph, node: Node) -> None:
+    phrase = _iri("phrase", node.id)
+    rdf.add((phrase, RDF.type, KG.Phrase))
+    _add_values(rdf, phrase, node, name=RDFS.label)
+
+
 def _add_relation(rdf: Graph, name: str) -> URIRef:
     relation = _iri("relation", name)
     rdf.add((relation, RDF.type, RDF.Property))
@@ -131,6 +140,7 @@ def _add_relation(rdf: Graph, name: str) -> URIRef:
 def _add_relationships(rdf: Graph, subgraph: Subgraph) -> None:
     terms: dict[str, URIRef | Literal] = {
         **{node.id: _iri("entity", node.id) for node in subgraph.with_label("Entity")},
+        **{node.id: _iri("phrase", node.id) for node in subgraph.with_label("Phrase")},
         **{node.id: _rdf_literal(node) for node in subgraph.with_label("Literal")},
     }
     for kind, predicate in (("SUBJECT", RDF.subject), ("OBJECT", RDF.object)):
@@ -259,13 +269,20 @@ def _add_time(rdf: Graph, subject: URIRef, predicate: URIRef, time: str | None) 
         rdf.add((subject, predicate, Literal(time, datatype=XSD.dateTime, normalize=False)))
 
 
+def _rdf_date(value: str) -> Literal:
+    """Return a day or a year with its XSD type; any other words stay plain text."""
+    if ISO_DATE.fullmatch(value):
+        return Literal(value, datatype=XSD.date, normalize=False)
+    if YEAR.fullmatch(value):
+        return Literal(value, datatype=XSD.gYear, normalize=False)
+    return Literal(value)
+
+
 def _rdf_literal(node: Node) -> Literal:
     """Return the value with the XSD type whose form it has; any other stays plain text."""
     value, datatype = node.properties["value"], node.properties.get("datatype")
-    if datatype == "date" and ISO_DATE.fullmatch(value):
-        return Literal(value, datatype=XSD.date, normalize=False)
-    if datatype == "date" and YEAR.fullmatch(value):
-        return Literal(value, datatype=XSD.gYear, normalize=False)
+    if datatype == "date":
+        return _rdf_date(value)
     if datatype == "quantity" and INTEGER.fullmatch(value):
         return Literal(value, datatype=XSD.integer, normalize=False)
     if datatype == "quantity" and DECIMAL.fullmatch(value):
@@ -290,5 +307,6 @@ _WRITERS: dict[str, Callable[[Graph, Node], None]] = {
     "Document": _add_document,
     "Statement": _add_statement,
     "Entity": _add_entity,
+    "Phrase": _add_phrase,
 }
 """Literals have no writer: they stand where they are the object."""

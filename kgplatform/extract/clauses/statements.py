@@ -19,17 +19,21 @@ from kgplatform.extract.clauses.phrases import Phrases
 from kgplatform.extract.clauses.stance import Stance, Stances
 from kgplatform.extract.clauses.subjects import Subjects
 from kgplatform.extract.clauses.verbs import read_verb
+from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.found import Stated, is_circular, state_fact
-from kgplatform.records import Mention, Passage, Statement, name_of
+from kgplatform.records import Entity, Literal, Passage, Phrase, Statement, name_of
 
 __all__ = ["read_clauses"]
+
+TO_COME = ("future", "planned", "obliged", "permitted")
+"""Modalities of what is not yet so."""
 
 
 def read_clauses(
     passage: Passage, parsed: Any, arguments: Arguments, *, lemma_of: Callable[[Any], str]
-) -> tuple[list[Stated], list[Mention]]:
-    """Return what the clauses of a passage state, and the phrases that became entities for it.
+) -> list[Stated]:
+    """Return what the clauses of a passage state.
 
     Args:
         passage: its text gives the wording.
@@ -56,15 +60,12 @@ def read_clauses(
         facts += ((sentence, stances, fact) for fact in found)
     statements: dict[str, Stated] = {}
     for sentence, stances, fact in facts:
-        whole = fact._replace(object=phrases.with_things(fact.object))
+        whole = fact._replace(object=phrases.as_subject(fact.object))
         if not _is_void(whole):
             statement = _to_statement(passage, sentence, stances, whole)
             at = fact.verb.idx if fact.verb is not None else -1
             statements.setdefault(statement.id, Stated(statement, at))
-    used = {stated.statement.subject.id for stated in statements.values()}
-    return list(statements.values()), [
-        mention for id_, mention in phrases.things.items() if id_ in used
-    ]
+    return list(statements.values())
 
 
 def _is_void(fact: Fact) -> bool:
@@ -73,9 +74,26 @@ def _is_void(fact: Fact) -> bool:
     return is_empty or is_circular(subject, obj)
 
 
+def _of_what_is_to_come(passage: Passage, fact: Fact) -> Fact:
+    """Return a fact whose days that count from the day of the text are ahead of it."""
+
+    def read(target: Entity | Phrase | Literal) -> Entity | Phrase | Literal:
+        if not isinstance(target, Literal) or not target.is_relative:
+            return target
+        words, datatype = target.value, target.datatype
+        return make_literal(words, datatype, reference=passage.date, is_future=True)
+
+    return fact._replace(
+        object=fact.object._replace(target=read(fact.object.target)),
+        qualifiers=tuple(replace(item, target=read(item.target)) for item in fact.qualifiers),
+    )
+
+
 def _to_statement(passage: Passage, sentence: Any, stances: Stances, fact: Fact) -> Statement:
-    subject, obj = fact.subject, fact.object
     stance = stances.of(fact.verb, fact.chain) if fact.verb is not None else Stance()
+    if stance.modality in TO_COME:
+        fact = _of_what_is_to_come(passage, fact)
+    subject, obj = fact.subject, fact.object
     start = min(sentence.start_char, subject.start, obj.start)
     end = max(sentence.end_char, subject.end, obj.end)
     statement = state_fact(
