@@ -36,9 +36,11 @@ COMMANDS = {
     "evaluate": "Measure methods on question data sets.",
     "export": "Write the subgraph behind an answer to a file.",
     "ingest": "Read files and folders into the graph.",
+    "mcp": "Offer the graph to an agent as tools (MCP).",
     "plan": "Take questions apart into plans, and run them.",
     "query": "Run one of the named queries.",
     "retrieve": "Find the passages for a question.",
+    "serve": "Answer programs, chat clients and agents over HTTP.",
     "wikidata": "Ask Wikidata: SPARQL, items, links to them.",
 }
 EXIT_CODES = (
