@@ -12,7 +12,7 @@ from kgplatform.extract.clauses.phrases import Phrases, Span, kind_of, phrase_sp
 from kgplatform.extract.clauses.subjects import Subjects
 from kgplatform.extract.clauses.verbs import relational
 from kgplatform.extract.grammar.arguments import Argument, Arguments
-from kgplatform.extract.grammar.classes import type_of_noun
+from kgplatform.extract.grammar.classes import RANKS, type_of_noun
 from kgplatform.records import Qualifier
 
 __all__ = ["Nouns"]
@@ -101,6 +101,8 @@ class Nouns:
         named = self._named(name)
         if named is None or title.idx >= named.start or title.lower_.rstrip(".") in HONORIFICS:
             return
+        if title.tag_ == "NNP" and not _is_office(title):
+            return  # "Mary" in "Mary Ann Lee", where only the last two are known as a name
         after = title.nbor(1)
         if after.idx != named.start or (after.ent_type_ == "" and after.pos_ != "PROPN"):
             return
@@ -165,6 +167,10 @@ class Nouns:
                 for argument in self._phrases.objects(obj)[:1]:
                     role = role_of(preposition.lower_, kind_of(argument), token=obj)
                     yield Qualifier(role, *argument)
+
+
+def _is_office(title: Any) -> bool:
+    return title.lower_ in RANKS or type_of_noun(title.lower_) is not None
 
 
 def _is_modifier(before: Any, name: Any, title: Any) -> bool:

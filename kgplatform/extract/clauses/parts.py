@@ -203,9 +203,13 @@ def parts_of_noun(noun: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
 
 
 def _adverb(child: Any, phrases: Phrases) -> Iterator[Part]:
-    """Yield an adverb of manner, place, time or extent, but not one that is of the sentence."""
+    """Yield an adverb of manner, place, time or extent, but not one that is of the sentence.
+
+    One right after the verb is of manner whatever its form: "did not do well".
+    """
     role = load_words()["adverbs"].get(child.lower_)
-    is_manner = child.lower_.endswith("ly") and not child.is_sent_start
+    is_after = child.i == child.head.i + 1 and child.tag_ in ("RB", "RBR", "RBS")
+    is_manner = is_after or (child.lower_.endswith("ly") and not child.is_sent_start)
     if role is None and is_manner and child.lower_ not in load_words()["discourse"]["adverbs"]:
         role = "manner"
     if role is not None and not any(t.pos_ != "PUNCT" for t in child.children):

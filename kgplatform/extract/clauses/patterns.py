@@ -52,6 +52,7 @@ def load_words() -> dict[str, Any]:
     read["discourse"] = {kind: frozenset(w.split()) for kind, w in read["discourse"].items()}
     read["measures"] = frozenset(read["measures"]["nouns"].split())
     read["speech"] = frozenset(read["speech"]["verbs"].split())
+    read["describing"] = frozenset(read["describing"]["verbs"].split())
     read["reasons"] = frozenset(read["reasons"]["verbs"].split())
     return read
 

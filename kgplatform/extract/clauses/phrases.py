@@ -96,6 +96,8 @@ def _last_of(head: Any, *, whole: bool, joined: bool) -> Any:
             last = _last_of(inner[0], whole=whole, joined=True)
         elif child.dep_ in ("acl", "relcl") and _is_infinitive(child, last):
             last = child.right_edge  # "the first woman to run a bank"
+        elif child.dep_ == "amod" and child.left_edge.i == last.i + 1:
+            last = child.right_edge  # "a language other than English"
         elif joined and child.dep_ == "conj":
             last = _last_of(child, whole=whole, joined=True)
         elif not (joined and child.dep_ in ("cc", "punct") and child.text not in ";:()"):
@@ -113,6 +115,21 @@ def _is_apposed(head: Any) -> bool:
 
 def _counts(token: Any) -> bool:
     return token.ent_type_ in ("CARDINAL", "ORDINAL", "PERCENT") or not token.ent_type_
+
+
+def _is_alternative(token: Any) -> bool:
+    """Return whether one of several is meant: "Ann or Olav", but not where neither is."""
+    joined = (token, *coordinated(token))
+    if not any(child.lower_ == "or" for item in joined for child in item.children):
+        return False
+    above = next((word for word in token.ancestors if word.pos_ in ("VERB", "AUX")), token)
+    return not any(child.dep_ == "neg" for child in above.children)
+
+
+def _is_half(token: Any) -> bool:
+    """Return whether a word is a part of one with a hyphen: "You" in "Wong You-nam"."""
+    text, end = token.doc.text, token.idx + len(token.text)
+    return "-" in (text[max(token.idx - 1, 0) : token.idx], text[end : end + 1])
 
 
 def _has_of(token: Any) -> bool:
@@ -173,6 +190,11 @@ class Phrases:
         return self._read_all(token, is_subject=False)
 
     def _read_all(self, token: Any, *, is_subject: bool) -> list[Argument]:
+        if _is_alternative(token):  # which of them it is, the text does not say
+            span = phrase_span(token, joined=True)
+            words = self.words(span)
+            name = name_of(words.target)
+            return [self._make(name, (words.start, words.end)) if is_subject else words]
         found = []
         for item in (token, *coordinated(token)):
             key = (item.i, is_subject)
@@ -207,7 +229,8 @@ class Phrases:
         return argument._replace(target=known) if known is not None else argument
 
     def _read(self, token: Any, *, is_subject: bool) -> Argument | None:
-        if token.tag_ in NO_PHRASE or token.lower_ in EMPTY:
+        is_empty = token.tag_ in NO_PHRASE or token.lower_ in EMPTY or token.is_punct
+        if is_empty or (token.tag_ in PRONOUNS and _is_half(token)):
             return None
         if token.tag_ in PRONOUNS:
             return self._arguments.resolve(token) or self._outsider(token)

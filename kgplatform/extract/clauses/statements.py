@@ -70,7 +70,8 @@ def read_clauses(
 
 def _is_void(fact: Fact) -> bool:
     subject, obj = fact.subject, fact.object
-    is_empty = not any(char.isalnum() for char in name_of(obj.target))
+    words = name_of(obj.target)
+    is_empty = not any(char.isalnum() for char in words) or words.endswith("-")  # half a word
     return is_empty or is_circular(subject, obj)
 
 

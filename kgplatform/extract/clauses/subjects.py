@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kgplatform.extract.clauses.patterns import Construction
+from kgplatform.extract.clauses.patterns import Construction, load_words
 from kgplatform.extract.clauses.phrases import Phrases
 from kgplatform.extract.grammar.arguments import Argument
 
@@ -78,7 +78,7 @@ class Subjects:
                 return self.referents(antecedent, steps) if antecedent is not None else []
             return self._phrases.subjects(own)
         if (noun := self._links["participle"].get(verb.i)) is not None:
-            return self.referents(noun, steps)
+            return [] if _may_hang_elsewhere(noun, verb) else self.referents(noun, steps)
         other = self._links["shared subject"].get(verb.i)
         return self._shared(verb, other, steps) if other is not None else []
 
@@ -99,13 +99,43 @@ class Subjects:
     def _shared(self, verb: Any, other: Any, steps: int) -> list[Argument]:
         if verb.dep_ == "advcl":
             is_free = any(child.dep_ in ("mark", "aux") for child in verb.children)
-            return [] if is_free or verb.tag_ not in ("VBG", "VBN") else self.of(other, steps - 1)
+            if is_free or verb.tag_ not in ("VBG", "VBN"):
+                return []
+            noun = self._described_before(verb)
+            return (
+                self.referents(noun, steps - 1) if noun is not None else self.of(other, steps - 1)
+            )
         if other.pos_ == "ADJ":
             return self.of(other.head, steps - 1) if other.dep_ in ("acomp", "oprd") else []
         if verb.dep_ == "xcomp" and leads_object(other, self._lemma_of):
             objects = (child for child in other.children if child.dep_ in OBJECTS)
             return self._phrases.subjects(next(objects))
         return self.of(other, steps - 1)
+
+    def _described_before(self, verb: Any) -> Any | None:
+        """Return the noun before the comma of a participle that says what something is like.
+
+        "She made a film, featuring Ann": the film features her, whatever the parser says.
+        """
+        if self._lemma_of(verb) not in load_words()["describing"]:
+            return None
+        before = verb.doc[verb.left_edge.i - 1] if verb.left_edge.i else None
+        while before is not None and before.is_punct and before.i > verb.sent.start:
+            before = before.nbor(-1)
+        while before is not None and before.dep_ in ("compound", "nmod", "nummod", "punct"):
+            before = before.head
+        is_noun = before is not None and before.pos_ in ("NOUN", "PROPN") and before.i < verb.i
+        return before if is_noun else None
+
+
+def _may_hang_elsewhere(noun: Any, verb: Any) -> bool:
+    """Return whether a participle after a comma may be about more than the last noun before it.
+
+    "A film on the life of Ann, based on her book": the film is.
+    """
+    is_inner = noun.dep_ == "pobj" and noun.head.head.pos_ in ("NOUN", "PROPN")
+    words = verb.doc[noun.i + 1 : verb.left_edge.i + 1]
+    return is_inner and any(word.text == "," for word in words)
 
 
 def _carrier(noun: Any, verb: Any) -> Any:
