@@ -92,7 +92,7 @@ class Nouns:
         span = phrase_span(noun, whole=False)
         if span.first.tag_ == "PRP$" and span.first.i < span.last.i:
             span = Span(span.first.nbor(1), span.last)  # whose it is, is not known
-        value = self._phrases.words(span)
+        value = self._phrases.words(_without_article(span))
         yield Fact(subject, "is", "be", value, "apposition", qualifiers=qualifiers)
 
     def _title(self, nodes: dict[str, Any]) -> Iterator[Fact]:
@@ -109,7 +109,7 @@ class Nouns:
         first = title
         while first.i > title.sent.start and _is_modifier(first.nbor(-1), name, title):
             first = first.nbor(-1)
-        value = self._phrases.words(Span(first, title))
+        value = self._phrases.words(_without_article(Span(first, title)))
         yield Fact(named, "is", "be", value, "title")
 
     def _affiliation(self, nodes: dict[str, Any]) -> Iterator[Fact]:
@@ -167,6 +167,12 @@ class Nouns:
                 for argument in self._phrases.objects(obj)[:1]:
                     role = role_of(preposition.lower_, kind_of(argument), token=obj)
                     yield Qualifier(role, *argument)
+
+
+def _without_article(span: Span) -> Span:
+    """Return a description without "the": "the film" says that it is a film."""
+    has_article = span.first.lower_ == "the" and span.first.i < span.last.i
+    return Span(span.first.nbor(1), span.last) if has_article else span
 
 
 def _is_office(title: Any) -> bool:

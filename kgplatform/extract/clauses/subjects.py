@@ -12,15 +12,18 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kgplatform.extract.clauses.patterns import Construction, load_words
-from kgplatform.extract.clauses.phrases import Phrases
+from kgplatform.extract.clauses.phrases import Phrases, kind_of
 from kgplatform.extract.grammar.arguments import Argument
+from kgplatform.extract.grammar.classes import type_of_noun
 
 __all__ = ["RELATIVES", "Subjects", "leads_object"]
 
 RELATIVES = frozenset(("WDT", "WP"))
 MOST_STEPS = 6
-USED_BY_SUBJECT = frozenset(("use", "promise", "vow", "threaten"))
-"""Verbs with an object whose infinitive is done by the subject: "used it to", "promised him to"."""
+USED_BY_SUBJECT = frozenset(("promise", "vow", "threaten"))
+"""Verbs with an object whose infinitive is done by the subject: "promised him to"."""
+PLACING = frozenset(("at", "from", "in", "near"))
+NO_PEOPLE = frozenset(("Place", "Event", "Work", "date", "quantity", "Money", "Percent"))
 OBJECTS = ("dobj", "dative")
 
 
@@ -58,7 +61,19 @@ class Subjects:
     def antecedent(self, verb: Any) -> Any | None:
         """Return the noun that a verb's relative clause is about."""
         noun = self._links["relative clause"].get(verb.i)
+        if noun is not None and self._is_no_person(noun, verb):
+            return noun.head.head
         return _carrier(noun, verb) if noun is not None else None
+
+    def _is_no_person(self, noun: Any, verb: Any) -> bool:
+        """Return whether "who" is about the noun before: "a cyclist from Oslo, who won"."""
+        if not _is_inner(noun) or not any(t.lower_ in ("who", "whom") for t in verb.children):
+            return False
+        preposition, outer = noun.head, noun.head.head
+        if preposition.lower_ in PLACING and type_of_noun(outer.lower_) == "Person":
+            return True
+        kinds = {kind_of(argument) for argument in self._phrases.subjects(noun)[:1]}
+        return bool(kinds & NO_PEOPLE)
 
     def of(self, verb: Any, steps: int = MOST_STEPS) -> list[Argument]:
         """Return what a verb is about; nothing where the text does not say.
@@ -133,9 +148,14 @@ def _may_hang_elsewhere(noun: Any, verb: Any) -> bool:
 
     "A film on the life of Ann, based on her book": the film is.
     """
-    is_inner = noun.dep_ == "pobj" and noun.head.head.pos_ in ("NOUN", "PROPN")
     words = verb.doc[noun.i + 1 : verb.left_edge.i + 1]
-    return is_inner and any(word.text == "," for word in words)
+    return _is_inner(noun) and any(word.text == "," for word in words)
+
+
+def _is_inner(noun: Any) -> bool:
+    """Return whether a noun is in a phrase of another: "oil" in "a leak of oil"."""
+    is_object = noun.dep_ == "pobj" and noun.head.dep_ == "prep"
+    return bool(is_object and noun.head.head.pos_ in ("NOUN", "PROPN"))
 
 
 def _carrier(noun: Any, verb: Any) -> Any:
@@ -143,8 +163,7 @@ def _carrier(noun: Any, verb: Any) -> Any:
 
     Amounts and bare names of stuff have no such clauses: "a leak of oil that spoilt the bay".
     """
-    is_inner = noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.pos_ == "NOUN"
-    if not is_inner:
+    if not _is_inner(noun):
         return noun
     outer = noun.head.head
     is_bare = noun.tag_ == "NN" and not any(t.dep_ in ("det", "poss") for t in noun.lefts)

@@ -54,8 +54,18 @@ def read_verb(
             yield from _facts(predicate, about, [part, *adjuncts], phrases)
             return
     parts = parts_of(predicate, phrases, lemma_of)
+    if lemma_of(verb) == "be" and (own := subjects.own(verb)) is not None:
+        parts = [_as_list(part, own, phrases) for part in parts]
     parts += _gap(verb, parts, subjects)
     yield from _facts(predicate, about, _said(verb, parts, phrases, lemma_of), phrases)
+
+
+def _as_list(part: Part, subject: Any, phrases: Phrases) -> Part:
+    """Return what a plural is as one: "the regions are Agder and Troms", of which each is one."""
+    is_plural = subject.tag_ in ("NNS", "NNPS")
+    if part.role != "attr" or len(part.arguments) < 2 or not is_plural:
+        return part
+    return part._replace(arguments=[phrases.words(phrase_span(part.token, joined=True))])
 
 
 def _governs_infinitive(verb: Any, lemma_of: Callable[[Any], str]) -> bool:

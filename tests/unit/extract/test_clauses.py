@@ -221,3 +221,20 @@ def test_how_something_was_not_done_is_a_part_of_it() -> None:
 
 def test_half_a_word_is_no_part_of_a_fact() -> None:
     assert not [line for line in lines("Olav Dahl met Father Pierre-") if "Pierre-" in line]
+
+
+def test_who_is_about_people() -> None:
+    found = lines("Olav Dahl is a cyclist from Norway, who won the gold medal.")
+    assert "Olav Dahl | won | the gold medal" in found
+    assert "Norway | won | the gold medal" not in found
+
+
+def test_what_several_are_together_none_of_them_is() -> None:
+    found = lines("The partners are Norsk Hydro, Equinor and Telenor.")
+    assert not [line for line in found if line.endswith("| Equinor")]
+
+
+def test_what_something_is_used_for_is_its_purpose() -> None:
+    found = lines("Marta Berg used her savings to open a school.")
+    assert [line for line in found if line.startswith("Marta Berg | used |")]
+    assert not [line for line in found if "used to open" in line]
