@@ -3,14 +3,16 @@
 An event is a record of the standard `logging` under the logger "kgplatform"; its fields are
 attributes of the record. A span is made where the program has loaded OpenTelemetry's API: nothing
 is loaded for it here, and nothing is sent anywhere. Both leave out the texts of questions, answers
-and prompts, and messages of errors, which may repeat them, unless a caller says otherwise.
+and prompts, and messages of errors, which may repeat them, unless a caller says otherwise. Whoever
+asked may listen to what is done for the question, texts included.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar, Token, copy_context
 from dataclasses import dataclass, field
 from functools import cache
@@ -36,8 +38,10 @@ __all__ = [
     "Observation",
     "Operation",
     "answer_fields",
+    "bind",
     "carry",
     "evidence_fields",
+    "listen",
     "observe",
     "server_fields",
     "usage_fields",
@@ -51,7 +55,12 @@ MS_PER_S = 1000
 P = ParamSpec("P")
 T = TypeVar("T")
 
+Listener = Callable[[str, dict[str, Any]], object]
+"""Is given an operation's name and its fields, texts among them, when it ends."""
+
 _shows_content: ContextVar[bool] = ContextVar("shows_content", default=False)
+_bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default={})  # noqa: B039  # never changed
+_listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,11 @@ class Operation:
     is_call: bool = False
     constants: Mapping[str, str] = field(default_factory=dict)
     attributes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The last part of its logger's name."""
+        return self.logger.name.removeprefix(f"{PACKAGE}.")
 
     def name_attributes(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Return fields under the names that spans have for them."""
@@ -126,6 +140,29 @@ QUERY = Operation(
 )
 
 
+@contextmanager
+def bind(**fields: Any) -> Iterator[None]:
+    """Add fields to all events and spans of a block, such as the id of a request."""
+    before = _bound.set({**_bound.get(), **fields})
+    try:
+        yield
+    finally:
+        _bound.reset(before)
+
+
+@contextmanager
+def listen(listener: Listener) -> Iterator[None]:
+    """Call a function for each operation above the level of queries that ends within a block.
+
+    It is called in the thread that did the operation.
+    """
+    before = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(before)
+
+
 def observe(
     operation: Operation, /, *, shows_content: bool | None = None, **fields: Any
 ) -> Observation:
@@ -145,8 +182,10 @@ class Observation:
 
     __slots__ = (
         "_before",
+        "_content",
         "_context",
         "_fields",
+        "_listener",
         "_operation",
         "_shows_content",
         "_span",
@@ -159,6 +198,8 @@ class Observation:
     ) -> None:
         self.is_taken = False
         self._operation, self._fields, self._shows_content = operation, fields, shows_content
+        self._content: dict[str, Any] = {}
+        self._listener: Listener | None = None
         self._span: Span | None = None
         self._context: Token[Context] | None = None
         self._before: Token[bool] | None = None
@@ -169,7 +210,9 @@ class Observation:
             self._before = _shows_content.set(self._shows_content)
         if TRACING in sys.modules:
             self._begin_span()
-        self.is_taken = self._span is not None or operation.logger.isEnabledFor(operation.level)
+        self._listener = None if operation.level < logging.INFO else _listener.get()
+        logged = operation.logger.isEnabledFor(operation.level)
+        self.is_taken = logged or self._span is not None or self._listener is not None
         self._started = perf_counter()
         return self
 
@@ -180,8 +223,12 @@ class Observation:
 
     def add_content(self, **texts: Callable[[], Any]) -> None:
         """Add what makes texts of others, each called only where they are shown."""
-        if self.is_taken and _shows_content.get():
+        if not self.is_taken:
+            return
+        if _shows_content.get():
             self._fields.update({name: text() for name, text in texts.items()})
+        elif self._listener is not None:
+            self._content.update({name: text() for name, text in texts.items()})
 
     def __exit__(
         self,
@@ -201,11 +248,15 @@ class Observation:
             self._fields["code"] = _code_of(error)
             self.add_content(reason=lambda: str(error))
         fields = {name: value for name, value in self._fields.items() if value is not None}
+        ms = round(lasted * MS_PER_S, 1)
+        if self._listener is not None:
+            self._listener(operation.name, {**fields, **self._content, "ms": ms})
+        fields = {**_bound.get(), **fields}
         try:
             if operation.logger.isEnabledFor(operation.level):
-                stated = operation.done if error is None else FAILED
-                extra = {**fields, "ms": round(lasted * MS_PER_S, 1)}
-                operation.logger.log(operation.level, stated, extra=extra)
+                message = operation.done if error is None else FAILED
+                extra = {**fields, "ms": ms}
+                operation.logger.log(operation.level, message, extra=extra)
         finally:
             if self._span is not None:
                 self._end_span(self._span, fields, error)

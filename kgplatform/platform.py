@@ -5,7 +5,6 @@ It hands each task to the room that does it, and decides nothing itself.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,10 +19,12 @@ from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.plan import TEXT
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 from kgplatform.records import Answer, Evidence, Question
+from kgplatform.records.filters import EVERYWHERE, DocumentFilter
 from kgplatform.records.question import DEFAULT_TOP_K
-from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources, no_document
+from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
 
 if TYPE_CHECKING:
+    from kgplatform.answer.questions import Questions
     from kgplatform.graph.connection import Graph
     from kgplatform.graph.migrations import SchemaReport
     from kgplatform.graph.server import LocalServer
@@ -146,6 +147,13 @@ class Platform:
 
         return Entities(self.resources)
 
+    @property
+    def questions(self) -> Questions:
+        """The questions that were asked, with their answers."""
+        from kgplatform.answer.questions import Questions
+
+        return Questions(self.resources)
+
     def graph(self) -> Graph:
         """Return the open connection; see `Resources.graph` for what is raised."""
         return self.resources.graph()
@@ -154,9 +162,15 @@ class Platform:
         """Run a named query in read mode and return its rows; see `Resources.query`."""
         return self.resources.query(name, **parameters)
 
-    def list_documents(self, *, limit: int = EVERY_DOCUMENT) -> list[dict[str, Any]]:
-        """Return the documents of the graph by title, at most `limit`."""
-        return self.resources.list_documents(limit=limit)
+    def list_documents(
+        self, *, limit: int = EVERY_DOCUMENT, where: DocumentFilter = EVERYWHERE
+    ) -> list[dict[str, Any]]:
+        """Return the documents of the graph by title, at most `limit`; those of a filter alone."""
+        return self.resources.list_documents(limit=limit, where=where)
+
+    def select_documents(self, where: DocumentFilter) -> list[str] | None:
+        """Return what `documents` is for a question about the documents of a filter."""
+        return self.resources.select_documents(where)
 
     def fetch_document(self, document_id: str) -> dict[str, Any]:
         """Return one document with its passages; see `Resources.fetch_document`."""
@@ -195,16 +209,17 @@ class Platform:
         top_k: int = DEFAULT_TOP_K,
         reader: str = "auto",
         documents: Sequence[str] | None = None,
+        record: bool = True,
     ) -> Answer:
         """Answer a question from the graph, and record question, answer and citations in it.
 
-        Where the graph may only be read, the answer has no `question_id` and nothing is recorded.
-        See `retrieve` for the arguments and errors.
+        Where the graph may only be read, or `record` is off, the answer has no `question_id` and
+        nothing is recorded. See `retrieve` for the other arguments and the errors.
         """
         asked = Question(question, None if documents is None else tuple(documents))
         how = AnswerOptions(top_k=top_k, reader=reader)
-        pipeline = pipelines.open_pipeline(self.resources, method, how, record=self._record)
-        return pipeline.answer(asked)
+        keep = self._record if record else self._place
+        return pipelines.open_pipeline(self.resources, method, how, record=keep).answer(asked)
 
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing; see `open_pipeline`."""
@@ -250,9 +265,12 @@ class Platform:
         )
 
     def _record(self, answer: Answer) -> Answer:
+        return self._place(replace(answer, question_id=self._write(answer)))
+
+    def _place(self, answer: Answer) -> Answer:
         from kgplatform.answer.places import place_citations
 
-        return place_citations(replace(answer, question_id=self._write(answer)), self.graph())
+        return place_citations(answer, self.graph())
 
     def _write(self, answer: Answer) -> str:
         """Write an answer to the graph and return its id: none where the graph is read-only."""
@@ -339,18 +357,7 @@ class Platform:
         Raises:
             NotFound: there is no such document; those before it are removed.
         """
-        from kgplatform.graph.writer import delete_document
-        from kgplatform.ingest.derive import recount_schema
-
-        total: Counter[str] = Counter()
-        with self.graph().turn("write"):
-            for document_id in document_ids:
-                removed = delete_document(self.graph(), document_id)
-                if not removed:
-                    raise no_document(document_id)
-                total.update(removed)
-            recount_schema(self.graph(), embedder=self.resources.embedder)
-        return dict(total)
+        return pipelines.remove_documents(self.resources, document_ids)
 
     def list_entities(
         self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT

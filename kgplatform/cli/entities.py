@@ -207,8 +207,7 @@ def _print_fact(fact: dict[str, Any]) -> None:
 
 def _print_decisions(rows: Sequence[Decision], *, as_json: bool) -> None:
     if as_json:
-        hidden = ("replaced",)  # how they are undone
-        print_json([{k: v for k, v in row._asdict().items() if k not in hidden} for row in rows])
+        print_json([row.to_json() for row in rows])
         return
     for row in rows:
         named = ", ".join(row.names) or row.left

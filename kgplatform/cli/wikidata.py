@@ -191,7 +191,6 @@ def link(
     Without TEXT, give the graph's entities their identifiers; ambiguous ones stay without.
     """
     from kgplatform.cli.wikidata_output import (
-        link_to_json,
         print_links,
         print_report,
         report_to_json,
@@ -207,7 +206,7 @@ def link(
             text, context=context, entity_type=entity_type, is_exact=is_exact
         )
     links = found[:top_k]
-    print_json([link_to_json(link) for link in links]) if as_json else print_links(links)
+    print_json([link.to_json() for link in links]) if as_json else print_links(links)
     if not links:
         echo("Nothing that is loaded goes by that name.", err=True)
         ctx.exit(NOTHING_FOUND)

@@ -21,7 +21,6 @@ from kgplatform.wikidata.terms import PREFIXES, RdfTerm, Result
 
 __all__ = [
     "describe_cut",
-    "link_to_json",
     "print_item",
     "print_links",
     "print_questions",
@@ -95,21 +94,6 @@ def _cell(term: RdfTerm, labels: Labels) -> str:
     return f"{label} ({term.identifier})" if label else _value(term)
 
 
-def link_to_json(link: Link) -> dict[str, Any]:
-    """Return a link as a JSON-ready dict."""
-    found = link.candidate
-    return {
-        "qid": link.qid,
-        "label": found.label,
-        "classes": list(found.classes),
-        "score": round(link.score, 4),
-        "likeness": round(found.likeness, 4),
-        "context": round(link.context, 4),
-        "type_agreement": link.type_agreement,
-        "links": found.links,
-    }
-
-
 def print_links(links: Sequence[Link]) -> None:
     """Print links, a line each."""
     for link in links:
@@ -120,7 +104,7 @@ def print_links(links: Sequence[Link]) -> None:
 def report_to_json(report: EntityLinkReport) -> dict[str, Any]:
     """Return what linking the graph's entities did as a JSON-ready dict."""
     ambiguous = [
-        {"id": x.id, "name": x.name, "candidates": [link_to_json(link) for link in x.candidates]}
+        {"id": x.id, "name": x.name, "candidates": [link.to_json() for link in x.candidates]}
         for x in report.ambiguous
     ]
     counts = {"entities": report.entities, "linked": report.linked, "unknown": report.unknown}

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from kgplatform.pipelines.opening import open_pipeline
     from kgplatform.pipelines.plan.pipeline import answer_plan_text
     from kgplatform.pipelines.plan.planning import Planned, make_plan
+    from kgplatform.pipelines.removal import remove_documents
 
 __all__ = [
     "Planned",
@@ -19,6 +20,7 @@ __all__ = [
     "ingest_item",
     "make_plan",
     "open_pipeline",
+    "remove_documents",
     "run_job",
 ]
 
@@ -31,6 +33,7 @@ __getattr__ = load_later(
         "ingest_item": "kgplatform.pipelines.ingest_job",
         "make_plan": "kgplatform.pipelines.plan.planning",
         "open_pipeline": "kgplatform.pipelines.opening",
+        "remove_documents": "kgplatform.pipelines.removal",
         "run_job": "kgplatform.pipelines.ingest_job",
     },
 )

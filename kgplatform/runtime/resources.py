@@ -26,6 +26,7 @@ from kgplatform.graph.migrations import (
 from kgplatform.graph.runtime import version_line
 from kgplatform.graph.server import LocalServer, local_versions
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
+from kgplatform.records.filters import EVERYWHERE, DocumentFilter
 from kgplatform.settings import Settings
 
 if TYPE_CHECKING:
@@ -201,9 +202,24 @@ class Resources:
         rows = self.graph().read(name, **parameters)
         return Rows(rows, columns=[column.name for column in load_query(name).columns])
 
-    def list_documents(self, *, limit: int = EVERY_DOCUMENT) -> list[dict[str, Any]]:
-        """Return the documents of the graph by title, at most `limit`."""
-        return self.graph().read("list_documents", limit=limit)
+    def list_documents(
+        self, *, limit: int = EVERY_DOCUMENT, where: DocumentFilter = EVERYWHERE
+    ) -> list[dict[str, Any]]:
+        """Return the documents of the graph by title, at most `limit`; those of a filter alone."""
+        found = self.select_documents(where)
+        if found is None:
+            return self.graph().read("list_documents", limit=limit)
+        wanted = frozenset(found)
+        rows = self.graph().read("list_documents", limit=EVERY_DOCUMENT)
+        return [row for row in rows if row["id"] in wanted][:limit]
+
+    def select_documents(self, where: DocumentFilter) -> list[str] | None:
+        """Return the ids of the documents of a filter; None where it leaves everything open."""
+        if where == EVERYWHERE:
+            return None
+        rows = self.graph().read("select_documents", **where.parameters())
+        given = None if where.documents is None else frozenset(where.documents)
+        return [row["id"] for row in rows if given is None or row["id"] in given]
 
     def fetch_document(self, document_id: str) -> dict[str, Any]:
         """Return one document with its passages.

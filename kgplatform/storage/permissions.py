@@ -18,7 +18,7 @@ OWNER_ONLY_FOLDER = 0o700
 OWNER_ONLY_FILE = 0o600
 SHARED = 0o1002
 """Sticky, or writable for everybody: a folder that is meant for all, as /tmp is."""
-PARTS_OF_HOME = {"cache", "evaluate", "kgplatform.toml", "neo4j", "wikidata"}
+PARTS_OF_HOME = {"cache", "evaluate", "kgplatform.toml", "neo4j", "serve", "uploads", "wikidata"}
 
 
 def private_part(part: Path) -> None:

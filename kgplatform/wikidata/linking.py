@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -68,6 +69,20 @@ class Link:
     def qid(self) -> str:
         """The item's identifier."""
         return self.candidate.qid
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the link as a JSON-ready dict."""
+        found = self.candidate
+        return {
+            "qid": self.qid,
+            "label": found.label,
+            "classes": list(found.classes),
+            "score": round(self.score, 4),
+            "likeness": round(found.likeness, 4),
+            "context": round(self.context, 4),
+            "type_agreement": self.type_agreement,
+            "links": found.links,
+        }
 
 
 class Linker:

@@ -7,13 +7,15 @@ the plain entity; taking the decision back lets everything point there as before
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kgplatform.graph.connection import Graph
 
 __all__ = ["Decision", "fetch_decisions", "move_parts", "resolve_senses", "restore_sense"]
 
 PAIR_KINDS = ("same", "different", "sense")
+UNDOING = "replaced"
+"""The field of a decision that says how it is undone."""
 
 
 class Decision(NamedTuple):
@@ -35,6 +37,10 @@ class Decision(NamedTuple):
     names: tuple[str, ...] = ()
     replaced: str = "[]"
     decided_at: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the decision as a JSON-ready dict, without how it is undone."""
+        return {name: value for name, value in self._asdict().items() if name != UNDOING}
 
     @property
     def pair(self) -> frozenset[str]:

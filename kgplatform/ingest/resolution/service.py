@@ -7,13 +7,15 @@ from typing import Any, Protocol
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.derive import recount_schema
-from kgplatform.ingest.resolution import decisions
+from kgplatform.ingest.resolution import decisions, neighbourhood
 from kgplatform.ingest.resolution.entities import EVERY_ENTITY, Kind, list_entities, show_entity
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.ingest.resolution.senses import Decision
 from kgplatform.models.embedding import Embedder
 
 __all__ = ["Entities"]
+
+_Rows = list[dict[str, Any]]  # `list` is a method below
 
 
 class Resources(Protocol):
@@ -49,6 +51,57 @@ class Entities:
     def show(self, reference: str) -> dict[str, Any]:
         """Return an entity with its facts and their sources; see `show_entity`."""
         return show_entity(self._resources.graph(), reference)
+
+    def search(
+        self, words: str | None = None, *, type: str | None = None, skip: int = 0, limit: int
+    ) -> _Rows:
+        """Return the entities whose name or alias holds some words, the most mentioned first.
+
+        Args:
+            words: in any case; None: all entities.
+            type: of this type alone.
+            skip: how many of the first are left out.
+            limit: most entities.
+
+        Returns:
+            {id, name, type, qid, aliases, mentions} each.
+        """
+        return self._resources.graph().read(
+            "list_entities_page", words=words, type=type, skip=skip, limit=limit
+        )
+
+    def facts(
+        self,
+        reference: str,
+        *,
+        relation: str | None = None,
+        type: str | None = None,
+        skip: int = 0,
+        limit: int,
+    ) -> _Rows:
+        """Return an entity's facts, a page of them; see `neighbourhood.list_facts`."""
+        graph = self._resources.graph()
+        return neighbourhood.list_facts(
+            graph, reference, relation=relation, type=type, skip=skip, limit=limit
+        )
+
+    def neighbourhood(
+        self,
+        reference: str,
+        *,
+        relation: str | None = None,
+        type: str | None = None,
+        limit: int,
+    ) -> dict[str, Any]:
+        """Return the graph around an entity; see `neighbourhood.show_neighbourhood`."""
+        graph = self._resources.graph()
+        return neighbourhood.show_neighbourhood(
+            graph, reference, relation=relation, type=type, limit=limit
+        )
+
+    def paths(self, start: str, end: str, *, limit: int) -> _Rows:
+        """Return ways from one entity to another; see `neighbourhood.find_paths`."""
+        return neighbourhood.find_paths(self._resources.graph(), start, end, limit=limit)
 
     def merge(self, references: Sequence[str]) -> ResolutionReport:
         """Decide that several are one entity; see `decisions.merge_entities`."""

@@ -1,0 +1,77 @@
+"""Looks after the questions that were asked: lists, shows and deletes them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Protocol
+
+from kgplatform.errors import NotFound
+from kgplatform.graph.connection import Graph
+
+__all__ = ["Questions"]
+
+DEFAULT_LIMIT = 50
+
+
+class Resources(Protocol):
+    """What questions are looked up in."""
+
+    def graph(self) -> Graph:
+        """Return the open connection."""
+
+
+class Questions:
+    """The questions that are recorded in a graph, with their answers."""
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+
+    def list(
+        self,
+        words: str | None = None,
+        *,
+        conversation: str | None = None,
+        skip: int = 0,
+        limit: int = DEFAULT_LIMIT,
+    ) -> list[dict[str, Any]]:
+        """Return questions, the latest first.
+
+        Args:
+            words: only those that have them, or whose answer has, in any case.
+            conversation: only those of the conversation of this id.
+            skip: how many of the first are left out.
+            limit: most questions.
+
+        Returns:
+            {id, text, understood, answer, abstained, method, reader, asked_at, tokens, citations,
+            conversation} each; `citations` is how many there are.
+        """
+        return self._resources.graph().read(
+            "list_questions", words=words, conversation=conversation, skip=skip, limit=limit
+        )
+
+    def show(self, question_id: str) -> dict[str, Any]:
+        """Return one question as `list` does, its `citations` as they were quoted.
+
+        Raises:
+            NotFound: there is no such question.
+        """
+        rows = self._resources.graph().read("fetch_question", id=question_id)
+        if not rows:
+            raise _no_question(question_id)
+        return {**rows[0], "citations": [json.loads(text) for text in rows[0]["citations"]]}
+
+    def delete(self, question_id: str) -> dict[str, int]:
+        """Delete a question with the record of its answer; return how many went.
+
+        Raises:
+            NotFound: there is no such question.
+        """
+        [row] = self._resources.graph().write("delete_question", id=question_id)
+        if not row["questions"]:
+            raise _no_question(question_id)
+        return row
+
+
+def _no_question(question_id: str) -> NotFound:
+    return NotFound(f"There is no question '{question_id}': kgplatform questions list shows them.")

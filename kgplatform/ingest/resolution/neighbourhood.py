@@ -1,0 +1,100 @@
+"""Looks around an entity: its facts by relation, what they tie it to, ways to another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kgplatform.errors import UsageError
+from kgplatform.graph.connection import Graph
+from kgplatform.ingest.resolution.entities import find_entity, group_of
+
+__all__ = ["MOST_STEPS", "find_paths", "list_facts", "show_neighbourhood"]
+
+MOST_STEPS = 8
+"""Of a way from one entity to another, steps between names of one entity among them."""
+
+
+def list_facts(
+    graph: Graph,
+    reference: str,
+    *,
+    relation: str | None = None,
+    type: str | None = None,
+    skip: int = 0,
+    limit: int,
+) -> list[dict[str, Any]]:
+    """Return the statements that an entity is subject or object of, by relation.
+
+    Args:
+        graph: where they are.
+        reference: a name or an id.
+        relation: this one alone, in any case.
+        type: only those whose other end is of this type, or a literal of this datatype.
+        skip: how many of the first are left out.
+        limit: most statements.
+
+    Returns:
+        {statement_id, relation, subject, object, polarity, modality, source, passage_id, document,
+        start, end, quote} each; subject and object are {id, name, type}.
+
+    Raises:
+        NotFound, UsageError: the reference means no entity or several.
+    """
+    key = find_entity(graph, reference)
+    return graph.read(
+        "list_entity_edges", id=key, relation=relation, type=type, skip=skip, limit=limit
+    )
+
+
+def show_neighbourhood(
+    graph: Graph,
+    reference: str,
+    *,
+    relation: str | None = None,
+    type: str | None = None,
+    limit: int,
+) -> dict[str, Any]:
+    """Return the graph around an entity; see `list_facts` for the arguments and errors.
+
+    Returns:
+        {nodes, edges}: nodes are {id, name, type}, the entity first; edges are facts with the ids
+        of their nodes as subject and object.
+    """
+    [key, *_] = group_of(graph, find_entity(graph, reference))
+    [row] = graph.read("list_entity_things", name=key, normalized=None, kind="all", limit=1)
+    nodes = {key: {name: row[name] for name in ("id", "name", "type")}}
+    return _as_graph(nodes, list_facts(graph, key, relation=relation, type=type, limit=limit))
+
+
+def find_paths(graph: Graph, start: str, end: str, *, limit: int) -> list[dict[str, Any]]:
+    """Return the shortest ways from one entity to another over plain facts, the shortest first.
+
+    Args:
+        graph: where they are.
+        start: a name or an id.
+        end: another one.
+        limit: most ways.
+
+    Returns:
+        {facts}: each as in `list_facts`, in the order of the way.
+
+    Raises:
+        NotFound, UsageError: a reference means no entity or several, or both mean one.
+    """
+    ends = [group_of(graph, find_entity(graph, reference)) for reference in (start, end)]
+    if ends[0][0] == ends[1][0]:
+        raise UsageError(f"'{start}' and '{end}' are one entity: name two.")
+    rows = graph.read("list_paths", start=ends[0], end=ends[1], limit=limit)
+    ids = sorted({key for row in rows for key in row["statements"]})
+    facts = {row["statement_id"]: row for row in graph.read("fetch_statement_rows", ids=ids)}
+    return [{"facts": [facts[key] for key in row["statements"]]} for row in rows]
+
+
+def _as_graph(nodes: dict[str, Any], facts: list[dict[str, Any]]) -> dict[str, Any]:
+    edges = []
+    for fact in facts:
+        for part in ("subject", "object"):
+            nodes.setdefault(fact[part]["id"], fact[part])
+        ends = {part: fact[part]["id"] for part in ("subject", "object")}
+        edges.append({**fact, **ends})
+    return {"nodes": list(nodes.values()), "edges": edges}

@@ -1,0 +1,104 @@
+"""Plans of questions, shown and run; what a name means in Wikidata."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from kgplatform.plan import Planner
+from kgplatform.plugins import AUTO
+from kgplatform.records import Answer
+from kgplatform.records.json import to_json
+from kgplatform.records.question import DEFAULT_TOP_K
+from kgplatform.web.replies import Body, Text, reply, shows
+from kgplatform.web.routes.parameters import Filters
+from kgplatform.web.schema import StepRecord, list_model, record_model
+from kgplatform.web.service import Served, Writer
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["plans"])
+
+
+class Planning(Body):
+    """A question to be taken apart."""
+
+    question: Text = Field(examples=["Where did the engineer who designed the Norge die?"])
+    planner: Planner = "auto"
+
+
+class RunPlan(Filters):
+    """A plan, and how it is run."""
+
+    plan: Text = Field(examples=['a = Search("Who designed the Norge?")'])
+    over: Literal["text", "wikidata", "both"] = "text"
+    method: Text = AUTO
+    top_k: int = Field(DEFAULT_TOP_K, ge=1, le=100)
+    reader: Text = AUTO
+
+
+class PlannedAnswer(BaseModel):
+    """A plan as it was run, and its answer."""
+
+    plan: StepRecord
+    answer: record_model(Answer)  # type: ignore[valid-type]
+
+
+class LinkRecord(BaseModel):
+    """An item that a name may mean; scores are of 0 to 1, higher is better."""
+
+    model_config = ConfigDict(extra="forbid")
+    qid: str
+    label: str
+    classes: list[str]
+    score: float
+    likeness: float
+    context: float
+    type_agreement: float
+    links: int
+
+
+@router.post("/plans", summary="Plan a question", responses=shows(StepRecord))
+def plan(body: Planning, service: Served) -> Response:
+    """Take a question apart into a plan that can be edited and run."""
+    work = service.take_slot()
+    planned = work.run(lambda: service.platform.plan(body.question, planner=body.planner))
+    return reply(to_json(planned.describe()))
+
+
+@router.post(
+    "/plans/run", summary="Run a plan", responses=shows(PlannedAnswer), dependencies=[Writer]
+)
+def run(body: RunPlan, service: Served) -> Response:
+    """Run a plan, and record its answer."""
+
+    def work() -> dict[str, object]:
+        platform = service.platform
+        planned, answer = platform.run_plan(
+            body.plan,
+            method=body.method,
+            top_k=body.top_k,
+            reader=body.reader,
+            over=body.over,
+            documents=platform.select_documents(body.to_filter()),
+        )
+        return {"plan": to_json(planned.describe()), "answer": to_json(answer)}
+
+    return reply(service.take_slot().run(work))
+
+
+@router.get("/wikidata/link", summary="Link a name", responses=shows(list_model(LinkRecord)))
+def link(
+    name: Text,
+    service: Served,
+    context: Annotated[Text, Query(description="The text around the name.")] = "",
+    type: Annotated[Text | None, Query(description="What it names.")] = None,
+    top_k: Annotated[int, Query(ge=1, le=100)] = 5,
+) -> Response:
+    """Find the Wikidata items that a name may mean, best first."""
+    linker = service.platform.wikidata.linker
+    found = linker.rank(name, context=context, entity_type=type)
+    return reply([one.to_json() for one in found[:top_k]])

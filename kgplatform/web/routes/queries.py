@@ -1,0 +1,81 @@
+"""Named queries, the facts of the graph and its schema."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from kgplatform.graph.library import load_query, query_names
+from kgplatform.records.json import to_json
+from kgplatform.web.replies import Body, Text, reply, shows
+from kgplatform.web.routes.parameters import Limit
+from kgplatform.web.schema import list_model, row_model
+from kgplatform.web.service import Served
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["graph"])
+
+
+class QueryField(BaseModel):
+    """A parameter or a column; type and meaning are words for people."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+class NamedQuery(BaseModel):
+    """A query that can be run by its name."""
+
+    name: str
+    purpose: str
+    parameters: list[QueryField]
+    columns: list[QueryField]
+
+
+class Run(Body):
+    """Values for a query's parameters, all of them."""
+
+    parameters: dict[Text, Any] = Field({}, examples=[{"limit": 10}])
+
+
+@router.get("/queries", summary="List queries", responses=shows(list_model(NamedQuery)))
+def list_queries() -> Response:
+    """List the queries that can be run by name, with what each takes and returns."""
+    return reply([_describe(name) for name in query_names()])
+
+
+@router.post("/queries/{name}", summary="Run a query", responses=shows(list[dict[str, Any]]))
+def run(name: Text, body: Run, service: Served) -> Response:
+    """Run a named query; the server itself refuses to write through it."""
+    return reply(service.platform.query(name, **body.parameters))
+
+
+@router.get(
+    "/statements", summary="List statements", responses=shows(list_model(row_model("list_facts")))
+)
+def statements(
+    service: Served,
+    after: Annotated[Text, Query(description="Id of the last one of the page before.")] = "",
+    limit: Limit = 100,
+) -> Response:
+    """List the plain statements of the graph by id, a page of them."""
+    return reply(service.platform.query("list_facts", after=after, limit=limit))
+
+
+@router.get(
+    "/schema", summary="Show the schema", responses=shows(list_model(row_model("show_schema")))
+)
+def schema(service: Served, limit: Limit = 100) -> Response:
+    """List which relations hold between which types of entities, the most frequent first."""
+    return reply(service.platform.query("show_schema", limit=limit))
+
+
+def _describe(name: str) -> dict[str, Any]:
+    query = load_query(name)
+    fields = {part: to_json(getattr(query, part)) for part in ("parameters", "columns")}
+    return {"name": query.name, "purpose": query.purpose, **fields}

@@ -1,0 +1,71 @@
+"""The questions that were asked: listed, shown, exported and deleted."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from kgplatform.export.question import render_question
+from kgplatform.plugins import EXPORTERS
+from kgplatform.web.replies import Text, reply, shows
+from kgplatform.web.routes.parameters import Limit, Skip
+from kgplatform.web.schema import list_model, row_model
+from kgplatform.web.service import Served, Writer
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/questions", tags=["questions"])
+MEDIA_TYPES = {"json": "application/json", "turtle": "text/turtle"}
+
+
+class AskedQuestion(row_model("fetch_question")):  # type: ignore[misc]
+    """A question with its answer and what it quoted, best first."""
+
+    citations: list[dict[str, Any]]
+
+
+@router.get("", summary="List questions", responses=shows(list_model(row_model("list_questions"))))
+def list_questions(
+    service: Served,
+    words: Annotated[Text | None, Query(description="In question or answer.")] = None,
+    skip: Skip = 0,
+    limit: Limit = 50,
+) -> Response:
+    """List the questions that were asked, the latest first."""
+    return reply(service.platform.questions.list(words, skip=skip, limit=limit))
+
+
+@router.get("/{question_id}", summary="Show a question", responses=shows(AskedQuestion))
+def show(question_id: Text, service: Served) -> Response:
+    """Show one question with its answer and what it quoted."""
+    return reply(service.platform.questions.show(question_id))
+
+
+@router.delete(
+    "/{question_id}",
+    summary="Delete a question",
+    responses=shows(dict[str, int]),
+    dependencies=[Writer],
+)
+def delete(question_id: Text, service: Served) -> Response:
+    """Delete a question with the record of its answer."""
+    return reply(service.platform.questions.delete(question_id))
+
+
+@router.get(
+    "/{question_id}/export",
+    summary="Export what an answer rests on",
+    response_class=Response,
+    responses={200: {"description": "The file", "content": {"text/turtle": {}}}},
+)
+def export(
+    question_id: Text,
+    service: Served,
+    format: Annotated[Text, Query(description=f"One of {', '.join(EXPORTERS)}.")] = "json",
+) -> Response:
+    """Send what an answer rests on, every span checkable against its source."""
+    text = render_question(service.platform.graph(), question_id, format=format)
+    media_type = MEDIA_TYPES.get(format, "text/plain")
+    return Response(text.encode("utf-8", "replace"), media_type=media_type)
