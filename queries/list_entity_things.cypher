@@ -1,6 +1,6 @@
 // purpose: entities with the names that resolution joined to them, the most mentioned first; of a name that may be several entities, those
 // params: $name: string - a name as written or an id, or null for all, $normalized: string - the same as a key, or null, $kind: string - all, merged or ambiguous, $limit: integer
-// returns: id: string, name: string, type: string, qid: string, written_name: string or null - as texts write it, where a person gave it another, aliases: list<string>, mentions: integer - of all names
+// returns: id: string, name: string, type: string, qid: string or null, written_name: string or null - as texts write it, where a person gave it another, aliases: list<string>, mentions: integer - of all names
 // returns: members: list<map>, may_be: list<map>, different_from: list<map> - {id, name, type, method, score, decided_by}
 CALL () {
   WITH $name AS wanted WHERE wanted IS NULL AND $kind = 'all'

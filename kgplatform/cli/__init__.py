@@ -36,6 +36,7 @@ COMMANDS = {
     "evaluate": "Measure methods on question data sets.",
     "export": "Write the subgraph behind an answer to a file.",
     "ingest": "Read files and folders into the graph.",
+    "mcp": "Offer the graph to an agent as tools (MCP).",
     "plan": "Take questions apart into plans, and run them.",
     "query": "Run one of the named queries.",
     "retrieve": "Find the passages for a question.",

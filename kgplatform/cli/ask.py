@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,6 @@ from kgplatform.cli.options import (
     Command,
     add_options,
     json_option,
-    open_platform,
     print_json,
     with_settings,
 )
@@ -29,7 +28,8 @@ from kgplatform.records.json import to_json
 from kgplatform.records.question import DEFAULT_TOP_K
 
 if TYPE_CHECKING:
-    from kgplatform.runtime.resources import Resources
+    from kgplatform.cli.remote import RemotePlatform
+    from kgplatform.platform import Platform
     from kgplatform.settings import Settings
 
 __all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
@@ -59,6 +59,7 @@ def with_answer_options(command: Command) -> Command:
 @click.command()
 @click.argument("question")
 @with_answer_options
+@click.option("--no-record", is_flag=True, help="Keep nothing of it in the graph.")
 @with_settings
 def ask(
     *,
@@ -69,19 +70,30 @@ def ask(
     explain: bool,
     strict: bool,
     as_json: bool,
+    no_record: bool,
     settings: Settings,
 ) -> None:
-    """Answer QUESTION from the graph, or abstain; every citation is a span that exists."""
-    with Bars() as bars, open_platform(settings, progress=bars) as platform:
-        answer = platform.ask(question, method=method, top_k=top_k, reader=reader)
-        answer = name_passages(answer, platform.resources) if explain and not as_json else answer
+    """Answer QUESTION from the graph, or abstain; every citation is a span that exists.
+
+    A running `kgplatform serve` of the same data folder and settings is asked, if there is one.
+    """
+    from kgplatform.cli.remote import ask_somewhere
+
+    def answer_by(platform: Platform | RemotePlatform) -> Answer:
+        found = platform.ask(
+            question, method=method, top_k=top_k, reader=reader, record=not no_record
+        )
+        return name_passages(found, platform.query) if explain and not as_json else found
+
+    with Bars() as bars:
+        answer = ask_somewhere(settings, bars, answer_by)
     finish(answer, explain=explain, strict=strict, as_json=as_json)
 
 
-def name_passages(answer: Answer, resources: Resources) -> Answer:
+def name_passages(answer: Answer, query: Callable[..., Sequence[dict[str, Any]]]) -> Answer:
     """Return an answer whose steps name passages by their titles, for people."""
     ids = list_ids(answer.steps)
-    rows = resources.query("list_passage_titles", ids=ids) if ids else []
+    rows = query("list_passage_titles", ids=ids) if ids else []
     titles = {row["id"]: row["title"] for row in rows}
     return replace(answer, steps=tuple(title_steps(answer.steps, titles)))
 

@@ -99,7 +99,7 @@ def run(
         planned, answer = platform.run_plan(
             text, over=over, method=method, top_k=top_k, reader=reader
         )
-        answer = name_passages(answer, platform.resources) if explain and not as_json else answer
+        answer = name_passages(answer, platform.query) if explain and not as_json else answer
     if not as_json:
         _describe(planned)
     finish(answer, explain=explain, strict=strict, as_json=as_json)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgplatform.cli.methods import method_option
-from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
+from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 from kgplatform.records import ScoredPassage, Step
@@ -33,8 +33,14 @@ FIELDS = ("passage_id", "document_id", "title", "text", "score")
 @with_settings
 def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings: Settings) -> None:
     """Find the passages that answer QUESTION, best first; exit with 1 where there is none."""
-    with Bars() as bars, open_platform(settings, progress=bars) as platform:
-        evidence = platform.retrieve(question, method=method, top_k=top_k)
+    from kgplatform.cli.remote import ask_somewhere
+
+    with Bars() as bars:
+        evidence = ask_somewhere(
+            settings,
+            bars,
+            lambda platform: platform.retrieve(question, method=method, top_k=top_k),
+        )
     if as_json:
         rows = to_json(evidence.passages)
         print_json([{name: row[name] for name in FIELDS} for row in rows])

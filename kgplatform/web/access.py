@@ -80,12 +80,12 @@ class Guard:
                 most = self._find_limit(scope, headers)
                 await self.app(scope, _limit(receive, most), seen.send)
             except KgPlatformError as exc:
-                await respond(exc, request_id)(scope, receive, seen.send)
+                await respond(exc, request_id, scope["path"])(scope, receive, seen.send)
             except Exception as exc:
                 LOG.exception("fault")
                 if seen.status:  # too late for another response
                     raise
-                await respond(exc, request_id)(scope, receive, seen.send)
+                await respond(exc, request_id, scope["path"])(scope, receive, seen.send)
             finally:
                 route = state.get("route", "")
                 lasted = time.perf_counter() - started

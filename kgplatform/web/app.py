@@ -8,16 +8,19 @@ from importlib.metadata import version
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from mcp.server.transport_security import TransportSecuritySettings
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 
 from kgplatform.errors import KgPlatformError
+from kgplatform.mcp.tools import make_server
 from kgplatform.platform import Platform
 from kgplatform.web import base, routes
 from kgplatform.web.access import Guard
 from kgplatform.web.options import ServeOptions
 from kgplatform.web.problems import on_http_error, on_known_error, on_malformed
+from kgplatform.web.routes import chat
 from kgplatform.web.service import Service
 from kgplatform.web.tokens import Tokens
 
@@ -38,10 +41,18 @@ def create_app(platform: Platform, options: ServeOptions, tokens: Tokens) -> Fas
         tokens: that let in.
     """
     service = Service(platform, options, tokens)
+    agents = make_server(lambda: service.platform, lambda work: service.take_slot().run(work))
+    # The guard has seen who asks. Without sessions there is nothing that anybody could take over.
+    of_agents = agents.streamable_http_app(
+        json_response=True,
+        stateless_http=True,
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        yield
+        async with agents.session_manager.run():
+            yield
         service.jobs.cancel_all()
 
     app = FastAPI(
@@ -61,6 +72,8 @@ def create_app(platform: Platform, options: ServeOptions, tokens: Tokens) -> Fas
     app.add_exception_handler(RequestValidationError, on_malformed)
     app.include_router(base.router)
     app.include_router(routes.router)
+    app.include_router(chat.router)
+    app.router.routes.extend(of_agents.routes)
     return app
 
 

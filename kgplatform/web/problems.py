@@ -20,6 +20,7 @@ from kgplatform.web.options import ServeOptions
 __all__ = [
     "PROBLEM_TYPE",
     "Busy",
+    "ChatProblem",
     "Forbidden",
     "Problem",
     "TooLarge",
@@ -33,6 +34,8 @@ __all__ = [
 ]
 
 PROBLEM_TYPE = "application/problem+json"
+CHAT = "/v1/"
+"""Where addresses begin that chat clients ask."""
 RETRY_AFTER_S = 2
 STATUS = HTTPStatus
 
@@ -91,6 +94,21 @@ class Problem(BaseModel):
     request_id: str = Field(description="As the server's log has it.")
 
 
+class ChatError(BaseModel):
+    """What chat clients read of an error."""
+
+    message: str
+    type: str
+    code: str
+    param: None
+
+
+class ChatProblem(Problem):
+    """What is wrong and what to do, for chat clients."""
+
+    error: ChatError
+
+
 def describe(error: Exception, request_id: str) -> tuple[HTTPStatus, dict[str, Any]]:
     """Return the status of an error and its problem details."""
     if isinstance(error, KgPlatformError):
@@ -110,15 +128,22 @@ def describe(error: Exception, request_id: str) -> tuple[HTTPStatus, dict[str, A
     return status, fields.model_dump()
 
 
-def respond(error: Exception, request_id: str) -> Response:
-    """Return the response for an error."""
+def respond(error: Exception, request_id: str, path: str) -> Response:
+    """Return the response for an error at an address."""
     status, fields = describe(error, request_id)
-    return Response(
-        json.dumps(fields, ensure_ascii=False),
-        status,
-        headers=_headers(error, status),
-        media_type=PROBLEM_TYPE,
-    )
+    return _send(fields, path, _headers(error, status))
+
+
+def _send(fields: dict[str, Any], path: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Return problem details; where chat clients ask, in the form that they read as well."""
+    kind = PROBLEM_TYPE
+    if path.startswith(CHAT):
+        kind = "application/json"
+        code = fields["type"].rpartition(":")[2]
+        error = {"message": fields["detail"], "type": fields["type"], "code": code, "param": None}
+        fields = {**fields, "error": error}
+    text = json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace")
+    return Response(text, fields["status"], headers=headers, media_type=kind)
 
 
 def too_large(options: ServeOptions) -> TooLarge:
@@ -142,7 +167,7 @@ async def on_known_error(request: Request, error: Exception) -> Response:
     """Respond to an error that is raised on purpose."""
     if isinstance(error, errors.GraphUnavailable):
         request.app.state.service.recovery.note_loss()
-    return respond(error, request.state.request_id)
+    return respond(error, request.state.request_id, request.url.path)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
@@ -150,7 +175,7 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101  # it is registered for that alone
     if error.status_code == STATUS.REQUEST_ENTITY_TOO_LARGE:
         options = request.app.state.service.options
-        return respond(too_large(options), request.state.request_id)
+        return respond(too_large(options), request.state.request_id, request.url.path)
     status = HTTPStatus(error.status_code)
     what = {404: "There is nothing here", 405: "This method is not for this address"}
     detail = f"{what.get(status, str(error.detail).rstrip('.'))}: /api/v1/openapi.json lists all."
@@ -162,7 +187,7 @@ async def on_http_error(request: Request, error: Exception) -> Response:
         "exit_code": errors.EXIT_INPUT,
         "request_id": request.state.request_id,
     }
-    return Response(json.dumps(fields), status, headers=error.headers, media_type=PROBLEM_TYPE)
+    return _send(fields, request.url.path, error.headers)
 
 
 async def on_malformed(request: Request, error: Exception) -> Response:
@@ -176,5 +201,4 @@ async def on_malformed(request: Request, error: Exception) -> Response:
         "title": STATUS.UNPROCESSABLE_ENTITY.phrase,
         "status": int(STATUS.UNPROCESSABLE_ENTITY),
     }
-    text = json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace")
-    return Response(text, STATUS.UNPROCESSABLE_ENTITY, media_type=PROBLEM_TYPE)
+    return _send(fields, request.url.path)

@@ -11,9 +11,20 @@ from starlette.responses import Response, StreamingResponse
 
 from kgplatform.errors import UsageError
 from kgplatform.text.checks import check_text
-from kgplatform.web.problems import PROBLEM_TYPE, Problem
+from kgplatform.web.problems import PROBLEM_TYPE, ChatProblem, Problem
 
-__all__ = ["EVENTS", "PROBLEMS", "Body", "Text", "dump", "event", "reply", "shows", "stream"]
+__all__ = [
+    "CHAT_PROBLEMS",
+    "EVENTS",
+    "PROBLEMS",
+    "Body",
+    "Text",
+    "dump",
+    "event",
+    "reply",
+    "shows",
+    "stream",
+]
 
 EVENTS = "text/event-stream"
 REFUSALS = {
@@ -29,14 +40,17 @@ REFUSALS = {
     502: "A model or endpoint failed",
     503: "The graph or a model is away",
 }
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {
-        "description": what,
-        "content": {PROBLEM_TYPE: {"schema": Problem.model_json_schema()}},
-    }
-    for status, what in REFUSALS.items()
-}
+
+
+def _refusals(kind: str, model: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
+    content = {kind: {"schema": model.model_json_schema()}}
+    return {status: {"description": what, "content": content} for status, what in REFUSALS.items()}
+
+
+PROBLEMS = _refusals(PROBLEM_TYPE, Problem)
 """What each route may reply in place of what is asked for."""
+CHAT_PROBLEMS = _refusals("application/json", ChatProblem)
+"""The same for routes of chat clients."""
 
 
 def _check(text: str) -> str:

@@ -10,26 +10,17 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from kgplatform.plugins import AUTO, PIPELINES, READERS, RETRIEVERS
-from kgplatform.records import Answer, ScoredPassage, ScoredStatement, Usage
+from kgplatform.records import Answer
 from kgplatform.records.json import to_json
+from kgplatform.runtime.wire import AnswerRecord, FoundEvidence
 from kgplatform.web.asking import answer_at_once, stream_answer
 from kgplatform.web.replies import EVENTS, reply, shows, stream
 from kgplatform.web.routes.parameters import Answering, Retrieving
-from kgplatform.web.schema import StepRecord, record_model
 from kgplatform.web.service import RequestRole, Served, Service
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["questions"])
-
-
-class FoundEvidence(BaseModel):
-    """What a method found, best first, and how."""
-
-    passages: list[record_model(ScoredPassage)]  # type: ignore[valid-type]
-    statements: list[record_model(ScoredStatement)]  # type: ignore[valid-type]
-    steps: list[StepRecord]
-    usage: record_model(Usage)  # type: ignore[valid-type]
 
 
 class Methods(BaseModel):
@@ -39,7 +30,7 @@ class Methods(BaseModel):
     readers: list[str]
 
 
-_ANSWER = shows(record_model(Answer), description="The answer, or an abstention")
+_ANSWER = shows(AnswerRecord, description="The answer, or an abstention")
 _ANSWER[200]["content"] = {
     EVENTS: {
         "schema": {"type": "string"},

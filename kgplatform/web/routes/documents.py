@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query, UploadFile
 from starlette.responses import Response
 
 from kgplatform.records.json import to_json
+from kgplatform.runtime.wire import list_model, record_model, row_model
 from kgplatform.web.jobs import JobState
 from kgplatform.web.replies import Text, reply, shows
 from kgplatform.web.routes.parameters import Filters
-from kgplatform.web.schema import list_model, record_model, row_model
 from kgplatform.web.service import Served, Writer
 from kgplatform.web.uploads import forget_upload, keep_uploads
 

@@ -11,9 +11,17 @@ from starlette.responses import Response
 
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.records import ENTITY_TYPES
+from kgplatform.runtime.wire import (
+    FACT,
+    EntityRecord,
+    Neighbourhood,
+    Path,
+    list_model,
+    record_model,
+    row_model,
+)
 from kgplatform.web.replies import Body, Text, reply, shows
 from kgplatform.web.routes.parameters import Limit, Skip
-from kgplatform.web.schema import list_model, record_model, row_model
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]
@@ -28,45 +36,7 @@ Words = Annotated[Text | None, Query(description="In a name or an alias, in any 
 Relation = Annotated[Text | None, Query(description="This relation alone.")]
 Type = Annotated[Text | None, Query(description="This type alone.")]
 EntityType = Literal[ENTITY_TYPES]  # type: ignore[valid-type]
-FACT = row_model("list_entity_edges")
 REPORT = shows(record_model(ResolutionReport))
-
-
-class EntityRecord(row_model("list_entity_things")):  # type: ignore[misc]
-    """An entity with all that is known of it; `type_by` is what its type is told by."""
-
-    names: list[str]
-    type_by: str
-    evidence: list[row_model("list_type_evidence")]  # type: ignore[valid-type]
-    facts: list[row_model("list_entity_facts")]  # type: ignore[valid-type]
-
-
-class Node(BaseModel):
-    """An entity, or a literal with its value as name and its datatype as type."""
-
-    id: str
-    name: str
-    type: str
-
-
-class Edge(FACT):  # type: ignore[misc, valid-type]
-    """A fact between two nodes."""
-
-    subject: str = Field(description="Id of a node.")
-    object: str = Field(description="Id of a node.")
-
-
-class Neighbourhood(BaseModel):
-    """The graph around an entity, which is the first node."""
-
-    nodes: list[Node]
-    edges: list[Edge]
-
-
-class Path(BaseModel):
-    """A way from one entity to another."""
-
-    facts: list[FACT]  # type: ignore[valid-type]
 
 
 class DecisionRecord(BaseModel):

@@ -6,9 +6,9 @@ from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
 from kgplatform.records.json import to_json
+from kgplatform.runtime.wire import list_model, record_model
 from kgplatform.web.jobs import JobState
 from kgplatform.web.replies import EVENTS, Text, event, reply, shows, stream
-from kgplatform.web.schema import list_model, record_model
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]

@@ -10,12 +10,11 @@ from starlette.responses import Response
 
 from kgplatform.plan import Planner
 from kgplatform.plugins import AUTO
-from kgplatform.records import Answer
 from kgplatform.records.json import to_json
 from kgplatform.records.question import DEFAULT_TOP_K
+from kgplatform.runtime.wire import AnswerRecord, StepRecord, list_model
 from kgplatform.web.replies import Body, Text, reply, shows
 from kgplatform.web.routes.parameters import Filters
-from kgplatform.web.schema import StepRecord, list_model, record_model
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]
@@ -44,7 +43,7 @@ class PlannedAnswer(BaseModel):
     """A plan as it was run, and its answer."""
 
     plan: StepRecord
-    answer: record_model(Answer)  # type: ignore[valid-type]
+    answer: AnswerRecord  # type: ignore[valid-type]
 
 
 class LinkRecord(BaseModel):

@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from kgplatform.graph.library import load_query, query_names
 from kgplatform.records.json import to_json
+from kgplatform.runtime.wire import list_model, row_model
 from kgplatform.web.replies import Body, Text, reply, shows
 from kgplatform.web.routes.parameters import Limit
-from kgplatform.web.schema import list_model, row_model
 from kgplatform.web.service import Served
 
 __all__ = ["router"]

@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from kgplatform.export.question import render_question
 from kgplatform.plugins import EXPORTERS
+from kgplatform.runtime.wire import list_model, row_model
 from kgplatform.web.replies import Text, reply, shows
 from kgplatform.web.routes.parameters import Limit, Skip
-from kgplatform.web.schema import list_model, row_model
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]

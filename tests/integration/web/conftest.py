@@ -19,9 +19,9 @@ from kgplatform.web.tokens import read_token
 from tests.integration.conftest import prepare
 
 TEXTS = {
-    "fram.txt": "The Fram was built by Colin Archer in Larvik. Fridtjof Nansen sailed on the Fram.",
+    "Fram.txt": "The Fram was built by Colin Archer in Larvik. Fridtjof Nansen sailed on the Fram.",
     "archer.md": "# Colin Archer\n\nColin Archer was born in Larvik. He was a naval architect.\n",
-    "nansen.txt": "Fridtjof Nansen was born in Oslo. Nansen won the Nobel Peace Prize in 1922.",
+    "Fridtjof Nansen.txt": "Fridtjof Nansen was born in Oslo. He won the Nobel Prize in 1922.",
 }
 TIMEOUT_S = 120.0
 

@@ -1,6 +1,6 @@
-"""What replies look like, for OpenAPI: made from the records and from the headers of queries.
+"""What JSON of the platform looks like, as models: made from the records and from query headers.
 
-So what `--json` prints, the API returns and its description says has one source each.
+So what `--json` prints, and what the API and MCP return and describe, has one source each.
 """
 
 from __future__ import annotations
@@ -15,9 +15,22 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from kgplatform.graph.library import load_query
-from kgplatform.records import ScoredStatement, Step
+from kgplatform.records import Answer, ScoredPassage, ScoredStatement, Step, Usage
 
-__all__ = ["Qualified", "StepRecord", "list_model", "record_model", "row_model"]
+__all__ = [
+    "FACT",
+    "AnswerRecord",
+    "EntityRecord",
+    "FoundEvidence",
+    "Neighbourhood",
+    "PassageRecord",
+    "Path",
+    "Qualified",
+    "StepRecord",
+    "list_model",
+    "record_model",
+    "row_model",
+]
 
 EXACT = ConfigDict(extra="forbid")
 SCALARS: dict[str, Any] = {
@@ -115,3 +128,54 @@ def _column_type(words: str) -> Any:
 
 def _first_line(text: str | None) -> str:
     return (text or "").partition("\n")[0]
+
+
+AnswerRecord = record_model(Answer)
+PassageRecord = record_model(ScoredPassage)
+FACT = row_model("list_entity_edges")
+
+
+class FoundEvidence(BaseModel):
+    """What a method found, best first, and how."""
+
+    passages: list[PassageRecord]  # type: ignore[valid-type]
+    statements: list[record_model(ScoredStatement)]  # type: ignore[valid-type]
+    steps: list[StepRecord]
+    usage: record_model(Usage)  # type: ignore[valid-type]
+
+
+class EntityRecord(row_model("list_entity_things")):  # type: ignore[misc]
+    """An entity with all that is known of it; `type_by` is what its type is told by."""
+
+    names: list[str]
+    type_by: str
+    evidence: list[row_model("list_type_evidence")]  # type: ignore[valid-type]
+    facts: list[row_model("list_entity_facts")]  # type: ignore[valid-type]
+
+
+class Node(BaseModel):
+    """An entity, or a literal with its value as name and its datatype as type."""
+
+    id: str
+    name: str
+    type: str
+
+
+class Edge(FACT):  # type: ignore[misc, valid-type]
+    """A fact between two nodes."""
+
+    subject: str = Field(description="Id of a node.")
+    object: str = Field(description="Id of a node.")
+
+
+class Neighbourhood(BaseModel):
+    """The graph around an entity, which is the first node."""
+
+    nodes: list[Node]
+    edges: list[Edge]
+
+
+class Path(BaseModel):
+    """A way from one entity to another."""
+
+    facts: list[FACT]  # type: ignore[valid-type]

@@ -1,0 +1,1 @@
+"""The platform for agents, over the Model Context Protocol: tools that read and quote."""
