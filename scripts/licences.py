@@ -25,7 +25,7 @@ PACKAGE = "kgplatform"
 ALLOWED = frozenset(
     {
         "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT",
-        "MIT-CMU", "MPL-2.0", "PSF-2.0", "Python-2.0", "Unlicense", "W3C", "Zlib",
+        "MIT-0", "MIT-CMU", "MPL-2.0", "PSF-2.0", "Python-2.0", "Unlicense", "W3C", "Zlib",
     }
 )  # fmt: skip
 """Permissive licences, and one weak copyleft whose files are used unchanged."""

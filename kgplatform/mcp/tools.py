@@ -83,12 +83,13 @@ class _Tools:
     ) -> AnswerRecord:  # type: ignore[valid-type]
         """Answer a question, or abstain; `evidence` quotes what the answer rests on."""
 
-        def work() -> Any:
+        def work() -> AnswerRecord:  # type: ignore[valid-type]
             platform = self._open()
             answer = platform.ask(question, method=method, documents=documents, record=False)
             return AnswerRecord.model_validate(to_json(answer))
 
-        return self._attempt(lambda: self._run(work))
+        found: AnswerRecord = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
+        return found
 
     def find_passages(
         self,
@@ -98,11 +99,12 @@ class _Tools:
     ) -> list[PassageRecord]:  # type: ignore[valid-type]
         """Find the passages of the documents that answer a question, best first."""
 
-        def work() -> Any:
+        def work() -> list[PassageRecord]:  # type: ignore[valid-type]
             evidence = self._open().retrieve(question, top_k=top_k, documents=documents)
             return [PassageRecord.model_validate(row) for row in to_json(evidence.passages)]
 
-        return self._attempt(lambda: self._run(work))
+        found: list[PassageRecord] = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
+        return found
 
     def follow_chain(
         self,
@@ -124,7 +126,8 @@ class _Tools:
         def work() -> EntityRecord:
             row = self._open().entities.show(name)
             facts = row["facts"][:MOST_ROWS]
-            return EntityRecord.model_validate({**row, "facts": facts})
+            shown: EntityRecord = EntityRecord.model_validate({**row, "facts": facts})
+            return shown
 
         return self._attempt(work)
 
@@ -136,7 +139,7 @@ class _Tools:
     ) -> list[Fact]:  # type: ignore[valid-type]
         """List the facts about an entity by relation, each with its first quote."""
 
-        def work() -> Any:
+        def work() -> list[Fact]:  # type: ignore[valid-type]
             rows = self._open().entities.facts(entity, relation=relation, limit=limit)
             return [Fact.model_validate(row) for row in rows]
 
