@@ -1,7 +1,7 @@
 // purpose: give entities the type that the surest evidence shows, and of evidence of one kind the most; Thing counts only where nothing else does
 // params: $document_ids: list<string> - entities that these mention, $entity_ids: list<string> - and these
 // returns: entities: integer (whose type, or the evidence for it, changed)
-WITH ['decision', 'given', 'wikidata', 'instance', 'column', 'form', 'context', 'gazetteer', 'recogniser'] AS surest_first
+WITH ['decision', 'given', 'wikidata', 'instance', 'column', 'form', 'context', 'recogniser'] AS surest_first
 CALL () {
   MATCH (d:__KGPlatformDecision__ {kind: 'type'})
   UNWIND d.entities AS id

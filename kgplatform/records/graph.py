@@ -29,11 +29,10 @@ __all__ = [
 ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Product", "Thing")
 """The closed set of entity types; each is also a node label. Thing is "type unknown"."""
 
-TYPE_EVIDENCE = ("given", "column", "form", "context", "gazetteer", "recogniser")
+TYPE_EVIDENCE = ("given", "column", "form", "context", "recogniser")
 """What a passage can say of an entity's type by, the surest first: data or a model that names the
-type; the column of a table; the form of the name ("… Ltd"); the words around it ("born in …"); a
-list of known names; the recogniser's guess. What other parts of the graph know is weighed with
-these when types are decided."""
+type; the column of a table; the form of the name ("… Ltd"); the words around it ("born in …"); the
+recogniser's guess. What other parts of the graph know is weighed with these when types are decided."""
 
 LITERAL_TYPES = ("date", "quantity", "string")
 """The closed set of datatypes of a Literal."""

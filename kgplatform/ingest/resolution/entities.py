@@ -30,7 +30,6 @@ EVIDENCE = {
     "column": "it stands in a column of a table for this type",
     "form": "the form of its name",
     "context": "the words around its name",
-    "gazetteer": "a list of known names",
     "recogniser": "the name recogniser took it for one",
 }
 """What gives a type, the surest first, in words."""
