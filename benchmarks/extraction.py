@@ -3,8 +3,9 @@
 Coverage: the share of 2WikiMultihopQA's gold evidences that a fact of a gold paragraph expresses
 (extraction_coverage.py says when). Rows fall in two halves by a hash of their id: A was looked at
 while the rules were written, B was not. Precision: data/judged_facts.jsonl holds facts judged by
-hand with their passages; the last of three rounds of 150 counts, drawn from passages not seen
-before, 75 each of gold and other paragraphs of 2Wiki and HotpotQA.
+hand with their passages; the last round of each version counts: 150 drawn at random from all that
+the extractor reads in half B's gold paragraphs (before: 60 of gold and other paragraphs of 2Wiki
+and HotpotQA).
 
 "Before" is the first version of the extractor (commit 6e6ffb0); its facts are in
 data/extraction_before.jsonl.gz.
@@ -38,7 +39,6 @@ HERE = Path(__file__).parent
 BEFORE = HERE / "data" / "extraction_before.jsonl.gz"
 JUDGED = HERE / "data" / "judged_facts.jsonl"
 DATASETS = ("2wikimultihopqa", "hotpotqa")
-LAST_ROUND = 3
 Z = 1.96  # 95%
 Key = tuple[str, str]  # a paragraph's title and text
 
@@ -130,17 +130,20 @@ def to_shares(count: Counter[str]) -> dict[str, float | int]:
 
 
 def measure_precision(version: str, stated: dict[str, set[str]] | None) -> dict[str, Any]:
-    """Share of right facts among the judged ones of the last round, with Wilson's interval.
+    """Share of right facts among the version's last judged round, with Wilson's interval.
 
     Args:
         stated: the facts read now, by title; a judged fact that is not among them is unmatched.
     """
     lines = JUDGED.read_text(encoding="utf-8").splitlines()
     judged = [row for line in lines if (row := json.loads(line))["version"] == version]
-    judged = [row for row in judged if row["round"] == LAST_ROUND]
-    right, n = sum(row["verdict"] == "correct" for row in judged), len(judged)
+    last = max(row["round"] for row in judged)
+    judged = [row for row in judged if row["round"] == last]
+    verdicts = Counter(row["verdict"] for row in judged)
+    right, n = verdicts["correct"], len(judged)
     low, high = compute_wilson(right, n)
-    figures = {"judged": n, "right": right, "precision": round(right / n, 3)}
+    figures = {"judged": n, "right": right, "useless": verdicts["useless"]}
+    figures |= {"precision": round(right / n, 3)}
     figures |= {"low": round(low, 3), "high": round(high, 3), "unmatched": 0, "unmatched_right": 0}
     if stated is not None:
         gone = [row for row in judged if row["fact"] not in stated.get(row["title"], ())]
