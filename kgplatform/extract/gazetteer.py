@@ -2,7 +2,8 @@
 
 Statistical recognisers miss most titles of works; the corpus itself knows them. Matching is on
 folded words, so it does not depend on case inside the name, but the text must write the name as
-one (a capital or a digit first), or common words would match titles like "It".
+one (a capital or a digit, and not only in an article or the like that may open a sentence), or
+common words would match titles like "It" and "The Story".
 """
 
 from __future__ import annotations
@@ -106,14 +107,24 @@ class Gazetteer:
     def _match_size(self, text: str, tokens: list[Token], at: int, any_case: bool) -> int:
         """Return how many words the longest name that begins at token `at` has, or 0."""
         first = tokens[at]
-        initial = text[first.start]
         longest = self._longest.get(first.form, 0)
-        if not longest or not (any_case or initial.isupper() or initial.isdigit()):
+        if not longest or not (any_case or _is_marked(text, first)):
             return 0
         for size in range(min(longest, len(tokens) - at), 0, -1):
-            if _key(tokens[at : at + size]) in self._candidates:
+            found = tokens[at : at + size]
+            if _key(found) in self._candidates and (any_case or _is_written_as_name(text, found)):
                 return size
         return 0
+
+
+def _is_marked(text: str, token: Token) -> bool:
+    return text[token.start].isupper() or text[token.start].isdigit()
+
+
+def _is_written_as_name(text: str, tokens: list[Token]) -> bool:
+    """Return whether a telling word has a capital or a digit: "The Story", not "The story"."""
+    telling = [token for token in tokens if token.form not in COMMON_WORDS] or tokens
+    return any(_is_marked(text, token) for token in telling)
 
 
 def _entity_id(item: Entity | str) -> str:

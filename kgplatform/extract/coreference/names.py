@@ -154,7 +154,8 @@ class DocumentNames:
         elif entity.type == "Person":
             found = self._fuller_people(entity)
         ids = set(found) - {entity.id}
-        if not ids and entity.type not in NO_ORGANIZATION:
+        is_full_name = entity.type == "Person" and len(words) > 1  # "William Morris Society"
+        if not ids and not is_full_name and entity.type not in NO_ORGANIZATION:
             ids = self._organizations_beginning(entity)
         if self._topic is not None and self._topic.id in ids:
             return self._topic.id

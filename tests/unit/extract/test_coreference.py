@@ -83,6 +83,11 @@ def test_a_last_name_of_two_people_stands_for_neither() -> None:
     assert not references(read)
 
 
+def test_a_person_is_not_the_organisation_named_after_her() -> None:
+    (read,) = resolve("Edith Carrow was a botanist. The Edith Carrow Trust keeps her garden.")
+    assert [m.entity.name for m in read.mentions] == ["Edith Carrow", "Edith Carrow Trust"]
+
+
 def test_a_defined_term_is_its_party_in_its_document_alone() -> None:
     read, later = resolve(
         "This contract is made between Aldous Foods Ltd, a company registered in England "

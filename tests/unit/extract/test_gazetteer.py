@@ -34,8 +34,9 @@ def test_name_is_found_without_its_disambiguation_accents_or_article() -> None:
         ("It was cold", "It"),
         ("in 1911 he", "1911"),
         ("the discovery", "Discovery"),
+        ("The harbour froze.", "The Harbour (band)"),
     ],
-    ids=["small letter", "common word", "number", "common noun"],
+    ids=["small letter", "common word", "number", "common noun", "article before a noun"],
 )
 def test_common_words_are_not_names(text: str, name: str) -> None:
     assert _found(text, name) == []
