@@ -1,10 +1,10 @@
 """How fast a long table becomes facts: a CSV of eight columns, made here, in a graph of its own.
 
-Vectors come from words alone, as a model's speed is measured elsewhere (embedding_throughput.py);
-how many passages it would take in is reported. Peak memory is of the client.
+Vectors come from words alone, or, with `--embedder`, from a model. Peak memory is of the client.
 
     python benchmarks/table_ingest.py               # 100,000 rows; results/table_ingest.json
-    python benchmarks/table_ingest.py --rows 5000   # only to try it
+    python benchmarks/table_ingest.py --rows 10000 --embedder bge-small-en-v1.5
+                                                    # results/table_ingest_bge-small-en-v1.5.json
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.graph.migrations import migrate
 from kgplatform.graph.server import LocalServer
 from kgplatform.ingest import IngestModels, ingest
+from kgplatform.models.embedding import Embedder, load_embedder
 from kgplatform.models.linguistics import load_linguistics
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
@@ -42,10 +43,14 @@ STAGES = ("scan", "split", "parse", "write", "resolve", "schema", "total")
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=ROWS)
-    rows = parser.parse_args().rows
+    parser.add_argument("--embedder", help="a model, as the setting of this name; words by default")
+    arguments = parser.parse_args()
+    rows, model = arguments.rows, arguments.embedder
     settings = Settings.load()
     linguistics = load_linguistics(settings.spacy_pipeline)
-    embedder = HashEmbedder(dimension=DIMENSION)
+    embedder: Embedder = HashEmbedder(dimension=DIMENSION)
+    if model is not None:
+        embedder = load_embedder(model, cache=settings.cache)
     models = IngestModels(embedder, linguistics, make_extractor("none", linguistics=linguistics))
     with tempfile.TemporaryDirectory() as folder:
         file = _write_table(Path(folder) / "orders.csv", rows)
@@ -73,7 +78,9 @@ def main() -> None:
         "peak MB": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
     }
     print_table([figures])
-    if rows == ROWS:
+    if model is not None:
+        write_result(f"table_ingest_{model}", figures)
+    elif rows == ROWS:
         write_result("table_ingest", figures)
 
 
