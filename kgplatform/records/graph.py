@@ -32,7 +32,8 @@ ENTITY_TYPES = ("Person", "Organization", "Place", "Work", "Event", "Group", "Pr
 TYPE_EVIDENCE = ("given", "column", "form", "context", "recogniser")
 """What a passage can say of an entity's type by, the surest first: data or a model that names the
 type; the column of a table; the form of the name ("… Ltd"); the words around it ("born in …"); the
-recogniser's guess. What other parts of the graph know is weighed with these when types are decided."""
+recogniser's guess. What other parts of the graph know is weighed with these when types are
+decided."""
 
 LITERAL_TYPES = ("date", "quantity", "string")
 """The closed set of datatypes of a Literal."""
