@@ -34,7 +34,7 @@ LAST_RATE = 0.02
 class Course:
     """How to train: passes over the items, items a step, learning rate of AdamW, seed."""
 
-    epochs: int = 5
+    epochs: int = 3
     batch: int = 32
     learning_rate: float = 1.5e-3
     seed: int = 0
