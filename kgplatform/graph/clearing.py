@@ -34,8 +34,11 @@ def _delete_all(graph: Graph) -> int:
     deleted = 0
     while count := graph.write("delete_nodes", limit=NODES_A_TRANSACTION)[0]["nodes"]:
         deleted += count
-    for name, element in schema_elements(load_migrations()).items():
-        thing = "CONSTRAINT" if element.kind == "UNIQUENESS" else "INDEX"
-        graph.run_text(f"DROP {thing} {name} IF EXISTS")
+    graph.change_schema(
+        [
+            f"DROP {'CONSTRAINT' if element.kind == 'UNIQUENESS' else 'INDEX'} {name} IF EXISTS"
+            for name, element in schema_elements(load_migrations()).items()
+        ]
+    )
     records: int = graph.write("delete_records")[0]["nodes"]
     return deleted + records

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version as installed_version
 from typing import Any, TypeVar
@@ -218,11 +218,9 @@ class Graph:
     def run_text(self, text: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """Run a text outside a transaction and without a time limit: for migrations only.
 
-        Schema commands may not share a transaction with data, and building an index takes
-        longer than any limit that is right for a question.
+        Bringing much data forward takes longer than any limit that is right for a question.
         """
-        if self._turns.is_holding:  # such a command cannot look at the turn itself
-            self._execute(lambda _: None, "hold_turns")
+        self._check_turns()
         statement = neo4j.Query(text, timeout=NO_TIMEOUT_S, metadata=self._metadata)
         name = " ".join(re.sub(r"//.*", "", text).split()[:6])
         with (
@@ -232,6 +230,30 @@ class Graph:
             rows = plain_rows(session.run(statement, parameters))
             seen.add(rows=len(rows))
         return rows
+
+    def change_schema(self, commands: Sequence[str], /, **parameters: Any) -> None:
+        """Run schema commands in one transaction, without a time limit: all of them, or none.
+
+        After a transaction that changes the schema the server plans every query anew, which takes
+        several times as long as the change. Schema and data may not share a transaction.
+
+        Raises:
+            QueryError, GraphUnavailable: Neo4j refused one, or went away; nothing is changed.
+        """
+        self._check_turns()
+        with (
+            _observe(self.address, "schema"),
+            self._session(neo4j.WRITE_ACCESS, "schema") as session,
+            session.begin_transaction(self._metadata, NO_TIMEOUT_S) as transaction,
+        ):
+            for command in commands:
+                transaction.run(command, parameters).consume()
+            transaction.commit()
+
+    def _check_turns(self) -> None:
+        """See that this process may write, where what follows cannot look at its turns itself."""
+        if self._turns.is_holding:
+            self._execute(lambda _: None, "hold_turns")
 
     def vector(self, array: np.ndarray) -> Any:
         """Return a vector as the parameter that this server takes fastest.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from tenacity import (
@@ -35,7 +36,12 @@ from kgplatform.graph.migration_files import (
 )
 from kgplatform.graph.migration_steps import STEPS
 from kgplatform.graph.races import ATTEMPTS, run_despite_races
-from kgplatform.graph.schema import SchemaElement, describe_difference, find_extra
+from kgplatform.graph.schema import (
+    SchemaElement,
+    changes_schema,
+    describe_difference,
+    find_extra,
+)
 
 __all__ = [
     "SchemaReport",
@@ -48,6 +54,7 @@ __all__ = [
 MAX_DIMENSION = 4096  # what Neo4j's vector index takes
 INDEX_WAIT_S = 1800  # a vector index over a million passages builds in about ten minutes
 BEING_BUILT = "POPULATING"  # Neo4j's word
+OF_BEFORE = "MATCH"  # begins what brings a graph's content forward: a new graph has none
 START_ANEW = (
     "ingest into another KGPLATFORM_HOME or database, or run kgplatform db reset and ingest again"
 )
@@ -107,26 +114,40 @@ def migrate(graph: Graph, *, embedder: str, dimension: int) -> list[str]:
     return applied
 
 
-def _apply(graph: Graph, migrations: Sequence[Migration], parameters: dict[str, Any]) -> list[str]:
-    """Apply the files that are still to be applied, and make again what is missing."""
+def _apply(graph: Graph, migrations: Sequence[Migration], given: dict[str, Any]) -> list[str]:
+    """Apply the files that are still to be applied, and make again what is missing.
+
+    On a new graph all files are one: there is nothing that one of them could find half done.
+    """
     pending = _pending(graph, migrations)
     former = _is_former(graph)
-    for statement in load_adoption() if former else ():
-        run_despite_races(graph.run_text, statement)
-    _refuse_others(graph, parameters)
-    for migration in pending:
-        for statement in migration.statements:
-            run_despite_races(graph.run_text, statement, **parameters)
-        if migration.name in STEPS:
-            STEPS[migration.name](graph)
-        # Another process may have recorded its embedder first, in the file just run.
-        _refuse_others(graph, parameters)
-        _record(graph, migration)
+    is_new = len(pending) == len(migrations) and not former
+    _run_all(graph, load_adoption() if former else (), {})
+    _refuse_others(graph, given)
+    for files in [pending] if is_new else [[migration] for migration in pending]:
+        statements = [s for file in files for s in file.statements]
+        _run_all(graph, [s for s in statements if not (is_new and s.startswith(OF_BEFORE))], given)
+        for step in [] if is_new else [STEPS[file.name] for file in files if file.name in STEPS]:
+            step(graph)
+        # Another process may have recorded its embedder first, in a file just run.
+        _refuse_others(graph, given)
+        for file in files:
+            _record(graph, file)
     if former:
         graph.write("delete_former_migrations", hashes=FORMER_HASHES)
-    for element in _missing(graph, migrations):
-        run_despite_races(graph.run_text, element.statement, **parameters)
+    missing = [element.statement for element in _missing(graph, migrations)]
+    _run_all(graph, missing, given)
     return [migration.name for migration in pending]
+
+
+def _run_all(graph: Graph, statements: Sequence[str], parameters: dict[str, Any]) -> None:
+    """Run statements in their order; those that change the schema and follow each other as one."""
+    for is_schema, group in groupby(statements, key=changes_schema):
+        if is_schema:
+            run_despite_races(graph.change_schema, tuple(group), **parameters)
+        else:
+            for statement in group:
+                run_despite_races(graph.run_text, statement, **parameters)
 
 
 def _check_when_built(graph: Graph, *, embedder: str, dimension: int) -> SchemaReport:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
@@ -16,13 +16,15 @@ RACE_CODES = ("AlreadyExists", "ConstraintValidationFailed")
 """What a statement with IF NOT EXISTS may still say when another process runs it just then."""
 
 
-def run_despite_races(run_text: Callable[..., Any], statement: str, **parameters: Any) -> None:
-    """Run one statement, again when another process got in its way.
+def run_despite_races(
+    run: Callable[..., Any], statements: str | Sequence[str], **parameters: Any
+) -> None:
+    """Run a statement or several, again when another process got in their way.
 
     Args:
-        run_text: that of a `Graph`.
-        statement: one that changes nothing where it has run already.
-        parameters: its values.
+        run: `run_text` of a `Graph` for one statement, its `change_schema` for several.
+        statements: what changes nothing where it has run already.
+        parameters: their values.
 
     Raises:
         GraphError: it fails for another reason, or again and again.
@@ -33,7 +35,7 @@ def run_despite_races(run_text: Callable[..., Any], statement: str, **parameters
         wait=wait_random_exponential(multiplier=0.1, max=2),
         reraise=True,
     )
-    retrying(run_text, statement, **parameters)
+    retrying(run, statements, **parameters)
 
 
 def _may_be_a_race(error: BaseException) -> bool:

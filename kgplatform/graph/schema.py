@@ -10,7 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["SchemaElement", "describe_difference", "find_extra", "parse_elements"]
+__all__ = [
+    "SchemaElement",
+    "changes_schema",
+    "describe_difference",
+    "find_extra",
+    "parse_elements",
+]
 
 CREATE = re.compile(
     r"CREATE\s+(?:(?P<kind>RANGE|TEXT|POINT|FULLTEXT|VECTOR)\s+)?(?P<thing>CONSTRAINT|INDEX)"
@@ -34,6 +40,11 @@ class SchemaElement:
     properties: tuple[str, ...]
     options: dict[str, str]
     statement: str
+
+
+def changes_schema(statement: str) -> bool:
+    """Return whether a statement makes or drops a constraint or index."""
+    return bool(DROP.fullmatch(statement) or CREATE.fullmatch(statement))
 
 
 def parse_elements(statements: Iterable[str]) -> dict[str, SchemaElement]:

@@ -163,7 +163,7 @@ def test_hangup_that_is_ignored_for_the_command_stays_ignored() -> None:
 def test_interrupt_while_the_command_loads_shows_no_traceback(
     arguments: list[str], tmp_path: Path
 ) -> None:
-    for step in range(15):
+    for step in range(8):
         process = subprocess.Popen(
             [COMMAND, *arguments],
             env={**os.environ, "KGPLATFORM_HOME": str(tmp_path), "PYTHONVERBOSE": "1"},
@@ -177,7 +177,7 @@ def test_interrupt_while_the_command_loads_shows_no_traceback(
             told.append(line)
             if "import 'kgplatform.entry'" in line:
                 break
-        time.sleep(step * 0.03)
+        time.sleep(step * 0.06)
         process.send_signal(signal.SIGINT)
         told += process.communicate(timeout=AT_ONCE_S)[1].splitlines(keepends=True)
         assert process.returncode in ({130, 0} if arguments == ["--help"] else {130, 3}), step

@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import chdir
 from pathlib import Path
 from typing import Any
@@ -129,6 +129,15 @@ def home(server_home: Path, connection: Graph, demo: Demo) -> Iterator[Path]:
     for path in server_home.iterdir():
         if path.name != "neo4j":
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def install_examples(folder: Path, examples: Iterable[Path]) -> Path:
+    """Install examples as others do, each a package; return the folder that they can be used of."""
+    copies = [shutil.copytree(path, folder / path.name) for path in examples]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps"]
+    options = ["--no-build-isolation", "--no-compile", "--target", folder / "site"]
+    subprocess.run([*pip, *options, *copies], check=True)
+    return folder / "site"
 
 
 @pytest.fixture

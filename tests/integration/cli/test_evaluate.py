@@ -1,18 +1,28 @@
-"""`kgplatform evaluate` as users run it: a scratch Neo4j, run files, a report, the same again."""
+"""`kgplatform evaluate` as users run it: a scratch Neo4j, run files, a report, the same again.
+
+The first evaluation starts that Neo4j and stops it; for the others it runs already.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
 import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kgplatform.runtime.resources import Resources
+from kgplatform.settings import Settings
 from tests.chat_server import ChatServer
-from tests.integration.cli.conftest import Run
+from tests.integration.cli.conftest import REPOSITORY, Run, install_examples, run_here
+from tests.integration.cli.shown import list_commands
 
 pytestmark = pytest.mark.integration
 
@@ -22,6 +32,8 @@ SHIPS = {
     "Nimrod": "Alexander Stephen",
     "Terra Nova": "William Stephen",
 }
+WORDS = ("ships.jsonl", "--method", "fulltext,graph", "--reader", "extractive", "--out", "out")
+Done = subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +42,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("evaluate-home")
 
 
-@pytest.fixture
-def pack(tmp_path: Path) -> Path:
-    """Four questions with two paragraphs each, of which the first tells the answer."""
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with four questions, each with two paragraphs, of which the first tells the answer.
+
+    They have two names: that of the pages that show evaluations too.
+    """
     rows = [
         {
             "id": ship,
@@ -55,9 +70,35 @@ def pack(tmp_path: Path) -> Path:
         }
         for ship, designer in SHIPS.items()
     ]
-    path = tmp_path / "ships.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return path
+    folder = tmp_path_factory.mktemp("ships")
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    (folder / "ships.jsonl").write_text(lines)
+    with gzip.open(folder / "2wikimultihopqa.jsonl.gz", "wt") as file:
+        file.write(lines)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def begun(home: Path, folder: Path) -> Done:
+    """The first evaluation, of one question."""
+    return run_here("evaluate", *WORDS, "--limit", "1", "--json", home=home, cwd=folder)
+
+
+@pytest.fixture(scope="module")
+def served(home: Path, begun: Done) -> Iterator[None]:
+    """The Neo4j of that evaluation, started again and left running."""
+    (scratch,) = (home / "evaluate").iterdir()
+    with Resources(Settings.load(home=scratch)) as resources:
+        assert resources.server.status() is None
+        resources.server.start()
+        yield
+        assert resources.server.stop()
+
+
+@pytest.fixture
+def run(run: Run, folder: Path) -> Run:
+    """The command in that folder."""
+    return partial(run, cwd=folder)
 
 
 def _evaluate(run: Run, *words: str, **options: Any) -> list[dict[str, Any]]:
@@ -71,43 +112,48 @@ def _contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.glob("*.jsonl"))}
 
 
-def test_runs_are_extended_reported_and_scored_again(
-    run: Run, pack: Path, home: Path, tmp_path: Path
+def test_the_first_evaluation_starts_a_neo4j_of_its_own_and_stops_it(
+    begun: Done, served: None, home: Path
 ) -> None:
-    words = ("ships.jsonl", "--method", "fulltext,graph", "--reader", "extractive", "--out", "out")
-    first = _evaluate(run, *words, "--limit", "1")
-    assert [(row["method"], row["n"]) for row in first] == [("fulltext", 1), ("graph", 1)]
-    begun = _contents(tmp_path / "out")
+    assert begun.returncode == 0, begun.stderr
+    assert "Starting Neo4j" in begun.stderr
+    assert [(row["method"], row["n"]) for row in json.loads(begun.stdout)] == [
+        ("fulltext", 1),
+        ("graph", 1),
+    ]
+    # no graph but the scratch one; chat replies are the user's
+    assert {path.name for path in home.iterdir()} <= {"evaluate", "cache"}
+
+
+@pytest.mark.usefixtures("served")
+def test_runs_are_extended_reported_and_scored_again(run: Run, folder: Path) -> None:
+    begun = _contents(folder / "out")
     assert len(begun) == 2
 
-    done = run("evaluate", *words)
+    done = run("evaluate", *WORDS)
     assert done.returncode == 0, done.stderr
-    assert "Starting Neo4j" in done.stderr
     assert "Report: out/report.md" in done.stderr
     assert done.stdout.startswith("ships, open: 4 questions, extractive reader")
-    extended = _contents(tmp_path / "out")
+    extended = _contents(folder / "out")
     assert extended.keys() == begun.keys()
     for name, content in extended.items():
         assert content.startswith(begun[name])  # the first question was not asked again
         assert content.count(b"\n") == 1 + len(SHIPS)
-    # no graph but the scratch one; chat replies are the user's
-    assert {path.name for path in home.iterdir()} <= {"evaluate", "cache"}
 
-    done = run("evaluate", *words, "--json")
-    assert "Starting Neo4j" not in done.stderr  # nothing is left to ask
+    done = run("evaluate", *WORDS, "--json")
     again = json.loads(done.stdout)
-    assert _contents(tmp_path / "out") == extended
+    assert _contents(folder / "out") == extended  # nothing is left to ask
     assert [row["recall"]["2"] for row in again] == [1.0, 1.0]
     assert [row["em"] for row in again] == [1.0, 1.0]
     assert all(row["usage"]["llm_calls"] == 0 for row in again)
 
     for data in ([], ["--data", "ships.jsonl"]):
         assert _evaluate(run, "score", "out", *data) == again
-    page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    page = (folder / "out" / "report.md").read_text(encoding="utf-8")
     assert "kgplatform evaluate ships.jsonl --method fulltext,graph" in page
     assert "4 of 4" in page
     for name in re.findall(r"!\[.*?\]\((.*?)\)", page):
-        assert (tmp_path / "out" / name).is_file()
+        assert (folder / "out" / name).is_file()
 
     done = run("evaluate", "compare", *(f"out/{name}" for name in extended), "--json")
     compared = json.loads(done.stdout)
@@ -128,7 +174,27 @@ def _answer(body: dict[str, Any]) -> str:
     return json.dumps({"answer": "Colin Archer"})
 
 
-def test_model_is_measured_closed_book_and_with_its_own_documents(run: Run, pack: Path) -> None:
+@pytest.mark.usefixtures("served")
+def test_every_shown_evaluation_runs(run: Run) -> None:
+    shown = [shlex.split(command) for command in list_commands()]
+    shown = [words[1:] for words in shown if words[1] == "evaluate"]
+    assert len(shown) > 2
+    for words in shown:
+        done = run(*words)
+        assert done.returncode == 0, f"{words}\n{done.stderr}"
+
+
+@pytest.mark.usefixtures("served")
+def test_a_method_of_another_package_is_measured(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(install_examples(tmp_path, [REPOSITORY / "examples/retriever"]))
+    (figures,) = _evaluate(run, "ships.jsonl", "--method", "fused", "--k", "1")
+    assert (figures["method"], figures["recall"]) == ("fused", {"1": 1.0})
+
+
+@pytest.mark.usefixtures("served")
+def test_model_is_measured_closed_book_and_with_its_own_documents(run: Run) -> None:
     words = ("ships.jsonl", "--setting", "distractor", "--method", "none,documents,gold")
     with ChatServer(_answer) as server:
         env = {
@@ -160,7 +226,7 @@ def test_model_is_measured_closed_book_and_with_its_own_documents(run: Run, pack
     ],
 )
 def test_what_cannot_be_measured_is_told_before_anything_is_started(
-    run: Run, pack: Path, words: tuple[str, ...], told: str
+    run: Run, words: tuple[str, ...], told: str
 ) -> None:
     done = run("evaluate", "ships.jsonl", *words)
     assert (done.returncode, done.stdout) == (2, "")
@@ -169,7 +235,7 @@ def test_what_cannot_be_measured_is_told_before_anything_is_started(
 
 
 @pytest.mark.skipif(bool(find_spec("torchmetrics")), reason="the extra bertscore is installed")
-def test_missing_extra_is_told_before_anything_is_asked(run: Run, pack: Path) -> None:
+def test_missing_extra_is_told_before_anything_is_asked(run: Run) -> None:
     done = run("evaluate", "ships.jsonl", "--method", "fulltext", "--bertscore")
     assert (done.returncode, done.stdout) == (2, "")
     assert 'pip install "kgplatform[bertscore]"' in done.stderr
@@ -194,7 +260,7 @@ def test_data_that_cannot_be_read_are_told_in_one_sentence(
     run: Run, tmp_path: Path, name: str, content: bytes, told: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
-    done = run("evaluate", name, "--method", "fulltext")
+    done = run("evaluate", name, "--method", "fulltext", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert name.partition(".")[0] in done.stderr
     assert told in done.stderr

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.integration.cli.conftest import DOCUMENTS, REPOSITORY, run_command
+from tests.integration.cli.conftest import REPOSITORY, Run, install_examples, run_command
 
 pytestmark = pytest.mark.integration
 
@@ -30,24 +26,19 @@ DESCRIPTION:Supplier: Norrpump AB\\nDelivered to the site in Rotter
 END:VEVENT
 END:VCALENDAR
 """
-Use = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of installed packages: the five examples."""
-    folder = tmp_path_factory.mktemp("examples")
-    copies = [shutil.copytree(path, folder / path.name) for path in EXAMPLES]
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps"]
-    options = ["--no-build-isolation", "--no-compile", "--target", folder / "site"]
-    subprocess.run([*pip, *options, *copies], check=True)
-    return folder / "site"
+    """A folder of installed packages: the examples."""
+    return install_examples(tmp_path_factory.mktemp("examples"), EXAMPLES)
 
 
 @pytest.fixture
-def use(home: Path, tmp_path: Path, site: Path) -> Use:
-    """The command as it runs where the examples are installed."""
-    return partial(run_command, home=home, cwd=tmp_path, env={"PYTHONPATH": str(site)})
+def use(run: Run, site: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command where the examples are installed."""
+    monkeypatch.syspath_prepend(site)
+    return partial(run, env={"PYTHONPATH": str(site)})  # for the processes that read files
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
@@ -57,7 +48,9 @@ def test_an_example_is_small_and_explained(path: Path) -> None:
     assert "pip install ." in (path / "README.md").read_text(encoding="utf-8")
 
 
-def test_a_retriever_finds_passages_and_takes_options(use: Use) -> None:
+def test_a_retriever_finds_passages_and_takes_options(
+    use: Run, home: Path, site: Path, tmp_path: Path
+) -> None:
     for method, others in (("fused", ["graph", "passages"]), ("fused-kgp", ["graph", "kgp"])):
         done = use("ask", BUILDER, "--method", method, "--json")
         assert done.returncode == 0, done.stderr
@@ -65,25 +58,12 @@ def test_a_retriever_finds_passages_and_takes_options(use: Use) -> None:
         assert (answer["answer"], answer["method"]) == ("Dundee Shipbuilders Company", method)
         (fused,) = [step for step in answer["steps"] if step["step"] == "fuse"]
         assert fused["methods"] == others
-    found = json.loads(use("retrieve", BUILDER, "--method", "fused", "--json").stdout)
-    assert found[0]["title"] == "Discovery"
+    words = ("retrieve", BUILDER, "--method", "fused", "--json")
+    apart = run_command(*words, home=home, cwd=tmp_path, env={"PYTHONPATH": str(site)})
+    assert json.loads(apart.stdout)[0]["title"] == "Discovery"
 
 
-def test_a_retriever_is_measured(use: Use, tmp_path: Path) -> None:
-    text = (DOCUMENTS / "discovery.md").read_text(encoding="utf-8")
-    question = {
-        "_id": "q", "question": BUILDER, "answer": "Dundee Shipbuilders Company",
-        "supporting_facts": [["Discovery", 0]],
-        "context": [["Discovery", [text]], ["Oslo", ["Oslo is a city."]]],
-    }  # fmt: skip
-    (tmp_path / "one.json").write_text(json.dumps([question]), encoding="utf-8")
-    done = use("evaluate", "./one.json", "--method", "fused", "--k", "1", "--json")
-    assert done.returncode == 0, done.stderr
-    (figures,) = json.loads(done.stdout)
-    assert (figures["method"], figures["recall"]) == ("fused", {"1": 1.0})
-
-
-def test_a_reader_answers_and_its_answer_is_exported(use: Use, tmp_path: Path) -> None:
+def test_a_reader_answers_and_its_answer_is_exported(use: Run, tmp_path: Path) -> None:
     done = use("ask", BUILDER, "--reader", "verbatim", "--json")
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
@@ -98,7 +78,7 @@ def test_a_reader_answers_and_its_answer_is_exported(use: Use, tmp_path: Path) -
     assert f'"{identifier}" -> "{answer["evidence"][0]["passage_id"]}" [label="cites"];' in drawn
 
 
-def test_a_kind_of_file_is_read_and_an_extractor_reads_it(use: Use, tmp_path: Path) -> None:
+def test_a_kind_of_file_is_read_and_an_extractor_reads_it(use: Run, tmp_path: Path) -> None:
     (tmp_path / "pumps.ics").write_text(CALENDAR, encoding="utf-8")
     done = use("ingest", "pumps.ics", "--extractor", "forms", "--json")
     assert done.returncode == 0, done.stderr

@@ -14,12 +14,24 @@ from kgplatform.graph.labels import own_label
 from kgplatform.graph.migration_files import load_migrations
 from kgplatform.graph.migrations import check, migrate
 from kgplatform.packaged import resource_dir
+from tests.integration.conftest import prepare
 
 pytestmark = pytest.mark.integration
 
 # Another name than the one other tests use: their fixture then makes the schema anew after these.
 EMBEDDER = {"embedder": "embedder-of-migrations", "dimension": 64}
 NAMES = [migration.name for migration in load_migrations()]
+
+
+@pytest.fixture
+def migrated(connection):
+    """A graph with the schema, made once: what a test adds to it is taken out again."""
+    prepare(connection, **EMBEDDER)
+    ours = {row["name"] for row in connection.read("show_indexes")}
+    yield connection
+    for name in {row["name"] for row in connection.read("show_indexes")} - ours:
+        connection.run_text(f"DROP INDEX `{name}`")
+    connection.run_text("MATCH (m:Migration) WHERE NOT m.name IN $names DELETE m", names=NAMES)
 
 
 @pytest.fixture
@@ -38,33 +50,28 @@ def test_migrate_makes_a_schema_that_check_finds_complete(empty_graph):
     assert report.ok
 
 
-def test_migrate_records_each_file_once(empty_graph):
-    migrate(empty_graph, **EMBEDDER)
-    before = empty_graph.read("list_applied_migrations")
-    assert migrate(empty_graph, **EMBEDDER) == []
+def test_migrate_records_each_file_once(migrated):
+    before = migrated.read("list_applied_migrations")
+    assert migrate(migrated, **EMBEDDER) == []
     assert [row["name"] for row in before] == NAMES
-    assert empty_graph.read("list_applied_migrations") == before
+    assert migrated.read("list_applied_migrations") == before
 
 
-def test_migrate_leaves_every_index_online_with_the_embedders_dimension(empty_graph):
-    migrate(empty_graph, **EMBEDDER)
-    rows = {row["name"]: row for row in empty_graph.read("show_indexes")}
+def test_migrate_leaves_every_index_online_with_the_embedders_dimension(migrated):
+    rows = {row["name"]: row for row in migrated.read("show_indexes")}
     assert {row["state"] for row in rows.values()} == {"ONLINE"}
     assert rows["kgplatform_passage_vector"]["config"]["vector.dimensions"] == 64
     assert rows["kgplatform_passage_text"]["properties"] == ["title", "heading", "text"]
     assert rows["kgplatform_passage_text"]["config"]["fulltext.analyzer"] == "english"
 
 
-@pytest.mark.parametrize(
-    "label",
-    [
+def test_migrate_makes_every_id_unique(migrated):
+    unique = {(row["labels"][0], *row["properties"]) for row in migrated.read("show_constraints")}
+    identified = (
         *("Document", "Page", "Section", "Table", "Passage", "Entity", "Literal", "Statement"),
         *("Question", "IngestRun", "Configuration"),
-    ],
-)
-def test_migrate_makes_every_id_unique(graph, label):
-    unique = {(row["labels"][0], *row["properties"]) for row in graph.read("show_constraints")}
-    assert (own_label(label), "id") in unique
+    )
+    assert {(own_label(label), "id") for label in identified} <= unique
 
 
 def test_check_names_all_that_an_empty_graph_misses(empty_graph):
@@ -73,21 +80,19 @@ def test_check_names_all_that_an_empty_graph_misses(empty_graph):
     assert {*NAMES, "kgplatform_document_id", "kgplatform_passage_vector"} <= set(report.missing)
 
 
-def test_check_finds_what_was_dropped_and_migrate_restores_it(empty_graph):
-    migrate(empty_graph, **EMBEDDER)
-    empty_graph.run_text("DROP INDEX kgplatform_passage_text")
-    empty_graph.run_text("DROP CONSTRAINT kgplatform_entity_id")
+def test_check_finds_what_was_dropped_and_migrate_restores_it(migrated):
+    migrated.run_text("DROP INDEX kgplatform_passage_text")
+    migrated.run_text("DROP CONSTRAINT kgplatform_entity_id")
     missing = {"kgplatform_passage_text", "kgplatform_entity_id"}
-    assert set(check(empty_graph, **EMBEDDER).missing) == missing
-    assert migrate(empty_graph, **EMBEDDER) == []
-    assert check(empty_graph, **EMBEDDER).ok
+    assert set(check(migrated, **EMBEDDER).missing) == missing
+    assert migrate(migrated, **EMBEDDER) == []
+    assert check(migrated, **EMBEDDER).ok
 
 
-def test_check_reports_a_foreign_index_on_our_labels_as_extra(empty_graph):
-    migrate(empty_graph, **EMBEDDER)
-    empty_graph.run_text("CREATE INDEX theirs FOR (p:__KGPlatformPassage__) ON (p.colour)")
-    empty_graph.run_text("CREATE INDEX not_ours FOR (p:Passage) ON (p.number)")
-    report = check(empty_graph, **EMBEDDER)
+def test_check_reports_a_foreign_index_on_our_labels_as_extra(migrated):
+    migrated.run_text("CREATE INDEX theirs FOR (p:__KGPlatformPassage__) ON (p.colour)")
+    migrated.run_text("CREATE INDEX not_ours FOR (p:Passage) ON (p.number)")
+    report = check(migrated, **EMBEDDER)
     assert report.extra == ("theirs",)
     assert report.ok
 
@@ -101,59 +106,52 @@ def test_migrate_refuses_an_index_of_our_name_that_is_another(empty_graph):
 
 
 @pytest.mark.parametrize("other", [{"embedder": "another"}, {"dimension": 32}])
-def test_migrate_refuses_another_embedder_with_what_to_do(empty_graph, other):
-    migrate(empty_graph, **EMBEDDER)
+def test_migrate_refuses_another_embedder_with_what_to_do(migrated, other):
     with pytest.raises(SchemaError, match=r"embedder-of-migrations.*db reset"):
-        migrate(empty_graph, **(EMBEDDER | other))
+        migrate(migrated, **(EMBEDDER | other))
 
 
-def test_check_reports_another_embedder(empty_graph):
-    migrate(empty_graph, **EMBEDDER)
-    assert (
-        "embedder-of-migrations" in check(empty_graph, embedder="another", dimension=64).changed[0]
-    )
+def test_check_reports_another_embedder(migrated):
+    assert "embedder-of-migrations" in check(migrated, embedder="another", dimension=64).changed[0]
 
 
 @pytest.mark.parametrize("dimension", [0, -1, 4097, True])
-def test_migrate_refuses_a_dimension_no_index_can_have(graph, dimension):
+def test_migrate_refuses_a_dimension_no_index_can_have(connection, dimension):
     with pytest.raises(UsageError, match="dimensions"):
-        migrate(graph, embedder="any", dimension=dimension)
+        migrate(connection, embedder="any", dimension=dimension)
 
 
-def test_migrate_refuses_a_changed_applied_file_by_its_name(empty_graph, migration_files):
-    migrate(empty_graph, **EMBEDDER)
+def test_migrate_refuses_a_changed_applied_file_by_its_name(migrated, migration_files):
     path = migration_files / f"{NAMES[0]}.cypher"
     path.write_text(path.read_text(encoding="utf-8") + "// more\n", encoding="utf-8")
     with pytest.raises(SchemaError, match=NAMES[0]):
-        migrate(empty_graph, **EMBEDDER)
-    assert NAMES[0] in check(empty_graph, **EMBEDDER).changed[0]
+        migrate(migrated, **EMBEDDER)
+    assert NAMES[0] in check(migrated, **EMBEDDER).changed[0]
 
 
-def test_migrate_refuses_a_graph_of_a_newer_kgplatform(empty_graph):
-    migrate(empty_graph, **EMBEDDER)
-    empty_graph.write("record_migration", version=99, name="V0099__later", sha256="0")
+def test_migrate_refuses_a_graph_of_a_newer_kgplatform(migrated):
+    migrated.write("record_migration", version=99, name="V0099__later", sha256="0")
     with pytest.raises(SchemaError, match=r"V0099__later.*upgrade"):
-        migrate(empty_graph, **EMBEDDER)
+        migrate(migrated, **EMBEDDER)
+
+
+def test_migrate_applies_only_a_new_file(migrated, migration_files):
+    name = _add_file(migration_files, "colours")
+    assert migrate(migrated, **EMBEDDER) == [name]
+    indexes = {row["name"] for row in migrated.read("show_indexes")}
+    assert "kgplatform_colours" in indexes
+    assert "kgplatform_document_uri" not in indexes
+    assert check(migrated, **EMBEDDER).ok
 
 
 def test_migrate_refuses_a_graph_with_a_migration_missing_from_the_middle(
-    empty_graph, migration_files
+    migrated, migration_files
 ):
     first, second = _add_file(migration_files, "colours"), _add_file(migration_files, "sizes")
-    migrate(empty_graph, **EMBEDDER)
-    empty_graph.run_text("MATCH (m:Migration {name: $name}) DELETE m", name=first)
+    migrate(migrated, **EMBEDDER)
+    migrated.run_text("MATCH (m:Migration {name: $name}) DELETE m", name=first)
     with pytest.raises(SchemaError, match=f"{first} was not applied, but {second} was"):
-        migrate(empty_graph, **EMBEDDER)
-
-
-def test_migrate_applies_only_a_new_file(empty_graph, migration_files):
-    migrate(empty_graph, **EMBEDDER)
-    name = _add_file(migration_files, "colours")
-    assert migrate(empty_graph, **EMBEDDER) == [name]
-    indexes = {row["name"] for row in empty_graph.read("show_indexes")}
-    assert "kgplatform_colours" in indexes
-    assert "kgplatform_document_uri" not in indexes
-    assert check(empty_graph, **EMBEDDER).ok
+        migrate(migrated, **EMBEDDER)
 
 
 def _add_file(folder, subject):
@@ -170,20 +168,19 @@ def _add_file(folder, subject):
     return name
 
 
-def test_migrate_goes_on_after_a_crash_between_two_statements(empty_graph, monkeypatch):
+def test_migrate_goes_on_after_a_crash_within_a_file(empty_graph, monkeypatch):
     class Crash(BaseException):
         """What a killed process looks like from inside."""
 
-    real, seen = Graph.run_text, []
+    real = Graph.change_schema
 
-    def run_then_crash(graph, text, /, **parameters):
-        seen.append(text)
-        if len(seen) == 18:  # inside V0011
+    def change_or_crash(graph, commands, /, **parameters):
+        if any("RANGE INDEX" in command for command in commands):  # after the constraints of V0011
             raise Crash
-        return real(graph, text, **parameters)
+        return real(graph, commands, **parameters)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Graph, "run_text", run_then_crash)
+        patch.setattr(Graph, "change_schema", change_or_crash)
         with pytest.raises(Crash):
             migrate(empty_graph, **EMBEDDER)
     assert empty_graph.read("list_applied_migrations") == []

@@ -95,12 +95,17 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module", autouse=True)
+def emptied(connection: Graph) -> Iterator[None]:
+    """Leave nothing that others put there."""
+    yield
+    empty(connection)
+
+
 @pytest.fixture
-def platform(connection: Graph, embedder: HashEmbedder, tmp_path: Path) -> Iterator[Platform]:
-    """The platform on an empty database, which is empty again afterwards."""
-    empty(connection)
-    yield Platform(Settings(home=tmp_path / "home"), graph=connection, embedder=embedder)
-    empty(connection)
+def platform(empty_graph: Graph, embedder: HashEmbedder, tmp_path: Path) -> Platform:
+    """The platform on an empty database."""
+    return Platform(Settings(home=tmp_path / "home"), graph=empty_graph, embedder=embedder)
 
 
 def _use(platform: Platform, folder: Path) -> list[str]:

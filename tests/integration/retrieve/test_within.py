@@ -53,8 +53,7 @@ def list_titles(evidence: Evidence) -> set[str]:
 def test_nothing_from_outside_comes_back(
     method: Search, corpus: Graph, documents: dict[str, str], embedder: HashEmbedder
 ) -> None:
-    pairs = [*combinations(TEXTS, 2)]
-    for question, pair in zip(cycle(QUESTIONS), [*pairs, *pairs], strict=False):
+    for question, pair in zip(cycle(QUESTIONS), combinations(TEXTS, 2), strict=False):
         ids = [documents[title] for title in pair]
         evidence = method(question, graph=corpus, embedder=embedder, top_k=10, within=ids)
         # every passage has a vector, so all are found, however little they have to do with it

@@ -53,7 +53,7 @@ def test_questions_and_passages_are_embedded_in_their_own_way(embedder: Embedder
     assert not np.allclose(embedder.embed_passages(text), embedder.embed_queries(text), atol=1e-3)
 
 
-@pytest.mark.parametrize("text", ["\ufdfa" * 5_000, "a\0b" * 100, "", "\U0001f600" * 600])
+@pytest.mark.parametrize("text", ["\ufdfa" * 100, "a\0b" * 100, "", "\U0001f600" * 100])
 def test_any_characters_are_embedded(text: str, embedder: Embedder) -> None:
     assert np.isfinite(embedder.embed_passages([text, "plain"])).all()
 
