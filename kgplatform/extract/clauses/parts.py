@@ -104,6 +104,8 @@ def _prepositional(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
             yield Part([clause_words(obj, phrases)], obj, child.lower_, child.lower_, 28, role)
         elif obj.dep_ in ("prep", "pcomp"):
             yield from _compound(child, obj, lemma, phrases)
+        elif obj.dep_ == "conj" and obj.pos_ == "ADP":
+            yield from _prepositional(obj, lemma, phrases)  # "in 1951 and in 1953"
 
 
 def _with_object(child: Any, obj: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
@@ -195,7 +197,7 @@ def parts_of_noun(noun: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
             kind = kind_of(arguments[0]) if arguments else ""
             if preposition.lower_ == "of" and kind not in ("Money", "Percent"):
                 continue
-            if kind in LIFTED:
+            if kind in LIFTED or (arguments and arguments[0].is_entity):
                 word = preposition.lower_
                 role = "amount" if word == "of" else role_of(word, kind, token=obj)
                 yield Part(arguments, obj, word, word, 40, role)
@@ -219,6 +221,8 @@ def _adverb(child: Any, phrases: Phrases) -> Iterator[Part]:
 def _adverbial(child: Any, phrases: Phrases) -> Iterator[Part]:
     """Yield a subordinate clause as words: the reason, the condition, the purpose."""
     marks = [t for t in child.children if t.dep_ in ("mark", "advmod") and t.i < child.i]
+    if marks and marks[0].lower_ == "while" and child.doc[max(marks[0].i - 1, 0)].text == ",":
+        return  # sets another fact against this one
     if marks and marks[0].lower_ in load_words()["roles"]:
         word = marks[0].lower_
         role = role_of(word, "clause", token=child)

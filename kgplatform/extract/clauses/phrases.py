@@ -217,7 +217,10 @@ class Phrases:
         first = span.first
         if first.lower_ == "no" and first.i < span.last.i:
             first = first.nbor(1)  # polarity says it
-        end = span.last.idx + len(span.last.text)
+        text, end = self._passage.text, span.last.idx + len(span.last.text)
+        inner = text.find('"', first.idx + 1, end)
+        if inner >= 0 and text.count('"', first.idx, end) == 1:
+            end = inner  # what is quoted ends there
         return literal_argument(self._passage, (first.idx, end), datatype)
 
     def as_subject(self, argument: Argument) -> Argument:
@@ -322,7 +325,14 @@ class Phrases:
         if span.last.i - span.first.i >= MAX_NAME_WORDS:
             span = phrase_span(token, whole=False)
         start, end = span.first.idx, span.last.idx + len(span.last.text)
-        return self._make(self._passage.text[start:end], (start, end))
+        words = self._passage.text[start:end]
+        if span.first.tag_ == "PRP$" and span.first.i < span.last.i:
+            owner = self._arguments.resolve(span.first)
+            if owner is None and span.first.lower_ in ("his", "her", "its", "their"):
+                return None
+            if owner is not None:  # "her idea": whose it is, is a part of its name
+                words = f"{name_of(owner.target)}'s {words[len(span.first.text) :].lstrip()}"
+        return self._make(words, (start, end))
 
     def _make(self, words: str, span: tuple[int, int]) -> Argument:
         phrase = make_phrase(self._passage.document_id, words)

@@ -26,6 +26,8 @@ from kgplatform.records import Entity, Literal, Passage, Phrase, Statement, name
 
 __all__ = ["read_clauses"]
 
+NO_PEOPLE = frozenset(("Organization", "Place", "Work", "Event", "Product"))
+QUOTES = '"“”'
 TO_COME = ("future", "planned", "obliged", "permitted")
 """Modalities of what is not yet so."""
 
@@ -61,7 +63,7 @@ def read_clauses(
     statements: dict[str, Stated] = {}
     for sentence, stances, fact in facts:
         whole = fact._replace(object=phrases.as_subject(fact.object))
-        if not _is_void(whole):
+        if not (_is_void(whole) or _is_quoted(passage.text, whole)):
             statement = _to_statement(passage, sentence, stances, whole)
             at = fact.verb.idx if fact.verb is not None else -1
             statements.setdefault(statement.id, Stated(statement, at))
@@ -72,7 +74,23 @@ def _is_void(fact: Fact) -> bool:
     subject, obj = fact.subject, fact.object
     words = name_of(obj.target)
     is_empty = not any(char.isalnum() for char in words) or words.endswith("-")  # half a word
-    return is_empty or is_circular(subject, obj)
+    return is_empty or is_circular(subject, obj) or _is_impossible(fact)
+
+
+def _is_impossible(fact: Fact) -> bool:
+    """Return whether a person would be an organisation, a place or the like, or the reverse."""
+    if fact.canonical != "be" or not (fact.subject.is_entity and fact.object.is_entity):
+        return False
+    kinds = {fact.subject.kind, fact.object.kind}
+    return "Person" in kinds and bool(kinds & NO_PEOPLE)
+
+
+def _is_quoted(text: str, fact: Fact) -> bool:
+    """Return whether a verb stands within quotation marks and its subject before them."""
+    if fact.verb is None or fact.verb.idx < fact.subject.end:
+        return False
+    between = text[fact.subject.end : fact.verb.idx].lstrip(QUOTES)
+    return sum(between.count(mark) for mark in QUOTES) % 2 == 1
 
 
 def _of_what_is_to_come(passage: Passage, fact: Fact) -> Fact:

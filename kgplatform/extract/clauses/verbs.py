@@ -18,7 +18,7 @@ from kgplatform.extract.clauses.phrases import Phrases, Span, kind_of, phrase_sp
 from kgplatform.extract.clauses.predicates import Predicate, read_predicate
 from kgplatform.extract.clauses.subjects import RELATIVES, Subjects, leads_object
 from kgplatform.extract.grammar.arguments import Argument
-from kgplatform.records import Literal, Qualifier
+from kgplatform.records import Literal, Qualifier, name_of
 
 __all__ = ["read_verb", "relational"]
 
@@ -56,6 +56,8 @@ def read_verb(
     parts = parts_of(predicate, phrases, lemma_of)
     if lemma_of(verb) == "be" and (own := subjects.own(verb)) is not None:
         parts = [_as_list(part, own, phrases) for part in parts]
+    if any(child.dep_ == "expl" for child in verb.children):
+        parts = [part for part in parts if part.role != "attr"]  # "there was": it is the subject
     parts += _gap(verb, parts, subjects)
     yield from _facts(predicate, about, _said(verb, parts, phrases, lemma_of), phrases)
 
@@ -229,7 +231,8 @@ def _qualifiers(parts: list[Part], *, exclude: tuple[Argument, ...]) -> Iterator
             key = (argument.target.id, argument.start)
             overlaps = any(argument.start < a.end and a.start < argument.end for a in exclude)
             lies_in = overlaps and part.rank != 40
-            if key in seen or lies_in or count == MAX_QUALIFIERS:
+            is_half = name_of(argument.target).endswith("-")  # of a word
+            if key in seen or lies_in or is_half or count == MAX_QUALIFIERS:
                 continue
             seen.add(key)
             count += 1

@@ -238,3 +238,29 @@ def test_what_something_is_used_for_is_its_purpose() -> None:
     found = lines("Marta Berg used her savings to open a school.")
     assert [line for line in found if line.startswith("Marta Berg | used |")]
     assert not [line for line in found if "used to open" in line]
+
+
+def test_whose_something_is_belongs_to_its_name() -> None:
+    found = lines("Marta Berg died in 1950. Her savings went to charities.")
+    assert [line for line in found if line.startswith("Marta Berg's savings | went to")]
+
+
+def test_two_prepositions_are_both_read() -> None:
+    (line,) = [x for x in lines("The mill was repaired in 1951 and in 1953.") if "repaired" in x]
+    assert "1951" in line
+    assert "1953" in line
+
+
+def test_what_is_quoted_is_not_said_of_who_quotes() -> None:
+    found = lines('The poster shows a boat and "sold the mill" in red.')
+    assert not [line for line in found if line.startswith("poster | sold")]
+
+
+def test_a_quotation_ends_where_it_is_closed() -> None:
+    found = lines('Marta Berg wrote in the margin "burn these pages" and left.')
+    assert "Marta Berg | wrote | burn these pages | in: the margin" in found
+
+
+def test_a_contrast_is_no_time() -> None:
+    (line,) = [x for x in lines("Ann paints boats, while Olav Dahl builds them.") if "paints" in x]
+    assert "Olav Dahl" not in line
