@@ -31,7 +31,7 @@ from record import print_table, write_result
 from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
-from kgplatform.records import Entity, Passage, Statement
+from kgplatform.records import Passage, Statement, name_of
 from kgplatform.text.names import make_entity
 
 HERE = Path(__file__).parent
@@ -98,9 +98,8 @@ def paragraph_id(key: Key) -> str:
 
 
 def to_plain(key: Key, statement: Statement) -> PlainFact:
-    obj = statement.object
-    value = obj.name if isinstance(obj, Entity) else obj.value
-    return PlainFact(key[0], statement.subject.name, statement.relation, value)
+    parts = statement.subject.name, statement.relation, name_of(statement.object)
+    return PlainFact(key[0], *parts)
 
 
 def measure_coverage(

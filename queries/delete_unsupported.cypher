@@ -1,6 +1,6 @@
-// purpose: remove passages, and those of some statements, entities and literals that no passage supports any more, with relations that no statement has and no question asks for
+// purpose: remove passages, and those of some statements, entities, phrases and literals that no passage supports any more, with relations that no statement has and no question asks for
 // params: $passages: list<string>, $statements: list<string>, $things: list<string> - ids to look at; passages are removed in any case
-// returns: passages: integer, statements: integer, entities: integer, literals: integer (removed)
+// returns: passages: integer, statements: integer, entities: integer, phrases: integer, literals: integer (removed)
 // What was given its label in this transaction loses it first: an index still finds it otherwise.
 CALL () {
   UNWIND $passages AS id
@@ -36,13 +36,16 @@ CALL () {
   CALL (id) {
     MATCH (t:__KGPlatformEntity__ {id: id}) RETURN t
     UNION ALL
+    MATCH (t:__KGPlatformPhrase__ {id: id}) RETURN t
+    UNION ALL
     MATCH (t:__KGPlatformLiteral__ {id: id}) RETURN t
   }
-  WITH t, t:__KGPlatformEntity__ AS isEntity
+  WITH t, t:__KGPlatformEntity__ AS isEntity, t:__KGPlatformPhrase__ AS isPhrase
   WHERE NOT EXISTS { (t)<-[:MENTIONS|SUBJECT|OBJECT|QUALIFIER|ABOUT]-(:__KGPlatformPassage__|__KGPlatformStatement__|__KGPlatformDocument__) }
   REMOVE t:__KGPlatformEntity__
   DETACH DELETE t
   RETURN sum(CASE WHEN isEntity THEN 1 ELSE 0 END) AS entities,
-         sum(CASE WHEN isEntity THEN 0 ELSE 1 END) AS literals
+         sum(CASE WHEN isPhrase THEN 1 ELSE 0 END) AS phrases,
+         sum(CASE WHEN isEntity OR isPhrase THEN 0 ELSE 1 END) AS literals
 }
-RETURN passages, statements, entities, literals
+RETURN passages, statements, entities, phrases, literals

@@ -1,6 +1,6 @@
 // purpose: take a document's parts out of the graph and return what they held, so that what nothing else supports can be removed; the passages themselves stay until then
 // params: $id: string - document id
-// returns: passages: list<string>, statements: list<string>, things: list<string> (ids of passages, of statements stated there, of entities and literals named there)
+// returns: passages: list<string>, statements: list<string>, things: list<string> (ids of passages, of statements stated there, of what these are of and passages name)
 MATCH (d:__KGPlatformDocument__ {id: $id})
 REMOVE d.sha256, d.linkedAt, d.fileHash, d.attachedTo, d.messageId, d.replyTo
 WITH d
@@ -16,7 +16,7 @@ CALL (d, ps, ss) {
     UNION
     UNWIND ps AS p MATCH (p)-[:MENTIONS]->(thing:__KGPlatformEntity__) RETURN thing
     UNION
-    UNWIND ss AS s MATCH (s)-[:SUBJECT|OBJECT|QUALIFIER]->(thing:__KGPlatformEntity__|__KGPlatformLiteral__) RETURN thing
+    UNWIND ss AS s MATCH (s)-[:SUBJECT|OBJECT|QUALIFIER]->(thing:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__) RETURN thing
   }
   RETURN collect(thing.id) AS things
 }

@@ -10,7 +10,7 @@ CALL (e) {
   MATCH (e) ((:__KGPlatformEntity__)-[:SAME_AS]-(:__KGPlatformEntity__)){1,2} (one:__KGPlatformEntity__)
   RETURN one
 }
-MATCH (one)<-[:SUBJECT]-(s:__KGPlatformStatement__ {relation: $relation, isPlain: true})-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (one)<-[:SUBJECT]-(s:__KGPlatformStatement__ {relation: $relation, isPlain: true})-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 WITH DISTINCT e, coalesce(head([(o)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), o) AS o
 RETURN e.id AS subject, o.id AS object, coalesce(o.name, o.value) AS name
 ORDER BY subject, object

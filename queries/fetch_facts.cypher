@@ -12,13 +12,13 @@ CALL () {
   RETURN s, stated, p
 }
 WITH s, stated, p WHERE s.isPlain
-MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
-MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__|__KGPlatformPhrase__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 RETURN s.id AS id, s.relation AS relation, s.canonical AS canonical,
        subject.name AS subject, coalesce(subject.type, 'Thing') AS subject_type,
        coalesce(object.name, object.value) AS object,
        coalesce(object.type, object.datatype, 'Thing') AS object_type,
-       [(s)-[q:QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformLiteral__) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
+       [(s)-[q:QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
        p.id AS passage_id, stated.start AS start, stated.end AS end,
        stated.attribution AS attribution
 ORDER BY passage_id, start, id

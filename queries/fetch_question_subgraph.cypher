@@ -33,7 +33,7 @@ CALL (passages) {
 }
 CALL (statements) {
   UNWIND statements AS s
-  MATCH (s)-[r:SUBJECT|OBJECT|QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__)
+  MATCH (s)-[r:SUBJECT|OBJECT|QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
   RETURN collect(DISTINCT x) AS terms,
     collect({type: type(r), start: s.id, end: x.id, properties: r {.relation}}) AS termOf
 }

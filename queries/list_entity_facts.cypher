@@ -1,22 +1,22 @@
 // purpose: the statements that an entity takes part in under any of its names, each with the passages that state it; names that were joined are one entity
 // params: $id: string - of the entity
-// returns: statement_id: string, subject_id: string, subject: string, relation: string, object_id: string, object: string, object_type: string (of a literal its datatype), qualifiers: list<map> - {relation, value, type}, polarity: string, modality: string, source: string - text or wikidata
+// returns: statement_id: string, subject_id: string, subject: string, relation: string, object_id: string, object: string, object_type: string (of a literal its datatype, else Phrase), qualifiers: list<map> - {relation, value, type}, polarity: string, modality: string, source: string - text or wikidata
 // returns: sources: list<map> - {document_id, title, uri, page, passage_id, start, end, quote, attribution}
 MATCH (named:__KGPlatformEntity__ {id: $id})
 WITH coalesce(head([(named)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), named) AS e
 UNWIND [e] + [(e)<-[:SAME_AS]-(m:__KGPlatformEntity__) | m] AS name
 MATCH (name)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
 WITH DISTINCT s
-MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)
-MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__|__KGPlatformPhrase__)
+MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 WITH s, coalesce(head([(a)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), a) AS a,
      coalesce(head([(o)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), o) AS o
 RETURN s.id AS statement_id, a.id AS subject_id, a.name AS subject, s.relation AS relation,
-       o.id AS object_id, coalesce(o.name, o.value) AS object, coalesce(o.type, o.datatype) AS object_type,
+       o.id AS object_id, coalesce(o.name, o.value) AS object, coalesce(o.type, o.datatype, 'Phrase') AS object_type,
        COLLECT {
-         MATCH (s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__)
+         MATCH (s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
          OPTIONAL MATCH (x)-[:SAME_AS]->(c:__KGPlatformEntity__)
-         RETURN {relation: q.relation, value: coalesce(c.name, x.name, x.value), type: coalesce(c.type, x.type, x.datatype)}
+         RETURN {relation: q.relation, value: coalesce(c.name, x.name, x.value), type: coalesce(c.type, x.type, x.datatype, 'Phrase')}
          ORDER BY q.relation, x.id
        } AS qualifiers,
        coalesce(s.polarity, 'affirmed') AS polarity, coalesce(s.modality, 'asserted') AS modality,

@@ -26,15 +26,15 @@ WHERE s.isPlain
 WITH s, l ORDER BY l.from DESC, l.id
 WITH s, head(collect(l)) AS l
 ORDER BY l.from DESC, s.id LIMIT $limit
-MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
-MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__|__KGPlatformPhrase__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 CALL (s) {
   MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
   RETURN stated, p, d ORDER BY d.title, p.index, stated.start LIMIT 1
 }
 RETURN s.id AS statement_id, coalesce(head([(subject)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), subject.name) AS subject, s.relation AS relation,
        coalesce(head([(object)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), object.name, object.value) AS object,
-       [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(head([(x)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), x.name, x.value)}] AS qualifiers,
+       [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(head([(x)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), x.name, x.value)}] AS qualifiers,
        l.value AS time, l.from AS from, l.to AS to, d.title AS document,
        substring(p.text, stated.start, stated.end - stated.start) AS quote
 ORDER BY from DESC, statement_id

@@ -8,12 +8,12 @@
 MATCH (s:__KGPlatformStatement__)
 WHERE NOT s.isPlain AND ($kind IS NULL OR $kind IN [s.polarity, s.modality])
 WITH s ORDER BY s.polarity DESC, s.modality, s.relation, s.id LIMIT $limit
-MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
-MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__|__KGPlatformPhrase__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
 RETURN s.id AS statement_id, coalesce(head([(subject)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), subject.name) AS subject, s.relation AS relation,
        coalesce(head([(object)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), object.name, object.value) AS object,
-       [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(head([(x)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), x.name, x.value)}] AS qualifiers,
+       [(s)-[q:QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__) | {relation: q.relation, value: coalesce(head([(x)-[:SAME_AS]->(c:__KGPlatformEntity__) | c.name]), x.name, x.value)}] AS qualifiers,
        s.polarity AS polarity, s.modality AS modality, stated.attribution AS attribution,
        d.title AS document, substring(p.text, stated.start, stated.end - stated.start) AS quote
 ORDER BY polarity DESC, modality, relation, statement_id, document

@@ -8,11 +8,13 @@ CALL () {
 }
 CALL (orphans) {
   CALL (orphans) {
-    UNWIND orphans AS s MATCH (s)-[:SUBJECT|OBJECT|QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformLiteral__) RETURN t
+    UNWIND orphans AS s MATCH (s)-[:SUBJECT|OBJECT|QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__) RETURN t
     UNION
     MATCH (t:__KGPlatformEntity__) WHERE NOT EXISTS { (t)<-[:MENTIONS|SUBJECT|OBJECT|QUALIFIER|ABOUT]-(:__KGPlatformPassage__|__KGPlatformStatement__|__KGPlatformDocument__) } RETURN t
     UNION
     MATCH (t:__KGPlatformLiteral__) WHERE NOT EXISTS { (t)<-[:OBJECT|QUALIFIER]-(:__KGPlatformStatement__) } RETURN t
+    UNION
+    MATCH (t:__KGPlatformPhrase__) WHERE NOT EXISTS { (t)<-[:SUBJECT|OBJECT|QUALIFIER]-(:__KGPlatformStatement__) } RETURN t
   }
   RETURN collect(t.id) AS things
 }

@@ -15,8 +15,8 @@ CALL () {
   RETURN node AS s, score LIMIT $limit
 }
 WITH s, score ORDER BY score DESC, s.id
-MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
-MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__|__KGPlatformPhrase__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 CALL (s) {
   MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
   WHERE $documents IS NULL OR d.id IN $documents
@@ -24,7 +24,7 @@ CALL (s) {
 }
 RETURN s.id AS id, subject.name AS subject, s.relation AS relation,
        coalesce(object.name, object.value) AS object,
-       [(s)-[q:QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformLiteral__) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
+       [(s)-[q:QUALIFIER]->(t:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__) | [q.relation, coalesce(t.name, t.value)]] AS qualifiers,
        p.id AS passage_id, stated.start AS start, stated.end AS end, s.polarity AS polarity, s.modality AS modality,
        stated.attribution AS attribution, s.text AS text, score
 ORDER BY score DESC, id

@@ -8,6 +8,6 @@ WITH DISTINCT coalesce(head([(named)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]),
 MATCH name_path = (one)<-[:SAME_AS*0..1]-(e:__KGPlatformEntity__)
 MATCH statement_path = (e)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
 WITH name_path, s, statement_path ORDER BY s.relation, s.id LIMIT $limit
-MATCH other_path = (s)-[:SUBJECT|OBJECT|QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH other_path = (s)-[:SUBJECT|OBJECT|QUALIFIER]->(x:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 OPTIONAL MATCH source_path = (s)-[:STATED_IN]->(:__KGPlatformPassage__)-[:PART_OF]->(:__KGPlatformDocument__)
 RETURN statement_path, other_path, source_path, name_path

@@ -9,5 +9,5 @@ WITH question, cites, cited ORDER BY cites.rank
 RETURN question,
        collect(cites) AS citations,
        collect(cited) AS evidence,
-       [path = (question)-[:CITES]->(:__KGPlatformStatement__)-[:SUBJECT|OBJECT|QUALIFIER]->(:__KGPlatformEntity__|__KGPlatformLiteral__) | path] AS facts,
+       [path = (question)-[:CITES]->(:__KGPlatformStatement__)-[:SUBJECT|OBJECT|QUALIFIER]->(:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__) | path] AS facts,
        [path = (question)-[:CITES]->(:__KGPlatformPassage__)-[:PART_OF]->(:__KGPlatformDocument__) | path] AS sources

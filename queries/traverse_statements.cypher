@@ -145,8 +145,8 @@ CALL (f4, s1, s2, s3, inside) {
 }
 UNWIND [[1, s1], [2, s2], [3, s3], [4, s4]] AS level
 UNWIND level[1] AS s
-MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__)
-MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (s)-[:SUBJECT]->(subject:__KGPlatformEntity__|__KGPlatformPhrase__)
+MATCH (s)-[:OBJECT]->(object:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 RETURN collect(s.id) AS ids, collect(level[0]) AS levels, collect(s.canonical) AS relations,
        collect(coalesce(subject.type, 'Thing')) AS subjects,
        collect(coalesce(object.type, object.datatype, 'Thing')) AS objects

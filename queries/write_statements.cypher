@@ -2,10 +2,16 @@
 // params: $rows: list<[id, relation, text, extractor, confidence, name, canonical, polarity, modality, isPlain, subjectId, objectId, passageId, span, stated]> - one a statement and passage; span is a map of start and end, stated a map of the further properties of STATED_IN
 // returns: statements: integer
 UNWIND $rows AS r
-MATCH (subject:__KGPlatformEntity__ {id: r[10]})
 MATCH (passage:__KGPlatformPassage__ {id: r[12]})
 CALL (r) {
+  MATCH (subject:__KGPlatformEntity__ {id: r[10]}) RETURN subject
+  UNION ALL
+  MATCH (subject:__KGPlatformPhrase__ {id: r[10]}) RETURN subject
+}
+CALL (r) {
   MATCH (o:__KGPlatformEntity__ {id: r[11]}) RETURN o
+  UNION ALL
+  MATCH (o:__KGPlatformPhrase__ {id: r[11]}) RETURN o
   UNION ALL
   MATCH (o:__KGPlatformLiteral__ {id: r[11]}) RETURN o
 }
@@ -32,7 +38,7 @@ MERGE (s)-[:SUBJECT]->(subject)
 MERGE (s)-[:OBJECT]->(o)
 MERGE (s)-[stated:STATED_IN {start: r[13].start, end: r[13].end}]->(passage)
 SET stated += r[14]
-WITH r, subject, o WHERE r[9] AND o:__KGPlatformEntity__
+WITH r, subject, o WHERE r[9] AND subject:__KGPlatformEntity__ AND o:__KGPlatformEntity__
 MERGE (subject)-[related:RELATED {statementId: r[0]}]->(o)
 ON CREATE SET related.relation = r[1]
 RETURN count(*) AS statements

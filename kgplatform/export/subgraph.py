@@ -16,7 +16,7 @@ from kgplatform.graph.connection import Graph
 
 __all__ = ["Node", "Relationship", "Subgraph", "fetch_question_subgraph", "make_subgraph"]
 
-LABEL_ORDER = ("Question", "Passage", "Document", "Statement", "Entity", "Literal")
+LABEL_ORDER = ("Question", "Passage", "Document", "Statement", "Entity", "Phrase", "Literal")
 
 
 @dataclass(frozen=True, slots=True)

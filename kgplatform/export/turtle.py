@@ -10,6 +10,7 @@ vocabulary's own terms begin with urn:kgplatform:vocabulary#.
     statement  rdf:Statement, prov:wasDerivedFrom the passages that state it; kg:polarity and
                kg:modality say whether it is a plain fact ("affirmed", "asserted"), kg:attribution
                of a span who says so there, kg:names where its parts are named
+    phrase     kg:Phrase, words that a statement is about and that name nothing
     passage    prov:Entity derived from its document
 """
 
@@ -121,6 +122,12 @@ def _add_entity(rdf: Graph, node: Node) -> None:
             rdf.add((entity, SKOS.altLabel, Literal(alias)))
 
 
+def _add_phrase(rdf: Graph, node: Node) -> None:
+    phrase = _iri("phrase", node.id)
+    rdf.add((phrase, RDF.type, KG.Phrase))
+    _add_values(rdf, phrase, node, name=RDFS.label)
+
+
 def _add_relation(rdf: Graph, name: str) -> URIRef:
     relation = _iri("relation", name)
     rdf.add((relation, RDF.type, RDF.Property))
@@ -131,6 +138,7 @@ def _add_relation(rdf: Graph, name: str) -> URIRef:
 def _add_relationships(rdf: Graph, subgraph: Subgraph) -> None:
     terms: dict[str, URIRef | Literal] = {
         **{node.id: _iri("entity", node.id) for node in subgraph.with_label("Entity")},
+        **{node.id: _iri("phrase", node.id) for node in subgraph.with_label("Phrase")},
         **{node.id: _rdf_literal(node) for node in subgraph.with_label("Literal")},
     }
     for kind, predicate in (("SUBJECT", RDF.subject), ("OBJECT", RDF.object)):
@@ -290,5 +298,6 @@ _WRITERS: dict[str, Callable[[Graph, Node], None]] = {
     "Document": _add_document,
     "Statement": _add_statement,
     "Entity": _add_entity,
+    "Phrase": _add_phrase,
 }
 """Literals have no writer: they stand where they are the object."""

@@ -13,6 +13,7 @@ from kgplatform.records import (
     Entity,
     Literal,
     Passage,
+    Phrase,
     Qualifier,
     Statement,
     UnprovenFact,
@@ -78,9 +79,9 @@ def write_notes(qualifiers: Iterable[tuple[str, str]], *, standing: str = "") ->
 
 
 def statement_id(
-    subject: Entity,
+    subject: Entity | Phrase,
     relation: str,
-    obj: Entity | Literal,
+    obj: Entity | Phrase | Literal,
     qualifiers: Iterable[Qualifier] = (),
     *,
     polarity: str = "affirmed",
@@ -100,9 +101,9 @@ def make_statement(
     passage: Passage,
     span: tuple[int, int],
     *,
-    subject: Entity,
+    subject: Entity | Phrase,
     relation: str,
-    obj: Entity | Literal,
+    obj: Entity | Phrase | Literal,
     subject_span: tuple[int, int],
     object_span: tuple[int, int],
     extractor: str,

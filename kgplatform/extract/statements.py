@@ -18,8 +18,7 @@ from kgplatform.extract.grammar.found import Stated
 from kgplatform.extract.grammar.opening import Opening
 from kgplatform.extract.grammar.relations import DATES
 from kgplatform.extract.grammar.statements import read_encyclopaedic
-from kgplatform.records import Entity, Literal, Mention, Passage, Qualifier, Statement, name_of
-from kgplatform.text.names import make_entity
+from kgplatform.records import Entity, Mention, Passage, Qualifier, Statement, name_of
 
 __all__ = ["extract_statements"]
 
@@ -53,13 +52,13 @@ def extract_statements(
     named = [*arguments.added.values()]
     every = sorted([*mentions, *named], key=lambda mention: mention.start)
     arguments = Arguments(passage, parsed, every, links=links, opening=opening)
-    stated, things = read_clauses(passage, parsed, arguments, lemma_of=lemma_of)
+    stated = read_clauses(passage, parsed, arguments, lemma_of=lemma_of)
     statements = sorted(
         _join(set_pieces, stated), key=lambda s: (s.start, s.subject_span, s.object_span)
     )
     used = {id_ for s in statements for id_ in (s.subject.id, s.object.id)}
     used |= {item.target.id for s in statements for item in s.qualifiers}
-    named += [*arguments.added.values(), *things]
+    named += arguments.added.values()
     return statements, [mention for mention in named if mention.entity.id in used]
 
 
@@ -107,14 +106,9 @@ def _is_same(set_piece: Stated, stated: Stated) -> bool:
 def _is_stated_at(at: int, stated: Stated) -> bool:
     """Return whether a word is a clause's verb, or stands in a phrase that names nothing."""
     clause = stated.statement
-    phrases = [clause.subject_span] if _is_phrase(clause.subject) else []
-    if isinstance(clause.object, Literal) or _is_phrase(clause.object):
-        phrases.append(clause.object_span)
+    ends = (clause.subject, clause.subject_span), (clause.object, clause.object_span)
+    phrases = [span for target, span in ends if not isinstance(target, Entity)]
     return at == stated.at >= 0 or any(start <= at < end for start, end in phrases)
-
-
-def _is_phrase(entity: Entity) -> bool:
-    return entity.id != make_entity(entity.name).id
 
 
 def _with_parts_of(clause: Statement, known: Statement) -> Statement:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.reading import Extractor, PassageReading, read_scored
 from kgplatform.models.entity_head.head import WordScores
-from kgplatform.records import ENTITY_TYPES, Entity, Literal, Passage, Statement
+from kgplatform.records import ENTITY_TYPES, Entity, Literal, Passage, Phrase, Statement
 
 __all__ = ["RestrictedExtractor", "restrict_reading"]
 
@@ -63,9 +63,10 @@ def _limit(entity: Entity, types: Collection[str]) -> Entity:
 
 
 def _limit_statement(statement: Statement, types: Collection[str]) -> Statement:
+    subject = statement.subject
     return replace(
         statement,
-        subject=_limit(statement.subject, types),
+        subject=_limit(subject, types) if isinstance(subject, Entity) else subject,
         object=_limit_target(statement.object, types),
         qualifiers=tuple(
             replace(q, target=_limit_target(q.target, types)) for q in statement.qualifiers
@@ -73,5 +74,7 @@ def _limit_statement(statement: Statement, types: Collection[str]) -> Statement:
     )
 
 
-def _limit_target(target: Entity | Literal, types: Collection[str]) -> Entity | Literal:
+def _limit_target(
+    target: Entity | Phrase | Literal, types: Collection[str]
+) -> Entity | Phrase | Literal:
     return _limit(target, types) if isinstance(target, Entity) else target

@@ -10,7 +10,7 @@ __all__ = ["KINDS", "OWN_LABELS", "language_label", "own_label"]
 
 KINDS = (
     *("Document", "Page", "Section", "Table", "Passage"),
-    *("Entity", "Literal", "Statement", "UnprovenFact", "Decision"),
+    *("Entity", "Phrase", "Literal", "Statement", "UnprovenFact", "Decision"),
     "Ignored",  # an entity that a person decided is none, or a statement about it
     *("EntityType", "RelationType", "Question", "IngestRun"),
     *("PassageEmbedding", "StatementEmbedding", "RelationTypeEmbedding"),

@@ -22,6 +22,7 @@ from kgplatform.records import (
     Literal,
     Mention,
     Passage,
+    Phrase,
     Statement,
     UnprovenFact,
     describe_standing,
@@ -43,6 +44,7 @@ __all__ = [
     "mention_row",
     "page_rows",
     "passage_language_rows",
+    "phrase_rows",
     "qualifier_rows",
     "reference_row",
     "section_rows",
@@ -198,9 +200,13 @@ def _all_entities(
     yield from titles
     yield from (mention.entity for mention in mentions)
     for statement in statements:
-        targets = (statement.object, *(q.target for q in statement.qualifiers))
-        yield statement.subject
-        yield from (target for target in targets if isinstance(target, Entity))
+        yield from (one for one in _parts(statement) if isinstance(one, Entity))
+
+
+def _parts(statement: Statement) -> Iterator[Entity | Phrase | Literal]:
+    """Yield what a statement is about."""
+    yield from (statement.subject, statement.object)
+    yield from (qualifier.target for qualifier in statement.qualifiers)
 
 
 def entity_row(entity: Entity) -> Row:
@@ -211,6 +217,13 @@ def entity_row(entity: Entity) -> Row:
     """
     head = [entity.id, entity.name, entity.normalized_name]
     return [*head, list(entity.aliases), entity.qid]
+
+
+def phrase_rows(statements: Iterable[Statement]) -> list[Row]:
+    """Return [id, name] of each phrase once."""
+    parts = (part for statement in statements for part in _parts(statement))
+    phrases = {part.id: part for part in parts if isinstance(part, Phrase)}
+    return [[phrase.id, phrase.name] for phrase in phrases.values()]
 
 
 def mention_row(mention: Mention) -> Row:
@@ -231,11 +244,8 @@ def _place_of(mention: Mention) -> Row:
 
 def literal_rows(statements: Iterable[Statement]) -> list[Row]:
     """Return the row of each literal once."""
-    literals: dict[str, Literal] = {}
-    for statement in statements:
-        for target in (statement.object, *(q.target for q in statement.qualifiers)):
-            if isinstance(target, Literal):
-                literals[target.id] = target
+    parts = (part for statement in statements for part in _parts(statement))
+    literals = {part.id: part for part in parts if isinstance(part, Literal)}
     return [literal_row(literal) for literal in literals.values()]
 
 

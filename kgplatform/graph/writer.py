@@ -27,6 +27,7 @@ from kgplatform.graph.rows import (
     mention_row,
     page_rows,
     passage_language_rows,
+    phrase_rows,
     qualifier_rows,
     reference_row,
     section_rows,
@@ -86,7 +87,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class _Former:
-    """What a replaced document held before: ids of passages, statements, entities, literals."""
+    """What a replaced document held before: ids of passages, statements, and what these are of."""
 
     passages: frozenset[str]
     statements: list[str]
@@ -172,6 +173,7 @@ def _fact_stages(
     return [
         ("write_entities", [entity_row(e) for e in unique_entities(titles, mentions, statements)]),
         ("write_mentions", [mention_row(m) for m in mentions]),
+        ("write_phrases", phrase_rows(statements)),
         ("write_literals", literal_rows(statements)),
         ("write_statements", [statement_row(s) for s in statements]),
         ("write_subject_types", subject_type_rows(statements)),
@@ -223,7 +225,8 @@ def delete_document(graph: Graph, document_id: str) -> dict[str, int]:
     """Remove a document with all that only it supports, in one transaction.
 
     Returns:
-        How many passages, statements, entities and literals went; empty if it was not there.
+        How many passages, statements, entities, phrases and literals went; empty if it was not
+        there.
     """
 
     def work(transaction: Transaction) -> dict[str, int]:
@@ -240,7 +243,7 @@ def delete_document(graph: Graph, document_id: str) -> dict[str, int]:
 
 
 def delete_orphans(graph: Graph) -> dict[str, int]:
-    """Remove statements, entities and literals that no passage supports; return how many.
+    """Remove statements, entities, phrases and literals that no passage supports; return how many.
 
     They are left where a run was cut off between the first and the last batch of a long document
     that it replaced.

@@ -19,6 +19,7 @@ __all__ = [
     "Entity",
     "Literal",
     "Mention",
+    "Phrase",
     "Qualifier",
     "Statement",
     "UnprovenFact",
@@ -117,9 +118,21 @@ class Literal:
     is_relative: bool = False
 
 
-def name_of(target: Entity | Literal) -> str:
-    """Return an entity's name or a literal's value."""
-    return target.name if isinstance(target, Entity) else target.value
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that a fact is about and that name nothing: "the deal", "three suppliers", "we".
+
+    It belongs to one document: the deals of two documents are two. It has no type and no other
+    names, and nothing is the same as it.
+    """
+
+    id: str
+    name: str
+
+
+def name_of(target: Entity | Phrase | Literal) -> str:
+    """Return the name of an entity, the words of a phrase or a literal's value."""
+    return target.value if isinstance(target, Literal) else target.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +156,7 @@ class Qualifier:
     """A further part of a fact (relation: time, place, …) at a span of the same passage."""
 
     relation: str
-    target: Entity | Literal
+    target: Entity | Phrase | Literal
     start: int
     end: int
     alignment: str = "exact"
@@ -165,9 +178,9 @@ class Statement:
     """
 
     id: str
-    subject: Entity
+    subject: Entity | Phrase
     relation: str
-    object: Entity | Literal
+    object: Entity | Phrase | Literal
     qualifiers: tuple[Qualifier, ...]
     text: str
     passage_id: str

@@ -8,14 +8,26 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from kgplatform.records import Entity
+from kgplatform.records import Entity, Phrase
 from kgplatform.records.ids import content_id
 
-__all__ = ["Token", "iterate_tokens", "make_entity", "normalize_name", "strip_disambiguation"]
+__all__ = [
+    "Token",
+    "iterate_tokens",
+    "make_entity",
+    "make_phrase",
+    "normalize_name",
+    "strip_disambiguation",
+]
 
 WORD = re.compile(r"\w+")
 POSSESSIVE = re.compile(r"['’]s?$")
 LEADING_ARTICLE = re.compile(r"^(?:the|an?) (?=\S)")
+DETERMINER = re.compile(
+    r"^(?:the|an?|no|any|this|that|these|those|its|his|her|their|our|my|your|whose|all|both)"
+    r"\s+(?=\S)",
+    re.IGNORECASE,
+)
 DISAMBIGUATION = re.compile(r"\s*\([^()]*\)\s*$")
 
 
@@ -62,6 +74,17 @@ def make_entity(name: str, entity_type: str = "Thing") -> Entity:
         type=entity_type,
         aliases=(plain,) if plain != name.strip() else (),
     )
+
+
+def make_phrase(document_id: str, words: str) -> Phrase:
+    """Return the phrase that words of a document stand for, without determiners before them.
+
+    The id is that of the entity of unknown type as which it stood in graphs of before, so that
+    facts about it keep theirs.
+    """
+    plain = DETERMINER.sub("", DETERMINER.sub("", words))
+    name = " ".join(plain.split())
+    return Phrase(content_id("entity", document_id, normalize_name(name)), name)
 
 
 def _fold(word: str) -> str:

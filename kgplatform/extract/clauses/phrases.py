@@ -1,21 +1,19 @@
 """Makes the parts of a fact from noun phrases: entities, values, phrases of common nouns.
 
-A phrase of common nouns that is a subject ("the ferry") becomes an entity of unknown type in the
-scope of its document, so that facts about it are kept and the ferries of two documents stay two;
-as an object it is a value of words, unless it is a subject somewhere in the same passage too.
+A phrase of common nouns that is a subject ("the ferry") becomes a Phrase of its document, so that
+facts about it are kept and the ferries of two documents stay two; as an object it is a value of
+words, unless it is a subject somewhere in the same passage too.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from kgplatform.extract.grammar.arguments import Argument, Arguments, coordinated, literal_argument
 from kgplatform.extract.grammar.qualifiers import PERIOD
-from kgplatform.records import Entity, Literal, Mention, name_of
-from kgplatform.records.ids import content_id
-from kgplatform.text.names import make_entity, normalize_name
+from kgplatform.records import Entity, Literal, Phrase, name_of
+from kgplatform.text.names import make_phrase
 
 __all__ = ["Phrases", "kind_of", "phrase_span"]
 
@@ -42,7 +40,8 @@ OUTSIDERS = {
     "it": ("it", "Thing"),
     **dict.fromkeys(("they", "them"), ("they", "Group")),
 }
-"""Pronoun to the name and the type of what it means, where the document does not name that."""
+"""Pronoun to the words and the kind of what it means, where the document does not name that."""
+OUTSIDER_KINDS = dict(OUTSIDERS.values())
 MAYBE_PEOPLE = ("Person", "Organization", "Thing")
 PRONOUNS = ("PRP", "PRP$")
 MONEY = re.compile(
@@ -136,6 +135,8 @@ def _is_inner(preposition: Any) -> bool:
 def kind_of(argument: Argument) -> str:
     """Return what roles are decided by: an entity type, Money, Percent, Duration, or a datatype."""
     target = argument.target
+    if isinstance(target, Phrase):
+        return OUTSIDER_KINDS.get(target.name, "Thing")
     if isinstance(target, Entity):
         return target.type
     return _kind_of_value(target) if target.datatype != "string" else "string"
@@ -162,11 +163,11 @@ class Phrases:
     def __init__(self, arguments: Arguments) -> None:
         self._arguments = arguments
         self._passage = arguments.passage
-        self.things: dict[str, Mention] = {}
+        self._made: dict[str, Phrase] = {}
         self._known: dict[tuple[int, bool], Argument | None] = {}
 
     def subjects(self, token: Any) -> list[Argument]:
-        """Return the entities that a noun, and what is coordinated with it, stand for."""
+        """Return the entities and phrases that a noun, and what is joined to it, stand for."""
         return self._read_all(token, is_subject=True)
 
     def objects(self, token: Any) -> list[Argument]:
@@ -199,13 +200,13 @@ class Phrases:
         end = span.last.idx + len(span.last.text)
         return literal_argument(self._passage, (first.idx, end), datatype)
 
-    def with_things(self, argument: Argument) -> Argument:
-        """Return an entity for words that are a subject in this passage, else what is given."""
+    def as_subject(self, argument: Argument) -> Argument:
+        """Return a phrase for words that are a subject in this passage, else what is given."""
         target = argument.target
         if not isinstance(target, Literal) or target.datatype != "string":
             return argument
-        known = self.things.get(_thing_id(self._passage.document_id, target.value))
-        return argument._replace(target=known.entity) if known is not None else argument
+        known = self._made.get(make_phrase(self._passage.document_id, target.value).id)
+        return argument._replace(target=known) if known is not None else argument
 
     def _read(self, token: Any, *, is_subject: bool) -> Argument | None:
         if token.tag_ in NO_PHRASE or token.lower_ in EMPTY:
@@ -221,7 +222,7 @@ class Phrases:
         if YEAR.fullmatch(token.text) and not is_subject:
             return self.words(Span(token, token), "date")
         span = phrase_span(token, whole=is_subject)
-        return self._thing(token, span) if is_subject else self.words(span)
+        return self._phrase(token, span) if is_subject else self.words(span)
 
     def _named(self, token: Any) -> Argument | None:
         """Return what a noun is named as: by itself, by its apposition, or before."""
@@ -253,15 +254,14 @@ class Phrases:
         return found if _is_apposed(head) else None
 
     def _outsider(self, token: Any) -> Argument | None:
-        """Return somebody whom the document does not name, as an entity of it: "I", "you".
+        """Return somebody whom the document does not name: "I", "you".
 
         "He" is one where nobody is named before it; else it may be any of several, and is none.
         """
         found = OUTSIDERS.get(token.lower_)
         if found is None or not (found[0] in SPEAKERS or self._is_first_named(token, found[0])):
             return None
-        start, end = token.idx, token.idx + len(token.text)
-        return self._add_thing(found[0], (start, end), found[1])
+        return self._make(found[0], (token.idx, token.idx + len(token.text)))
 
     def _is_first_named(self, token: Any, word: str) -> bool:
         """Return whether nothing in the document stands before a pronoun that it could mean."""
@@ -292,35 +292,15 @@ class Phrases:
             return value
         return literal_argument(self._passage, (start, end), value.target.datatype)
 
-    def _thing(self, token: Any, span: Span) -> Argument | None:
-        """Return a noun phrase that names nothing as an entity of its document."""
+    def _phrase(self, token: Any, span: Span) -> Argument | None:
+        """Return a noun phrase that names nothing as a phrase of its document."""
         if token.pos_ not in ("NOUN", "PROPN", "NUM") and not token.ent_type_:
             return None
         if span.last.i - span.first.i >= MAX_NAME_WORDS:
             span = phrase_span(token, whole=False)
         start, end = span.first.idx, span.last.idx + len(span.last.text)
-        return self._add_thing(_strip(self._passage.text[start:end]), (start, end), "Thing")
+        return self._make(self._passage.text[start:end], (start, end))
 
-    def _add_thing(self, name: str, span: tuple[int, int], kind: str) -> Argument:
-        id_ = _thing_id(self._passage.document_id, name)
-        entity = replace(make_entity(name, kind), id=id_)
-        surface = self._passage.text[slice(*span)]
-        self.things.setdefault(id_, Mention(self._passage.id, entity, *span, surface))
-        return Argument(entity, *span)
-
-
-DETERMINER = re.compile(
-    r"^(?:the|an?|no|any|this|that|these|those|its|his|her|their|our|my|your|whose|all|both)"
-    r"\s+(?=\S)",
-    re.IGNORECASE,
-)
-
-
-def _strip(words: str) -> str:
-    """Return a phrase without the determiners before it."""
-    plain = DETERMINER.sub("", DETERMINER.sub("", words))
-    return " ".join(plain.split())
-
-
-def _thing_id(document_id: str, words: str) -> str:
-    return content_id("entity", document_id, normalize_name(_strip(words)))
+    def _make(self, words: str, span: tuple[int, int]) -> Argument:
+        phrase = make_phrase(self._passage.document_id, words)
+        return Argument(self._made.setdefault(phrase.id, phrase), *span)

@@ -21,15 +21,15 @@ from kgplatform.extract.clauses.subjects import Subjects
 from kgplatform.extract.clauses.verbs import read_verb
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.found import Stated, is_circular, state_fact
-from kgplatform.records import Mention, Passage, Statement, name_of
+from kgplatform.records import Passage, Statement, name_of
 
 __all__ = ["read_clauses"]
 
 
 def read_clauses(
     passage: Passage, parsed: Any, arguments: Arguments, *, lemma_of: Callable[[Any], str]
-) -> tuple[list[Stated], list[Mention]]:
-    """Return what the clauses of a passage state, and the phrases that became entities for it.
+) -> list[Stated]:
+    """Return what the clauses of a passage state.
 
     Args:
         passage: its text gives the wording.
@@ -56,15 +56,12 @@ def read_clauses(
         facts += ((sentence, stances, fact) for fact in found)
     statements: dict[str, Stated] = {}
     for sentence, stances, fact in facts:
-        whole = fact._replace(object=phrases.with_things(fact.object))
+        whole = fact._replace(object=phrases.as_subject(fact.object))
         if not _is_void(whole):
             statement = _to_statement(passage, sentence, stances, whole)
             at = fact.verb.idx if fact.verb is not None else -1
             statements.setdefault(statement.id, Stated(statement, at))
-    used = {stated.statement.subject.id for stated in statements.values()}
-    return list(statements.values()), [
-        mention for id_, mention in phrases.things.items() if id_ in used
-    ]
+    return list(statements.values())
 
 
 def _is_void(fact: Fact) -> bool:

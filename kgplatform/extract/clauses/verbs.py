@@ -18,7 +18,7 @@ from kgplatform.extract.clauses.phrases import Phrases, Span, kind_of, phrase_sp
 from kgplatform.extract.clauses.predicates import Predicate, read_predicate
 from kgplatform.extract.clauses.subjects import RELATIVES, Subjects, leads_object
 from kgplatform.extract.grammar.arguments import Argument
-from kgplatform.records import Entity, Qualifier
+from kgplatform.records import Literal, Qualifier
 
 __all__ = ["read_verb", "relational"]
 
@@ -98,7 +98,7 @@ def relational(noun: Any, phrases: Phrases) -> tuple[str, str, Argument] | None:
             holder = next((obj for obj in child.children if obj.dep_ == "pobj"), None)
         if holder is None:
             continue
-        found = [item for item in phrases.objects(holder)[:1] if isinstance(item.target, Entity)]
+        found = [one for one in phrases.objects(holder)[:1] if not isinstance(one.target, Literal)]
         if found:
             first = phrase_span(noun).first
             words = noun.doc[first.i : noun.i + 1]

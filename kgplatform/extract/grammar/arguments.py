@@ -14,7 +14,7 @@ from kgplatform.extract.coreference.resolve import Link
 from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.classes import DEMONYMS, GENERIC, NATION_NAMES, RANKS, type_of_noun
 from kgplatform.extract.grammar.opening import Opening
-from kgplatform.records import Entity, Literal, Mention, Passage
+from kgplatform.records import Entity, Literal, Mention, Passage, Phrase
 from kgplatform.text.names import make_entity, normalize_name
 
 __all__ = ["Argument", "Arguments", "literal_argument"]
@@ -42,19 +42,21 @@ MAX_NAME_WORDS = 8
 class Argument(NamedTuple):
     """A part of a fact and its span in the passage; `alignment` is one of ALIGNMENTS."""
 
-    target: Entity | Literal
+    target: Entity | Phrase | Literal
     start: int
     end: int
     alignment: str = "exact"
 
     @property
     def kind(self) -> str:
-        """The entity type, or the datatype of a literal."""
-        return self.target.type if isinstance(self.target, Entity) else self.target.datatype
+        """The entity type, Thing for a phrase, or the datatype of a literal."""
+        if isinstance(self.target, Literal):
+            return self.target.datatype
+        return self.target.type if isinstance(self.target, Entity) else "Thing"
 
     @property
     def is_entity(self) -> bool:
-        """Whether it is an entity and not a value."""
+        """Whether it is an entity, neither a phrase nor a value."""
         return isinstance(self.target, Entity)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kgplatform.extract.facts import make_statement
 from kgplatform.extract.grammar.arguments import Argument
-from kgplatform.records import Entity, Passage, Qualifier, Statement
+from kgplatform.records import Literal, Passage, Qualifier, Statement
 
 __all__ = ["CONFIDENCE", "Found", "Stated", "is_circular", "state_fact"]
 
@@ -73,8 +73,8 @@ def state_fact(
     attribution: str = "",
 ) -> Statement:
     """Return the statement of a fact between two arguments; see make_statement."""
-    if not isinstance(subject.target, Entity):  # every rule checks it
-        raise TypeError("the subject of a statement must be an entity")
+    if isinstance(subject.target, Literal):  # every rule checks it
+        raise TypeError("the subject of a statement must be no value")
     return make_statement(
         passage,
         span,

@@ -85,7 +85,7 @@ def _leaning_on(noun: Any) -> Iterator[tuple[str, Any]]:
 def _read(preposition: str, argument: Argument, arguments: Arguments) -> Iterator[Qualifier]:
     target = argument.target
     if not isinstance(target, Literal):
-        if target.type == "Place" and preposition in PLACE_PREPOSITIONS:
+        if argument.kind == "Place" and preposition in PLACE_PREPOSITIONS:
             yield Qualifier("place", *argument)
         return
     if not is_date(argument):

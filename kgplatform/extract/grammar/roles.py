@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgplatform.records import Entity, Mention, Statement
+from kgplatform.records import Entity, Literal, Mention, Phrase, Statement
 
 __all__ = ["retype"]
 
@@ -45,19 +45,20 @@ def retype(
         tuple(
             replace(
                 statement,
-                subject=typed(statement.subject),
-                object=typed(obj) if isinstance(obj := statement.object, Entity) else obj,
+                subject=typed(subject) if isinstance(subject, Entity) else subject,
+                object=typed(obj) if isinstance(obj, Entity) else obj,
             )
             for statement in statements
+            for subject, obj in [(statement.subject, statement.object)]
         ),
     )
 
 
 def _people(statement: Statement) -> list[Entity]:
     """Return the ends of a fact that are people but not typed so."""
-    ends = []
-    if statement.relation in PEOPLE_ONLY and isinstance(statement.object, Entity):
+    ends: list[Entity | Phrase | Literal] = []
+    if statement.relation in PEOPLE_ONLY:
         ends.append(statement.object)
     if statement.relation in BOTH_ENDS:
         ends.append(statement.subject)
-    return [entity for entity in ends if entity.type != "Person"]
+    return [one for one in ends if isinstance(one, Entity) and one.type != "Person"]

@@ -172,6 +172,16 @@ def test_spans_are_counted_in_passage_and_document(subgraph: Subgraph) -> None:
     assert (citation.start, citation.document_start) == (QUOTE_START, 100 + QUOTE_START)
 
 
+def test_a_phrase_is_a_node_with_its_words() -> None:
+    nodes = [*NODES, node("Phrase", "f1", name="the deal")]
+    others = [item for item in RELATIONSHIPS if item["type"] != "SUBJECT"]
+    rdf = read_back(make_subgraph("q1", nodes, [*others, joined("SUBJECT", "s1", "f1")]))
+    phrase = rdf.value(urn("statement", "s1"), RDF.subject)
+    assert phrase == urn("phrase", "f1")
+    assert (phrase, RDF.type, KG.Phrase) in rdf
+    assert str(rdf.value(phrase, rdflib.RDFS.label)) == "the deal"
+
+
 def test_span_that_does_not_hold_its_quote_is_told() -> None:
     wrong = joined("CITES", "q1", "p1", rank=1, score=1.0, start=0, end=2, quote="no")
     spans = compute_spans(make_subgraph("q1", NODES, [wrong, joined("PART_OF", "p1", "d1")]))
