@@ -53,7 +53,7 @@ RETURN
   [{labels: [label IN labels(q) WHERE NOT label STARTS WITH '__KGPlatform'], properties: q {.id, .text, .answer, .abstained, .method, .reader,
      askedAt: toString(q.askedAt), .tokens}}]
   + [p IN passages | {labels: [label IN labels(p) WHERE NOT label STARTS WITH '__KGPlatform'], properties: p {.id, .index, .title, .text, .start, .end}}]
-  + [d IN documents | {labels: [label IN labels(d) WHERE NOT label STARTS WITH '__KGPlatform'], properties: d {.id, .title, .uri, .mediaType, .sha256,
+  + [d IN documents | {labels: [label IN labels(d) WHERE NOT label STARTS WITH '__KGPlatform'], properties: d {.id, .title, .uri, .mediaType, .date, .sha256,
      ingestedAt: toString(d.ingestedAt)}}]
   + [s IN statements | {labels: [label IN labels(s) WHERE NOT label STARTS WITH '__KGPlatform'], properties: s {.id, .relation, .canonical, .polarity, .modality, .text, .extractor,
      .confidence, .source}}]

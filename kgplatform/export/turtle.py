@@ -90,6 +90,8 @@ def _add_document(rdf: Graph, node: Node) -> None:
     rdf.add((document, RDF.type, PROV.Entity))
     _add_values(rdf, document, node, title=DCTERMS.title, mediaType=DCTERMS["format"])
     _add_values(rdf, document, node, sha256=KG.sha256)
+    if "date" in node.properties:
+        rdf.add((document, DCTERMS.date, _rdf_date(node.properties["date"])))
     # a literal: a source's address may hold characters that no IRI may
     uri = Literal(node.properties.get("uri", ""), datatype=XSD.anyURI)
     rdf.add((document, DCTERMS.source, uri))
@@ -267,13 +269,20 @@ def _add_time(rdf: Graph, subject: URIRef, predicate: URIRef, time: str | None) 
         rdf.add((subject, predicate, Literal(time, datatype=XSD.dateTime, normalize=False)))
 
 
+def _rdf_date(value: str) -> Literal:
+    """Return a day or a year with its XSD type; any other words stay plain text."""
+    if ISO_DATE.fullmatch(value):
+        return Literal(value, datatype=XSD.date, normalize=False)
+    if YEAR.fullmatch(value):
+        return Literal(value, datatype=XSD.gYear, normalize=False)
+    return Literal(value)
+
+
 def _rdf_literal(node: Node) -> Literal:
     """Return the value with the XSD type whose form it has; any other stays plain text."""
     value, datatype = node.properties["value"], node.properties.get("datatype")
-    if datatype == "date" and ISO_DATE.fullmatch(value):
-        return Literal(value, datatype=XSD.date, normalize=False)
-    if datatype == "date" and YEAR.fullmatch(value):
-        return Literal(value, datatype=XSD.gYear, normalize=False)
+    if datatype == "date":
+        return _rdf_date(value)
     if datatype == "quantity" and INTEGER.fullmatch(value):
         return Literal(value, datatype=XSD.integer, normalize=False)
     if datatype == "quantity" and DECIMAL.fullmatch(value):

@@ -29,7 +29,7 @@ CREATE (q:Question {id: $question, text: 'Who "wrote" Dune?', answer: 'Frank Her
   abstained: false, method: 'graph', reader: 'extractive',
   askedAt: datetime('2026-01-02T03:04:05Z'), tokens: 0})
 CREATE (d1:Document {id: 'd1', title: 'Dune', uri: 'file:///books/dune 1.txt', sha256: 'aa',
-  mediaType: 'text/plain', ingestedAt: datetime('2026-01-01T00:00:00Z')})
+  mediaType: 'text/plain', date: '1965-08-01', ingestedAt: datetime('2026-01-01T00:00:00Z')})
 CREATE (d2:Document {id: 'd2', title: 'Herbert', uri: 'file:///books/herbert.txt', sha256: 'bb',
   mediaType: 'text/plain', ingestedAt: datetime('2026-01-01T00:00:00Z')})
 CREATE (d3:Document {id: 'd3', title: 'Other', uri: 'file:///books/other.txt', sha256: 'cc',
@@ -79,6 +79,11 @@ def export_json(graph: Graph) -> dict[str, Any]:
 def test_export_holds_what_the_answer_rests_on_and_no_more(answered: Graph) -> None:
     nodes = {node["id"] for node in export_json(answered)["nodes"]}
     assert nodes == {QUESTION, "p1", "p2", "d1", "d2", "s1", "s2", "e1", "e2", "l1"}
+
+
+def test_export_shows_the_day_of_a_document(answered: Graph) -> None:
+    days = {n["id"]: n["properties"].get("date") for n in export_json(answered)["nodes"]}
+    assert (days["d1"], days["d2"]) == ("1965-08-01", None)
 
 
 def test_export_leaves_embeddings_out(answered: Graph) -> None:

@@ -35,7 +35,15 @@ def joined(kind: str, source: str, target: str, **properties: Any) -> dict[str, 
 NODES = [
     node("Question", "q1", text="Who?", answer=HARD_TEXT, abstained=False, askedAt=None),
     node("Passage", "p1", title="T", text=HARD_TEXT, start=100, end=100 + len(HARD_TEXT), index=3),
-    node("Document", "d1", title="T", uri="file:///a b<c>#é", sha256="ff", mediaType="text/plain"),
+    node(
+        "Document",
+        "d1",
+        title="T",
+        uri="file:///a b<c>#é",
+        sha256="ff",
+        mediaType="text/plain",
+        date="2024-05-15",
+    ),
     node("Entity", "e1", "Person", name="Ann", type="Person", aliases=["Ann", "Anna"]),
     node("Literal", "l1", value="1 May 1920", datatype="date"),
     node(
@@ -170,6 +178,15 @@ def test_literal_has_the_type_whose_form_it_has(
 def test_spans_are_counted_in_passage_and_document(subgraph: Subgraph) -> None:
     citation = compute_spans(subgraph)[0]
     assert (citation.start, citation.document_start) == (QUOTE_START, 100 + QUOTE_START)
+
+
+def test_a_document_has_the_day_it_was_written_on(subgraph: Subgraph) -> None:
+    day = read_back(subgraph).value(urn("document", "d1"), DCTERMS.date)
+    assert day == rdflib.Literal("2024-05-15", datatype=XSD.date)
+    document = json.loads(render_json(subgraph, generated_at=NOW))
+    assert [n["properties"].get("date") for n in document["nodes"] if n["id"] == "d1"] == [
+        "2024-05-15"
+    ]
 
 
 def test_a_phrase_is_a_node_with_its_words() -> None:
