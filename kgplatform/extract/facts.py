@@ -35,16 +35,20 @@ __all__ = [
 ]
 
 
-def make_literal(value: str, datatype: str, *, reference: str = "", read_as: str = "") -> Literal:
+def make_literal(
+    value: str, datatype: str, *, reference: str = "", is_future: bool = False, read_as: str = ""
+) -> Literal:
     """Return the Literal of a value as the text writes it.
 
     Args:
         value: the words of the text.
         datatype: one of LITERAL_TYPES.
         reference: the day that the text was written on (ISO 8601), which relative dates count from.
+        is_future: whether it is said of what is to come, whose "Monday" is the next one.
         read_as: the value with what is said elsewhere, as the unit in a table's header.
     """
-    read = read_value(read_as or value, datatype, reference=reference)
+    words = read_as or value
+    read = read_value(words, datatype, reference=reference, is_future=is_future)
     # "On Monday" is another day in another document, so that the day is part of what it is.
     days = (read.start, read.end) if read.is_relative else ()
     # So is the unit that a figure has in its table: "12" is kilograms in one, and euros in another.

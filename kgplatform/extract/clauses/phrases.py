@@ -14,6 +14,7 @@ from kgplatform.extract.grammar.arguments import Argument, Arguments, coordinate
 from kgplatform.extract.grammar.qualifiers import PERIOD
 from kgplatform.records import Entity, Literal, Phrase, name_of
 from kgplatform.text.names import make_phrase
+from kgplatform.text.values import find_literals
 
 __all__ = ["Phrases", "kind_of", "phrase_span"]
 
@@ -57,10 +58,6 @@ CALENDAR = re.compile(
     r"\b(?:last|next|this|each|every|early|late|mid|ago|end|first|second|third|later|earlier|"
     r"following|previous|past|\d{3,4}s?|[A-Z][a-z]{2,})\b"
 )
-
-
-CURRENCY_SIGNS = "$€£¥"
-UNIT = re.compile(r"(?:m|bn|k|tn)\b| ?(?:million|billion|trillion|thousand)\b")
 
 
 class Span(NamedTuple):
@@ -164,6 +161,7 @@ class Phrases:
         self._arguments = arguments
         self._passage = arguments.passage
         self._made: dict[str, Phrase] = {}
+        self._values = find_literals(self._passage.text)
         self._known: dict[tuple[int, bool], Argument | None] = {}
 
     def subjects(self, token: Any) -> list[Argument]:
@@ -214,11 +212,12 @@ class Phrases:
         if token.tag_ in PRONOUNS:
             return self._arguments.resolve(token) or self._outsider(token)
         named = self._named(token)
+        if not is_subject and not (_has_of(token) and _counts(token)):
+            value = self._value(token, named)
+            if value is not None:
+                return value
         if named is not None and named.is_entity:
             return named
-        is_value = named is not None and not is_subject
-        if named is not None and is_value and not (_has_of(token) and _counts(token)):
-            return self._widen(token, named)
         if YEAR.fullmatch(token.text) and not is_subject:
             return self.words(Span(token, token), "date")
         span = phrase_span(token, whole=is_subject)
@@ -273,24 +272,25 @@ class Phrases:
             return not any(one is not None and one.kind in MAYBE_PEOPLE for one in named)
         return not any(other.pos_ in ("NOUN", "PROPN") for other in before)
 
-    def _widen(self, token: Any, value: Argument) -> Argument:
-        """Return a value with all that belongs to it: currency, unit, time of the day."""
-        if not isinstance(value.target, Literal):
-            return value
-        text, start, end = self._passage.text, value.start, value.end
-        if start < token.left_edge.idx:  # "four months early in 1976" of "in 1976"
-            return self.words(Span(token.left_edge, token), value.target.datatype)
-        for child in token.children:
-            other = self._arguments.of(child)
-            if other is not None and not other.is_entity and child.dep_ in LEFT:
-                start = min(start, other.start)  # "Wednesday night"
-        if start and text[start - 1] in CURRENCY_SIGNS:
-            start -= 1
-        if suffix := UNIT.match(text, end):
-            end = suffix.end()
-        if (start, end) == (value.start, value.end):
-            return value
-        return literal_argument(self._passage, (start, end), value.target.datatype)
+    def _value(self, token: Any, named: Argument | None) -> Argument | None:
+        """Return the value that a noun is in: with its currency and unit, without other words.
+
+        Args:
+            named: what the noun is named as; a value there takes no part of a name.
+        """
+        for first, end, datatype in self._values:
+            # A preposition before a date gives its role.
+            start = max(first, token.left_edge.idx) if datatype == "date" else first
+            if not start <= token.idx < end:
+                continue
+            if named is None or (start <= named.start and named.end <= end):
+                kind = datatype if named is None or named.is_entity else named.kind
+                return literal_argument(self._passage, (start, end), kind)
+        if named is None or named.is_entity:
+            return None
+        if named.start < token.left_edge.idx:  # "four months early in 1976" of "in 1976"
+            return self.words(Span(token.left_edge, token), named.kind)
+        return named
 
     def _phrase(self, token: Any, span: Span) -> Argument | None:
         """Return a noun phrase that names nothing as a phrase of its document."""

@@ -19,11 +19,15 @@ from kgplatform.extract.clauses.phrases import Phrases
 from kgplatform.extract.clauses.stance import Stance, Stances
 from kgplatform.extract.clauses.subjects import Subjects
 from kgplatform.extract.clauses.verbs import read_verb
+from kgplatform.extract.facts import make_literal
 from kgplatform.extract.grammar.arguments import Arguments
 from kgplatform.extract.grammar.found import Stated, is_circular, state_fact
-from kgplatform.records import Passage, Statement, name_of
+from kgplatform.records import Entity, Literal, Passage, Phrase, Statement, name_of
 
 __all__ = ["read_clauses"]
+
+TO_COME = ("future", "planned", "obliged", "permitted")
+"""Modalities of what is not yet so."""
 
 
 def read_clauses(
@@ -70,9 +74,26 @@ def _is_void(fact: Fact) -> bool:
     return is_empty or is_circular(subject, obj)
 
 
+def _of_what_is_to_come(passage: Passage, fact: Fact) -> Fact:
+    """Return a fact whose days that count from the day of the text are ahead of it."""
+
+    def read(target: Entity | Phrase | Literal) -> Entity | Phrase | Literal:
+        if not isinstance(target, Literal) or not target.is_relative:
+            return target
+        words, datatype = target.value, target.datatype
+        return make_literal(words, datatype, reference=passage.date, is_future=True)
+
+    return fact._replace(
+        object=fact.object._replace(target=read(fact.object.target)),
+        qualifiers=tuple(replace(item, target=read(item.target)) for item in fact.qualifiers),
+    )
+
+
 def _to_statement(passage: Passage, sentence: Any, stances: Stances, fact: Fact) -> Statement:
-    subject, obj = fact.subject, fact.object
     stance = stances.of(fact.verb, fact.chain) if fact.verb is not None else Stance()
+    if stance.modality in TO_COME:
+        fact = _of_what_is_to_come(passage, fact)
+    subject, obj = fact.subject, fact.object
     start = min(sentence.start_char, subject.start, obj.start)
     end = max(sentence.end_char, subject.end, obj.end)
     statement = state_fact(

@@ -12,9 +12,11 @@ from tests.pipeline import linguistics
 __all__ = ["find", "read", "triples"]
 
 
-def read(text: str, *, title: str = "", known: tuple[str, ...] = ()) -> PassageReading:
-    """Return what the extractor reads in a passage that is a whole document."""
-    passage = Passage("p", "d", 0, 0, len(text), title, text)
+def read(
+    text: str, *, title: str = "", known: tuple[str, ...] = (), date: str = ""
+) -> PassageReading:
+    """Return what the extractor reads in a passage that is a whole document, of a day."""
+    passage = Passage("p", "d", 0, 0, len(text), title, text, date=date)
     gazetteer = Gazetteer(make_entity(item) for item in known)
     extractor = make_extractor("spacy", linguistics=linguistics())
     (reading,) = extractor.read([passage], gazetteer=gazetteer)

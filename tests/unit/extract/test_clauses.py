@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.extract.clauses.patterns import load_words
-from kgplatform.records import Literal, Phrase, Statement, name_of
+from kgplatform.records import Entity, Literal, Phrase, Statement, name_of
 from tests.unit.extract.reading_aid import read
 
 pytestmark = pytest.mark.unit
@@ -123,6 +123,46 @@ def test_words_that_no_fact_is_about_stay_a_value() -> None:
     (bought,) = read("Marta Berg bought a ferry.").statements
     assert isinstance(bought.object, Literal)
     assert (bought.object.value, bought.object.datatype) == ("a ferry", "string")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "parts"),
+    [
+        ("Marta Berg paid EUR 2.5 million.", "EUR 2.5 million", (2_500_000, "", "EUR")),
+        ("Marta Berg paid $1.2bn.", "$1.2bn", (1_200_000_000, "", "USD")),
+        ("Marta Berg owes 25,000 pounds.", "25,000 pounds", (25_000, "", "GBP")),
+        ("The court fined Marta Berg CHF 300.", "CHF 300", (300, "", "CHF")),
+        ("The boat weighs 3.5 tonnes.", "3.5 tonnes", (3.5, "tonne", "")),
+        ("The water cooled to -12 °C.", "-12 °C", (-12, "degree Celsius", "")),
+    ],
+)
+def test_a_value_has_its_currency_or_unit(text: str, value: str, parts: tuple[object, ...]) -> None:
+    (paid,) = read(text).statements
+    amount = paid.object
+    assert isinstance(amount, Literal)
+    assert (amount.value, (amount.number, amount.unit, amount.currency)) == (value, parts)
+
+
+def test_a_number_with_a_name_behind_it_is_no_value() -> None:
+    (sold,) = read("Marta Berg sold Boeing 747.", known=("Boeing 747",)).statements
+    assert isinstance(sold.object, Entity)
+    assert sold.object.name == "Boeing 747"
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Marta Berg opened the mill on Monday.", "2024-05-13"),
+        ("Marta Berg will open the mill on Monday.", "2024-05-20"),
+        ("Marta Berg plans to sell the mill on Monday.", "2024-05-20"),
+        ("The buyer shall pay Marta Berg on Monday.", "2024-05-20"),
+    ],
+)
+def test_a_day_of_what_is_to_come_is_ahead(text: str, day: str) -> None:
+    (fact,) = read(text, date="2024-05-15").statements
+    (time,) = (item.target for item in fact.qualifiers if item.relation == "time")
+    assert isinstance(time, Literal)
+    assert (time.start, time.end, time.is_relative) == (day, day, True)
 
 
 @pytest.mark.parametrize(
