@@ -13,8 +13,8 @@ MATCH (d:__KGPlatformDocument__)-[:ABOUT]->(e)
 RETURN id, d.id AS document, e.id AS entity,
        COLLECT { MATCH (d)<-[:PART_OF]-(:__KGPlatformPassage__)-[m:MENTIONS]->(e) RETURN m.type } AS types,
        COLLECT {
-         MATCH (e)<-[:SUBJECT]-(s:__KGPlatformStatement__ {relation: 'date of birth', isPlain: true})-[:OBJECT]->(l:__KGPlatformLiteral__)
-         WHERE EXISTS { (s)-[:STATED_IN]->(:__KGPlatformPassage__)-[:PART_OF]->(d) }
+         MATCH (e)<-[:SUBJECT]-(s:__KGPlatformStatement__ {isPlain: true})-[:OBJECT|QUALIFIER]->(l:__KGPlatformLiteral__ {datatype: 'date'})
+         WHERE s.relation IN ['date of birth', 'place of birth'] AND EXISTS { (s)-[:STATED_IN]->(:__KGPlatformPassage__)-[:PART_OF]->(d) }
          RETURN l.value
        } AS births
 ORDER BY id, document

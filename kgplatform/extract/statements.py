@@ -18,7 +18,16 @@ from kgplatform.extract.grammar.found import Stated
 from kgplatform.extract.grammar.opening import Opening
 from kgplatform.extract.grammar.relations import DATES
 from kgplatform.extract.grammar.statements import read_encyclopaedic
-from kgplatform.records import Entity, Mention, Passage, Qualifier, Statement, name_of
+from kgplatform.records import (
+    Entity,
+    Literal,
+    Mention,
+    Passage,
+    Qualifier,
+    Statement,
+    describe_standing,
+    name_of,
+)
 
 __all__ = ["extract_statements"]
 
@@ -64,7 +73,7 @@ def extract_statements(
 
 def _join(set_pieces: Iterable[Stated], clauses: Iterable[Stated]) -> list[Statement]:
     """Return the statements of both, a fact that both have as one."""
-    known, joined = list(set_pieces), dict[str, Statement]()
+    known, joined = list(set_pieces), dict[str, Stated]()
     for clause in clauses:
         same = [other for other in known if _is_same(other, clause)]
         if same and clause.statement.is_plain:
@@ -74,19 +83,48 @@ def _join(set_pieces: Iterable[Stated], clauses: Iterable[Stated]) -> list[State
                 known.append(Stated(richer, other.at))
             continue
         known = [other for other in known if other not in same]
-        joined.setdefault(clause.statement.id, clause.statement)
-    joined |= {other.statement.id: other.statement for other in known}
-    return [one for one in joined.values() if not _is_mirrored(one, joined.values())]
+        joined.setdefault(clause.statement.id, clause)
+    joined |= {other.statement.id: other for other in known}
+    every = joined.values()
+    events = [one for one in every if not any(_is_part(one, other) for other in every)]
+    return [_without_peers(one, events) for one in events]
 
 
-def _is_mirrored(dated: Statement, others: Iterable[Statement]) -> bool:
-    """Return whether a date is a fact of its own and also when something else was: one event."""
-    return dated.relation in EVENTS and any(
-        other.subject.id == dated.subject.id
-        and other.relation not in EVENTS
-        and any(item.target.id == dated.object.id for item in other.qualifiers)
+def _is_part(one: Stated, event: Stated) -> bool:
+    """Return whether a fact is no more than a part of another, which has its object too.
+
+    That is a date of an event; or, of two facts of one verb, the place, cause or date that the
+    other has: "born in Oslo in 1920" is one birth.
+    """
+    part, whole = one.statement, event.statement
+    if part.subject.id != whole.subject.id or part.relation == whole.relation:
+        return False
+    if not any(item.target.id == part.object.id for item in whole.qualifiers):
+        return False
+    if part.relation in EVENTS:
+        return whole.relation not in EVENTS
+    return one.at == event.at >= 0 and _weight_of(whole) < _weight_of(part)
+
+
+def _weight_of(statement: Statement) -> tuple[bool, bool, int]:
+    """Return how little an object says: an entity is before words, these before a date."""
+    obj = statement.object
+    is_date = isinstance(obj, Literal) and obj.datatype == "date"
+    return is_date, not isinstance(obj, Entity), statement.object_span[0]
+
+
+def _without_peers(one: Stated, others: Iterable[Stated]) -> Statement:
+    """Return a fact without the objects of the same relation of its verb: each has its own."""
+    fact = one.statement
+    peers = {
+        other.statement.object.id
         for other in others
-    )
+        if other.at == one.at >= 0
+        and other.statement.relation == fact.relation
+        and other.statement.subject.id == fact.subject.id
+    }
+    qualifiers = tuple(item for item in fact.qualifiers if item.target.id not in peers)
+    return fact if qualifiers == fact.qualifiers else _with_qualifiers(fact, qualifiers)
 
 
 def _is_same(set_piece: Stated, stated: Stated) -> bool:
@@ -122,19 +160,20 @@ def _with_parts_of(clause: Statement, known: Statement) -> Statement:
         and not any(item.start < end and start < item.end for start, end in spans)
     ]
     qualifiers = tuple(sorted((*known.qualifiers, *more), key=lambda item: item.start))
-    return replace(
-        known,
-        id=statement_id(known.subject, known.relation, known.object, qualifiers),
-        qualifiers=qualifiers,
-        attribution=clause.attribution,
-        text=_reworded(known, qualifiers),
-    )
+    return replace(_with_qualifiers(known, qualifiers), attribution=clause.attribution)
 
 
-def _reworded(known: Statement, qualifiers: Sequence[Qualifier]) -> str:
-    """Return the line of a fact with other qualifiers."""
+def _with_qualifiers(fact: Statement, qualifiers: tuple[Qualifier, ...]) -> Statement:
+    """Return a fact with other qualifiers."""
+    kind = {"polarity": fact.polarity, "modality": fact.modality}
+    standing = describe_standing(**kind)
     former, now = (
-        write_notes((item.relation, name_of(item.target)) for item in items)
-        for items in (known.qualifiers, qualifiers)
+        write_notes(((item.relation, name_of(item.target)) for item in items), standing=standing)
+        for items in (fact.qualifiers, qualifiers)
     )
-    return known.text.removesuffix(former) + now
+    return replace(
+        fact,
+        id=statement_id(fact.subject, fact.relation, fact.object, qualifiers, **kind),
+        qualifiers=qualifiers,
+        text=fact.text.removesuffix(former) + now,
+    )

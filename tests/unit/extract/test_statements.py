@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.records import Entity
+from kgplatform.records import Entity, name_of
 from tests.unit.extract.reading_aid import find, read, triples
 
 pytestmark = pytest.mark.unit
@@ -322,3 +322,32 @@ def test_equal_facts_are_one_and_the_richer_one_stays() -> None:
     )
     married = [s for s in read(text, title="Robert Graves").statements if s.relation == "spouse"]
     assert [len(statement.qualifiers) for statement in married] == [1]
+
+
+EVENTS = [
+    ("Marta Berg was born in Oslo on 3 May 1920.", ("place of birth", "Oslo"), {"time"}),
+    ("Olav Dahl was killed in Bergen in 1944.", ("place of death", "Bergen"), {"time"}),
+    (
+        "Olav Dahl died of pneumonia in London on 5 June 1940.",
+        ("place of death", "London"),
+        {"of", "time"},
+    ),
+    ("Marta Berg was born on 3 May 1920.", ("date of birth", "3 May 1920"), set()),
+    ("Marta Berg died in 1944.", ("date of death", "1944"), set()),
+]
+
+
+@pytest.mark.parametrize(("text", "fact", "roles"), EVENTS)
+def test_one_event_is_one_statement(text: str, fact: Fact, roles: set[str]) -> None:
+    (event,) = read(text).statements
+    assert (event.relation, name_of(event.object)) == fact
+    assert {item.relation for item in event.qualifiers} == roles
+
+
+def test_each_of_several_objects_has_a_statement_that_does_not_name_the_others() -> None:
+    text = "Marta Berg received the Holberg Prize and the Abel Prize from the king in 1990."
+    statements = read(text).statements
+    prizes = {name_of(s.object): {name_of(q.target) for q in s.qualifiers} for s in statements}
+    assert set(prizes) == {"Holberg Prize", "Abel Prize"}
+    assert not any(set(prizes) & named for named in prizes.values())
+    assert all("1990" in named for named in prizes.values())
