@@ -6,24 +6,22 @@ It hands each task to the room that does it, and decides nothing itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from kgplatform import pipelines
-from kgplatform.errors import ReadOnlyGraph
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.frames import Rows
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.plan import TEXT
-from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
+from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Answer, Evidence, Question
 from kgplatform.records.filters import EVERYWHERE, DocumentFilter
-from kgplatform.records.question import DEFAULT_TOP_K
+from kgplatform.records.question import DEFAULT_TOP_K, Turn
 from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
 
 if TYPE_CHECKING:
+    from kgplatform.answer.conversations import Conversations
     from kgplatform.answer.questions import Questions
     from kgplatform.graph.connection import Graph
     from kgplatform.graph.migrations import SchemaReport
@@ -154,6 +152,13 @@ class Platform:
 
         return Questions(self.resources)
 
+    @property
+    def conversations(self) -> Conversations:
+        """The conversations that questions were asked in."""
+        from kgplatform.answer.conversations import Conversations
+
+        return Conversations(self.resources)
+
     def graph(self) -> Graph:
         """Return the open connection; see `Resources.graph` for what is raised."""
         return self.resources.graph()
@@ -210,16 +215,31 @@ class Platform:
         reader: str = "auto",
         documents: Sequence[str] | None = None,
         record: bool = True,
+        conversation: str | None = None,
+        turns: Sequence[Turn] = (),
     ) -> Answer:
         """Answer a question from the graph, and record question, answer and citations in it.
 
-        Where the graph may only be read, or `record` is off, the answer has no `question_id` and
-        nothing is recorded. See `retrieve` for the other arguments and the errors.
+        See `retrieve` for the other arguments and the errors.
+
+        Args:
+            question: in plain English; it may lean on the turns before it ("Where was he born?").
+            record: off: nothing is recorded, and the answer has no `question_id`, as where the
+                graph may only be read.
+            conversation: id of the recorded one that it goes on, or that it begins.
+            turns: before it, where they are not recorded.
         """
-        asked = Question(question, None if documents is None else tuple(documents))
+        before = (*self.conversations.turns(conversation), *turns) if conversation else turns
+        understood = pipelines.understand(self.resources, question, before)
+
+        def keep(answer: Answer) -> Answer:
+            answer, resolved = understood.put_in(answer), understood.resolved
+            return self._keep(answer, record=record, understood=resolved, conversation=conversation)
+
+        within = None if documents is None else tuple(documents)
         how = AnswerOptions(top_k=top_k, reader=reader)
-        keep = self._record if record else self._place
-        return pipelines.open_pipeline(self.resources, method, how, record=keep).answer(asked)
+        pipeline = pipelines.open_pipeline(self.resources, method, how, record=keep)
+        return pipeline.answer(Question(understood.question, within))
 
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing; see `open_pipeline`."""
@@ -261,26 +281,13 @@ class Platform:
             method=method,
             over=over,
             documents=within,
-            record=self._record,
+            record=self._keep,
         )
 
-    def _record(self, answer: Answer) -> Answer:
-        return self._place(replace(answer, question_id=self._write(answer)))
+    def _keep(self, answer: Answer, *, record: bool = True, **asked: str | None) -> Answer:
+        from kgplatform.answer.record import keep_answer
 
-    def _place(self, answer: Answer) -> Answer:
-        from kgplatform.answer.places import place_citations
-
-        return place_citations(answer, self.graph())
-
-    def _write(self, answer: Answer) -> str:
-        """Write an answer to the graph and return its id: none where the graph is read-only."""
-        from kgplatform.answer.record import write_question
-
-        try:
-            return write_question(self.graph(), answer, asked_at=datetime.now(UTC))
-        except ReadOnlyGraph:
-            NOTICES.info("The question is not recorded: the graph may only be read.")
-            return ""
+        return keep_answer(self.graph(), answer, record=record, **asked)
 
     def ingest_item(self, qid: str) -> IngestReport:
         """Bring a Wikidata item's statements into the graph, or those there up to date.

@@ -8,18 +8,61 @@ document is changed or removed, and what came from outside the graph has none.
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
-from kgplatform.errors import NotFound
+from kgplatform.answer.places import place_citations
+from kgplatform.errors import NotFound, ReadOnlyGraph
 from kgplatform.graph.connection import Graph, Transaction
+from kgplatform.progress import NOTICES
 from kgplatform.records import Answer
 from kgplatform.records.ids import content_id
 
-__all__ = ["write_question"]
+__all__ = ["keep_answer", "write_question"]
 
 
-def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
+def keep_answer(
+    graph: Graph,
+    answer: Answer,
+    *,
+    record: bool = True,
+    understood: str | None = None,
+    conversation: str | None = None,
+) -> Answer:
+    """Return an answer as it is recorded now, with the places of its citations.
+
+    It has no id where the graph may only be read, or nothing is to be recorded.
+
+    Args:
+        graph: where the cited passages and statements are.
+        answer: what was answered.
+        record: whether it is recorded.
+        understood: what the question was taken to ask, where that is not its text.
+        conversation: id of the one that it is part of.
+
+    Raises:
+        NotFound, GraphError: as `write_question`.
+    """
+    key, now = "", datetime.now(UTC)
+    if record:
+        try:
+            key = write_question(
+                graph, answer, asked_at=now, understood=understood, conversation=conversation
+            )
+        except ReadOnlyGraph:
+            NOTICES.info("The question is not recorded: the graph may only be read.")
+    return place_citations(replace(answer, question_id=key), graph)
+
+
+def write_question(
+    graph: Graph,
+    answer: Answer,
+    *,
+    asked_at: datetime,
+    understood: str | None = None,
+    conversation: str | None = None,
+) -> str:
     """Write the question with its answer and citations, in one transaction.
 
     It is a record separate from the documents, so it waits for no other writer's turn.
@@ -31,6 +74,8 @@ def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
         graph: where the cited passages and statements are.
         answer: what was answered; its own `question_id` is not looked at.
         asked_at: when, with a time zone.
+        understood: what the question was taken to ask, where that is not its text.
+        conversation: id of the one that it is part of.
 
     Returns:
         The question's id.
@@ -57,6 +102,8 @@ def write_question(graph: Graph, answer: Answer, *, asked_at: datetime) -> str:
             passages=passages,
             statements=statements,
             citations=_kept_citations(answer, transaction) or None,
+            understood=understood,
+            conversation=conversation,
         )
         if rows[0]["passages"] != len(passages) or rows[0]["statements"] != len(statements):
             # Documents can be replaced between retrieving and recording; half a trail is none.

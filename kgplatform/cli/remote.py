@@ -110,7 +110,7 @@ def _find(settings: Settings) -> RemotePlatform | None:
     running, token = read_running(settings.home), read_token(settings.home)
     if running is None or token is None:
         return None
-    fields = {"url": running.url, "process": running.pid}
+    fields = {"url": running.url, "pid": running.pid}
     if running.version != version("kgplatform"):
         LOG.debug("server of another version", extra=fields)
     elif running.settings != digest_settings(settings, token):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kgplatform.lazy import load_later
 
 if TYPE_CHECKING:
+    from kgplatform.pipelines.conversation import understand
     from kgplatform.pipelines.ingest_job import estimate_job, ingest_item, run_job
     from kgplatform.pipelines.opening import open_pipeline
     from kgplatform.pipelines.plan.pipeline import answer_plan_text
@@ -22,6 +23,7 @@ __all__ = [
     "open_pipeline",
     "remove_documents",
     "run_job",
+    "understand",
 ]
 
 __getattr__ = load_later(
@@ -35,5 +37,6 @@ __getattr__ = load_later(
         "open_pipeline": "kgplatform.pipelines.opening",
         "remove_documents": "kgplatform.pipelines.removal",
         "run_job": "kgplatform.pipelines.ingest_job",
+        "understand": "kgplatform.pipelines.conversation",
     },
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["DEFAULT_TOP_K", "Question"]
+__all__ = ["DEFAULT_TOP_K", "Question", "Turn"]
 
 DEFAULT_TOP_K = 5  # passages that a reader is given
 
@@ -18,3 +18,11 @@ class Question:
 
     text: str
     documents: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question of a conversation, as it was understood, and its answer; '' if there is none."""
+
+    question: str
+    answer: str

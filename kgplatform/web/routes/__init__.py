@@ -5,12 +5,21 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from kgplatform.web.replies import PROBLEMS
-from kgplatform.web.routes import ask, documents, entities, jobs, plans, queries, questions
+from kgplatform.web.routes import (
+    ask,
+    conversations,
+    documents,
+    entities,
+    jobs,
+    plans,
+    queries,
+    questions,
+)
 
 __all__ = ["API", "router"]
 
 API = "/api/v1"
 
 router = APIRouter(prefix=API, responses=PROBLEMS)
-for module in (ask, documents, jobs, entities, questions, queries, plans):
+for module in (ask, documents, jobs, entities, questions, conversations, queries, plans):
     router.include_router(module.router)

@@ -67,6 +67,7 @@ def _answer(service: Service, body: Answering, *, is_recorded: bool) -> Answer:
         reader=body.reader,
         documents=platform.select_documents(body.to_filter()),
         record=is_recorded,
+        conversation=body.conversation,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -21,7 +21,9 @@ from kgplatform.errors import NotFound, UsageError
 from kgplatform.plugins import AUTO, PIPELINES, RETRIEVERS
 from kgplatform.records import Answer, Citation
 from kgplatform.records.json import to_json
+from kgplatform.records.question import Turn
 from kgplatform.runtime.wire import AnswerRecord
+from kgplatform.text.markdown import as_text, as_text_again
 from kgplatform.web.asking import answer_at_once, watch_answer
 from kgplatform.web.replies import CHAT_PROBLEMS, EVENTS, Text, dump, reply, shows, stream
 from kgplatform.web.service import RequestRole, Served, Service
@@ -31,7 +33,8 @@ __all__ = ["router"]
 router = APIRouter(prefix="/v1", tags=["chat"], responses=CHAT_PROBLEMS)
 DEFAULT_MODEL = "kgplatform"
 """The method that suits the question."""
-MARKUP = re.compile(r"([\\`*_\[\]<>~|#])")
+FOOTNOTES = re.compile(r"\[\^\d+\](?::.*)?")
+NO_ANSWER = "No answer:"
 PIECE = re.compile(r"\s*\S+\s*")
 MOST_MESSAGES = 1_000
 
@@ -165,7 +168,21 @@ def _ask(service: Service, body: Completion, method: str, *, is_recorded: bool) 
     last = body.messages[-1]
     if last.role != "user":
         raise UsageError("The last message is none of the user's: put the question last.")
-    return service.platform.ask(last.said, method=method, record=is_recorded)
+    turns = _read_turns(body.messages[:-1])
+    return service.platform.ask(last.said, method=method, record=is_recorded, turns=turns)
+
+
+def _read_turns(messages: Sequence[Message]) -> list[Turn]:
+    """Return the questions and answers of a conversation, without footnotes."""
+    turns: list[Turn] = []
+    for message in messages:
+        if message.role == "user":
+            turns.append(Turn(message.said, ""))
+        elif message.role == "assistant" and turns:
+            said = FOOTNOTES.sub("", message.said).strip()
+            answer = "" if said.startswith(NO_ANSWER) else as_text_again(said)
+            turns[-1] = Turn(turns[-1].question, answer)
+    return turns
 
 
 def _complete(answer: Answer, body: Completion) -> dict[str, Any]:
@@ -228,21 +245,16 @@ def _usage(answer: Answer) -> dict[str, int]:
 def _write(answer: Answer) -> str:
     """Return an answer in Markdown, its citations as footnotes."""
     if answer.abstained:
-        head, quoted = f"No answer: {answer.abstention or 'none was found'}.", answer.nearest
+        head, quoted = f"{NO_ANSWER} {answer.abstention or 'none was found'}.", answer.nearest
     else:
         head, quoted = answer.answer, answer.evidence
     marks = "".join(f"[^{number}]" for number in range(1, len(quoted) + 1))
     notes = "\n".join(_footnote(number, one) for number, one in enumerate(quoted, start=1))
-    return "\n\n".join(filter(None, (_as_text(head) + marks, notes)))
+    return "\n\n".join(filter(None, (as_text(head) + marks, notes)))
 
 
 def _footnote(number: int, citation: Citation) -> str:
     title = citation.title or citation.uri
     where = title if citation.page is None else f"{title}, page {citation.page}"
     quote = " ".join(citation.quote.split())
-    return f"[^{number}]: {_as_text(where)}: “{_as_text(quote)}”"
-
-
-def _as_text(text: str) -> str:
-    """Return a text in which Markdown sees nothing but text."""
-    return MARKUP.sub(r"\\\1", text)
+    return f"[^{number}]: {as_text(where)}: “{as_text(quote)}”"

@@ -57,6 +57,11 @@ class Answering(Retrieving):
     """A question, and how it is answered."""
 
     reader: Text = Field(AUTO, description="As /api/v1/methods lists them.")
+    conversation: Text | None = Field(
+        None,
+        min_length=1,
+        description="Id of the conversation that it is part of, from /api/v1/conversations.",
+    )
     record: bool = Field(
         True, description="Keep question and answer in the graph; a token that reads keeps none."
     )

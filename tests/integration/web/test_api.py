@@ -267,3 +267,33 @@ def test_many_at_once_get_an_answer_or_are_told_to_wait(client: httpx.Client) ->
     assert 200 in statuses
     assert all("ask again" in r.json()["detail"] for r in replies if r.status_code == 429)
     assert client.post("/ask", json=body).status_code == 200
+
+
+def test_a_conversation_is_understood_kept_named_exported_and_deleted(
+    client: httpx.Client, description: dict[str, Any]
+) -> None:
+    begun = check(description, "/conversations", client.post("/conversations"))
+    path = f"/conversations/{begun['id']}"
+    assert client.get(path).status_code == 404
+    for question in (QUESTION, "Where was he born?"):
+        body = {"question": question, "conversation": begun["id"]}
+        last = check(description, "/ask", client.post("/ask", json=body))
+    assert (last["question"], last["answer"]) == ("Where was he born?", "Larvik")
+    assert last["steps"][0] == {
+        "step": "understood",
+        "question": "Where was Colin Archer born?",
+        "by": "names",
+    }
+    rows = check(description, "/conversations", client.get("/conversations"))
+    assert (rows[0]["name"], rows[0]["questions"]) == (QUESTION, 2)
+    renamed = client.post(f"{path}/rename", json={"name": " Ships  and builders "})
+    assert renamed.json() == {"questions": 2}
+    assert client.get("/conversations").json()[0]["name"] == "Ships and builders"
+    shown = check(description, "/conversations/{conversation}", client.get(path))
+    assert [one["understood"] for one in shown] == [QUESTION, "Where was Colin Archer born?"]
+    exported = client.get(f"{path}/export")
+    assert exported.headers["content-type"].startswith("text/markdown")
+    assert "Understood as: Where was Colin Archer born?" in exported.text
+    assert client.delete(path).json() == {"questions": 2}
+    for gone in (client.get(path), client.delete(path), client.get(f"{path}/export")):
+        assert gone.status_code == 404

@@ -66,6 +66,18 @@ def test_parts_of_a_message_are_read(chat: openai.OpenAI) -> None:
     assert said.choices[0].message.content.startswith("Colin Archer")
 
 
+def test_a_question_is_understood_from_the_messages_before_it(chat: openai.OpenAI) -> None:
+    first = chat.chat.completions.create(model="kgplatform", messages=[QUESTION])
+    messages = [
+        {"role": "system", "content": "Be brief."},
+        QUESTION,
+        {"role": "assistant", "content": first.choices[0].message.content},
+        {"role": "user", "content": "Where was he born?"},
+    ]
+    said = chat.chat.completions.create(model="kgplatform", messages=messages)
+    assert said.choices[0].message.content.startswith("Larvik[^1]")
+
+
 def test_an_abstention_says_why(chat: openai.OpenAI) -> None:
     asked = [{"role": "user", "content": "What does the lighthouse of Alnes weigh?"}]
     said = chat.chat.completions.create(model="kgplatform", messages=asked)
