@@ -24,6 +24,11 @@ WHERE NOT n:Migration AND NOT (n:Configuration AND n.id = 'embedding')
 DETACH DELETE n
 """
 WIPE_ALL = "MATCH (n) DETACH DELETE n"
+OTHER_INDEXES = """
+SHOW INDEXES YIELD name, type, owningConstraint
+WHERE type <> 'LOOKUP' AND owningConstraint IS NULL
+RETURN name
+"""
 CONTENT = """
 MATCH (n) RETURN elementId(n) AS id, labels(n) AS what, properties(n) AS properties
 UNION ALL
@@ -60,10 +65,16 @@ def connection(server: LocalServer) -> Iterator[Graph]:
 def empty(graph: Graph) -> None:
     """Take all nodes and the whole schema out of a database."""
     graph.run_text(WIPE_ALL)
-    for row in graph.run_text("SHOW CONSTRAINTS YIELD name"):
-        graph.run_text(f"DROP CONSTRAINT `{row['name']}`")
-    for row in graph.run_text("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'"):
-        graph.run_text(f"DROP INDEX `{row['name']}`")
+    drop_schema(graph)
+
+
+def drop_schema(graph: Graph) -> None:
+    """Take all constraints and indexes out of a database."""
+    commands = [
+        f"DROP CONSTRAINT `{row['name']}`" for row in graph.run_text("SHOW CONSTRAINTS YIELD name")
+    ]
+    commands += [f"DROP INDEX `{row['name']}`" for row in graph.run_text(OTHER_INDEXES)]
+    graph.change_schema(commands)
 
 
 def prepare(graph: Graph, *, embedder: str, dimension: int) -> None:

@@ -55,15 +55,21 @@ def test_ask_reads_the_endpoint_in_its_manner(
     assert answer["usage"]["llm_calls"] == calls
 
 
+REFUSED = error(400, "The prompt triggered the content management policy.", code="content_filter")
+WITHHELD = completion("", finish_reason="content_filter")
+
+
 @pytest.mark.parametrize(
-    "reply",
+    ("method", "reply"),
     [
-        error(400, "The prompt triggered the content management policy.", code="content_filter"),
-        completion("", finish_reason="content_filter"),
+        pytest.param("auto", REFUSED, id="auto-refused"),
+        pytest.param("auto", WITHHELD, id="auto-withheld"),
+        pytest.param("trace", REFUSED, id="trace"),
+        pytest.param("holmes", WITHHELD, id="holmes"),
+        pytest.param("plan", REFUSED, id="plan"),
+        pytest.param("divknow-chat", WITHHELD, id="divknow"),
     ],
-    ids=["refused", "withheld"],
 )
-@pytest.mark.parametrize("method", ["auto", "trace", "holmes", "plan", "divknow-chat"])
 def test_filtered_question_is_read_without_the_model(
     run: Run, tmp_path: Path, reply: HttpReply, method: str
 ) -> None:

@@ -35,10 +35,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def use(run: Run, site: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """The command where the examples are installed."""
-    monkeypatch.syspath_prepend(site)
-    return partial(run, env={"PYTHONPATH": str(site)})  # for the processes that read files
+def use(home: Path, tmp_path: Path, site: Path) -> Run:
+    """The command as it runs where the examples are installed."""
+    return partial(run_command, home=home, cwd=tmp_path, env={"PYTHONPATH": str(site)})
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
@@ -48,9 +47,7 @@ def test_an_example_is_small_and_explained(path: Path) -> None:
     assert "pip install ." in (path / "README.md").read_text(encoding="utf-8")
 
 
-def test_a_retriever_finds_passages_and_takes_options(
-    use: Run, home: Path, site: Path, tmp_path: Path
-) -> None:
+def test_a_retriever_finds_passages_and_takes_options(use: Run) -> None:
     for method, others in (("fused", ["graph", "passages"]), ("fused-kgp", ["graph", "kgp"])):
         done = use("ask", BUILDER, "--method", method, "--json")
         assert done.returncode == 0, done.stderr
@@ -58,9 +55,8 @@ def test_a_retriever_finds_passages_and_takes_options(
         assert (answer["answer"], answer["method"]) == ("Dundee Shipbuilders Company", method)
         (fused,) = [step for step in answer["steps"] if step["step"] == "fuse"]
         assert fused["methods"] == others
-    words = ("retrieve", BUILDER, "--method", "fused", "--json")
-    apart = run_command(*words, home=home, cwd=tmp_path, env={"PYTHONPATH": str(site)})
-    assert json.loads(apart.stdout)[0]["title"] == "Discovery"
+    found = json.loads(use("retrieve", BUILDER, "--method", "fused", "--json").stdout)
+    assert found[0]["title"] == "Discovery"
 
 
 def test_a_reader_answers_and_its_answer_is_exported(use: Run, tmp_path: Path) -> None:

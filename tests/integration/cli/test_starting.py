@@ -1,7 +1,11 @@
-"""The local Neo4j is started by what needs it, said once, and not where that is not wanted."""
+"""The local Neo4j is started by what needs it, said once, and not where that is not wanted.
+
+And where its graph may only be read, what can be done without writing is done.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -14,6 +18,7 @@ import pytest
 from kgplatform.graph.server import LocalServer
 from kgplatform.graph.server_process import wait_until
 from kgplatform.platform import Platform
+from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from tests.conftest import STARTING
 from tests.integration.cli.conftest import COMMAND, SAID, run_command, run_here
@@ -22,6 +27,9 @@ pytestmark = pytest.mark.integration
 
 REFUSED = "Error: The local Neo4j is not running: run kgplatform db start.\n"
 SOON_S = 60.0
+READ_ONLY = {"KGPLATFORM_NEO4J_CONFIGURATION": "server.databases.default_to_read_only=true"}
+QUESTION = "When was the Oda bridge opened?"
+Done = subprocess.CompletedProcess[str]
 
 
 def _server(home: Path) -> LocalServer:
@@ -52,6 +60,46 @@ def home(kept: Path) -> Path:
     return kept
 
 
+@pytest.fixture(scope="module")
+def begun(kept: Path) -> tuple[Done, Done]:
+    """What the first two commands after the demo said."""
+    _server(kept).stop()
+    (kept / "bridge.txt").write_text("The Oda bridge was opened in 1900.\n", encoding="utf-8")
+    commands = ["ingest", "bridge.txt", "--json"], ["documents", "list", "--json"]
+    first, second = (
+        run_here(*words, home=kept, cwd=kept, env={STARTING: "true"}) for words in commands
+    )
+    return first, second
+
+
+def test_an_ingest_after_the_demo_starts_it_and_says_so_and_finds_nothing_left(
+    begun: tuple[Done, Done],
+) -> None:
+    first, second = begun
+    assert first.returncode == 0, first.stderr
+    assert json.loads(first.stdout)["documents"]["new"] == 1
+    assert first.stderr.count(SAID) == 1
+    assert (second.returncode, second.stderr) == (0, "")
+    assert [row["title"] for row in json.loads(second.stdout)] == ["bridge"]
+
+
+@pytest.mark.usefixtures("begun")
+def test_where_it_may_only_be_read_what_needs_no_writing_is_done(home: Path) -> None:
+    configuration = next(iter(READ_ONLY.values()))
+    with Resources(Settings.load(home=home, neo4j_configuration=configuration)) as restricted:
+        restricted.server.start()
+        asked = run_here("ask", QUESTION, home=home, cwd=home, env=READ_ONLY)
+        found = run_here("retrieve", QUESTION, home=home, cwd=home, env=READ_ONLY)
+        (home / "lock.txt").write_text("The Alna lock was built in 1911.\n", encoding="utf-8")
+        tried = run_here("ingest", "lock.txt", home=home, cwd=home, env=READ_ONLY)
+    assert asked.returncode == 0
+    assert asked.stdout.startswith("1900\n")
+    assert "not recorded" in asked.stdout
+    assert asked.stderr.count("The question is not recorded: the graph may only be read.") == 1
+    assert (found.returncode, "opened in 1900" in found.stdout) == (0, True)
+    assert (tried.returncode, "is read-only: name another database" in tried.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("words", "environment"),
     [
@@ -69,13 +117,10 @@ def test_where_it_is_not_to_be_started_the_command_says_what_to_do(
     assert _server(home).status() is None
 
 
-def test_platform_starts_it_and_leaves_it_and_the_demo_left_nothing(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_platform_starts_it_and_leaves_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KGPLATFORM_HOME", str(home))
     with Platform() as platform:
-        labels = {row["label"] for row in platform.query("count_nodes")}
-    assert labels <= {"Migration", "Configuration", "WriterLock"}
+        platform.graph()
     running = _server(home).status()
     assert running is not None
     with Platform() as platform:

@@ -7,12 +7,13 @@ import os
 import pty
 import re
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from kgplatform.text.visible import show
-from tests.integration.cli.conftest import COMMAND, Run
+from tests.integration.cli.conftest import COMMAND, Run, run_here
 
 pytestmark = pytest.mark.integration
 
@@ -29,17 +30,19 @@ LISTINGS = [
 ]
 
 
-@pytest.fixture
-def hostile(run: Run, tmp_path: Path) -> Run:
+@pytest.fixture(scope="module")
+def hostile(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """The command over a graph with texts, titles and names of files that hold controls."""
+    folder = tmp_path_factory.mktemp("hostile")
+    run = partial(run_here, home=home, cwd=folder)
     row = {
         "_id": "1",
         "title": f"Oak Pier{OSC}",
         "text": f"The Oak Pier was built by Ines{CLEAR} Roth.",
     }
-    (tmp_path / "pier.jsonl").write_text(json.dumps(row) + "\n")
-    (tmp_path / f"na{CLEAR}{C1}me.md").write_text(f"The Elm Quay was built by Otto {TURN}Lind.\n")
-    (tmp_path / f"bad{CLEAR}\nfile.md").write_bytes(b"\x00\x01\x02")
+    (folder / "pier.jsonl").write_text(json.dumps(row) + "\n")
+    (folder / f"na{CLEAR}{C1}me.md").write_text(f"The Elm Quay was built by Otto {TURN}Lind.\n")
+    (folder / f"bad{CLEAR}\nfile.md").write_bytes(b"\x00\x01\x02")
     done = run("ingest", ".")
     assert "bad␛[2J␊file.md" in done.stderr
     assert show(done.stdout + done.stderr) == done.stdout + done.stderr
@@ -59,7 +62,8 @@ def test_commands_print_signs(hostile: Run) -> None:
     assert f"Oak Pier{OSC}" in [row["title"] for row in json.loads(told)]
 
 
-def test_a_terminal_gets_signs_and_our_own_colours(hostile: Run, home: Path) -> None:
+@pytest.mark.usefixtures("hostile")
+def test_a_terminal_gets_signs_and_our_own_colours(home: Path) -> None:
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [COMMAND, "retrieve", "Who built the Oak Pier?"],

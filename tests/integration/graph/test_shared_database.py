@@ -18,7 +18,7 @@ from kgplatform.records import ENTITY_TYPES
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
-from tests.integration.conftest import empty
+from tests.integration.conftest import drop_schema, empty
 from tests.own_labels import write_own
 
 pytestmark = pytest.mark.integration
@@ -189,10 +189,7 @@ def former(platform: Platform, folder: Path) -> Graph:
     """A graph as kgplatform wrote it before own labels, beside nodes of others."""
     graph = platform.resources.connection
     platform.run_job(Job.of_paths([folder]))
-    for row in graph.run_text("SHOW CONSTRAINTS YIELD name"):
-        graph.run_text(f"DROP CONSTRAINT `{row['name']}`")
-    for row in graph.run_text("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'"):
-        graph.run_text(f"DROP INDEX `{row['name']}`")
+    drop_schema(graph)
     graph.run_text("MATCH (m:Migration) DELETE m")
     graph.run_text("MATCH (n:WriterLock) DELETE n")
     graph.run_text("MATCH (n)-[:HAS_EMBEDDING]->(e) SET n.embedding = e.vector DETACH DELETE e")

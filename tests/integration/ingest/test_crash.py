@@ -24,7 +24,7 @@ from tests.integration.conftest import WIPE
 
 pytestmark = pytest.mark.integration
 
-KILLS = 6
+KILLS = 4
 VOYAGES = 48
 PASSAGES_PER_GROUP = 12  # many small transactions, so that there are many places to be killed at
 

@@ -14,7 +14,7 @@ from kgplatform.extract.extractors import make_extractor
 from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.graph.connection import Graph
 from kgplatform.graph.writer import Batch
-from kgplatform.ingest import IngestModels, ingest
+from kgplatform.ingest import IngestModels, groups, ingest
 from kgplatform.ingest.engines import Engine, LocalEngine
 from kgplatform.ingest.groups import Group
 from kgplatform.ingest.report import Tally
@@ -24,6 +24,15 @@ from tests.integration.conftest import WIPE, prepare
 from tests.pipeline import linguistics
 
 pytestmark = pytest.mark.integration
+
+VOYAGES, PAGES = 120, 3
+PASSAGES_PER_GROUP = 20  # several groups for each of two workers
+
+
+@pytest.fixture(autouse=True)
+def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(groups, "PASSAGES_PER_GROUP", PASSAGES_PER_GROUP)
+    monkeypatch.setattr(groups, "MAX_PASSAGES_PER_GROUP", PASSAGES_PER_GROUP)
 
 
 def load_models() -> IngestModels:
@@ -47,10 +56,10 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "text": f"Voyage {number} was led by Fridtjof Nansen in {1800 + number}. "
             f"Voyage {number + 1} followed it.",
         }
-        for number in range(400)
+        for number in range(VOYAGES)
     ]
     (folder / "voyages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    for number in range(3):
+    for number in range(PAGES):
         text = f"Fram sailed from Oslo in {1890 + number}."
         page = f"<html><title>Page {number}</title><p>{text}</p></html>"
         (folder / f"page{number}.html").write_text(page)
@@ -67,7 +76,7 @@ def expected(connection: Graph, corpus: Path, models: IngestModels) -> str:
 
 def _digest(graph: Graph, corpus: Path, models: IngestModels, engine: Engine) -> str:
     report = ingest([corpus], graph=graph, models=models, engine=engine)
-    assert report.passages == 403
+    assert report.passages == VOYAGES + PAGES
     return graph_digest(graph)
 
 
