@@ -11,7 +11,7 @@ from kgplatform.extract.clauses.predicates import Predicate
 from kgplatform.extract.grammar.arguments import Argument
 from kgplatform.extract.grammar.classes import type_of_noun
 
-__all__ = ["Part", "clause_words", "parts_of", "parts_of_noun", "role_of"]
+__all__ = ["ADVERBIAL", "Part", "clause_words", "parts_of", "parts_of_noun", "role_of"]
 
 CORE = {"dobj": 0, "attr": 0, "dative": 1, "oprd": 1, "acomp": 0}
 """Dependencies of objects and predicates; the lower number is the object of the fact."""
@@ -65,6 +65,8 @@ def parts_of(predicate: Predicate, phrases: Phrases, lemma_of: Callable[[Any], s
         for child in verb.children:
             if child.dep_ in ("prep", "npadvmod", "advcl"):
                 parts += _read(child, lemma, phrases)
+    if not predicate.is_passive:  # "read the novel by Ann"
+        parts = [part for part in parts if part.role != "agent"]
     return parts
 
 
@@ -188,8 +190,8 @@ def _adjective(child: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
 def parts_of_noun(noun: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
     """Yield the times, places, amounts and names that stand in phrases within an object."""
     for preposition in noun.rights:
-        if preposition.dep_ != "prep":
-            continue
+        if preposition.dep_ != "prep" or preposition.lower_ in ("by", "with"):
+            continue  # they are of the noun: "read the novel by Ann"
         for obj in preposition.rights:
             if obj.dep_ != "pobj":
                 continue

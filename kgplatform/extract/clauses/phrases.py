@@ -138,8 +138,11 @@ def _has_of(token: Any) -> bool:
 
 
 def _is_inner(preposition: Any) -> bool:
-    """Return whether what a preposition leads to is a part of the noun before it."""
-    if preposition.lower_ == "of":
+    """Return whether what a preposition leads to is a part of the noun before it.
+
+    Who made a thing, and with whom, is no part of the clause: "read the novel by Ann".
+    """
+    if preposition.lower_ in ("of", "by", "with"):
         return True
     return all(
         obj.pos_ == "NOUN" and not obj.ent_type_ for obj in preposition.rights if obj.dep_ == "pobj"

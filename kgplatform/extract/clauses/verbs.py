@@ -7,6 +7,7 @@ from typing import Any
 
 from kgplatform.extract.clauses.facts import Fact
 from kgplatform.extract.clauses.parts import (
+    ADVERBIAL,
     RELATIVE_WORDS,
     Part,
     clause_words,
@@ -25,6 +26,7 @@ __all__ = ["read_verb", "relational"]
 MAX_QUALIFIERS = 8
 NEEDED = frozenset("dobj attr acomp oprd dative ccomp xcomp prep agent npadvmod".split())
 """Dependents without which a verb says nothing whole."""
+RANKED = frozenset("first second third fourth fifth last only final next previous sole".split())
 AUXILIARY = ("aux", "auxpass")
 
 
@@ -100,7 +102,7 @@ def relational(noun: Any, phrases: Phrases) -> tuple[str, str, Argument] | None:
 
     None where the noun is not about another entity.
     """
-    if noun.pos_ != "NOUN":
+    if noun.pos_ != "NOUN" or _is_narrowed(noun):
         return None
     for child in noun.children:
         holder = None
@@ -119,6 +121,15 @@ def relational(noun: Any, phrases: Phrases) -> tuple[str, str, Argument] | None:
             text = " ".join(token.text for token in kept)
             return f"{text} of", f"{noun.lower_} of", found[0]
     return None
+
+
+def _is_narrowed(noun: Any) -> bool:
+    """Return whether the first or most of something is that only of some: "her first book on X"."""
+    ranks = (t for t in noun.lefts if t.tag_ == "JJS" or t.lower_ in RANKED)
+    if next(ranks, None) is None:
+        return False
+    after = (t for t in noun.rights if t.dep_ in ("prep", "relcl", "acl") and t.lower_ != "of")
+    return next(after, None) is not None
 
 
 def _relation_of_predicate(verb: Any, phrases: Phrases) -> tuple[str, str, Argument] | None:
@@ -186,6 +197,8 @@ def _facts(
         particle = next((t for t in verb.rights if t.dep_ == "prt" and t.i == verb.i + 1), verb)
         core = Part([phrases.words(Span(verb, particle))], verb, "", "", 0, "verb")
         predicate = predicate._replace(words=predicate.without_verb)
+    if _says_nothing(predicate, core) or _is_distributed(predicate.verb, about, core):
+        return
     rest = [part for part in parts if part is not core]
     relation = " ".join(filter(None, (predicate.words, core.words)))
     canonical = " ".join(filter(None, (predicate.lemma, core.lemma)))
@@ -202,6 +215,21 @@ def _facts(
                 predicate.chain,
                 tuple(_qualifiers(rest, exclude=(subject, obj))),
             )
+
+
+def _says_nothing(predicate: Predicate, core: Part) -> bool:
+    """Return whether only when or how something is was read, "is now", and not what."""
+    return predicate.lemma == "be" and core.rank >= ADVERBIAL and core.token.pos_ == "ADV"
+
+
+def _is_distributed(verb: Any, about: list[Argument], core: Part) -> bool:
+    """Return whether each of several has its own: "Ann and Olav won gold and silver, respectively".
+
+    What belongs to which is not read.
+    """
+    if not any(token.lower_ == "respectively" for token in verb.sent):
+        return False
+    return max(len(about), len(core.arguments)) > 1 or verb.dep_ == "relcl"
 
 
 def _is_whole(verb: Any) -> bool:

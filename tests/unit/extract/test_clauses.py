@@ -264,3 +264,22 @@ def test_a_quotation_ends_where_it_is_closed() -> None:
 def test_a_contrast_is_no_time() -> None:
     (line,) = [x for x in lines("Ann paints boats, while Olav Dahl builds them.") if "paints" in x]
     assert "Olav Dahl" not in line
+
+
+def test_who_made_a_thing_is_no_part_of_what_is_done_with_it() -> None:
+    (line,) = lines("Marta Berg read the novel by Olav Dahl.")
+    assert "agent" not in line
+
+
+def test_the_first_of_some_is_not_the_first_of_all() -> None:
+    found = lines("It is Marta Berg's first book on Norway.")
+    assert not [line for line in found if "first book of" in line]
+
+
+def test_what_each_of_several_has_is_not_distributed() -> None:
+    found = lines("Marta Berg and Olav Dahl won gold and silver, respectively.")
+    assert not [line for line in found if "won" in line]
+
+
+def test_when_something_is_says_nothing_of_what() -> None:
+    assert not [line for line in lines("Marta Berg is now.") if line.endswith("| now")]
