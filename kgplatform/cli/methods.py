@@ -13,9 +13,11 @@ METHODS = (*RETRIEVERS, *PIPELINES)
 
 
 def _check_method(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    if value in (AUTO, *METHODS):
+        return value
     from kgplatform.pipelines.plan.variants import is_answering
 
-    if value != AUTO and not is_answering(value):
+    if not is_answering(value):
         raise click.BadParameter(f"{value!r} is not one of {', '.join((AUTO, *METHODS))}.")
     return value
 
