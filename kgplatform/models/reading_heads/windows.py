@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tokenizers import Tokenizer
 
@@ -74,7 +75,7 @@ def load_tokenizer(path: Path) -> Tokenizer:
     return tokenizer
 
 
-def encode_pair(tokenizer: Tokenizer, question: str, passage: str) -> Pair:
+def encode_pair(tokenizer: Any, question: str, passage: str) -> Pair:
     """Return a question, cut at 48 tokens, and a passage as token ids.
 
     Args:

@@ -20,7 +20,17 @@ from typing import Any, Literal
 
 from kgplatform.models.reading_heads.heads import Support
 
-__all__ = ["SOURCES", "Item", "Source", "mix", "read_items"]
+__all__ = [
+    "LABELS",
+    "MAX_ANSWER_WORDS",
+    "NO_TARGET",
+    "SOURCES",
+    "Item",
+    "Source",
+    "mix",
+    "read_items",
+    "read_rows",
+]
 
 Split = Literal["train", "valid"]
 
@@ -118,7 +128,7 @@ def read_items(
         source = SOURCES[name]
         generator = random.Random(f"{seed} {name}")
         folder = data if source.kind == "hops" else data / "reading"
-        rows = _read_rows(folder / f"{name}.jsonl.gz")
+        rows = read_rows(folder / f"{name}.jsonl.gz")
         if source.kind == "hops":
             half = [row for n, row in enumerate(rows[: len(rows) // 2]) if n % 2 == 0]
             rows = half if split == "train" else []
@@ -143,7 +153,8 @@ def mix(items: dict[str, list[Item]], *, seed: int = 0) -> list[Item]:
     return [item for _, _, item in sorted(placed, key=lambda each: each[:2])]
 
 
-def _read_rows(path: Path) -> list[dict[str, Any]]:
+def read_rows(path: Path) -> list[dict[str, Any]]:
+    """Return the rows of a set, both splits."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 

@@ -74,11 +74,11 @@ class Layer(nn.Module):  # type: ignore[misc]
 
     def forward(self, states: Any, mask: Any) -> Any:
         texts, tokens, width = states.shape
-        parts = (
+        query, key, value = (
             matrix(states).view(texts, tokens, ATTENTION_HEADS, -1).transpose(1, 2)
             for matrix in (self.query, self.key, self.value)
         )
-        mixed = functional.scaled_dot_product_attention(*parts, attn_mask=mask)
+        mixed = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
         mixed = self.mixed(mixed.transpose(1, 2).reshape(texts, tokens, width))
         states = self.inner_norm(states + mixed)
         return self.norm(states + self.narrow(functional.gelu(self.wide(states))))

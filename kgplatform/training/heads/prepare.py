@@ -12,7 +12,7 @@ from kgplatform.models.reading_heads.merging import read_weights
 from kgplatform.models.reading_heads.windows import load_tokenizer
 from kgplatform.training.heads.data import Item, mix, read_items
 
-__all__ = ["Prepared", "prepare"]
+__all__ = ["Prepared", "prepare", "read_held_out"]
 
 HELD_OUT_EACH = 12
 """Items of each set by which the best weights are chosen; the rest is for the figures."""
@@ -42,10 +42,15 @@ def prepare(data: Path, *, cache: Path, limit: int | None = None, passes: int = 
     """
     model, tokenizer = built_in_files(ENCODER, cache=cache)
     items = [i for seed in range(passes) for i in mix(read_items(data, seed=seed), seed=seed)]
-    held_out = read_items(data, "valid")
     return Prepared(
         items[:limit],
-        [item for own in held_out.values() for item in own[:HELD_OUT_EACH]],
+        read_held_out(data),
         load_tokenizer(tokenizer),
         read_weights(model),
     )
+
+
+def read_held_out(data: Path) -> list[Item]:
+    """Return the items by which the best weights are chosen, of documents held out."""
+    own = read_items(data, "valid").values()
+    return [item for items in own for item in items[:HELD_OUT_EACH]]
