@@ -159,7 +159,8 @@ def test_batches_go_on_where_they_ended(tokenizer: Tokenizer) -> None:
     every = list(cut_batches(tokenizer, items, size=16, seed=3))
     assert list(cut_batches(tokenizer, items, size=16, seed=3, first=40)) == every[40:]
     assert sum(map(len, every)) == len(items)
-    assert all(len({len(e.window.ids) for e in batch}) <= 9 for batch in every)
+    # a chunk of 512 items has each of 90 lengths five or six times
+    assert all(len({len(e.window.ids) for e in batch}) <= 5 for batch in every[:64])
 
 
 def test_a_batch_shows_spans_in_the_passage_alone(tokenizer: Tokenizer) -> None:
