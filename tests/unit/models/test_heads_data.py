@@ -147,6 +147,13 @@ def test_a_window_holds_the_answer_or_says_that_there_is_none(tokenizer: Tokeniz
     assert len({example.start for example in held}) > 10
 
 
+def test_a_window_with_a_part_of_the_answer_is_no_item_for_spans(tokenizer: Tokenizer) -> None:
+    long_answer = " ".join(["answer"] * 250)
+    item = Item("covidqa", "asked", f"word {long_answer} word", (5, 5 + len(long_answer)))
+    examples = [encode(tokenizer, item, random.Random(n)) for n in range(20)]
+    assert {(example.start, example.end) for example in examples} == {(-1, -1)}
+
+
 def test_claims_are_read_from_the_beginning(tokenizer: Tokenizer) -> None:
     item = Item("nli_mnli", "asked", f"answer {LONG}", support=2)
     example = encode(tokenizer, item, random.Random(0))
