@@ -11,7 +11,7 @@ the training is of, without the questions by which the best weights were chosen.
   that is answered.
 - support: accuracy, and the share of the most frequent label.
 - relevance: mean reciprocal rank of the positive passage among the negatives, and that by the
-  cosine of the encoder as it was.
+  cosine of the encoder as it was; how many passages a query has, and the time to read them.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import click
@@ -113,18 +114,22 @@ def _score_claims(
 def _score_ranks(
     heads: ReadingHeads, embedder: Embedder, rows: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    by_head, by_cosine = [], []
+    by_head, by_cosine, passages, times = [], [], [], []
     for row in rows:
         if row["negatives"]:
             texts = [row["positive"], *row["negatives"]]
-            by_head.append(
-                _rank([reading.relevance for reading in heads.read(row["query"], texts)])
-            )
+            begun = perf_counter()
+            readings = heads.read(row["query"], texts)
+            times.append(perf_counter() - begun)
+            passages.append(len(texts))
+            by_head.append(_rank([reading.relevance for reading in readings]))
             by_cosine.append(_rank(_cosines(embedder, row["query"], texts)))
     return {
         "queries": len(by_head),
         "MRR": _percent(by_head),
         "MRR by cosine": _percent(by_cosine),
+        "passages": round(float(np.mean(passages)), 1),
+        "ms, p50": round(1000 * float(np.median(times))),
     }
 
 

@@ -41,18 +41,14 @@ def encode(tokenizer: Any, item: Item, generator: random.Random) -> Example:
     """
     pair = encode_pair(tokenizer, item.question, item.passage)
     own = _tokens_of(item.span, pair) if item.span else range(0)
-    spare = max(len(pair.passage) - pair.room, 0)
-    start = 0
-    if item.span is not None:
-        start = _choose(pair, own, spare, generator)
+    start = 0 if item.span is None else _choose(pair, own, generator)
     window = pair.window(start)
-    is_inside = bool(own) and start <= own[0] and own[-1] < start + len(window.spans)
-    first = last = NO_TARGET if item.span is None else 0
-    if is_inside:
+    inside = range(max(own.start, start), min(own.stop, start + len(window.spans)))
+    first = last = NO_TARGET if item.span is None or inside else 0
+    if own and inside == own:
         first, last = (window.first + token - start for token in (own[0], own[-1]))
-    is_unknown = bool(item.span) and not is_inside
-    relevance = NO_TARGET if is_unknown else item.relevance
-    return Example(window, first, last, item.support, relevance)
+    is_elsewhere = bool(item.span) and inside != own
+    return Example(window, first, last, item.support, NO_TARGET if is_elsewhere else item.relevance)
 
 
 def cut_batches(
@@ -98,9 +94,9 @@ def _tokens_of(span: tuple[int, int], pair: Pair) -> range:
     return range(inside[0], inside[-1] + 1) if inside else range(0)
 
 
-def _choose(pair: Pair, own: range, spare: int, generator: random.Random) -> int:
+def _choose(pair: Pair, own: range, generator: random.Random) -> int:
     """Return where a window begins; mostly it holds the answer."""
-    least, most = 0, spare
+    least, most = 0, max(len(pair.passage) - pair.room, 0)
     if own and generator.random() >= WITHOUT_ANSWER:
-        least, most = max(own[-1] + 1 - pair.room, 0), min(own[0], spare)
+        least, most = max(own[-1] + 1 - pair.room, 0), min(own[0], most)
     return generator.randint(least, max(least, most))
