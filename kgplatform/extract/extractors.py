@@ -41,7 +41,7 @@ __all__ = [
 DEFAULT_CONCURRENCY = 4
 """Chat calls under way at a time."""
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 """Of the rules of `spacy`; raised where they read other facts, so that documents are read again."""
 
 
