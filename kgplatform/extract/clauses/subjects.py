@@ -67,11 +67,7 @@ class Subjects:
 
     def _is_no_person(self, noun: Any, verb: Any) -> bool:
         """Return whether "who" is about the noun before: "a cyclist from Oslo, who won"."""
-        if (
-            noun.dep_ != "pobj"
-            or not _is_inner(noun)
-            or not any(t.lower_ in ("who", "whom") for t in verb.children)
-        ):
+        if not _is_inner(noun) or not any(t.lower_ in ("who", "whom") for t in verb.children):
             return False
         preposition, outer = noun.head, noun.head.head
         if preposition.lower_ in PLACING and type_of_noun(outer.lower_) == "Person":
@@ -152,14 +148,15 @@ def _may_hang_elsewhere(noun: Any, verb: Any) -> bool:
 
     "A film on the life of Ann, based on her book": the film is.
     """
+    first = noun
+    while first.dep_ == "conj":
+        first = first.head
     words = verb.doc[noun.i + 1 : verb.left_edge.i + 1]
-    return _is_inner(noun) and any(word.text == "," for word in words)
+    return first.dep_ == "pobj" and any(word.text == "," for word in words)
 
 
 def _is_inner(noun: Any) -> bool:
     """Return whether a noun is in a phrase of another: "oil" in "a leak of oil"."""
-    while noun.dep_ == "conj":
-        noun = noun.head
     is_object = noun.dep_ == "pobj" and noun.head.dep_ == "prep"
     return bool(is_object and noun.head.head.pos_ in ("NOUN", "PROPN"))
 
@@ -169,7 +166,7 @@ def _carrier(noun: Any, verb: Any) -> Any:
 
     Amounts and bare names of stuff have no such clauses: "a leak of oil that spoilt the bay".
     """
-    if noun.dep_ != "pobj" or not _is_inner(noun):
+    if not _is_inner(noun):
         return noun
     outer = noun.head.head
     is_bare = noun.tag_ == "NN" and not any(t.dep_ in ("det", "poss") for t in noun.lefts)

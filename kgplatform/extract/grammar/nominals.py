@@ -22,6 +22,9 @@ from kgplatform.records import Entity, Qualifier, name_of
 
 __all__ = ["read_noun"]
 
+RANK_MODIFIERS = frozenset(
+    "acting assistant associate deputy former honorary interim prime vice".split()
+)
 HYPHENS = ("-", "–")
 YEAR = re.compile(r"\d{4}")
 STATES = set(
@@ -250,6 +253,8 @@ def _noun_of(
     subject: Argument, noun: Any, thing: Argument, times: tuple[Qualifier, ...]
 ) -> Iterator[Found]:
     word = noun.lower_
+    if noun.i and noun.nbor(-1).lower_ in RANK_MODIFIERS:
+        word = f"{noun.nbor(-1).lower_} {word}"  # a vice president is no president
     key = f"{word} of"
     if word in KIN:
         return  # read by `kinship`
@@ -258,7 +263,7 @@ def _noun_of(
         one, other = (thing, subject) if rule.turned else (subject, thing)
         if one.is_entity and fits(rule, one.kind, other.kind):
             yield Found(one, rule.name, other, "office")
-    elif type_of_noun(word) == "Person" or word in OFFICES:
+    elif type_of_noun(noun.lower_) == "Person" or noun.lower_ in OFFICES:
         repeats = name_of(thing.target).casefold().startswith(word)  # "count of Count of Provence"
         if (
             thing.kind != "Group"

@@ -283,3 +283,9 @@ def test_what_each_of_several_has_is_not_distributed() -> None:
 
 def test_when_something_is_says_nothing_of_what() -> None:
     assert not [line for line in lines("Marta Berg is now.") if line.endswith("| now")]
+
+
+def test_a_deputy_is_not_the_one_whom_she_stands_for() -> None:
+    found = lines("Marta Berg was the vice president of Norsk Hydro.")
+    assert not [line for line in found if "| president of |" in line]
+    assert [line for line in found if "vice president of | Norsk Hydro" in line]
