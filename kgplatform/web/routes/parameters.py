@@ -62,7 +62,9 @@ class Retrieving(Filters):
 
     question: Text = Field(examples=["Who designed the Fram?"])
     method: Text = Field(AUTO, description="As /api/v1/methods lists them.")
-    top_k: int = Field(DEFAULT_TOP_K, ge=1, le=MOST_PASSAGES, description="Most passages.")
+    top_k: int = Field(
+        DEFAULT_TOP_K, ge=1, le=MOST_PASSAGES, strict=True, description="Most passages."
+    )
 
 
 class Answering(Retrieving):
@@ -75,5 +77,7 @@ class Answering(Retrieving):
         description="Id of the conversation that it is part of, from /api/v1/conversations.",
     )
     record: bool = Field(
-        True, description="Keep question and answer in the graph; a token that reads keeps none."
+        True,
+        strict=True,
+        description="Keep question and answer in the graph; a token that reads keeps none.",
     )
