@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -187,7 +188,22 @@ async def on_http_error(request: Request, error: Exception) -> Response:
         "exit_code": errors.EXIT_INPUT,
         "request_id": request.state.request_id,
     }
-    return _send(fields, request.url.path, error.headers)
+    headers = dict(error.headers or {})
+    if status == STATUS.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(_list_methods(request))
+    return _send(fields, request.url.path, headers)
+
+
+def _list_methods(request: Request) -> list[str]:
+    """Return the methods that an address takes; its routes know one each."""
+    described: dict[str, Any] = request.app.openapi()["paths"]
+    path = request.url.path
+    return sorted(
+        method.upper()
+        for template, operations in described.items()
+        if re.fullmatch(re.sub(r"\{[^/]+\}", "[^/]+", template), path)
+        for method in operations
+    )
 
 
 async def on_malformed(request: Request, error: Exception) -> Response:

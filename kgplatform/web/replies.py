@@ -42,14 +42,17 @@ REFUSALS = {
 }
 
 
-def _refusals(kind: str, model: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
-    content = {kind: {"schema": model.model_json_schema()}}
-    return {status: {"description": what, "content": content} for status, what in REFUSALS.items()}
-
-
-PROBLEMS = _refusals(PROBLEM_TYPE, Problem)
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": what,
+        "content": {PROBLEM_TYPE: {"schema": Problem.model_json_schema()}},
+    }
+    for status, what in REFUSALS.items()
+}
 """What each route may reply in place of what is asked for."""
-CHAT_PROBLEMS = _refusals("application/json", ChatProblem)
+CHAT_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": what, "model": ChatProblem} for status, what in REFUSALS.items()
+}
 """The same for routes of chat clients."""
 
 

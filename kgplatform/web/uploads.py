@@ -49,8 +49,8 @@ def keep_uploads(home: Path, uploads: Sequence[Upload]) -> list[Path]:
             written.append(private_file(folder / f"{PARTIAL}-{name}"))
             with written[-1].open("wb") as target:
                 shutil.copyfileobj(source, target)
-        for path in written:  # kinds are told by names, JSON from settings by what it holds
-            list_files([path])
+        for path, name in zip(written, names, strict=True):
+            _check_kind(path, name)
         return [path.replace(folder / path.name.removeprefix(f"{PARTIAL}-")) for path in written]
     except OSError as exc:
         if is_disk_full(exc):
@@ -66,6 +66,14 @@ def forget_upload(home: Path, uri: str) -> None:
     for path in (home / FOLDER).resolve().glob("*"):
         if path.as_uri() == uri.partition("#")[0]:
             path.unlink(missing_ok=True)
+
+
+def _check_kind(path: Path, name: str) -> None:
+    """Refuse what is not read: kinds are told by names, JSON from settings by what it holds."""
+    try:
+        list_files([path])
+    except UsageError as exc:
+        raise UsageError(str(exc).replace(str(path), name)) from exc
 
 
 def _check_name(name: str) -> str:

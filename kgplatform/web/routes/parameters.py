@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from kgplatform.plugins import AUTO
 from kgplatform.records.filters import DocumentFilter
@@ -15,6 +16,7 @@ from kgplatform.web.replies import Body, Text
 
 __all__ = ["Answering", "Filters", "Limit", "Retrieving", "Skip"]
 
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 MOST_ROWS = 1_000
 MOST_SKIPPED = 10_000_000
 MOST_PASSAGES = 100
@@ -22,6 +24,16 @@ Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="Most rows.")]
 Skip = Annotated[
     int, Query(ge=0, le=MOST_SKIPPED, description="How many of the first are left out.")
 ]
+
+
+def _check_day(value: object) -> object:
+    """Refuse what is no day in words: a number would be taken for seconds."""
+    if (isinstance(value, str) and not DAY.fullmatch(value)) or isinstance(value, int | float):
+        raise ValueError("give a day as 2026-01-31")
+    return value
+
+
+Day = Annotated[date, BeforeValidator(_check_day)]
 
 
 class Filters(Body):
@@ -35,8 +47,8 @@ class Filters(Body):
     )
     media_type: Text | None = Field(None, examples=["application/pdf"])
     language: Text | None = Field(None, description="As ISO 639-1 has it.", examples=["en"])
-    since: date | None = Field(None, description="The first day that they may be dated.")
-    until: date | None = Field(None, description="The last one.")
+    since: Day | None = Field(None, description="The first day that they may be dated.")
+    until: Day | None = Field(None, description="The last one.")
 
     def to_filter(self) -> DocumentFilter:
         """Return the same for the platform."""
@@ -50,7 +62,9 @@ class Retrieving(Filters):
 
     question: Text = Field(examples=["Who designed the Fram?"])
     method: Text = Field(AUTO, description="As /api/v1/methods lists them.")
-    top_k: int = Field(DEFAULT_TOP_K, ge=1, le=MOST_PASSAGES, description="Most passages.")
+    top_k: int = Field(
+        DEFAULT_TOP_K, ge=1, le=MOST_PASSAGES, strict=True, description="Most passages."
+    )
 
 
 class Answering(Retrieving):
@@ -63,5 +77,7 @@ class Answering(Retrieving):
         description="Id of the conversation that it is part of, from /api/v1/conversations.",
     )
     record: bool = Field(
-        True, description="Keep question and answer in the graph; a token that reads keeps none."
+        True,
+        strict=True,
+        description="Keep question and answer in the graph; a token that reads keeps none.",
     )

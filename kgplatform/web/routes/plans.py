@@ -20,6 +20,14 @@ from kgplatform.web.service import Served, Writer
 __all__ = ["router"]
 
 router = APIRouter(tags=["plans"])
+PLAN = """\
+Original_Question: str = "Who designed the Norge?"
+Thought1: str = "An atomic question, no need to decompose. Search directly."
+Sub_Question_1: str = "Who designed the Norge?"
+Info_1: str = Search(query = Sub_Question_1, thought = Thought1)
+Ans_1: str = Get_Answer(query = Sub_Question_1, info = Info_1)
+Final_Answer: str = Finish_The_Plan(Answer = Ans_1)
+"""
 
 
 class Planning(Body):
@@ -32,10 +40,10 @@ class Planning(Body):
 class RunPlan(Filters):
     """A plan, and how it is run."""
 
-    plan: Text = Field(examples=['a = Search("Who designed the Norge?")'])
+    plan: Text = Field(description="As POST /api/v1/plans returns it.", examples=[PLAN])
     over: Literal["text", "wikidata", "both"] = "text"
     method: Text = AUTO
-    top_k: int = Field(DEFAULT_TOP_K, ge=1, le=100)
+    top_k: int = Field(DEFAULT_TOP_K, ge=1, le=100, strict=True)
     reader: Text = AUTO
 
 

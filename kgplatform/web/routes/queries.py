@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from kgplatform.errors import NotFound, UsageError
 from kgplatform.graph.library import load_query, query_names
 from kgplatform.records.json import to_json
 from kgplatform.runtime.wire import list_model, row_model
@@ -52,6 +53,10 @@ def list_queries() -> Response:
 @router.post("/queries/{name}", summary="Run a query", responses=shows(list[dict[str, Any]]))
 def run(name: Text, body: Run, service: Served) -> Response:
     """Run a named query; the server itself refuses to write through it."""
+    try:
+        load_query(name)
+    except UsageError as exc:
+        raise NotFound(str(exc)) from exc
     return reply(service.platform.query(name, **body.parameters))
 
 

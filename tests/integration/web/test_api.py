@@ -235,7 +235,7 @@ def test_named_queries_are_described_and_only_read(
     assert len(rows) == 3
     refused = client.post("/queries/delete_question", json={"parameters": {"id": "x"}})
     assert refused.status_code in (400, 403)
-    assert client.post("/queries/nothing", json={}).status_code == 400
+    assert client.post("/queries/nothing", json={}).status_code == 404
 
 
 def test_plans_are_shown_and_run(client: httpx.Client, description: dict[str, Any]) -> None:
