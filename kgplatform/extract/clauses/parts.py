@@ -122,7 +122,8 @@ def _with_object(child: Any, obj: Any, lemma: str, phrases: Phrases) -> Iterator
     role = role_of(word, kind, token=obj, verb_lemma=lemma)
     rank = PREPOSITION if child.dep_ == "agent" else PREPOSITION + _weight(role, kind)
     yield Part(arguments, obj, word, word, rank, role)
-    yield from parts_of_noun(obj, lemma, phrases)
+    if obj.lower_ in load_words()["measures"]:  # "for a term of ten years from March"
+        yield from parts_of_noun(obj, lemma, phrases)
     yield from _meant(obj, arguments, phrases)
 
 
@@ -199,6 +200,8 @@ def parts_of_noun(noun: Any, lemma: str, phrases: Phrases) -> Iterator[Part]:
             kind = kind_of(arguments[0]) if arguments else ""
             if preposition.lower_ == "of" and kind not in ("Money", "Percent"):
                 continue
+            if preposition.lower_ == "on" and kind != "date":
+                continue  # "an authority on Libya" is not there
             if kind in LIFTED or (arguments and arguments[0].is_entity):
                 word = preposition.lower_
                 role = "amount" if word == "of" else role_of(word, kind, token=obj)
