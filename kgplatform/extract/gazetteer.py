@@ -8,6 +8,7 @@ common words would match titles like "It" and "The Story".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,6 +21,7 @@ __all__ = ["Gazetteer", "NameMatch"]
 MAX_NAME_WORDS = 12
 MAX_CANDIDATES = 3  # a name shared by more entities than this says nothing about which is meant
 MIN_SINGLE_WORD_CHARS = 3
+BRACKET = re.compile(r"\(([A-Z][^()]*)\)$")  # "(Anar County)", but not "(ship)"
 COMMON_WORDS = frozenset(
     """
     the a an and or but as in on of at by to for from with after before during he she it they
@@ -75,13 +77,17 @@ class Gazetteer:
             any_case: also where the text does not write the name as one.
         """
         tokens = list(iterate_tokens(text))
+        words: set[str] = set()
         matches, at = [], 0
         while at < len(tokens):
             size = self._match_size(text, tokens, at, any_case)
             if size:
                 found = self._candidates[_key(tokens[at : at + size])]
-                if len(found) <= self._max_candidates:
-                    candidates = tuple(_as_entity(item) for item in found)
+                candidates = tuple(_as_entity(item) for item in found)
+                if not any_case:
+                    words = words or {token.form for token in tokens}
+                    candidates = tuple(one for one in candidates if _may_be_meant(one, words))
+                if candidates and len(found) <= self._max_candidates:
                     end = tokens[at + size - 1].end
                     matches.append(NameMatch(tokens[at].start, end, candidates))
             at += max(size, 1)
@@ -125,6 +131,18 @@ def _is_written_as_name(text: str, tokens: list[Token]) -> bool:
     """Return whether a telling word has a capital or a digit: "The Story", not "The story"."""
     telling = [token for token in tokens if token.form not in COMMON_WORDS] or tokens
     return any(_is_marked(text, token) for token in telling)
+
+
+def _may_be_meant(entity: Entity, words: set[str]) -> bool:
+    """Return whether a text can mean an entity whose title has a name in brackets.
+
+    "Central District (Anar County)" is one of many: only a text that names Anar speaks of it.
+    """
+    bracket = BRACKET.search(entity.name)
+    if bracket is None:
+        return True
+    named = [token.form for token in iterate_tokens(bracket[1]) if _is_marked(bracket[1], token)]
+    return named[0] in words or 2 * sum(form in words for form in named) > len(named)
 
 
 def _entity_id(item: Entity | str) -> str:

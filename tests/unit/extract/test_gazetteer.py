@@ -27,6 +27,12 @@ def test_name_is_found_without_its_disambiguation_accents_or_article() -> None:
     assert _found("On the Gjöa.", "Gjoa") == ["Gjöa"]
 
 
+def test_a_name_in_brackets_must_be_named() -> None:
+    name = "Central District (Anar County)"
+    assert _found("In the Central District of Rabor County.", name) == []
+    assert _found("In the Central District of Anar County.", name) == ["Central District"]
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [
