@@ -90,4 +90,6 @@ def _known(rows: list[dict[str, int]], conversation: str) -> dict[str, int]:
 
 
 def _no_conversation(conversation: str) -> NotFound:
-    return NotFound(f"There is no conversation '{conversation}': list them to see the ids.")
+    return NotFound(
+        f"There is no conversation '{conversation}': /api/v1/conversations lists those there are."
+    )

@@ -74,4 +74,4 @@ class Questions:
 
 
 def _no_question(question_id: str) -> NotFound:
-    return NotFound(f"There is no question '{question_id}': kgplatform questions list shows them.")
+    return NotFound(f"There is no question '{question_id}': ask says which id it is recorded by.")

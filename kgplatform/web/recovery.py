@@ -39,7 +39,9 @@ class Recovery:
             GraphUnavailable: it is.
         """
         if self._reason is not None:
-            raise GraphUnavailable(f"The graph is away, and is being opened again: {self._reason}")
+            raise GraphUnavailable(
+                f"The graph is being opened again, ask again in a moment: {self._reason}"
+            )
 
     def note_loss(self, reason: str = "Neo4j did not answer.") -> None:
         """Begin to open it again, unless that goes on already."""
