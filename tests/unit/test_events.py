@@ -25,7 +25,9 @@ from kgplatform.events import (
     QUESTION,
     READING,
     RETRIEVAL,
+    bind,
     carry,
+    listen,
     observe,
     server_fields,
 )
@@ -287,3 +289,27 @@ assert not [name for name in sys.modules if name.startswith("opentelemetry")]
 def test_error_before_anything_is_seen_is_no_fault_of_the_event() -> None:
     with pytest.raises(GraphUnavailable), observe(QUERY, query="q"):
         raise GraphUnavailable("Nothing answers.")
+
+
+def test_what_is_bound_is_a_field_of_all_events_within(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "kgplatform")
+    with bind(request_id="one"), observe(RETRIEVAL, method="graph"):
+        pass
+    with observe(RETRIEVAL, method="graph"):
+        pass
+    within, after = map(fields_of, caplog.records)
+    assert (within["request_id"], within["method"]) == ("one", "graph")
+    assert "request_id" not in after
+
+
+def test_a_listener_hears_texts_that_no_log_has(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "kgplatform")
+    heard: list[tuple[str, dict[str, Any]]] = []
+    with listen(lambda name, fields: heard.append((name, fields))):
+        with observe(RETRIEVAL, method="graph") as seen:
+            seen.add_content(question=lambda: SECRET_TEXT)
+        with observe(QUERY, query="count_nodes"):
+            pass
+    [(name, fields)] = heard
+    assert (name, fields["question"]) == ("retrieval", SECRET_TEXT)
+    assert SECRET_TEXT not in str([fields_of(record) for record in caplog.records])
