@@ -1,6 +1,6 @@
 // purpose: what an entity is tied to by statements, under all its names; names that were joined are one entity
 // params: $id: string - of the entity, $relation: string or null - this one alone, in any case, $type: string or null - of the other end; null: all, $skip: integer, $limit: integer - most statements
-// returns: statement_id: string, relation: string, subject: map - {id, name, type}, object: map - {id, name, type}; of a literal its value and datatype
+// returns: statement_id: string, relation: string, subject: map - {id, name, type}, object: map - {id, name, type}; of a literal its value and datatype, of words that name nothing the type Phrase
 // returns: polarity: string, modality: string, source: string - text or wikidata, passage_id: string or null, document: string or null - its title, start: integer or null, end: integer or null, quote: string or null
 MATCH (named:__KGPlatformEntity__ {id: $id})
 WITH coalesce(head([(named)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), named) AS e
@@ -8,20 +8,20 @@ UNWIND [e] + [(e)<-[:SAME_AS]-(m:__KGPlatformEntity__) | m] AS name
 MATCH (name)<-[:SUBJECT|OBJECT]-(s:__KGPlatformStatement__)
 WITH DISTINCT e, s
 WHERE $relation IS NULL OR toLower(s.relation) = toLower($relation)
-MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)
-MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)
+MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__|__KGPlatformPhrase__)
+MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 WITH e, s, coalesce(head([(a)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), a) AS a,
      coalesce(head([(o)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), o) AS o
 WITH s, a, o, CASE WHEN a = e THEN o ELSE a END AS other
-WHERE $type IS NULL OR coalesce(other.type, other.datatype) = $type
+WHERE $type IS NULL OR coalesce(other.type, other.datatype, 'Phrase') = $type
 WITH s, a, o ORDER BY s.relation, s.id SKIP $skip LIMIT $limit
 CALL (s) {
   OPTIONAL MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
   RETURN stated, p, d ORDER BY d.title, p.index, stated.start LIMIT 1
 }
 RETURN s.id AS statement_id, s.relation AS relation,
-       {id: a.id, name: a.name, type: a.type} AS subject,
-       {id: o.id, name: coalesce(o.name, o.value), type: coalesce(o.type, o.datatype)} AS object,
+       {id: a.id, name: a.name, type: coalesce(a.type, 'Phrase')} AS subject,
+       {id: o.id, name: coalesce(o.name, o.value), type: coalesce(o.type, o.datatype, 'Phrase')} AS object,
        coalesce(s.polarity, 'affirmed') AS polarity, coalesce(s.modality, 'asserted') AS modality,
        coalesce(s.source, 'text') AS source, p.id AS passage_id, d.title AS document, stated.start AS start, stated.end AS end,
        substring(p.text, stated.start, stated.end - stated.start) AS quote
