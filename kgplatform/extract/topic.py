@@ -1,4 +1,4 @@
-"""What a document is about: its title, or, where it has none, the name that its opening defines.
+"""What a document is about: what its title names, or, without one, what its opening defines.
 
 Texts that explain an entity name it in their first words: "The Norge was an airship", "Ada Lovelace
 (10 December 1815 – 27 November 1852) was a mathematician". Rules of form, no model: a name from the
@@ -13,9 +13,10 @@ from dataclasses import replace
 
 from kgplatform.extract.grammar.opening import LIFE, NICKNAME
 from kgplatform.records import Document, Entity
-from kgplatform.text.names import make_entity
+from kgplatform.text.languages import ENGLISH
+from kgplatform.text.names import make_entity, normalize_name, strip_disambiguation
 
-__all__ = ["find_topic", "make_topic"]
+__all__ = ["find_topic", "make_subject", "make_topic"]
 
 OPENING_CHARS = 600  # of a text: a name with a long bracket behind it ends before
 MAX_NAME_WORDS = 12
@@ -66,7 +67,33 @@ NOT_CALLED = frozenset(
 def make_topic(document: Document) -> Entity | None:
     """Return the entity that a document is about, None where nothing names one."""
     title = document.title.strip()
-    return make_entity(title) if title else find_topic(document.text)
+    if not title:
+        return find_topic(document.text)
+    return make_entity(title) if document.facts or _is_named(title, document) else None
+
+
+def make_subject(document: Document) -> Entity | None:
+    """Return what the fields of a document are of: what it is about, else its title."""
+    title = document.title.strip()
+    return make_topic(document) or (make_entity(title) if title else None)
+
+
+def _is_named(title: str, document: Document) -> bool:
+    """Return whether a title names what its document is about.
+
+    English writes "Lost shipment" and "Court overturns fine" without another capital, and a name
+    only where it is of a kind of thing: then the text begins with it ("A black hole is …").
+    """
+    behind = title.partition(" ")[2]
+    if document.language != ENGLISH or not behind:
+        return True
+    if any(char.isupper() or char.isdigit() for char in behind):
+        return True
+    text = document.text.lstrip()
+    first, _, rest = text.partition("\n")
+    body = rest.lstrip() if first.strip() == title else text  # below its heading
+    opening = normalize_name(body[: 2 * len(title)])
+    return f"{opening} ".startswith(f"{normalize_name(strip_disambiguation(title))} ")
 
 
 def find_topic(text: str) -> Entity | None:

@@ -19,7 +19,7 @@ from kgplatform.extract.gazetteer import Gazetteer
 from kgplatform.extract.given import is_given, read_given
 from kgplatform.extract.reading import GIVEN, Extractor, PassageReading, read_scored
 from kgplatform.extract.structure.reading import add_structure
-from kgplatform.extract.topic import make_topic
+from kgplatform.extract.topic import make_subject, make_topic
 from kgplatform.extract.typing import restrict_reading
 from kgplatform.graph.writer import Batch
 from kgplatform.ingest.groups import Group
@@ -114,7 +114,7 @@ def read_group(
 
 def _name_topics(group: Group) -> list[Passage]:
     """Return the passages with what their document is about as the title of those without one."""
-    topics = {d.id: topic.name for d in group.documents if (topic := make_topic(d))}
+    topics = {d.id: topic.name for d in group.documents if (topic := make_subject(d))}
     return [replace(p, title=topics.get(p.document_id, "")) for p in group.passages]
 
 

@@ -21,7 +21,7 @@ from kgplatform.extract.structure.known import KnownNames
 from kgplatform.extract.structure.parts import Part, StatedFact, mentions_of, state
 from kgplatform.extract.structure.placed import PlacedTable, find_placed
 from kgplatform.extract.structure.tables import TableView
-from kgplatform.extract.topic import make_topic
+from kgplatform.extract.topic import make_subject
 from kgplatform.records import Document, Entity, Passage, Statement
 from kgplatform.text.fields import Field, find_runs
 from kgplatform.text.names import make_entity, normalize_name
@@ -104,7 +104,7 @@ class _DocumentView:
         tables = [table for table in find_placed(document) if len(table.cells) > 1]
         self._forms = [list(fields_of_table(table)) for table in tables if is_form(table)]
         fields = (one for run in (*(run for _, run in runs), *self._forms) for one in run)
-        self._topic = make_topic(document)
+        self._topic = make_subject(document)
         self._subject = _name_document(self._topic, fields)
         others = [table for table in tables if any(table.cells[0]) and not is_form(table)]
         self._tables = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgplatform.extract.topic import find_topic, make_topic
+from kgplatform.extract.topic import find_topic, make_subject, make_topic
 from kgplatform.sources.text import make_document
 from kgplatform.text.names import make_entity
 
@@ -68,6 +68,28 @@ def test_a_title_comes_first() -> None:
     untitled = make_document(uri="u", title="", text=text, media_type="text/plain")
     assert make_topic(titled) == make_entity("Airships")
     assert make_topic(untitled) == make_entity("Norge")
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "is_named"),
+    [
+        ("Black hole", "A black hole is a region of space. It is dark.", True),
+        ("Bus stop", "Bus stop (also bus halt) is a place where buses stop.", True),
+        ("Night bus cancelled", "Riders were told on Monday.", False),
+        ("Notes on repairs", "Notes on repairs\n\nThe lift was repaired.", False),
+        ("Bus stop", "Bus stop\n\nA bus stop is a place where buses stop.", True),
+        ("Repairs", "The lift was repaired.", True),
+        ("Ann Lee", "She was a painter.", True),
+        ("Night train to Oslo", "It left at nine.", True),
+        ("Order 88", "It came too late.", True),
+    ],
+)
+def test_a_title_in_common_words_names_what_the_text_begins_with(
+    title: str, text: str, is_named: bool
+) -> None:
+    document = make_document(uri="u", title=title, text=text, media_type="text/plain")
+    assert (make_topic(document) is not None) == is_named
+    assert make_subject(document) == make_entity(title)
 
 
 @pytest.mark.parametrize(
