@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -47,6 +48,7 @@ def main(
     A training that was cut off goes on from its last checkpoint. The best weights so far are
     always in FOLDER, and stand in the package when it ends.
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a checkpoint, then the end
     prepared = prepare(data, cache=Settings().cache, limit=limit, passes=passes)
     if threads is not None and torch is not None:
         torch.set_num_threads(threads)
