@@ -81,7 +81,8 @@ def train_heads(
     """
     trainer = _Trainer(weights, course, folder, key=_key(items, course))
     held = [encode(tokenizer, item, random.Random(0)) for item in held_out]
-    steps = len(items) // CHUNK * (CHUNK // course.batch) + -(-len(items) % CHUNK // course.batch)
+    whole, rest = divmod(len(items), CHUNK)
+    steps = whole * (CHUNK // course.batch) + -(-rest // course.batch)
     end = None if seconds is None else time.monotonic() + seconds
     try:
         for examples in cut_batches(
