@@ -92,6 +92,13 @@ def parameters_of(name: str, entity: str, graph: Graph) -> dict[str, Any]:
         "list_statements_about_entity": {"name": entity, "limit": 50},
         "list_entity_things": {"name": entity, "normalized": key, "kind": "all", "limit": 50},
         "list_entity_facts": {"id": one[0]},
+        "list_entity_edges": {
+            "id": one[0],
+            "relation": None,
+            "type": None,
+            "skip": 0,
+            "limit": 50,
+        },
         "list_things_of_names": {"names": [key]},
         "lookup_entities": {"names": [key], "limit": 9, **within},
         "fetch_fact_objects": {"ids": one, "relation": "bought"},
