@@ -10,7 +10,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,9 @@ class ReplyCache:
         """
         self.path = path
         with self._connection() as connection:
-            connection.execute("PRAGMA journal_mode = WAL")  # stays with the file
+            # It stays with the file; SQLite does not wait where another is just setting it.
+            with suppress(sqlite3.OperationalError):
+                connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(_CREATE)
             connection.execute(_CREATE_TOKENS)
             connection.execute(_CREATE_MS)
