@@ -19,7 +19,7 @@ from functools import cache
 from importlib.metadata import version
 from logging import getLogger
 from time import perf_counter
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 from urllib.parse import urlsplit
 
@@ -59,7 +59,7 @@ Listener = Callable[[str, dict[str, Any]], object]
 """Is given an operation's name and its fields, texts among them, when it ends."""
 
 _shows_content: ContextVar[bool] = ContextVar("shows_content", default=False)
-_bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default={})  # noqa: B039  # never changed
+_bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default=MappingProxyType({}))
 _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 

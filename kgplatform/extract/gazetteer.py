@@ -83,11 +83,12 @@ class Gazetteer:
             size = self._match_size(text, tokens, at, any_case)
             if size:
                 found = self._candidates[_key(tokens[at : at + size])]
-                candidates = tuple(_as_entity(item) for item in found)
+                few = found if len(found) <= self._max_candidates else ()
+                candidates = tuple(_as_entity(item) for item in few)
                 if not any_case:
                     words = words or {token.form for token in tokens}
                     candidates = tuple(one for one in candidates if _may_be_meant(one, words))
-                if candidates and len(found) <= self._max_candidates:
+                if candidates:
                     end = tokens[at + size - 1].end
                     matches.append(NameMatch(tokens[at].start, end, candidates))
             at += max(size, 1)

@@ -16,7 +16,7 @@ from kgplatform.records import Entity, Literal, Phrase, name_of
 from kgplatform.text.names import make_phrase
 from kgplatform.text.values import find_literals
 
-__all__ = ["Phrases", "kind_of", "phrase_span"]
+__all__ = ["Phrases", "is_cut", "kind_of", "phrase_span"]
 
 MAX_NAME_WORDS = 12
 LEFT = frozenset(
@@ -147,6 +147,11 @@ def _is_inner(preposition: Any) -> bool:
     return all(
         obj.pos_ == "NOUN" and not obj.ent_type_ for obj in preposition.rights if obj.dep_ == "pobj"
     )
+
+
+def is_cut(argument: Argument) -> bool:
+    """Return whether an argument ends within a word: "Father Pierre-"."""
+    return name_of(argument.target).endswith("-")
 
 
 def kind_of(argument: Argument) -> str:

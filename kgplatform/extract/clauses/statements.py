@@ -15,7 +15,7 @@ from typing import Any
 from kgplatform.extract.clauses.facts import CONFIDENCE, Fact
 from kgplatform.extract.clauses.nouns import Nouns
 from kgplatform.extract.clauses.patterns import Construction, find_constructions
-from kgplatform.extract.clauses.phrases import Phrases
+from kgplatform.extract.clauses.phrases import Phrases, is_cut
 from kgplatform.extract.clauses.stance import Stance, Stances
 from kgplatform.extract.clauses.subjects import Subjects
 from kgplatform.extract.clauses.verbs import read_verb
@@ -72,9 +72,8 @@ def read_clauses(
 
 def _is_void(fact: Fact) -> bool:
     subject, obj = fact.subject, fact.object
-    words = name_of(obj.target)
-    is_empty = not any(char.isalnum() for char in words) or words.endswith("-")  # half a word
-    return is_empty or is_circular(subject, obj) or _is_impossible(fact)
+    is_empty = not any(char.isalnum() for char in name_of(obj.target))
+    return is_empty or is_cut(obj) or is_circular(subject, obj) or _is_impossible(fact)
 
 
 def _is_impossible(fact: Fact) -> bool:

@@ -23,7 +23,8 @@ MOST_STEPS = 6
 USED_BY_SUBJECT = frozenset(("promise", "vow", "threaten"))
 """Verbs with an object whose infinitive is done by the subject: "promised him to"."""
 PLACING = frozenset(("at", "from", "in", "near"))
-NO_PEOPLE = frozenset(("Place", "Event", "Work", "date", "quantity", "Money", "Percent"))
+NOT_WHO = frozenset(("Place", "Event", "Work", "date", "quantity", "Money", "Percent"))
+"""Kinds that "who" never stands for; organisations have it too."""
 OBJECTS = ("dobj", "dative")
 
 
@@ -73,7 +74,7 @@ class Subjects:
         if preposition.lower_ in PLACING and type_of_noun(outer.lower_) == "Person":
             return True
         kinds = {kind_of(argument) for argument in self._phrases.subjects(noun)[:1]}
-        return bool(kinds & NO_PEOPLE)
+        return bool(kinds & NOT_WHO)
 
     def of(self, verb: Any, steps: int = MOST_STEPS) -> list[Argument]:
         """Return what a verb is about; nothing where the text does not say.

@@ -15,11 +15,11 @@ from kgplatform.extract.clauses.parts import (
     role_of,
 )
 from kgplatform.extract.clauses.patterns import load_words
-from kgplatform.extract.clauses.phrases import Phrases, Span, kind_of, phrase_span
+from kgplatform.extract.clauses.phrases import Phrases, Span, is_cut, kind_of, phrase_span
 from kgplatform.extract.clauses.predicates import Predicate, read_predicate
 from kgplatform.extract.clauses.subjects import RELATIVES, Subjects, leads_object
 from kgplatform.extract.grammar.arguments import Argument
-from kgplatform.records import Literal, Qualifier, name_of
+from kgplatform.records import Literal, Qualifier
 
 __all__ = ["read_verb", "relational"]
 
@@ -176,8 +176,8 @@ def _said(
     if any(part.rank == 0 and part.arguments for part in parts):
         if not is_speech:
             return parts
-        stated = [p._replace(rank=20, role="recipient") if p.rank == 0 else p for p in parts]
-        parts = stated  # "told the court that"
+        # "told the court that"
+        parts = [p._replace(rank=20, role="recipient") if p.rank == 0 else p for p in parts]
     words = "that" if any(t.lower_ == "that" for t in clause.children) else ""
     said = Part([clause_words(clause, phrases)], clause, words, "", 0, "speech")
     return [*parts, said]
@@ -259,8 +259,7 @@ def _qualifiers(parts: list[Part], *, exclude: tuple[Argument, ...]) -> Iterator
             key = (argument.target.id, argument.start)
             overlaps = any(argument.start < a.end and a.start < argument.end for a in exclude)
             lies_in = overlaps and part.rank != 40
-            is_half = name_of(argument.target).endswith("-")  # of a word
-            if key in seen or lies_in or is_half or count == MAX_QUALIFIERS:
+            if key in seen or lies_in or is_cut(argument) or count == MAX_QUALIFIERS:
                 continue
             seen.add(key)
             count += 1
