@@ -22,6 +22,7 @@ from kgplatform.errors import KgPlatformError
 from kgplatform.events import bind
 from kgplatform.web.metrics import Metrics
 from kgplatform.web.options import ServeOptions
+from kgplatform.web.pages.static import STATIC
 from kgplatform.web.problems import Forbidden, Unauthorised, respond, too_large
 from kgplatform.web.tokens import Role, Tokens
 
@@ -80,12 +81,12 @@ class Guard:
                 most = self._find_limit(scope, headers)
                 await self.app(scope, _limit(receive, most), seen.send)
             except KgPlatformError as exc:
-                await respond(exc, request_id, scope["path"])(scope, receive, seen.send)
+                await respond(exc, request_id, scope)(scope, receive, seen.send)
             except Exception as exc:
                 LOG.exception("fault")
                 if seen.status:  # too late for another response
                     raise
-                await respond(exc, request_id, scope["path"])(scope, receive, seen.send)
+                await respond(exc, request_id, scope)(scope, receive, seen.send)
             finally:
                 route = state.get("route", "")
                 lasted = time.perf_counter() - started
@@ -102,7 +103,7 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None:
             self._check_origin(origin, headers)
-        if scope["path"] in OPEN:
+        if scope["path"] in OPEN or scope["path"].startswith(STATIC):
             return None
         if not self.options.needs_token:
             return "write"

@@ -16,7 +16,7 @@ from starlette.middleware.cors import CORSMiddleware
 from kgplatform.errors import KgPlatformError
 from kgplatform.mcp.tools import make_server
 from kgplatform.platform import Platform
-from kgplatform.web import base, routes
+from kgplatform.web import base, pages, routes
 from kgplatform.web.access import Guard
 from kgplatform.web.options import ServeOptions
 from kgplatform.web.problems import on_http_error, on_known_error, on_malformed
@@ -73,6 +73,7 @@ def create_app(platform: Platform, options: ServeOptions, tokens: Tokens) -> Fas
     app.include_router(base.router)
     app.include_router(routes.router)
     app.include_router(chat.router)
+    app.include_router(pages.router)
     app.router.routes.extend(of_agents.routes)
     return app
 

@@ -10,6 +10,8 @@ from pydantic import BaseModel
 from starlette.responses import RedirectResponse, Response
 
 from kgplatform.web.access import cookie_name
+from kgplatform.web.pages.problems import HOME, own_address, show_login
+from kgplatform.web.pages.rendering import wants_page
 from kgplatform.web.problems import Unauthorised
 from kgplatform.web.replies import PROBLEMS, Text, reply, shows
 from kgplatform.web.service import Served
@@ -55,16 +57,22 @@ async def metrics(service: Served) -> Response:
 
 @router.get("/", summary="What is this?", responses=shows(About))
 async def about(request: Request) -> Response:
-    """Say what the server is."""
+    """Say what the server is; a browser is sent to the page."""
+    if wants_page(request.scope):
+        return RedirectResponse("/ask", 303)
     app = request.app
     return reply({"name": app.title, "version": app.version, "openapi": app.openapi_url})
 
 
 @router.get("/login", summary="Log in by a link", response_class=RedirectResponse, status_code=303)
 async def login(
-    request: Request, service: Served, code: Annotated[Text, Query(description="Of the link.")]
+    request: Request,
+    service: Served,
+    code: Annotated[Text | None, Query(description="Of the link; left out: a form.")] = None,
 ) -> Response:
     """Take the code of a one-time link, and give the browser a cookie in place of a token."""
+    if code is None:
+        return show_login(request.scope)
     if not service.tokens.take_login(code):
         raise Unauthorised(
             "This link was used already, or is too old: start the server again, or send the token."
@@ -74,17 +82,20 @@ async def login(
 
 @router.post("/login", summary="Log in by a token", status_code=303)
 async def login_by_token(
-    request: Request, service: Served, token: Annotated[Text, Form()]
+    request: Request,
+    service: Served,
+    token: Annotated[Text, Form()],
+    next: Annotated[Text, Form(description="What to show then.")] = HOME,
 ) -> Response:
     """Take a token from a form, and give the browser a cookie in its place."""
-    role = service.tokens.role_of(token)
+    role = service.tokens.role_of(token.strip())
     if role is None:
         raise Unauthorised("This is no token of the server: its files are in serve/ of the home.")
-    return _let_in(request, service, role)
+    return _let_in(request, service, role, next)
 
 
-def _let_in(request: Request, service: Served, role: Role) -> Response:
-    response = RedirectResponse("/", 303)
+def _let_in(request: Request, service: Served, role: Role, asked: str = HOME) -> Response:
+    response = RedirectResponse(own_address(asked), 303)
     response.set_cookie(
         cookie_name(request.headers["host"]),
         service.tokens.make_cookie(role),

@@ -13,10 +13,13 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.types import Scope
 
 from kgplatform import errors
 from kgplatform.errors import KgPlatformError
 from kgplatform.web.options import ServeOptions
+from kgplatform.web.pages.problems import show_problem
+from kgplatform.web.pages.rendering import wants_page
 
 __all__ = [
     "PROBLEM_TYPE",
@@ -129,16 +132,23 @@ def describe(error: Exception, request_id: str) -> tuple[HTTPStatus, dict[str, A
     return status, fields.model_dump()
 
 
-def respond(error: Exception, request_id: str, path: str) -> Response:
-    """Return the response for an error at an address."""
+def respond(error: Exception, request_id: str, scope: Scope) -> Response:
+    """Return the response for an error to whoever asked."""
     status, fields = describe(error, request_id)
-    return _send(fields, path, _headers(error, status))
+    return _send(fields, scope, _headers(error, status))
 
 
-def _send(fields: dict[str, Any], path: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Return problem details; where chat clients ask, in the form that they read as well."""
+def _send(
+    fields: dict[str, Any], scope: Scope, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return problem details; a browser is shown them on a page.
+
+    Where chat clients ask, they are in the form that these read as well.
+    """
+    if wants_page(scope):
+        return show_problem(fields, scope, headers)
     kind = PROBLEM_TYPE
-    if path.startswith(CHAT):
+    if scope["path"].startswith(CHAT):
         kind = "application/json"
         code = fields["type"].rpartition(":")[2]
         error = {"message": fields["detail"], "type": fields["type"], "code": code, "param": None}
@@ -168,7 +178,7 @@ async def on_known_error(request: Request, error: Exception) -> Response:
     """Respond to an error that is raised on purpose."""
     if isinstance(error, errors.GraphUnavailable):
         request.app.state.service.recovery.note_loss()
-    return respond(error, request.state.request_id, request.url.path)
+    return respond(error, request.state.request_id, request.scope)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
@@ -176,7 +186,7 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101  # it is registered for that alone
     if error.status_code == STATUS.REQUEST_ENTITY_TOO_LARGE:
         options = request.app.state.service.options
-        return respond(too_large(options), request.state.request_id, request.url.path)
+        return respond(too_large(options), request.state.request_id, request.scope)
     status = HTTPStatus(error.status_code)
     what = {404: "There is nothing here", 405: "This method is not for this address"}
     detail = f"{what.get(status, str(error.detail).rstrip('.'))}: /api/v1/openapi.json lists all."
@@ -191,7 +201,7 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     headers = dict(error.headers or {})
     if status == STATUS.METHOD_NOT_ALLOWED:
         headers["Allow"] = ", ".join(_list_methods(request))
-    return _send(fields, request.url.path, headers)
+    return _send(fields, request.scope, headers)
 
 
 def _list_methods(request: Request) -> list[str]:
@@ -217,4 +227,4 @@ async def on_malformed(request: Request, error: Exception) -> Response:
         "title": STATUS.UNPROCESSABLE_ENTITY.phrase,
         "status": int(STATUS.UNPROCESSABLE_ENTITY),
     }
-    return _send(fields, request.url.path)
+    return _send(fields, request.scope)

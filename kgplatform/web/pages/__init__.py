@@ -1,0 +1,13 @@
+"""The pages that people open: each shows what the API's functions return, and decides nothing."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from kgplatform.web.pages import ask, static
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+for module in (static, ask):
+    router.include_router(module.router)
