@@ -41,7 +41,8 @@ def _place(citation: Citation, place: Mapping[str, Any] | None) -> Citation:
             place["text"], citation.start, citation.end, header=place["header"]
         )
     section, table = place["section"] or "", place["table"] or ""
-    return replace(citation, section=section, table=table, row=row, column=column)
+    page = place["page"] if citation.page is None else citation.page
+    return replace(citation, page=page, section=section, table=table, row=row, column=column)
 
 
 def find_cell_names(text: str, start: int, end: int, *, header: str) -> tuple[str, str]:

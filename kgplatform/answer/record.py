@@ -18,8 +18,12 @@ from kgplatform.graph.connection import Graph, Transaction
 from kgplatform.progress import NOTICES
 from kgplatform.records import Answer
 from kgplatform.records.ids import content_id
+from kgplatform.records.json import to_json
 
-__all__ = ["keep_answer", "write_question"]
+__all__ = ["DETAILS", "keep_answer", "write_question"]
+
+DETAILS = ("abstention", "nearest", "steps", "usage", "timings_ms")
+"""Fields of an answer that are kept with its question as one text."""
 
 
 def keep_answer(
@@ -102,6 +106,7 @@ def write_question(
             passages=passages,
             statements=statements,
             citations=_kept_citations(answer, transaction) or None,
+            details=_details(answer),
             understood=understood,
             conversation=conversation,
         )
@@ -112,6 +117,14 @@ def write_question(
                 "ask again."
             )
     return question_id
+
+
+def _details(answer: Answer) -> str:
+    """Return as JSON what of an answer is shown again, and stands nowhere else in the graph."""
+    written = to_json(answer)
+    kept = {name: written[name] for name in DETAILS}
+    kept["confidence"] = answer.measured.confidence
+    return json.dumps(kept, ensure_ascii=False, default=str)
 
 
 def _cited_passages(answer: Answer) -> list[dict[str, Any]]:

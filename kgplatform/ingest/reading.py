@@ -30,7 +30,7 @@ from kgplatform.sources.listing import STDIN, Listing
 from kgplatform.sources.origin import file_of
 from kgplatform.text.languages import detect_language
 
-__all__ = ["KnownFile", "ParseFiles", "SourceReader", "is_costly", "opened_sources"]
+__all__ = ["KnownFile", "ParseFiles", "SourceReader", "hash_file", "is_costly", "opened_sources"]
 
 URIS_PER_QUERY = 5_000
 READER_VERSION = "3"  # raised where a reader's output changes, so that its files are read again
@@ -166,7 +166,7 @@ class SourceReader:
         known = {}
         for part in in_parts(costly, URIS_PER_QUERY):
             files = {file.as_uri(): file for file in part}
-            rows = [[uri, self._hash(file)] for uri, file in files.items()]
+            rows = [[uri, hash_file(file)] for uri, file in files.items()]
             for row in self.graph.read("list_document_files", files=rows):
                 is_read = row["extractor"] == self.extractors[row["language"]]
                 if is_read and not _is_to_be_recognised(row["unread"]):
@@ -174,21 +174,10 @@ class SourceReader:
                     known[files[uri]] = KnownFile(uri, row["id"], row["title"] or "", unread)
         return known
 
-    def _hash(self, file: Path) -> str | None:
-        """Return the hash of a file's bytes; None where it cannot be read: see `look`."""
-        digest = hashlib.blake2b(READER_VERSION.encode(), digest_size=16)
-        try:
-            with file.open("rb") as content:
-                while block := content.read(HASH_BLOCK):
-                    digest.update(block)
-        except OSError:
-            return None
-        return digest.hexdigest()
-
     def _keep(self, file: Path, items: list[SourceItem]) -> None:
         is_whole = not any(isinstance(item, SourceError) for item in items)
         documents = [item for item in items if isinstance(item, Document)]
-        if is_whole and is_costly(file) and (digest := self._hash(file)):
+        if is_whole and is_costly(file) and (digest := hash_file(file)):
             self.file_hashes[_document_id(file)] = digest
             self.unread.update({item.id: item.unread for item in documents})
         if documents:
@@ -216,6 +205,18 @@ def _with_language(item: SourceItem) -> SourceItem:
     if isinstance(item, SourceError):
         return item
     return replace(item, language=detect_language(item.text))
+
+
+def hash_file(file: Path) -> str | None:
+    """Return the hash of a file's bytes, as a document has it; None where it cannot be read."""
+    digest = hashlib.blake2b(READER_VERSION.encode(), digest_size=16)
+    try:
+        with file.open("rb") as content:
+            while block := content.read(HASH_BLOCK):
+                digest.update(block)
+    except OSError:
+        return None
+    return digest.hexdigest()
 
 
 def is_costly(file: Path) -> bool:

@@ -32,7 +32,7 @@ LOG = logging.getLogger("kgplatform.web")
 
 OPEN = frozenset({"/health", "/login"})
 """Paths that need no token."""
-UPLOADS = frozenset({"/api/v1/documents"})
+UPLOADS = frozenset({"/api/v1/documents", "/documents"})
 """Paths that files are sent to."""
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^:\[\]/@]+)(?::\d{1,5})?")

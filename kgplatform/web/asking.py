@@ -14,10 +14,10 @@ from kgplatform.records.json import to_json
 from kgplatform.web.problems import describe
 from kgplatform.web.replies import event
 from kgplatform.web.service import Service, Slot
+from kgplatform.web.watches import Told
 
 __all__ = ["answer_at_once", "stream_answer", "watch_answer"]
 
-Told = tuple[str, Any]
 T = TypeVar("T")
 
 

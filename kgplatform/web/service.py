@@ -16,6 +16,7 @@ from kgplatform.web.options import ServeOptions
 from kgplatform.web.problems import Busy, Forbidden
 from kgplatform.web.recovery import Recovery
 from kgplatform.web.tokens import Role, Tokens
+from kgplatform.web.watches import Watches
 
 __all__ = ["RequestRole", "Served", "Service", "Slot", "Writer"]
 
@@ -37,6 +38,7 @@ class Service:
         self.metrics = Metrics()
         self.recovery = Recovery(platform)
         self.jobs = Jobs(platform, self.metrics)
+        self.watches = Watches()
         self._platform = platform
         self._slots = threading.BoundedSemaphore(options.max_questions)
         self._workers = threading.BoundedSemaphore(options.workers)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from kgplatform.web.pages import ask, static
+from kgplatform.web.pages import ask, documents, evidence, pictures, questions, runs, static
 
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
-for module in (static, ask):
+for module in (static, ask, questions, evidence, pictures, documents, runs):
     router.include_router(module.router)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
+from kgplatform.web.pages.cells import read_rows
+
 __all__ = ["FILTERS"]
 
 MS_PER_S = 1000
 MINUTE_S = 60
+BRIEF_CHARS = 300
 
 
 def format_count(number: float) -> str:
@@ -31,12 +35,9 @@ def format_ms(milliseconds: float) -> str:
 
 def format_day(moment: Any) -> str:
     """Return a moment as day and minute; '' where there is none."""
-    if moment is None or moment == "":
+    if not moment:
         return ""
-    if not isinstance(moment, datetime):
-        native = getattr(moment, "to_native", None)
-        moment = native() if native else datetime.fromisoformat(str(moment))
-    return moment.strftime("%Y-%m-%d %H:%M")
+    return f"{datetime.fromisoformat(str(moment)):%Y-%m-%d %H:%M}"
 
 
 def file_name(uri: str) -> str:
@@ -50,13 +51,27 @@ def in_address(text: str) -> str:
     return quote(text, safe="")
 
 
+def brief(value: Any, most: int = BRIEF_CHARS) -> str:
+    """Return a value in one line of so many characters at most; lists and maps as JSON."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
 def plural(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-FILTERS: dict[str, Callable[..., str]] = {
+def markdown_rows(text: str) -> list[list[str]]:
+    """Return the cells of a table in Markdown, row by row."""
+    return [[cell.text for cell in row] for row in read_rows(text)]
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "brief": brief,
     "count": format_count,
+    "markdown_rows": markdown_rows,
     "ms": format_ms,
     "day": format_day,
     "file_name": file_name,

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Scope
 
+from kgplatform.text import visible
 from kgplatform.web.pages import filters
 from kgplatform.web.pages.static import asset
 
@@ -107,9 +108,15 @@ def _environment() -> Environment:
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_finalize,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.globals.update(asset=asset, navigation=NAVIGATION, htmx=json.dumps(HTMX))
     environment.filters.update(filters.FILTERS)
     return environment
+
+
+def _finalize(value: Any) -> Any:
+    """Show the characters of a text that could turn a sentence round or cannot be seen."""
+    return visible.show(value) if type(value) is str else value

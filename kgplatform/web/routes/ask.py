@@ -18,7 +18,7 @@ from kgplatform.web.replies import EVENTS, reply, shows, stream
 from kgplatform.web.routes.parameters import Answering, Retrieving
 from kgplatform.web.service import RequestRole, Served, Service
 
-__all__ = ["router"]
+__all__ = ["answer_question", "router"]
 
 router = APIRouter(tags=["questions"])
 
@@ -52,13 +52,14 @@ def ask(
     With `Accept: text/event-stream` the steps are sent as they happen: events `step`, then one
     `answer` or `error`.
     """
-    work = partial(_answer, service, body, is_recorded=body.record and role == "write")
+    work = partial(answer_question, service, body, is_recorded=body.record and role == "write")
     if EVENTS in accept:
         return stream(stream_answer(service, work, request.state.request_id))
     return reply(to_json(answer_at_once(service, work)))
 
 
-def _answer(service: Service, body: Answering, *, is_recorded: bool) -> Answer:
+def answer_question(service: Service, body: Answering, *, is_recorded: bool) -> Answer:
+    """Return the answer to a question as a request asks it."""
     platform = service.platform
     return platform.ask(
         body.question,

@@ -50,6 +50,68 @@ document.addEventListener("htmx:afterSettle", (event) => {
   event.detail.elt.querySelector("[data-focus]")?.focus({ preventScroll: false });
 });
 
+// form[data-clear] is emptied of its text once it was sent; [data-enter] sends its form by Enter.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.detail.elt;
+  if (event.detail.successful && form.matches("form[data-clear]")) {
+    form.querySelector("textarea").value = "";
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.target.matches("[data-enter]")) {
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  }
+});
+
+// [data-close="ID"] empties an element and leads back to what filled it; so does Escape.
+let opener = null;
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.target.id !== "evidence") return;
+  opener = event.detail.elt;
+  for (const shown of document.querySelectorAll("a.shown")) shown.classList.remove("shown");
+  opener.classList.add("shown");
+});
+function close(id) {
+  const place = document.getElementById(id);
+  if (!place || !place.childElementCount) return;
+  place.replaceChildren();
+  opener?.classList.remove("shown");
+  opener?.focus();
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-close]");
+  if (button) close(button.dataset.close);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") close("evidence");
+});
+
+// form[data-drop] takes files that are dropped on it.
+for (const kind of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(kind, (event) => {
+    const form = event.target.closest?.("form[data-drop]");
+    if (!form) return;
+    event.preventDefault();
+    form.classList.toggle("over", kind === "dragover");
+    if (kind !== "drop" || !event.dataTransfer.files.length) return;
+    form.querySelector("input[type=file]").files = event.dataTransfer.files;
+    form.requestSubmit();
+  });
+}
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful && event.detail.elt.matches("form[data-drop]")) event.detail.elt.reset();
+});
+
+// [data-clock] counts the seconds since it came into the page.
+const begun = new WeakMap();
+window.setInterval(() => {
+  for (const clock of document.querySelectorAll("[data-clock]")) {
+    if (!begun.has(clock)) begun.set(clock, Date.now());
+    clock.textContent = `${Math.round((Date.now() - begun.get(clock)) / 1000)} s`;
+  }
+}, 1000);
+
 function say(text) {
   const place = document.getElementById("status");
   place.textContent = "";

@@ -1,0 +1,81 @@
+"""The evidence for a citation: the passage with its span marked, its page, its cells."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from kgplatform.answer.places import find_cell_names
+from kgplatform.platform import Platform
+from kgplatform.web.pages.cells import read_piece
+from kgplatform.web.pages.pictures import find_file
+from kgplatform.web.pages.rendering import is_fragment, show
+from kgplatform.web.replies import Text
+from kgplatform.web.service import Served
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+MARGIN_PT = 1.5  # around a box, so that letters do not touch it
+
+
+Offset = Annotated[int, Query(ge=0)]
+
+
+@router.get("/evidence")
+def evidence(
+    request: Request, service: Served, passage: Text, start: Offset, end: Offset
+) -> Response:
+    """Show where a quote stands; beside an answer, or as a page of its own."""
+    platform = service.platform
+    lines = platform.locate(passage, start, end)
+    [row] = platform.query("fetch_passages", ids=[passage])
+    text, header = row["text"], row["header"]
+    names = find_cell_names(text, start, end, header=header) if header else ("", "")
+    return show(
+        request,
+        "_evidence.html" if is_fragment(request.scope) else "evidence.html",
+        passage=row,
+        address=f"/evidence?{request.url.query}",
+        before=text[:start],
+        quote=text[start:end],
+        after=text[end:],
+        labels=sorted({line["label"] or str(line["page"]) for line in lines}),
+        pages=_list_pages(platform, row, lines),
+        table=read_piece(text, start, end, header=header) if header else [],
+        place=[name for name in names if name],
+    )
+
+
+def _list_pages(
+    platform: Platform, passage: dict[str, Any], lines: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return the pages of boxes that can be drawn, each with its size and its boxes."""
+    if not any(line["box"] for line in lines):
+        return []
+    if find_file(platform, passage["document_id"]) is None:
+        return []
+    sizes = platform.query("fetch_passage_pages", id=passage["id"])
+    return [
+        {
+            "number": page["number"],
+            "label": page["label"] or page["number"],
+            "width": page["width"],
+            "height": page["height"],
+            "boxes": boxes,
+        }
+        for page in sizes
+        if (boxes := [_grow(line["box"]) for line in lines if line["page"] == page["number"]])
+    ]
+
+
+def _grow(box: list[float]) -> dict[str, float]:
+    left, top, right, bottom = box
+    return {
+        "x": left - MARGIN_PT,
+        "y": top - MARGIN_PT,
+        "width": right - left + 2 * MARGIN_PT,
+        "height": bottom - top + 2 * MARGIN_PT,
+    }

@@ -1,0 +1,80 @@
+"""The questions that were asked: a list, and a page each that can be shared and printed."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from kgplatform.answer.recalled import list_answer_facts, recall_answer
+from kgplatform.web.pages.rendering import show
+from kgplatform.web.pages.turns import view
+from kgplatform.web.replies import Text, reply
+from kgplatform.web.routes.parameters import Skip
+from kgplatform.web.service import Served, Writer
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+ROWS = 50
+
+
+@router.get("/questions")
+def list_questions(request: Request, service: Served, words: Text = "", skip: Skip = 0) -> Response:
+    """List the questions that were asked, the latest first."""
+    rows = service.platform.questions.list(words or None, skip=skip, limit=ROWS + 1)
+    return show(
+        request,
+        "questions.html",
+        rows=rows[:ROWS],
+        words=words,
+        earlier=_address(words, max(0, skip - ROWS)) if skip else None,
+        later=_address(words, skip + ROWS) if len(rows) > ROWS else None,
+    )
+
+
+@router.get("/questions/{question_id}")
+def show_question(question_id: Text, request: Request, service: Served) -> Response:
+    """Show a question with its answer, at an address that stays."""
+    recalled = recall_answer(service.platform.resources, question_id)
+    return show(request, "question.html", turn=view(service, recalled))
+
+
+@router.post("/questions/{question_id}/delete", dependencies=[Writer])
+def delete(question_id: Text, service: Served) -> Response:
+    """Delete a question with its answer."""
+    service.platform.questions.delete(question_id)
+    return RedirectResponse("/questions", 303)
+
+
+@router.get("/questions/{question_id}/graph")
+def graph(question_id: Text, service: Served) -> Response:
+    """Send the facts behind an answer as nodes and edges."""
+    facts = list_answer_facts(service.platform.resources, question_id)
+    nodes: dict[str, dict[str, Any]] = {}
+    for fact in facts:
+        for end in (fact["subject"], fact["object"]):
+            nodes.setdefault(end["id"], {**end, "kind": _kind(end["type"])})
+            if fact["is_cited"]:
+                nodes[end["id"]]["kind"] += " cited"
+    edges = [
+        {
+            "id": fact["statement_id"],
+            "source": fact["subject"]["id"],
+            "target": fact["object"]["id"],
+            "label": fact["relation"],
+        }
+        for fact in facts
+    ]
+    return reply({"nodes": list(nodes.values()), "edges": edges})
+
+
+def _kind(type_: str) -> str:
+    """Return what a node is drawn as: types of entities begin with a capital, datatypes do not."""
+    return "literal" if type_ == "Phrase" or type_[:1].islower() else "entity"
+
+
+def _address(words: str, skip: int) -> str:
+    return f"/questions?{urlencode({'words': words, 'skip': skip})}"
