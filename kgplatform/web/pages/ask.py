@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from typing import Annotated, Any
 
@@ -12,12 +13,13 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from kgplatform.answer.conversations import make_conversation_id
 from kgplatform.answer.recalled import recall_conversation
 from kgplatform.demo import demo_questions
-from kgplatform.errors import NotFound
+from kgplatform.errors import KgPlatformError, NotFound
 from kgplatform.plugins import AUTO, PIPELINES, READERS, RETRIEVERS
 from kgplatform.records import Answer
 from kgplatform.web.asking import answer_at_once, watch_answer
 from kgplatform.web.pages.rendering import fill, is_fragment, show
 from kgplatform.web.pages.turns import view, view_answer
+from kgplatform.web.problems import describe
 from kgplatform.web.replies import EVENTS, Text
 from kgplatform.web.routes.ask import answer_question
 from kgplatform.web.routes.parameters import Answering, Filters
@@ -25,6 +27,8 @@ from kgplatform.web.service import RequestRole, Served, Service
 from kgplatform.web.watches import Told, Watched
 
 __all__ = ["router"]
+
+LOG = logging.getLogger("kgplatform.web")
 
 router = APIRouter(include_in_schema=False)
 MOST_DOCUMENTS = 500
@@ -140,17 +144,23 @@ def _show_whole(request: Request, service: Served, answer: Answer) -> Response:
 
 def _event(service: Service, watched: Watched, number: int, told: Told) -> bytes:
     """Return an event as a part of the page; the last one takes the question's whole place."""
-    name, value = told
-    if name == "step":
-        text = fill("_step.html", step=value)
-    elif name == "answer":
-        name = "end"
-        text = fill("_turn.html", turn=view_answer(service, value), is_new=True)
-    else:
-        name = "end"
-        text = fill("_failed.html", watched=watched, problem=value)
+    name, text = ("step" if told[0] == "step" else "end"), _fill_event(service, watched, told)
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
     return f"id: {number}\nevent: {name}\n{lines}\n".encode("utf-8", "replace")
+
+
+def _fill_event(service: Service, watched: Watched, told: Told) -> str:
+    name, value = told
+    if name == "step":
+        return fill("_step.html", step=value)
+    if name == "answer":
+        try:
+            return fill("_turn.html", turn=view_answer(service, value), is_new=True)
+        except Exception as exc:  # the response has begun: nothing else could report it
+            if not isinstance(exc, KgPlatformError):
+                LOG.exception("fault")
+            value = describe(exc, watched.key)[1]
+    return fill("_failed.html", watched=watched, problem=value)
 
 
 def _show(request: Request, service: Service, **values: Any) -> Response:

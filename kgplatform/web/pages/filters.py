@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
+from kgplatform.records.json import to_json
 from kgplatform.web.pages.cells import read_rows
 
 __all__ = ["FILTERS"]
@@ -77,4 +78,5 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "file_name": file_name,
     "in_address": in_address,
     "plural": plural,
+    "written": to_json,
 }
