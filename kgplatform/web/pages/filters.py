@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -17,6 +18,8 @@ __all__ = ["FILTERS"]
 MS_PER_S = 1000
 MINUTE_S = 60
 BRIEF_CHARS = 300
+STEP_CHARS = 200
+ID = re.compile(r"[0-9a-f]{32,}")
 
 
 def format_count(number: float) -> str:
@@ -59,6 +62,19 @@ def brief(value: Any, most: int = BRIEF_CHARS) -> str:
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
+def step_value(value: Any) -> str:
+    """Return a value of a step for people: ids say nothing, so that they are counted."""
+    if isinstance(value, list | tuple) and value and all(_is_id(one) for one in value):
+        return f"({plural(len(value), 'id')})"
+    if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+        return brief(", ".join(value), STEP_CHARS)
+    return brief(value, STEP_CHARS)
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and ID.fullmatch(value) is not None
+
+
 def plural(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
@@ -78,5 +94,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "file_name": file_name,
     "in_address": in_address,
     "plural": plural,
+    "step_value": step_value,
     "written": to_json,
 }

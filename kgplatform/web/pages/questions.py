@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from kgplatform.answer.recalled import list_answer_facts, recall_answer
+from kgplatform.errors import NotFound
 from kgplatform.web.pages.rendering import show
 from kgplatform.web.pages.turns import view
 from kgplatform.web.replies import Text, reply
@@ -19,6 +20,7 @@ __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 ROWS = 50
+ENTITY = "entity"
 
 
 @router.get("/questions")
@@ -49,6 +51,20 @@ def delete(question_id: Text, service: Served) -> Response:
     return RedirectResponse("/questions", 303)
 
 
+@router.get("/questions/{question_id}/nodes/{node}")
+def show_node(question_id: Text, node: Text, request: Request, service: Served) -> Response:
+    """Show what the facts behind an answer say of one of their ends, with the quotes."""
+    facts = list_answer_facts(service.platform.resources, question_id)
+    own = [fact for fact in facts if node in (fact["subject"]["id"], fact["object"]["id"])]
+    if not own:
+        raise NotFound("The facts behind the answer have changed since: open the question again.")
+    ends = (own[0]["subject"], own[0]["object"])
+    shown = next(end for end in ends if end["id"] == node)
+    return show(
+        request, "_node.html", node=shown, is_entity=_kind(shown["type"]) == ENTITY, facts=own
+    )
+
+
 @router.get("/questions/{question_id}/graph")
 def graph(question_id: Text, service: Served) -> Response:
     """Send the facts behind an answer as nodes and edges."""
@@ -73,7 +89,7 @@ def graph(question_id: Text, service: Served) -> Response:
 
 def _kind(type_: str) -> str:
     """Return what a node is drawn as: types of entities begin with a capital, datatypes do not."""
-    return "literal" if type_ == "Phrase" or type_[:1].islower() else "entity"
+    return "literal" if type_ == "Phrase" or type_[:1].islower() else ENTITY
 
 
 def _address(words: str, skip: int) -> str:

@@ -37,6 +37,16 @@ class Turn:
         return self.answer.nearest if self.answer.abstained else self.answer.evidence
 
     @property
+    def cited_facts(self) -> list[dict[str, Any]]:
+        """The facts that the answer itself rests on."""
+        return [fact for fact in self.facts if fact["is_cited"]]
+
+    @property
+    def other_facts(self) -> list[dict[str, Any]]:
+        """The other facts that its passages state."""
+        return [fact for fact in self.facts if not fact["is_cited"]]
+
+    @property
     def tokens(self) -> int:
         """That models were asked for and replied with."""
         return self.answer.usage.prompt_tokens + self.answer.usage.completion_tokens

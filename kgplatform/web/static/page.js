@@ -45,9 +45,16 @@ document.addEventListener("toggle", (event) => {
   if (event.target.open) drawGraphs(event.target);
 }, true);
 
-// [data-focus] takes the focus when it comes into the page, so that keys go on there.
-document.addEventListener("htmx:afterSettle", (event) => {
-  event.detail.elt.querySelector("[data-focus]")?.focus({ preventScroll: false });
+// [data-focus] takes the focus when it comes into the page, so that keys go on there;
+// [data-show="WORDS"] comes into sight, and its words are read out.
+document.addEventListener("htmx:load", (event) => {
+  const part = event.detail.elt;
+  if (!part.matches) return;
+  part.querySelector("[data-focus]")?.focus();
+  if (part.matches("[data-focus]")) part.focus();
+  if (!part.matches("[data-show]")) return;
+  part.scrollIntoView({ block: "nearest" });
+  say(part.dataset.show);
 });
 
 // form[data-clear] is emptied of its text once it was sent; [data-enter] sends its form by Enter.
