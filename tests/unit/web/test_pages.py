@@ -11,6 +11,11 @@ import pytest
 from starlette.testclient import TestClient
 
 import kgplatform.web
+from kgplatform.records import Answer, Citation, ScoredStatement, Step, Usage
+from kgplatform.web.pages.cells import Cell, read_piece
+from kgplatform.web.pages.filters import FILTERS
+from kgplatform.web.pages.rendering import fill
+from kgplatform.web.pages.turns import view_answer
 from kgplatform.web.tokens import read_token
 
 pytestmark = pytest.mark.unit
@@ -65,8 +70,8 @@ def test_a_wrong_token_is_asked_for_again(client: TestClient) -> None:
     assert 'name="token"' in response.text
 
 
-def test_the_first_page_is_small_and_loads_nothing_from_elsewhere(browser: TestClient) -> None:
-    page = browser.get("/")
+def test_a_page_is_small_and_loads_nothing_from_elsewhere(browser: TestClient) -> None:
+    page = browser.get("/login")
     assert page.status_code == 200
     policy = page.headers["content-security-policy"]
     assert policy.startswith("default-src 'self';")
@@ -77,6 +82,12 @@ def test_the_first_page_is_small_and_loads_nothing_from_elsewhere(browser: TestC
     assert all("immutable" in part.headers["cache-control"] for part in parts)
     assert len(page.content) + sum(len(part.content) for part in parts) <= FIRST_PAGE_BYTES
     assert not re.findall(r"https?://", page.text)
+
+
+def test_without_the_graph_a_page_says_so(browser: TestClient) -> None:
+    page = browser.get("/ask")
+    assert page.status_code == 503
+    assert "not running" in page.text
 
 
 def test_templates_have_no_script_or_style_of_their_own() -> None:
@@ -100,3 +111,77 @@ def test_an_error_is_a_page_for_a_browser_alone(browser: TestClient) -> None:
     assert "<html" not in part.text
     kinds = [browser.get(path).headers["content-type"] for path in ("/api/v1/nothing", "/v1/none")]
     assert kinds == ["application/problem+json", "application/json"]
+
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+TABLE = "| Keeper | Salary |\n| --- | --- |\n| Tom | 90 |\n| Mary | 110 |"
+
+
+def hostile_answer() -> Answer:
+    """Return an answer whose every text was written by somebody who wants it to be HTML."""
+    citation = Citation("p1", "d1", HOSTILE, f"file:///{HOSTILE}", 1, 0, 5, HOSTILE, 1.0, HOSTILE)
+    outside = Citation("", "", HOSTILE, HOSTILE, None, 0, 5, HOSTILE, 1.0)
+    statement = ScoredStatement(
+        "s1", HOSTILE, HOSTILE, HOSTILE, ((HOSTILE, HOSTILE),), "p1", 0, 5, 1.0, "denied", HOSTILE
+    )
+    return Answer(
+        question_id="",
+        question=HOSTILE,
+        answer=HOSTILE,
+        abstained=False,
+        method="graph",
+        reader="extractive",
+        evidence=(citation, outside),
+        statements=(statement,),
+        steps=(Step("read", {"found": [HOSTILE], HOSTILE: HOSTILE}),),
+        usage=Usage(),
+        timings_ms={"total": 12.0},
+        nearest=(citation,),
+    )
+
+
+def test_text_of_documents_and_models_stays_text(client: TestClient) -> None:
+    turn = view_answer(client.app.state.service, hostile_answer())
+    page = fill("question.html", turn=turn, role="write")
+    assert "<img" not in page
+    assert page.count("&lt;img src=x onerror=alert(1)&gt;") >= 10
+
+
+def test_a_character_that_turns_text_round_is_shown() -> None:
+    step = {"step": "read", "found": "abc\u202edef"}
+    assert "abc⟨U+202E⟩def" in fill("_step.html", step=step)
+
+
+def test_a_quoted_cell_is_marked_under_its_header() -> None:
+    start = TABLE.index("110")
+    rows = read_piece(TABLE, start, start + 3, header="| Keeper | Salary |")
+    assert rows == [
+        [Cell("Keeper"), Cell("Salary")],
+        [Cell("Tom"), Cell("90")],
+        [Cell("Mary"), Cell("110", is_cited=True)],
+    ]
+
+
+def test_a_later_piece_of_a_table_has_its_header_too() -> None:
+    piece = r"| a \| b | 5 |"
+    rows = read_piece(piece, 2, 8, header="| Name | Size |")
+    assert rows == [[Cell("Name"), Cell("Size")], [Cell("a | b", is_cited=True), Cell("5")]]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("ms", 0.4, "0 ms"),
+        ("ms", 1234.0, "1.2 s"),
+        ("ms", 61_000.0, "1 min 1 s"),
+        ("day", "2026-01-31T10:20:30.123456789+00:00", "2026-01-31 10:20"),
+        ("day", None, ""),
+        ("file_name", "file:///a/b%20c.pdf", "b c.pdf"),
+        ("file_name", "https://example.org", "https://example.org"),
+        ("step_value", ["0123456789abcdef0123456789abcdef"] * 2, "(2 ids)"),
+        ("step_value", ["Oslo", "Rome"], "Oslo, Rome"),
+        ("step_value", {"a": 1}, '{"a": 1}'),
+    ],
+)
+def test_values_read_well(name: str, value: object, shown: str) -> None:
+    assert FILTERS[name](value) == shown

@@ -1,0 +1,138 @@
+"""The pages over a real Neo4j: what they show is what the platform returns."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+
+from kgplatform.platform import Platform
+from kgplatform.web.tokens import read_token
+from tests.unit.sources.pdf_files import Text, grid, write_pdf
+
+pytestmark = pytest.mark.integration
+
+QUESTION = "Who built the Fram?"
+KEEPERS = [["Keeper", "From", "Salary"], ["Tom Pascoe", "1886", "90"], ["Mary Lowe", "1901", "110"]]
+FIRST_PAGE_BYTES = 400_000
+
+
+@pytest.fixture(scope="module")
+def browser(address: str, platform: Platform) -> Iterator[httpx.Client]:
+    """A client that shows pages, with the cookie of the token that writes."""
+    headers = {"Accept": "text/html", "Origin": address}
+    with httpx.Client(base_url=address, headers=headers, timeout=120.0) as client:
+        client.post("/login", data={"token": read_token(platform.settings.home)})
+        yield client
+
+
+@pytest.fixture(scope="module")
+def lighthouse(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A PDF in the graph: a page of text, a page with a table."""
+    words = "The lighthouse at Harlow Point was designed by Ada Lindqvist in 1884."
+    table = grid([72, 220, 340, 460], [100, 124, 148, 172], KEEPERS)
+    pages = [[Text(72, 120, words)], [Text(72, 80, "Table 1. Keepers of Harlow Point"), *table]]
+    file = write_pdf(tmp_path_factory.mktemp("files") / "harlow.pdf", *pages, title="Harlow Point")
+    platform.ingest([file])
+    return file
+
+
+def ask(browser: httpx.Client, question: str) -> str:
+    """Return what takes the place of a question when its answer is there."""
+    headers = {"HX-Request": "true"}
+    asked = browser.post("/ask", data={"question": question}, headers=headers)
+    assert asked.headers["hx-push-url"].startswith("/conversations/")
+    [events] = re.findall(r'sse-connect="([^"]+)"', asked.text)
+    *steps, last = browser.get(events).text.strip().split("\n\n")
+    assert all("event: step" in step for step in steps)
+    assert "event: end" in last
+    return last.replace("data: ", "")
+
+
+def test_a_question_unfolds_and_keeps_an_address(browser: httpx.Client) -> None:
+    turn = ask(browser, QUESTION)
+    assert "Colin Archer" in turn
+    [address] = set(re.findall(r'href="(/questions/[0-9a-f]+)"', turn))
+    page = browser.get(address).text
+    for shown in (QUESTION, "Colin Archer", "How it was found", "Tokens <b>0</b>", "Time <b>"):
+        assert shown in page
+    facts = browser.get(f"{address}/graph").json()
+    assert {node["name"] for node in facts["nodes"]} >= {"Fram", "Colin Archer"}
+    node = facts["nodes"][0]
+    assert node["name"] in unescape(browser.get(f"{address}/nodes/{node['id']}").text)
+    browser.post(f"{address}/delete")
+    assert browser.get(address).status_code == 404
+
+
+def test_a_question_is_answered_where_no_script_runs(browser: httpx.Client) -> None:
+    response = browser.post("/ask", data={"question": QUESTION, "documents": ""})
+    assert response.status_code == 303
+    assert "Colin Archer" in browser.get(response.headers["location"]).text
+
+
+def test_a_citation_opens_its_page_with_boxes(browser: httpx.Client, lighthouse: Path) -> None:
+    turn = ask(browser, "Who designed the lighthouse at Harlow Point?")
+    [address, *_] = re.findall(r'hx-get="(/evidence[^"]+)"', turn)
+    shown = browser.get(unescape(address), headers={"HX-Request": "true"}).text
+    assert "<mark" in shown
+    [picture] = re.findall(r'<image href="([^"]+)"', shown)
+    assert "<rect" in shown
+    drawn = browser.get(picture)
+    assert drawn.headers["content-type"] == "image/png"
+    assert drawn.content.startswith(b"\x89PNG")
+    kept = lighthouse.read_bytes()
+    try:
+        lighthouse.write_bytes(kept + b"\n% another file")
+        assert browser.get(picture).status_code == 404
+        again = browser.get(unescape(address)).text
+        assert "<image" not in again
+        assert "<mark" in again
+    finally:
+        lighthouse.write_bytes(kept)
+
+
+def test_a_cited_cell_is_marked_in_its_table(browser: httpx.Client, lighthouse: Path) -> None:
+    turn = ask(browser, "What was the salary of Mary Lowe?")
+    [address, *_] = re.findall(r'hx-get="(/evidence[^"]+)"', turn)
+    shown = browser.get(unescape(address)).text
+    assert '<td class="cited"><mark>110</mark></td>' in shown
+    assert ">Salary</th>" in shown
+
+
+def test_pages_of_the_graph_show_what_is_there(browser: httpx.Client, platform: Platform) -> None:
+    page = browser.get("/ask")
+    loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
+    sizes = [len(browser.get(address).content) for address in loaded]
+    assert len(page.content) + sum(sizes) <= FIRST_PAGE_BYTES
+    listed = browser.get("/documents", params={"media_type": "text/markdown"}).text
+    assert "archer.md" in listed
+    assert "Fram.txt" not in listed
+    row = next(row for row in platform.list_documents() if row["uri"].endswith("archer.md"))
+    document = browser.get(f"/documents/{row['id']}").text
+    for shown in ("archer.md", "naval architect", "Larvik", row["uri"]):
+        assert shown in document
+    runs = browser.get("/runs").text
+    assert ">done<" in runs
+    assert QUESTION in browser.get("/questions", params={"words": "built"}).text
+    assert "No question has these words" in browser.get("/questions?words=zebra").text
+
+
+def test_an_upload_is_watched_and_removed(browser: httpx.Client, platform: Platform) -> None:
+    text = "The Maud was built by Christian Jensen in Vollen."
+    files = {"files": ("Maud.txt", text.encode())}
+    part = browser.post("/documents", files=files, headers={"HX-Request": "true"}).text
+    [job] = re.findall(r'hx-get="(/jobs/[^"]+)"', part)
+    while "aria-busy" in (state := browser.get(job).text):
+        time.sleep(0.2)
+    assert "1 document new" in state
+    row = next(row for row in platform.list_documents() if row["uri"].endswith("Maud.txt"))
+    browser.post(f"/documents/{row['id']}/remove")
+    assert browser.get(f"/documents/{row['id']}").status_code == 404
+    refused = browser.post("/documents", files={"files": ("x.exe", b"MZ")})
+    assert refused.status_code == 400
+    assert 'role="alert"' in refused.text
