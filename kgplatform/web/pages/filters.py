@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -19,7 +19,7 @@ MS_PER_S = 1000
 MINUTE_S = 60
 BRIEF_CHARS = 300
 STEP_CHARS = 200
-ID = re.compile(r"[0-9a-f]{32,}")
+ID = re.compile(r"[0-9a-f]{24,}")
 
 
 def format_count(number: float) -> str:
@@ -63,12 +63,19 @@ def brief(value: Any, most: int = BRIEF_CHARS) -> str:
 
 
 def step_value(value: Any) -> str:
-    """Return a value of a step for people: ids say nothing, so that they are counted."""
-    if isinstance(value, list | tuple) and value and all(_is_id(one) for one in value):
-        return f"({plural(len(value), 'id')})"
-    if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
-        return brief(", ".join(value), STEP_CHARS)
-    return brief(value, STEP_CHARS)
+    """Return a value of a step for people; ids say nothing, so that they are counted or left."""
+    return brief(_in_words(value), STEP_CHARS)
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        said = {name: inner for name, inner in value.items() if not _is_id(inner)}
+        return ", ".join(f"{name} {_in_words(inner)}" for name, inner in said.items())
+    if isinstance(value, list | tuple):
+        if value and all(_is_id(one) for one in value):
+            return f"({plural(len(value), 'id')})"
+        return "; ".join(_in_words(one) for one in value)
+    return str(value)
 
 
 def _is_id(value: object) -> bool:

@@ -47,17 +47,23 @@ def platform(
 
 
 @pytest.fixture(scope="module")
-def address(platform: Platform) -> Iterator[str]:
-    """Where the server answers."""
+def serving(platform: Platform) -> Iterator[Server]:
+    """A server that answers."""
     server = Server(platform, ServeOptions(port=0, max_questions=4))
     ready = threading.Event()
     thread = threading.Thread(target=server.run, args=(ready.set,))
     thread.start()
     assert ready.wait(TIMEOUT_S)
-    yield server.url
+    yield server
     server.stop()
     thread.join(TIMEOUT_S)
     assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def address(serving: Server) -> str:
+    """Where it answers."""
+    return serving.url
 
 
 @pytest.fixture(scope="module")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import httpx2 as httpx
 import pytest
 
 from kgplatform.platform import Platform
+from kgplatform.web.serving import Server
 from kgplatform.web.tokens import read_token
 from tests.unit.sources.pdf_files import Text, grid, write_pdf
 
@@ -136,3 +139,59 @@ def test_an_upload_is_watched_and_removed(browser: httpx.Client, platform: Platf
     refused = browser.post("/documents", files={"files": ("x.exe", b"MZ")})
     assert refused.status_code == 400
     assert 'role="alert"' in refused.text
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """The system's Chromium, driven by Playwright."""
+    api = pytest.importorskip("playwright.sync_api", reason="needs the extra benchmarks")
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("there is no chromium on the path")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def test_a_first_visit_from_the_link_to_the_export(
+    chromium: Any, serving: Server, platform: Platform, lighthouse: Path
+) -> None:
+    address = serving.url
+    context = chromium.new_context(base_url=address)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda said: said.type == "error" and errors.append(said.text))
+    page.goto(serving.make_link())
+    page.get_by_role("link", name="Documents").click()
+    page.set_input_files("#files", lighthouse)
+    page.get_by_role("button", name="Read them").press("Enter")
+    page.wait_for_selector(".job .tag.good")
+    page.get_by_role("link", name="Ask", exact=True).first.click()
+    for question in ("Who designed the lighthouse at Harlow Point?", "What was the salary of Tom?"):
+        page.keyboard.type(question)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[aria-busy]")
+        page.wait_for_selector("[aria-busy]", state="detached")
+    turn = page.locator(".turn").first
+    assert "Ada Lindqvist" in turn.inner_text()
+    turn.locator(".citations a").first.press("Enter")
+    page.wait_for_selector("#evidence svg rect")
+    page.wait_for_function("document.querySelector('#evidence mark').textContent.includes('Ada')")
+    page.keyboard.press("Escape")
+    assert page.locator("#evidence h2").count() == 0
+    turn.locator("summary", has_text="Picture").press("Enter")
+    page.wait_for_selector(".graph canvas")
+    turn.locator("summary", has_text="Export").press("Enter")
+    with page.expect_download() as download:
+        turn.get_by_role("link", name="turtle").press("Enter")
+    assert "Ada Lindqvist" in download.value.path().read_text(encoding="utf-8")
+    own = turn.get_by_role("link", name="Own address").get_attribute("href")
+    assert errors == []
+    stranger = chromium.new_context(base_url=address).new_page()
+    stranger.goto(own)
+    assert stranger.locator("#token").is_visible()
+    stranger.fill("#token", read_token(platform.settings.home) or "")
+    stranger.keyboard.press("Enter")
+    stranger.wait_for_selector(".answer")
+    assert stranger.url == f"{address}{own}"

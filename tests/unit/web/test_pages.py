@@ -179,8 +179,8 @@ def test_a_later_piece_of_a_table_has_its_header_too() -> None:
         ("file_name", "file:///a/b%20c.pdf", "b c.pdf"),
         ("file_name", "https://example.org", "https://example.org"),
         ("step_value", ["0123456789abcdef0123456789abcdef"] * 2, "(2 ids)"),
-        ("step_value", ["Oslo", "Rome"], "Oslo, Rome"),
-        ("step_value", {"a": 1}, '{"a": 1}'),
+        ("step_value", ["Oslo", "Rome"], "Oslo; Rome"),
+        ("step_value", [{"from": "Oslo", "id": "0123456789abcdef01234567"}], "from Oslo"),
     ],
 )
 def test_values_read_well(name: str, value: object, shown: str) -> None:
