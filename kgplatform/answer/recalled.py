@@ -8,6 +8,7 @@ from typing import Any
 
 from kgplatform.answer.places import place_citations
 from kgplatform.answer.questions import Questions, Resources
+from kgplatform.answer.record import DETAILS
 from kgplatform.records import Answer, Citation
 from kgplatform.records.json import from_json
 
@@ -54,7 +55,7 @@ def _make(resources: Resources, row: dict[str, Any]) -> Recalled:
     graph = resources.graph()
     [kept] = graph.read("fetch_answer_details", id=row["id"])
     details = json.loads(kept["details"] or "{}")
-    confidence = details.pop("confidence", None)
+    confidence = details.get("confidence")
     given = {
         "question_id": row["id"],
         "question": row["text"],
@@ -64,7 +65,7 @@ def _make(resources: Resources, row: dict[str, Any]) -> Recalled:
         "usage": {"prompt_tokens": row["tokens"]},
         "timings_ms": {},
         **{name: row[name] for name in ("answer", "abstained", "method", "reader")},
-        **details,
+        **{name: details[name] for name in DETAILS if name in details},
     }
     answer = from_json(Answer, {**given, "measured": {"confidence": confidence}})
     placed = place_citations(answer, graph)
