@@ -4,12 +4,13 @@
 // params: $passages: list<map> - {id, rank, score, start, end, quote}, best first
 // params: $statements: list<map> - {id, rank, score}, best first
 // params: $citations: list<string> or null - what it quotes, best first, each as JSON: it stays when the passage goes
+// params: $details: string - what else is shown of its answer, as JSON
 // returns: id: string, passages: integer, statements: integer
 MERGE (q:__KGPlatformQuestion__ {id: $id})
 ON CREATE SET q:Question
 SET q.text = $text, q.name = $text, q.answer = $answer, q.abstained = $abstained, q.method = $method,
     q.reader = $reader, q.askedAt = $asked_at, q.tokens = $tokens, q.citations = $citations,
-    q.understood = $understood, q.conversation = $conversation
+    q.understood = $understood, q.conversation = $conversation, q.details = $details
 WITH q
 CALL (q) {
   MATCH (q)-[old:CITES]->(:__KGPlatformPassage__|__KGPlatformStatement__)
