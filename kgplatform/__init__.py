@@ -12,7 +12,7 @@ TYPE_CHECKING = False  # that of typing, which takes longer to load than all tha
 if TYPE_CHECKING:
     from kgplatform.answer.reading import Reader, ReaderResources, Reading
     from kgplatform.errors import *  # noqa: F403  # all of them
-    from kgplatform.export.question import Exporter
+    from kgplatform.export.exporter import Exporter
     from kgplatform.extract.reading import Extractor, ExtractorResources, PassageReading
     from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
     from kgplatform.platform import Platform
@@ -99,7 +99,7 @@ __all__ = [
 
 _ROOMS = {
     "answer.reading": ("Reader", "ReaderResources", "Reading"),
-    "export.question": ("Exporter",),
+    "export.exporter": ("Exporter",),
     "extract.reading": ("Extractor", "ExtractorResources", "PassageReading"),
     "pipelines.protocol": ("AnswerOptions", "Pipeline"),
     "platform": ("Platform",),

@@ -5,7 +5,7 @@ It hands each task to the room that does it, and decides nothing itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -23,6 +23,8 @@ from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
 if TYPE_CHECKING:
     from kgplatform.answer.conversations import Conversations
     from kgplatform.answer.questions import Questions
+    from kgplatform.export.exporter import ExportOptions
+    from kgplatform.export.scope import Scope
     from kgplatform.graph.connection import Graph
     from kgplatform.graph.migrations import SchemaReport
     from kgplatform.graph.server import LocalServer
@@ -231,12 +233,19 @@ class Platform:
         """
         before = (*self.conversations.turns(conversation), *turns) if conversation else turns
         understood = pipelines.understand(self.resources, question, before)
+        within = None if documents is None else tuple(documents)
 
         def keep(answer: Answer) -> Answer:
             answer, resolved = understood.put_in(answer), understood.resolved
-            return self._keep(answer, record=record, understood=resolved, conversation=conversation)
+            options = {"method": method, "top_k": top_k, "reader": reader, "documents": within}
+            return self._keep(
+                answer,
+                record=record,
+                options=options,
+                understood=resolved,
+                conversation=conversation,
+            )
 
-        within = None if documents is None else tuple(documents)
         how = AnswerOptions(top_k=top_k, reader=reader)
         pipeline = pipelines.open_pipeline(self.resources, method, how, record=keep)
         return pipeline.answer(Question(understood.question, within))
@@ -284,10 +293,19 @@ class Platform:
             record=self._keep,
         )
 
-    def _keep(self, answer: Answer, *, record: bool = True, **asked: str | None) -> Answer:
+    def _keep(
+        self,
+        answer: Answer,
+        *,
+        record: bool = True,
+        options: Mapping[str, Any] | None = None,
+        **asked: str | None,
+    ) -> Answer:
         from kgplatform.answer.record import keep_answer
+        from kgplatform.runtime.model_names import describe_models
 
-        return keep_answer(self.graph(), answer, record=record, **asked)
+        how = {"options": dict(options or {}), "models": describe_models(self.resources)}
+        return keep_answer(self.graph(), answer, record=record, how=how, **asked)
 
     def ingest_item(self, qid: str) -> IngestReport:
         """Bring a Wikidata item's statements into the graph, or those there up to date.
@@ -382,15 +400,30 @@ class Platform:
         """Decide that a name is another entity; see `Entities.split`."""
         return self.entities.split(reference, from_=from_, documents=documents)
 
-    def export_question(
+    def export(
         self,
-        question_id: str,
+        scope: Scope,
         *,
         format: str,
         out: Path,
+        options: ExportOptions | None = None,
         notify: Callable[[str], None] = lambda message: None,  # noqa: ARG005
     ) -> dict[str, int]:
-        """Write the subgraph behind one answer to a file; see `kgplatform.export`."""
-        from kgplatform.export.question import export_question
+        """Write a part of the graph to a file; see `kgplatform.export.write`.
 
-        return export_question(self.graph(), question_id, format=format, out=out, notify=notify)
+        Args:
+            scope: which part, as Scope("question", ID).
+            format: the name of an exporter.
+            out: the file, or a new folder for a format of several files.
+            options: how it is written; None: without folders of files, signature and triple terms.
+            notify: is given a sentence where the graph no longer holds all that an answer cites.
+
+        Raises:
+            UsageError: the format cannot hold the scope, or the file cannot be written.
+            NotFound: the graph has nothing of that id or name.
+        """
+        from kgplatform.export.exporter import ExportOptions
+        from kgplatform.export.write import export_graph
+
+        how = options or ExportOptions()
+        return export_graph(self.graph(), scope, format=format, out=out, options=how, notify=notify)

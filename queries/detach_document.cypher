@@ -2,7 +2,7 @@
 // params: $id: string - document id
 // returns: passages: list<string>, statements: list<string>, things: list<string> (ids of passages, of statements stated there, of what these are of and passages name)
 MATCH (d:__KGPlatformDocument__ {id: $id})
-REMOVE d.sha256, d.linkedAt, d.fileHash, d.attachedTo, d.messageId, d.replyTo
+REMOVE d.sha256, d.linkedAt, d.fileHash, d.fileSha256, d.attachedTo, d.messageId, d.replyTo
 WITH d
 CALL (d) { MATCH (d)<-[:PART_OF]-(p:__KGPlatformPassage__) RETURN collect(p) AS ps }
 CALL (ps) {

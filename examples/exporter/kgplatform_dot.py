@@ -1,33 +1,38 @@
-"""The export format `dot`: what an answer rests on as a diagram, for Graphviz.
+"""The export format `dot`: a part of the graph as a diagram, for Graphviz.
 
 `dot -Tsvg answer.dot -o answer.svg` draws it.
 """
 
 import json
-from datetime import datetime
+from pathlib import Path
 from textwrap import shorten, wrap
 
-from kgplatform.export.subgraph import Node, Subgraph
+from kgplatform.export.exporter import ExportedStream, ExportOptions
+from kgplatform.export.model import Node
 
 SHAPES = {"Question": "box", "Passage": "note", "Document": "folder", "Statement": "ellipse"}
 CAPTIONS = ("text", "name", "title", "value")
 MOST_CHARS, LINE_CHARS = 160, 32
 
 
-def render_dot(subgraph: Subgraph, *, generated_at: datetime) -> str:
-    lines = [f"// kgplatform, {generated_at:%Y-%m-%d %H:%M}", "digraph answer {", "  rankdir=LR;"]
-    for node in subgraph.nodes:
-        shape = SHAPES.get(node.label, "plaintext")
-        lines.append(f"  {quote(node.id)} [label={quote(caption(node))}, shape={shape}];")
-    for item in subgraph.relationships:
-        label = item.type.lower().replace("_", " ")
-        lines.append(f"  {quote(item.start)} -> {quote(item.end)} [label={quote(label)}];")
-    return "\n".join([*lines, "}", ""])
+def export_dot(stream: ExportedStream, out: Path, options: ExportOptions) -> None:
+    del options  # paths are left out before, and a diagram has no triple terms
+    with out.open("w", encoding="utf-8") as file:
+        file.write("// kgplatform\ndigraph answer {\n  rankdir=LR;\n")
+        for node in stream.nodes():
+            shape = SHAPES.get(node.kind, "plaintext")
+            name = quote(f"{node.kind} {node.id}")
+            file.write(f"  {name} [label={quote(caption(node))}, shape={shape}];\n")
+        for item in stream.relationships():
+            start, end = f"{item.start_kind} {item.start}", f"{item.end_kind} {item.end}"
+            label = quote(item.type.lower().replace("_", " "))
+            file.write(f"  {quote(start)} -> {quote(end)} [label={label}];\n")
+        file.write("}\n")
 
 
 def caption(node: Node) -> str:
     text = next((str(node.properties[name]) for name in CAPTIONS if name in node.properties), "")
-    return "\n".join([node.label, *wrap(shorten(text, MOST_CHARS, placeholder=" …"), LINE_CHARS)])
+    return "\n".join([node.kind, *wrap(shorten(text, MOST_CHARS, placeholder=" …"), LINE_CHARS)])
 
 
 def quote(text: str) -> str:

@@ -7,11 +7,15 @@ document is changed or removed, and what came from outside the graph has none.
 
 from __future__ import annotations
 
+import getpass
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib.metadata import version
 from typing import Any
 
+from kgplatform.answer.computations import list_computations
 from kgplatform.answer.places import place_citations
 from kgplatform.errors import NotFound, ReadOnlyGraph
 from kgplatform.graph.connection import Graph, Transaction
@@ -33,6 +37,7 @@ def keep_answer(
     record: bool = True,
     understood: str | None = None,
     conversation: str | None = None,
+    how: Mapping[str, Any] | None = None,
 ) -> Answer:
     """Return an answer as it is recorded now, with the places of its citations.
 
@@ -44,19 +49,26 @@ def keep_answer(
         record: whether it is recorded.
         understood: what the question was taken to ask, where that is not its text.
         conversation: id of the one that it is part of.
+        how: options and models that it was answered with, for an audit.
 
     Raises:
         NotFound, GraphError: as `write_question`.
     """
     key, now = "", datetime.now(UTC)
+    answer = place_citations(answer, graph)
     if record:
         try:
             key = write_question(
-                graph, answer, asked_at=now, understood=understood, conversation=conversation
+                graph,
+                answer,
+                asked_at=now,
+                understood=understood,
+                conversation=conversation,
+                how=how,
             )
         except ReadOnlyGraph:
             NOTICES.info("The question is not recorded: the graph may only be read.")
-    return place_citations(replace(answer, question_id=key), graph)
+    return replace(answer, question_id=key)
 
 
 def write_question(
@@ -66,6 +78,7 @@ def write_question(
     asked_at: datetime,
     understood: str | None = None,
     conversation: str | None = None,
+    how: Mapping[str, Any] | None = None,
 ) -> str:
     """Write the question with its answer and citations, in one transaction.
 
@@ -80,6 +93,7 @@ def write_question(
         asked_at: when, with a time zone.
         understood: what the question was taken to ask, where that is not its text.
         conversation: id of the one that it is part of.
+        how: options and models that it was answered with, for an audit.
 
     Returns:
         The question's id.
@@ -106,7 +120,7 @@ def write_question(
             passages=passages,
             statements=statements,
             citations=_kept_citations(answer, transaction) or None,
-            details=_details(answer),
+            details=_details(answer, transaction, how or {}),
             understood=understood,
             conversation=conversation,
         )
@@ -119,12 +133,32 @@ def write_question(
     return question_id
 
 
-def _details(answer: Answer) -> str:
+def _details(answer: Answer, transaction: Transaction, how: Mapping[str, Any]) -> str:
     """Return as JSON what of an answer is shown again, and stands nowhere else in the graph."""
     written = to_json(answer)
     kept = {name: written[name] for name in DETAILS}
     kept["confidence"] = answer.measured.confidence
+    kept["computations"] = list_computations(answer, lambda ids: _find_places(ids, transaction))
+    kept["versions"] = {"kgplatform": version("kgplatform")}
+    kept["asked_by"] = _user_name()
+    kept |= how
     return json.dumps(kept, ensure_ascii=False, default=str)
+
+
+def _user_name() -> str:
+    """Return the name of the user whose process asks; '' where the system has none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+def _find_places(
+    ids: Sequence[str], transaction: Transaction
+) -> dict[str, tuple[str | None, int | None]]:
+    """Return the hash of each passage's document, and where the passage begins in its text."""
+    rows = transaction.run("fetch_cited_places", ids=list(ids)) if ids else []
+    return {row["id"]: (row["sha256"], row["start"]) for row in rows}
 
 
 def _cited_passages(answer: Answer) -> list[dict[str, Any]]:
@@ -152,8 +186,7 @@ def _cited_statements(answer: Answer) -> list[dict[str, Any]]:
 def _kept_citations(answer: Answer, transaction: Transaction) -> list[str]:
     """Return all that was quoted, each as JSON, with what is needed to check it against a file."""
     ids = sorted({citation.passage_id for citation in answer.evidence if citation.document_id})
-    rows = transaction.run("fetch_cited_places", ids=ids) if ids else []
-    places = {row["id"]: (row["sha256"], row["start"]) for row in rows}
+    places = _find_places(ids, transaction)
     kept = []
     for rank, citation in enumerate(answer.evidence, start=1):
         sha256, offset = places.get(citation.passage_id, (None, None))
@@ -170,6 +203,11 @@ def _kept_citations(answer: Answer, transaction: Transaction) -> list[str]:
             "document_start": None if offset is None else offset + citation.start,
             "document_end": None if offset is None else offset + citation.end,
             "quote": citation.quote,
+            "page": citation.page,
+            "section": citation.section,
+            "table": citation.table,
+            "row": citation.row,
+            "column": citation.column,
         }
         kept.append(json.dumps(fields, ensure_ascii=False))
     return kept

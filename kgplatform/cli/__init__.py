@@ -34,18 +34,19 @@ COMMANDS = {
     "documents": "List, show and remove documents.",
     "entities": "List, merge and split what goes by one name or several.",
     "evaluate": "Measure methods on question data sets.",
-    "export": "Write the subgraph behind an answer to a file.",
+    "export": "Write a part of the graph to a file, with proofs.",
     "ingest": "Read files and folders into the graph.",
     "mcp": "Offer the graph to an agent as tools (MCP).",
     "plan": "Take questions apart into plans, and run them.",
     "query": "Run one of the named queries.",
     "retrieve": "Find the passages for a question.",
     "serve": "Answer browsers, programs, chat clients and agents over HTTP.",
+    "verify": "Check an export against its sources.",
     "wikidata": "Ask Wikidata: SPARQL, items, links to them.",
 }
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 nothing found, abstained with --strict, or ingested but for files that "
-    "cannot be read; 2 bad usage or input; "
+    "Exit codes: 0 done; 1 nothing found, abstained with --strict, ingested but for files that "
+    "cannot be read, or not everything verified; 2 bad usage or input; "
     "3 a service is unreachable; 129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM."
 )
 PROGRAM = "kgplatform"

@@ -19,11 +19,14 @@ class KeptCitation:
 
     Attributes:
         state: IN_GRAPH, GONE or OUTSIDE.
+        question_id: of the question whose answer rests on it.
         sha256: of the document as it was when the question was asked.
         start, end: in the passage; document_start and document_end are in that document's text.
+        row, column: names of the cell that it is of, where it is one of a table.
     """
 
     state: str
+    question_id: str
     rank: int
     score: float
     title: str
@@ -36,20 +39,28 @@ class KeptCitation:
     document_start: int | None
     document_end: int | None
     quote: str
+    page: int | None = None
+    section: str = ""
+    table: str = ""
+    row: str = ""
+    column: str = ""
 
 
-def read_citations(kept: Iterable[str], *, cited: Collection[str]) -> tuple[KeptCitation, ...]:
+def read_citations(
+    kept: Iterable[str], *, cited: Collection[str], question_id: str = ""
+) -> tuple[KeptCitation, ...]:
     """Return the citations of a question, best first.
 
     Args:
         kept: one JSON object each, as `write_question` writes them.
         cited: ids of the passages that the question still cites in the graph.
+        question_id: of the question.
     """
     citations = []
     for fields in map(json.loads, kept):
         state = OUTSIDE if not fields["document_id"] else GONE
         state = IN_GRAPH if fields["passage_id"] in cited else state
-        citations.append(KeptCitation(state, **fields))
+        citations.append(KeptCitation(state, question_id, **fields))
     return tuple(citations)
 
 

@@ -1,21 +1,27 @@
 """Writes a result whole or not at all, so that no reader ever sees half a file.
 
-The new content goes to a temporary file in the same folder, reaches the disk, and then takes the
-name in one step. Only a regular file is ever replaced.
+The new content goes to a temporary place in the same folder, reaches the disk, and then takes the
+name in one step. Only a regular file is ever replaced, and a folder never.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, TextIO
 
 from kgplatform.errors import UsageError
 
-__all__ = ["write_file"]
+__all__ = ["hash_files", "opened_text", "replaced", "write_file"]
 
 NEW_FILE_MODE = 0o644
+NEW_FOLDER_MODE = 0o755
 
 
 def write_file(path: Path, content: str) -> None:
@@ -24,33 +30,70 @@ def write_file(path: Path, content: str) -> None:
     Raises:
         UsageError: the path is something other than a regular file, or cannot be written.
     """
+    with replaced(path) as temporary, opened_text(temporary) as file:
+        file.write(content)
+
+
+@contextmanager
+def opened_text(path: Path) -> Iterator[TextIO]:
+    """Open a file to be written as UTF-8, characters and line ends as they are."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        yield file
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """Give a place in which nothing is yet; what is written there takes the name `path`.
+
+    Raises:
+        UsageError: the path is something other than a regular file, or cannot be written; a folder
+            was written, and the path is there already.
+    """
     try:
         mode = _existing_mode(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, content.encode(), mode=mode)
+        folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
+        try:
+            temporary = folder / path.name
+            yield temporary
+            _put(temporary, path, mode)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
     except OSError as exc:
         raise UsageError(f"{path} cannot be written: {exc.strerror or exc}.") from exc
 
 
-def _existing_mode(path: Path) -> int:
+def hash_files(path: Path) -> dict[str, str]:
+    """Return the SHA-256 of a file, or of each file of a folder, by its name."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    return {file.name: _hash(file) for file in files}
+
+
+def _hash(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def _existing_mode(path: Path) -> int | None:
     try:
         found = path.lstat().st_mode
     except FileNotFoundError:
-        return NEW_FILE_MODE
+        return None
     if not stat.S_ISREG(found):
         raise UsageError(f"{path} exists and is not a regular file; give another path.")
     return stat.S_IMODE(found)
 
 
-def _replace(path: Path, content: bytes, *, mode: int) -> None:
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.chmod(mode)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+def _put(temporary: Path, path: Path, mode: int | None) -> None:
+    is_folder = temporary.is_dir()
+    if is_folder and mode is not None:
+        raise UsageError(f"{path} exists, and this format makes a folder; give another path.")
+    for file in temporary.iterdir() if is_folder else (temporary,):
+        with file.open("rb") as content:
+            _sync(content)
+    temporary.chmod(NEW_FOLDER_MODE if is_folder else mode or NEW_FILE_MODE)
+    temporary.replace(path)
+
+
+def _sync(content: IO[bytes]) -> None:
+    os.fsync(content.fileno())

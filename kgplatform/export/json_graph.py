@@ -1,32 +1,36 @@
-"""JSON: the subgraph as lists of nodes and relationships, with the manifest."""
+"""JSON: nodes and relationships as two lists, then the manifest, in one document."""
 
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, Any
 
-from kgplatform.export.manifest import make_manifest
-from kgplatform.export.subgraph import Subgraph
+from kgplatform.export.exporter import ExportedStream, ExportOptions, refuse_triple_terms
+from kgplatform.export.files import opened_text
+from kgplatform.export.manifest import node_json, relation_json
 
-__all__ = ["render_json"]
+__all__ = ["export_json"]
 
 
-def render_json(subgraph: Subgraph, *, generated_at: datetime) -> str:
-    """Return one JSON document {manifest, nodes, relationships}; only its time may differ."""
-    document = {
-        "manifest": make_manifest(subgraph, generated_at=generated_at),
-        "nodes": [
-            {"id": node.id, "labels": node.labels, "properties": node.properties}
-            for node in subgraph.nodes
-        ],
-        "relationships": [
-            {
-                "type": item.type,
-                "start": item.start,
-                "end": item.end,
-                "properties": item.properties,
-            }
-            for item in subgraph.relationships
-        ],
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+def export_json(stream: ExportedStream, out: Path, options: ExportOptions) -> None:
+    """Write {nodes, relationships, manifest}; only the manifest's time may differ."""
+    refuse_triple_terms(options, "JSON")
+    stream.has_manifest_inside = True
+    with opened_text(out) as file:
+        file.write("{\n")
+        _write_list(file, "nodes", map(node_json, stream.nodes()))
+        _write_list(file, "relationships", map(relation_json, stream.relationships()))
+        file.write('  "manifest": ')
+        stream.manifest().write(file, indent="  ")
+        file.write("\n}\n")
+
+
+def _write_list(file: IO[str], name: str, items: Iterable[Any]) -> None:
+    file.write(f'  "{name}": [')
+    separator = "\n"
+    for item in items:
+        file.write(f"{separator}    {json.dumps(item, ensure_ascii=False)}")
+        separator = ",\n"
+    file.write("\n  ],\n")

@@ -112,16 +112,24 @@ class BatchWriter:
     graph: Graph
     _former: dict[str, _Former] = field(default_factory=dict)
 
-    def write(self, batch: Batch, *, file_hashes: Mapping[str, str] = NO_HASHES) -> int:
+    def write(
+        self,
+        batch: Batch,
+        *,
+        file_hashes: Mapping[str, str] = NO_HASHES,
+        source_hashes: Mapping[str, str] = NO_HASHES,
+    ) -> int:
         """Write a batch in one transaction; return how many rows were sent.
 
         Args:
             file_hashes: document id to the hash of the file it was converted from.
+            source_hashes: URI of a file to its SHA-256.
 
         Raises:
             GraphError: nothing of the batch was written.
         """
-        stages = _stages(self.graph, batch, file_hashes)
+        finished = _finish_rows(batch, file_hashes, source_hashes)
+        stages = _stages(self.graph, batch, finished)
 
         def work(transaction: Transaction) -> dict[str, _Former]:
             former = {**self._former}
@@ -142,9 +150,7 @@ class BatchWriter:
         return sum(len(rows) for _, rows, _ in stages)
 
 
-def _stages(
-    graph: Graph, batch: Batch, file_hashes: Mapping[str, str]
-) -> list[tuple[str, list[Row], int]]:
+def _stages(graph: Graph, batch: Batch, finished: list[Row]) -> list[tuple[str, list[Row], int]]:
     many = ROWS_PER_STATEMENT
     facts = _fact_stages(batch.titles.values(), batch.mentions, batch.statements, batch.unproven)
     return [
@@ -160,7 +166,7 @@ def _stages(
         *((name, rows, many) for name, rows in facts),
         ("write_references", [reference_row(m) for m in batch.references], many),
         ("write_about", [[d, e.id] for d, e in batch.titles.items()], many),
-        ("finish_documents", _finish_rows(batch, file_hashes), many),
+        ("finish_documents", finished, many),
     ]
 
 
@@ -328,8 +334,18 @@ def _passage_rows(graph: Graph, batch: Batch) -> list[Row]:
     ]
 
 
-def _finish_rows(batch: Batch, file_hashes: Mapping[str, str]) -> list[Row]:
+def _finish_rows(
+    batch: Batch, file_hashes: Mapping[str, str], source_hashes: Mapping[str, str]
+) -> list[Row]:
     now = datetime.now(UTC).isoformat()
     return [
-        [d.id, d.sha256, batch.extractors[d.id], now, file_hashes.get(d.id)] for d in batch.finished
+        [
+            d.id,
+            d.sha256,
+            batch.extractors[d.id],
+            now,
+            file_hashes.get(d.id),
+            source_hashes.get(d.uri.partition("#")[0]),
+        ]
+        for d in batch.finished
     ]

@@ -145,7 +145,11 @@ def _write(
             turn.enter_context(graph.turn("write"))
             started = time.perf_counter()
             with tally.timed("write"):
-                tally.counts["rows"] += writer.write(batch, file_hashes=reader.file_hashes)
+                tally.counts["rows"] += writer.write(
+                    batch,
+                    file_hashes=reader.file_hashes,
+                    source_hashes=reader.source_hashes,
+                )
             size.learn(time.perf_counter() - started)
             tally.counts["finished"] += len(batch.finished)
             tally.languages.update(_unread_languages(batch.finished, models))

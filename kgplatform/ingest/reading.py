@@ -12,7 +12,7 @@ import hashlib
 import pickle
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
@@ -97,6 +97,7 @@ class SourceReader:
             is read again.
         file_hashes: hashes of the bytes of costly files that were read, by document id.
         unread: what of these was left out.
+        source_hashes: SHA-256 of each file that a document was read of, by its URI.
     """
 
     listing: Listing
@@ -107,6 +108,7 @@ class SourceReader:
     max_file_mb: float | None = None
     file_hashes: dict[str, str] = field(default_factory=dict)
     unread: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    source_hashes: dict[str, str] = field(default_factory=dict)
     _looked_at: set[Path] = field(default_factory=set)
     _folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -154,7 +156,15 @@ class SourceReader:
         for file in self.listing.files:
             for item in self._kept(file) if _is_kept(file) else next(read):
                 if isinstance(item, Document) and item.id in pending:
+                    self._hash_source(file)
                     yield item
+
+    def _hash_source(self, file: Path) -> None:
+        """Note the SHA-256 of a file's own bytes, by which anybody can tell it from others."""
+        if file == STDIN or (uri := file.as_uri()) in self.source_hashes:
+            return
+        with suppress(OSError), file.open("rb") as content:
+            self.source_hashes[uri] = hashlib.file_digest(content, "sha256").hexdigest()
 
     def _parse(self, files: Sequence[Path]) -> Iterator[Iterable[SourceItem]]:
         for items in self.parse(files, self.processes, self.max_file_mb):

@@ -20,8 +20,8 @@ PACKAGE = Path(kgplatform.__file__).parent
 DOORS = {
     "neo4j": ("graph",),
     "openai": ("models",),
-    "rdflib": ("export", "wikidata"),
-    "pyoxigraph": ("sources",),
+    "rdflib": ("wikidata",),
+    "pyoxigraph": ("export", "sources"),
     "SPARQLWrapper": ("wikidata",),
     "opentelemetry": ("events",),
 }

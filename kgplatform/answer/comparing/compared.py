@@ -24,6 +24,7 @@ __all__ = [
     "is_country",
     "list_countries",
     "look_up",
+    "number_of",
     "wants_smaller",
 ]
 
@@ -95,6 +96,12 @@ def look_up(lowered: str, view: EvidenceView, side: Side) -> Value | None:
         side: the entity compared.
     """
     return _look_up_fact(lowered, view, side) or _look_up_text(lowered, side)
+
+
+def number_of(written: str) -> float | None:
+    """Return what is compared of a value as it is written: a date in days, else a number."""
+    date = _read_date(written)
+    return _read_count(written) if date is None else date
 
 
 def list_countries(view: EvidenceView, side: Side) -> frozenset[str]:

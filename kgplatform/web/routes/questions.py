@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from kgplatform.export.question import render_question
+from kgplatform.export.scope import Scope
+from kgplatform.export.write import render
 from kgplatform.plugins import EXPORTERS
 from kgplatform.runtime.wire import list_model, row_model
 from kgplatform.web.replies import Text, reply, shows
@@ -17,7 +18,15 @@ from kgplatform.web.service import Served, Writer
 __all__ = ["router"]
 
 router = APIRouter(prefix="/questions", tags=["questions"])
-MEDIA_TYPES = {"json": "application/json", "turtle": "text/turtle"}
+MEDIA_TYPES = {
+    "graphml": "application/graphml+xml",
+    "html": "text/html",
+    "json": "application/json",
+    "jsonld": "application/ld+json",
+    "nquads": "application/n-quads",
+    "trig": "application/trig",
+    "turtle": "text/turtle",
+}
 
 
 class AskedQuestion(row_model("fetch_question")):  # type: ignore[misc]
@@ -66,6 +75,7 @@ def export(
     format: Annotated[Text, Query(description=f"One of {', '.join(EXPORTERS)}.")] = "json",
 ) -> Response:
     """Send what an answer rests on, every span checkable against its source."""
-    text = render_question(service.platform.graph(), question_id, format=format)
+    scope = Scope("question", question_id)
+    text = render(service.platform.graph(), scope, format=format)
     media_type = MEDIA_TYPES.get(format, "text/plain")
     return Response(text.encode("utf-8", "replace"), media_type=media_type)

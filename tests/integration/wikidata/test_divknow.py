@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from kgplatform.export.question import render_question
+from kgplatform.export.scope import Scope
+from kgplatform.export.write import render
 from kgplatform.graph.connection import Graph
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.platform import Platform
@@ -59,7 +60,7 @@ def test_what_is_cited_from_outside_is_exported_with_its_address_and_quote(
     platform: Platform,
 ) -> None:
     question_id = platform.ask(QUESTION, method="divknow").question_id
-    exported = json.loads(render_question(platform.graph(), question_id, format="json"))
+    exported = json.loads(render(platform.graph(), Scope("question", question_id), format="json"))
     [outside] = [
         citation
         for citation in exported["manifest"]["citations"]
@@ -67,7 +68,7 @@ def test_what_is_cited_from_outside_is_exported_with_its_address_and_quote(
     ]
     address = "http://www.wikidata.org/entity/Q101"
     assert (outside["uri"], outside["quote"]) == (address, "Colin Archer place of birth Larvik.")
-    turtle = render_question(platform.graph(), question_id, format="turtle")
+    turtle = render(platform.graph(), Scope("question", question_id), format="turtle")
     assert f"<{address}>" in turtle
     assert "Colin Archer place of birth Larvik." in turtle
 

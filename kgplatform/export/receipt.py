@@ -1,0 +1,129 @@
+"""HTML: a receipt of an answer for anybody to read and print, one file that loads nothing.
+
+All texts are those of others and are escaped; the page has no scripts, and its policy lets none
+run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kgplatform.errors import UsageError
+from kgplatform.export.exporter import ExportedStream, ExportOptions, refuse_triple_terms
+from kgplatform.export.files import opened_text
+from kgplatform.export.model import Node
+
+__all__ = ["export_receipt"]
+
+SCOPES = ("question", "conversation")
+TEMPLATE = "receipt.html.j2"
+CHECKED_KINDS = ("Passage", "Statement", "Document")
+SHOWN_STEPS = 40
+"""Steps of a method that a receipt lists; the JSON export has all."""
+
+
+def export_receipt(stream: ExportedStream, out: Path, options: ExportOptions) -> None:
+    """Write the receipt of a question's answer, or of each in a conversation.
+
+    Raises:
+        UsageError: the scope is neither.
+    """
+    refuse_triple_terms(options, "HTML")
+    if stream.scope.kind not in SCOPES:
+        raise UsageError(
+            f"A receipt is of an answer, not of a scope '{stream.scope.kind}': give --question or "
+            "--conversation, or choose another format."
+        )
+    nodes = {node.id: node for node in stream.nodes() if node.kind in CHECKED_KINDS}
+    for _ in stream.relationships():
+        pass  # the manifest is made of what passes
+    manifest = stream.manifest()
+    spans = list(manifest.spans)
+    page = _render(
+        questions=[_describe(question, manifest.head, spans, nodes)
+                   for question in manifest.head["questions"]],
+        manifest=manifest.head,
+        scope=stream.scope,
+    )  # fmt: skip
+    with opened_text(out) as file:
+        file.write(page)
+
+
+def _render(**shown: Any) -> str:
+    from jinja2 import Environment, PackageLoader
+
+    environment = Environment(
+        loader=PackageLoader("kgplatform.export", ""),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(TEMPLATE).render(**shown)
+
+
+def _describe(
+    question: Mapping[str, Any],
+    head: Mapping[str, Any],
+    spans: list[Mapping[str, Any]],
+    nodes: Mapping[str, Node],
+) -> dict[str, Any]:
+    """Return what the page shows of a question."""
+    documents = {document["id"]: document for document in head["documents"]}
+    places = {
+        (span["passage_id"], span["start"], span["end"]): span
+        for span in spans
+        if span["role"] == "CITES" and span["node_id"] == question["id"]
+    }
+    quotes = [
+        _describe_quote(citation, places, documents, nodes)
+        for citation in head["citations"]
+        if citation["question_id"] == question["id"]
+    ]
+    steps = question.get("steps") or []
+    return {
+        **question,
+        "quotes": quotes,
+        "facts": question.get("statements") or [],
+        "chain": [_describe_step(step) for step in steps[:SHOWN_STEPS]],
+        "more_steps": max(len(steps) - SHOWN_STEPS, 0),
+        "computations": question.get("computations") or [],
+    }
+
+
+def _describe_quote(
+    citation: Mapping[str, Any],
+    places: Mapping[tuple[str, int, int], Mapping[str, Any]],
+    documents: Mapping[str, Mapping[str, Any]],
+    nodes: Mapping[str, Node],
+) -> dict[str, Any]:
+    """Return a quote with the text around it, cut where the quote begins and ends."""
+    span = places.get((citation["passage_id"], citation["start"], citation["end"]), {})
+    passage = nodes.get(citation["passage_id"])
+    text = passage.properties.get("text", "") if passage else ""
+    start, end = citation["start"], citation["end"]
+    is_there = text[start:end] == citation["quote"]
+    document = documents.get(citation["document_id"], {})
+    return {
+        **citation,
+        "before": text[:start] if is_there else "",
+        "after": text[end:] if is_there else "",
+        "page": span.get("page") or citation["page"],
+        "section": span.get("section") or citation["section"],
+        "table": span.get("table") or citation["table"],
+        "boxes": span.get("boxes", ()),
+        "file_sha256": document.get("fileSha256"),
+    }
+
+
+def _describe_step(step: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a step's name, and the rest of it as one text."""
+    rest = {name: value for name, value in step.items() if name != "step"}
+    stated = "; ".join(f"{name}: {_show(value)}" for name, value in rest.items())
+    return str(step.get("step", "")).replace("_", " "), stated
+
+
+def _show(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

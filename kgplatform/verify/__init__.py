@@ -1,0 +1,1 @@
+"""Checks an export against its sources, without a graph."""
