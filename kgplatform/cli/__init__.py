@@ -28,6 +28,7 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {
     "ask": "Answer a question, with evidence.",
+    "cypher": "Run Cypher of your own, reading only.",
     "db": "Start, stop and look after Neo4j.",
     "demo": "Start, read a small corpus, answer three questions.",
     "doctor": "Show what is set up and what is missing.",
@@ -37,15 +38,17 @@ COMMANDS = {
     "export": "Write the subgraph behind an answer to a file.",
     "ingest": "Read files and folders into the graph.",
     "mcp": "Offer the graph to an agent as tools (MCP).",
+    "pack": "Take the graph away in one file, and bring it into another.",
     "plan": "Take questions apart into plans, and run them.",
     "query": "Run one of the named queries.",
+    "questions": "List, show, rename, delete and ask again what was asked.",
     "retrieve": "Find the passages for a question.",
     "serve": "Answer programs, chat clients and agents over HTTP.",
     "wikidata": "Ask Wikidata: SPARQL, items, links to them.",
 }
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 nothing found, abstained with --strict, or ingested but for files that "
-    "cannot be read; 2 bad usage or input; "
+    "Exit codes: 0 done; 1 nothing found, abstained with --strict, an answer lost, or ingested but "
+    "for files that cannot be read; 2 bad usage or input; "
     "3 a service is unreachable; 129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM."
 )
 PROGRAM = "kgplatform"

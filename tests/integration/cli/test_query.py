@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform import Platform, Settings
+from kgplatform.errors import QueryError
 from kgplatform.frames import to_frame
 from tests.integration.cli.conftest import Run
 
@@ -42,6 +43,40 @@ def test_csv_and_json_exclude_each_other(run: Run) -> None:
     done = run("query", "count_nodes", "--csv", "--json")
     assert done.returncode == 2
     assert "--json and --csv" in done.stderr
+
+
+def test_cypher_reads_with_parameters_up_to_a_limit(run: Run) -> None:
+    text = "MATCH (d:Document) WHERE d.title STARTS WITH $first RETURN d.title AS title, d AS node"
+    done = run("cypher", text, "-p", "first=F", "--limit", "1", "--json")
+    (row,) = json.loads(done.stdout)
+    assert row["title"].startswith("F")
+    assert "Document" in row["node"]["labels"]
+    assert "first 1 rows" in done.stderr
+    assert run("cypher", "-", "--csv", text="RETURN 1 AS one").stdout == "one\r\n1\r\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line", "LOAD is in it"),
+        ("MATCH (n) CALL apoc.load.json('x') YIELD value RETURN value", "apoc.load.json"),
+        ("UNWIND range(1, 1000000000) AS x RETURN max(x * x % 7)", "longer than it was given"),
+        ("MATCH (n RETURN n", "Neo4j refused"),
+    ],
+)
+def test_cypher_that_is_not_run_says_why(run: Run, text: str, said: str) -> None:
+    done = run("cypher", text, "--timeout", "0.3")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+def test_server_keeps_what_passes_for_reading_from_writing(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words of a text are one guard, the read transaction is another."""
+    monkeypatch.setattr("kgplatform.graph.connection.check_read_only", lambda text: None)
+    with pytest.raises(QueryError, match="writes"):
+        platform.cypher("CREATE (n:Written) RETURN n")
 
 
 def test_rows_of_a_query_are_a_frame(platform: Platform) -> None:
