@@ -28,6 +28,7 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {
     "ask": "Answer a question, with evidence.",
+    "browser": "Open Neo4j Browser on the graph, and a page of the named queries.",
     "cypher": "Run Cypher of your own, reading only.",
     "db": "Start, stop and look after Neo4j.",
     "demo": "Start, read a small corpus, answer three questions.",
