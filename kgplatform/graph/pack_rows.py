@@ -14,6 +14,7 @@ import base64
 import binascii
 import hashlib
 import json
+import math
 import re
 from collections.abc import Mapping
 from datetime import date, datetime, time
@@ -58,6 +59,7 @@ FORMS: dict[str, Any] = {
     "@time": time.fromisoformat,
 }
 DIGEST_BYTES = 32
+INTEGER_BITS = 64
 Row = dict[str, Any]
 
 
@@ -78,8 +80,7 @@ class Digest:
 
 def line_of(row: Row) -> bytes:
     """Return the one line that a row is written as."""
-    text = json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text.encode("utf-8", "surrogatepass")
+    return json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def node_row(labels: list[str], properties: Mapping[str, Any], vector: Any) -> Row:
@@ -108,8 +109,8 @@ def relationship_row(found: Mapping[str, Any]) -> Row:
 
 
 def kind_of(labels: list[str]) -> str:
-    """Return the kind of a node with these labels."""
-    return next(kind for kind in PACK_KINDS if own_label(kind) in labels)
+    """Return the kind of a node with these labels; '' if it is none of a pack."""
+    return next((kind for kind in PACK_KINDS if own_label(kind) in labels), "")
 
 
 def read_properties(row: Row) -> dict[str, Any]:
@@ -137,7 +138,7 @@ def check_node(row: Any, *, dimension: int) -> tuple[str, str]:
         raise _bad("a node is of an unknown kind, or has no key")
     if not (isinstance(labels, list) and all(isinstance(label, str) for label in labels)):
         raise _bad("the labels of a node are no texts")
-    if own_label(kind) not in labels or not all(map(_is_label, labels)) or kind_of(labels) != kind:
+    if kind_of(labels) != kind or not all(map(_is_label, labels)):
         raise _bad(f"a node of kind {kind} has labels that are not its own")
     _check_properties(row["properties"])
     if row["properties"].get("name" if kind.endswith("Type") else "id") != key:
@@ -171,18 +172,24 @@ def _check_properties(properties: Any) -> None:
         raise _bad("properties are no map")
     for name, value in properties.items():
         values = value if isinstance(value, list) else [value]
-        if not (NAME.fullmatch(name) and all(map(_is_value, values))):
-            raise _bad("a property is neither a value nor a list of values")
+        if not (
+            NAME.fullmatch(name) and all(map(_is_value, values)) and len(set(map(type, values))) < 2
+        ):
+            raise _bad("a property is neither a value nor a list of values of one type")
 
 
 def _is_value(value: Any) -> bool:
+    """Return whether a graph keeps a value as it is."""
     if isinstance(value, dict):
         try:
-            _decode(value)
+            return bool(_encode(_decode(value)) == value)
         except (KeyError, TypeError, ValueError):
             return False
-        return True
-    return isinstance(value, str | int | float | bool | None)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, int):
+        return value.bit_length() < INTEGER_BITS
+    return isinstance(value, str)
 
 
 def _is_label(label: str) -> bool:

@@ -15,8 +15,9 @@ import pytest
 from kgplatform import Platform, Settings
 from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph
+from kgplatform.graph.migration_files import load_migrations
 from kgplatform.graph.pack_files import Pack
-from kgplatform.graph.pack_rows import Digest
+from kgplatform.graph.pack_rows import Digest, line_of
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 from tests.digest import graph_digest
@@ -126,13 +127,14 @@ def _make(path: Path, change: Change) -> Path:
     nodes: Rows = [{**passage, "properties": {"id": "p1", "text": "Fram"}}]
     relationships: Rows = []
     manifest: dict[str, Any] = {
-        "made_by": "1", "made_at": "", "schema": "V0018__phrases", "embedder": "hash-64",
-        "dimension": 64, "format": "kgplatform-pack", "version": 1,
+        "made_by": "1", "made_at": "", "schema": load_migrations()[-1].name,
+        "embedder": HashEmbedder(dimension=64).name, "dimension": 64,
+        "format": "kgplatform-pack", "version": 1,
     }  # fmt: skip
     change(manifest, nodes, relationships)
     digest, members, texts = Digest(), {}, {}
     for name, rows in (("nodes", nodes), ("relationships", relationships)):
-        lines = [json.dumps(row).encode() for row in rows]
+        lines = [line_of(row) for row in rows]
         for line in lines:
             digest.add(line)
         text = texts[f"{name}.jsonl"] = b"".join(line + b"\n" for line in lines)
@@ -172,10 +174,14 @@ HOSTILE = {
     "a field that is none": (_set("more", 1), "manifest cannot be read"),
     "a migration": (_node(kind="Migration"), "unknown kind"),
     "a label of others": (_node(labels=["__KGPlatformPassage__", "Admin"]), "not its own"),
-    "two kinds": (_node(labels=["__KGPlatformPassage__", "__KGPlatformEntity__"]), "cannot be"),
+    "another kind": (_node(labels=["__KGPlatformEntity__"]), "not its own"),
     "another key": (_node(key="p2"), "another key"),
     "a map as a property": (_node(properties={"id": "p1", "x": {"y": 1}}), "neither a value"),
     "a name that is none": (_node(properties={"id": "p1", "a`b": 1}), "neither a value"),
+    "no value": (_node(properties={"id": "p1", "x": None}), "neither a value"),
+    "values of two types": (_node(properties={"id": "p1", "x": [1, "a"]}), "neither a value"),
+    "a large number": (_node(properties={"id": "p1", "x": 2**64}), "neither a value"),
+    "no number": (_node(properties={"id": "p1", "x": float("nan")}), "neither a value"),
     "a day that is none": (_node(properties={"id": "p1", "at": {"@date": "x"}}), "neither a value"),
     "a short vector": (_node(vector="AAAA"), "vector that is none of 64"),
     "a type that is none": (_next(type="A`]->() //"), "type that is no name"),
