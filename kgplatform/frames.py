@@ -33,7 +33,7 @@ class Rows(list[dict[str, Any]]):
         """Return the rows as a table, as notebooks show them."""
         from kgplatform.records.html import table_html
 
-        return table_html(self.columns or (self[0] if self else ()), self)
+        return table_html(self.columns or tuple(self[0] if self else ()), self)
 
 
 def to_frame(records: Iterable[Any], *, flat: bool = False) -> pd.DataFrame:

@@ -69,7 +69,8 @@ class PlatformRetriever(Retriever):  # type: ignore[misc]  # another's class
         found = self._platform.retrieve(
             query_text, method=self._method, top_k=top_k, documents=self._documents
         )
-        records = [neo4j.Record({"text": p.text, **describe_passage(p)}) for p in found.passages]
+        make_record: Any = neo4j.Record  # which the driver gives no types
+        records = [make_record({"text": p.text, **describe_passage(p)}) for p in found.passages]
         return RawSearchResult(records=records, metadata={"method": self._method})
 
     def get_result_formatter(self) -> Callable[[Any], RetrieverResultItem]:
