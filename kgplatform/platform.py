@@ -349,7 +349,12 @@ class Platform:
         return pipelines.import_pack(self.resources, path)
 
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
-        """Return where passage.text[start:end] stands on pages; see `retrieve.places.locate_span`.
+        """Return where passage.text[start:end] stands on the pages of its file.
+
+        Returns:
+            {page, label, box} a line, box being left, top, right, bottom in points from the upper
+            left; a page without box where the file does not say where its text is (slides,
+            sheets); nothing where it has no pages.
 
         Raises:
             NotFound: there is no such passage.

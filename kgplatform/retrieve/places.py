@@ -38,8 +38,7 @@ def locate_span(graph: Graph, passage_id: str, start: int, end: int) -> list[dic
 
     Returns:
         Boxes are (left, top, right, bottom) in points from the upper left of their page; None
-        once a page where the file does not give the place of its characters (slides, sheets);
-        nothing where it has no pages.
+        once a page where the file does not give the place of its characters.
     """
     rows = graph.read("fetch_passage_pages", id=passage_id)
     if not rows:
