@@ -19,6 +19,7 @@ from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.plugins import AUTO, READERS
 from kgplatform.records import Answer, Question
 from kgplatform.records.json import to_json
+from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.resources import Resources
 
 __all__ = ["CheckedQuestion", "QuestionCheck", "check_questions"]
@@ -92,23 +93,55 @@ def check_questions(resources: Resources, *, since: str | None = None) -> Questi
         raise NotFound(
             f"There is no ingest run '{since}': kgplatform query show_ingest_runs lists them."
         )
-    rows = graph.read("list_questions_to_check", run=since)
+    asked = _latest(graph.read("list_questions_to_check", run=since))
     progress = resources.progress
-    progress.begin("Asking again", total=len(rows), unit="questions")
+    progress.begin("Asking again", total=len(asked), unit="questions")
     checked = []
-    for row in rows:
-        checked.append(_check(resources, graph, row))
+    for each in asked:
+        checked.append(_check(resources, graph, each))
         progress.advance()
     return QuestionCheck(tuple(checked))
 
 
-def _check(resources: Resources, graph: Graph, row: dict[str, Any]) -> CheckedQuestion:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A recorded question: its row, where it may look, and how it is asked."""
+
+    row: dict[str, Any]
+    question: Question
+    how: AnswerOptions
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> _Asked:
+        """Return the question of a row; what it does not say is as in `Platform.ask`."""
+        options = json.loads(row["details"] or "{}").get("options", {})
+        documents = options.get("documents")
+        reader = options.get("reader", row["reader"])
+        how = AnswerOptions(
+            top_k=options.get("top_k", DEFAULT_TOP_K),
+            reader=reader if reader in READERS else AUTO,
+            explains=False,
+        )
+        within = None if documents is None else tuple(documents)
+        return cls(row, Question(row["question"], within), how)
+
+
+def _latest(rows: Iterable[dict[str, Any]]) -> list[_Asked]:
+    """Return the latest asking of each question by each method, the oldest of these first."""
+    latest: dict[tuple[str, Question], _Asked] = {}
+    for asked in map(_Asked.of, rows):
+        latest.setdefault((asked.row["method"], asked.question), asked)
+    return list(latest.values())[::-1]
+
+
+def _check(resources: Resources, graph: Graph, asked: _Asked) -> CheckedQuestion:
     """Ask one question again."""
-    reader = row["reader"] if row["reader"] in READERS else AUTO
-    how = AnswerOptions(reader=reader, explains=False)
+    row = asked.row
     try:
-        answer = open_pipeline(resources, row["method"], how).answer(Question(row["question"]))
-    except (UsageError, PluginError) as exc:
+        answer = open_pipeline(resources, row["method"], asked.how).answer(asked.question)
+    except NotFound as exc:  # a document that it was asked of
+        return _describe(row, NOT_ASKED if row["abstained"] else LOST, reason=str(exc))
+    except (PluginError, UsageError) as exc:
         return _describe(row, NOT_ASKED, reason=str(exc))
     lost_spans = _find_lost(graph, map(json.loads, row["citations"]))
     return _describe(row, _judge(row, answer, lost_spans), now=answer.answer, lost=lost_spans)
