@@ -29,6 +29,12 @@ class Rows(list[dict[str, Any]]):
         """Return the rows as a DataFrame; see `kgplatform.frames.to_frame`."""
         return to_frame(self, flat=flat)
 
+    def _repr_html_(self) -> str:
+        """Return the rows as a table, as notebooks show them."""
+        from kgplatform.records.html import table_html
+
+        return table_html(self.columns or tuple(self[0] if self else ()), self)
+
 
 def to_frame(records: Iterable[Any], *, flat: bool = False) -> pd.DataFrame:
     """Return records as a DataFrame, a row each in their order and a column a field.

@@ -27,17 +27,16 @@ if TYPE_CHECKING:
     from kgplatform.export.scope import Scope
     from kgplatform.graph.connection import Graph
     from kgplatform.graph.migrations import SchemaReport
+    from kgplatform.graph.pack_files import Manifest
     from kgplatform.graph.server import LocalServer
     from kgplatform.ingest.estimate import Estimate
     from kgplatform.ingest.job.spec import Job
     from kgplatform.ingest.report import IngestReport
-    from kgplatform.ingest.resolution.entities import Kind
-    from kgplatform.ingest.resolution.resolve import ResolutionReport
     from kgplatform.ingest.resolution.service import Entities
     from kgplatform.models.conversation import ChatModel
     from kgplatform.models.embedding import Embedder
     from kgplatform.models.linguistics import Linguistics
-    from kgplatform.pipelines import Planned
+    from kgplatform.pipelines import PackReport, Planned, QuestionCheck
     from kgplatform.settings import Settings
     from kgplatform.wikidata.service import WikidataBridge
 
@@ -169,6 +168,10 @@ class Platform:
         """Run a named query in read mode and return its rows; see `Resources.query`."""
         return self.resources.query(name, **parameters)
 
+    def cypher(self, text: str, parameters: dict[str, Any] | None = None, **how: Any) -> Rows:
+        """Run Cypher of one's own, reading only; see `Resources.cypher`."""
+        return self.resources.cypher(text, parameters, **how)
+
     def list_documents(
         self, *, limit: int = EVERY_DOCUMENT, where: DocumentFilter = EVERYWHERE
     ) -> list[dict[str, Any]]:
@@ -249,6 +252,10 @@ class Platform:
         how = AnswerOptions(top_k=top_k, reader=reader)
         pipeline = pipelines.open_pipeline(self.resources, method, how, record=keep)
         return pipeline.answer(Question(understood.question, within))
+
+    def check_questions(self, *, since: str | None = None) -> QuestionCheck:
+        """Ask what is recorded again and compare; see `kgplatform.pipelines.question_check`."""
+        return pipelines.check_questions(self.resources, since=since)
 
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing; see `open_pipeline`."""
@@ -351,6 +358,14 @@ class Platform:
         """Return what an ingest job would do and cost; nothing is written."""
         return pipelines.estimate_job(self.resources, job, progress=progress)
 
+    def export_pack(self, path: Path) -> Manifest:
+        """Write the whole graph into a file; see `kgplatform.pipelines.packs.export_pack`."""
+        return pipelines.export_pack(self.resources, path)
+
+    def import_pack(self, path: Path) -> PackReport:
+        """Bring a pack into the graph; see `kgplatform.pipelines.packs.import_pack`."""
+        return pipelines.import_pack(self.resources, path)
+
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
         """Return where passage.text[start:end] stands on the pages of its file.
 
@@ -383,22 +398,6 @@ class Platform:
             NotFound: there is no such document; those before it are removed.
         """
         return pipelines.remove_documents(self.resources, document_ids)
-
-    def list_entities(
-        self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_DOCUMENT
-    ) -> list[dict[str, Any]]:
-        """Return entities with their other names; see `Entities.list`."""
-        return self.entities.list(name, kind=kind, limit=limit)
-
-    def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
-        """Decide that names or ids are one entity; see `Entities.merge`."""
-        return self.entities.merge(references)
-
-    def split_entity(
-        self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
-    ) -> ResolutionReport:
-        """Decide that a name is another entity; see `Entities.split`."""
-        return self.entities.split(reference, from_=from_, documents=documents)
 
     def export(
         self,

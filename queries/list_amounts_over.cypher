@@ -1,7 +1,8 @@
 // purpose: list the plain facts with an amount of money over a number, the largest first
+// group: Facts
 // params: $amount: float - only larger ones are listed
-// params: $currency: string - its ISO 4217 code: EUR, USD; null lists amounts of any
-// params: $limit: integer - most facts to list
+// params: $currency: string = null - its ISO 4217 code: EUR, USD; null lists amounts of any
+// params: $limit: integer = 50 - most facts to list
 // returns: statement_id: string, subject: string, relation: string, object: string
 // returns: qualifiers: list<map> - relation and value
 // returns: number: float, currency: string

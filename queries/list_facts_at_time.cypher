@@ -1,6 +1,7 @@
 // purpose: list the plain facts that hold at a time: one of their dates covers it, or it lies between their start time and end time
+// group: Facts
 // params: $time: string - a day, month or year: 2024-05-03, 2024-05 or 2024
-// params: $limit: integer - most facts to list
+// params: $limit: integer = 50 - most facts to list
 // returns: statement_id: string, subject: string, relation: string, object: string
 // returns: qualifiers: list<map> - relation and value
 // returns: time: string - the date as the text writes it, from: date or null, to: date or null - its first and last day; null: open

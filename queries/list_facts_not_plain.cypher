@@ -1,6 +1,7 @@
 // purpose: list what is denied, planned, supposed or claimed, which no other query takes as a fact
-// params: $kind: string - denied, or one modality: future, planned, obliged, permitted, supposed, claimed; null lists all
-// params: $limit: integer - most rows to list
+// group: Facts
+// params: $kind: string = null - denied, or one modality: future, planned, obliged, permitted, supposed, claimed; null lists all
+// params: $limit: integer = 50 - most rows to list
 // returns: statement_id: string, subject: string, relation: string, object: string
 // returns: qualifiers: list<map> - relation and value
 // returns: polarity: string, modality: string, attribution: string or null - who says so there

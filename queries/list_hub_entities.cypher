@@ -1,5 +1,6 @@
 // purpose: list the entities that passages name most often, with how many statements are about them; names that were joined are one entity
-// params: $limit: integer - most entities to list
+// group: Entities
+// params: $limit: integer = 50 - most entities to list
 // returns: name: string, type: string, mentions: integer, statements: integer
 MATCH (e:__KGPlatformEntity__)
 WITH CASE WHEN e:Resolved THEN coalesce(head([(e)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), e) ELSE e END AS one, e,

@@ -1,6 +1,7 @@
 // purpose: list the statements about an entity under all its names, a row for each passage that states one; names that were joined are one entity
+// group: Facts
 // params: $name: string - a name of it in any case, or an alias as it is written
-// params: $limit: integer - most statements to list
+// params: $limit: integer = 50 - most statements to list
 // returns: statement_id: string, subject: string, relation: string, object: string
 // returns: qualifiers: list<map> - relation and value
 // returns: polarity: string, modality: string, attribution: string or null - who says so in that passage

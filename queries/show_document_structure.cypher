@@ -1,9 +1,15 @@
 // purpose: draw a document with its pages, sections and tables, its passages in reading order and the entities they name, with what these names were joined to
+// group: Documents
 // params: $document: string - its title, id or uri
-// params: $limit: integer - most passages to draw
+// params: $limit: integer = 50 - most passages to draw
 // returns: part_path: path, next_path: path, structure_path: path, mention_path: path
-MATCH (d:__KGPlatformDocument__)
-WHERE d.id = $document OR d.uri = $document OR d.title = $document
+CALL () {
+  MATCH (d:__KGPlatformDocument__ {id: $document}) RETURN d
+  UNION
+  MATCH (d:__KGPlatformDocument__ {uri: $document}) RETURN d
+  UNION
+  MATCH (d:__KGPlatformDocument__) WHERE d.title = $document RETURN d
+}
 MATCH part_path = (d)<-[:PART_OF]-(p:__KGPlatformPassage__)
 WITH d, p, part_path ORDER BY p.index LIMIT $limit
 OPTIONAL MATCH next_path = (p)-[:NEXT]->(:__KGPlatformPassage__)

@@ -1,6 +1,7 @@
 // purpose: draw an entity under all its names with the statements about it, what they tie it to, and where they stand
+// group: Entities
 // params: $name: string - a name of it in any case, or an alias as it is written
-// params: $limit: integer - most statements to draw
+// params: $limit: integer = 50 - most statements to draw
 // returns: statement_path: path, other_path: path, source_path: path, name_path: path - to the entity that its name was joined to
 MATCH (named:__KGPlatformEntity__)
 WHERE toLower(trim($name)) IN [toLower(named.name), named.normalizedName, toLower(named.writtenName)] OR trim($name) IN named.aliases

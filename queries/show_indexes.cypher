@@ -1,4 +1,5 @@
 // purpose: show the platform's indexes in this database that no constraint owns, and what else has their names
+// group: Graph
 // returns: name: string, kind: string, labels: list<string>, properties: list<string>, state: string - ONLINE when it answers, config: map - analyzer, dimensions and the like
 SHOW INDEXES YIELD name, type, labelsOrTypes, properties, state, options, owningConstraint
 WHERE type <> 'LOOKUP' AND owningConstraint IS NULL

@@ -1,5 +1,6 @@
 // purpose: list the latest ingest runs, newest first
-// params: $limit: integer - most runs to list
+// group: Work
+// params: $limit: integer = 50 - most runs to list
 // returns: id: string, job: string, state: string, started_at: datetime, seconds: float
 // returns: passages: integer, statements: integer, rows: integer, failed: integer (documents), errors: list<string> - what went wrong
 MATCH (r:__KGPlatformIngestRun__)

@@ -1,5 +1,6 @@
 // purpose: draw the auxiliary schema: which relations hold between which types of entities, the most frequent first
-// params: $limit: integer - most relations to draw
+// group: Graph
+// params: $limit: integer = 50 - most relations to draw
 // returns: schema_path: path, relation: string, count: integer (statements), questions: integer (questions that ask for it)
 MATCH schema_path = (:__KGPlatformEntityType__)-[s:SCHEMA]->(:__KGPlatformEntityType__)
 WITH schema_path, s, startNode(s) AS a, endNode(s) AS b

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from kgplatform.answer.questions import Questions, Resources
-from kgplatform.errors import NotFound, UsageError
+from kgplatform.answer.questions import Questions, Resources, check_name
+from kgplatform.errors import NotFound
 from kgplatform.records.question import Turn
 
 __all__ = ["Conversations", "make_conversation_id"]
@@ -15,7 +15,6 @@ ID_BYTES = 12
 MOST_TURNS = 10
 """That a question is understood from."""
 EVERY_QUESTION = 100_000
-LONGEST_NAME = 200
 _Rows = list[dict[str, Any]]  # `list` is a method below
 
 
@@ -64,10 +63,7 @@ class Conversations:
             NotFound: there is none.
             UsageError: the name is empty or too long.
         """
-        name = " ".join(name.split())
-        if not 0 < len(name) <= LONGEST_NAME:
-            raise UsageError(f"A name has 1 to {LONGEST_NAME} characters: give another.")
-        graph = self._resources.graph()
+        name, graph = check_name(name), self._resources.graph()
         return _known(
             graph.write("write_conversation_name", conversation=conversation, name=name),
             conversation,

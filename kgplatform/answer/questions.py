@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any, Protocol
 
-from kgplatform.errors import NotFound
+from kgplatform.errors import NotFound, UsageError
 from kgplatform.graph.connection import Graph
 
-__all__ = ["Questions"]
+__all__ = ["Questions", "check_name"]
 
 DEFAULT_LIMIT = 50
+LONGEST_NAME = 200
 
 
 class Resources(Protocol):
@@ -43,8 +44,8 @@ class Questions:
             limit: most questions.
 
         Returns:
-            {id, text, understood, answer, abstained, method, reader, asked_at, tokens, citations,
-            conversation} each; `citations` is how many there are.
+            {id, text, name, understood, answer, abstained, method, reader, asked_at, tokens,
+            citations, conversation} each; `citations` is how many there are.
         """
         return self._resources.graph().read(
             "list_questions", words=words, conversation=conversation, skip=skip, limit=limit
@@ -61,6 +62,19 @@ class Questions:
             raise _no_question(question_id)
         return {**rows[0], "citations": [json.loads(text) for text in rows[0]["citations"]]}
 
+    def rename(self, question_id: str, name: str) -> dict[str, int]:
+        """Give a question a name to be listed by; return how many were named.
+
+        Raises:
+            NotFound: there is no such question.
+            UsageError: the name is empty or too long.
+        """
+        name = check_name(name)
+        [row] = self._resources.graph().write("write_question_name", id=question_id, name=name)
+        if not row["questions"]:
+            raise _no_question(question_id)
+        return row
+
     def delete(self, question_id: str) -> dict[str, int]:
         """Delete a question with the record of its answer; return how many went.
 
@@ -71,6 +85,18 @@ class Questions:
         if not row["questions"]:
             raise _no_question(question_id)
         return row
+
+
+def check_name(name: str) -> str:
+    """Return the name that somebody gives a question or a conversation, on one line.
+
+    Raises:
+        UsageError: it is empty or too long.
+    """
+    name = " ".join(name.split())
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise UsageError(f"A name has 1 to {LONGEST_NAME} characters: give another.")
+    return name
 
 
 def _no_question(question_id: str) -> NotFound:

@@ -28,6 +28,8 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {
     "ask": "Answer a question, with evidence.",
+    "browser": "Open Neo4j Browser on the graph, and a page of the named queries.",
+    "cypher": "Run Cypher of your own, reading only.",
     "db": "Start, stop and look after Neo4j.",
     "demo": "Start, read a small corpus, answer three questions.",
     "doctor": "Show what is set up and what is missing.",
@@ -37,16 +39,18 @@ COMMANDS = {
     "export": "Write a part of the graph to a file, with proofs.",
     "ingest": "Read files and folders into the graph.",
     "mcp": "Offer the graph to an agent as tools (MCP).",
+    "pack": "Take the graph away in one file, and bring it into another.",
     "plan": "Take questions apart into plans, and run them.",
     "query": "Run one of the named queries.",
+    "questions": "List, show, rename, delete and ask again what was asked.",
     "retrieve": "Find the passages for a question.",
     "serve": "Answer browsers, programs, chat clients and agents over HTTP.",
     "verify": "Check an export against its sources.",
     "wikidata": "Ask Wikidata: SPARQL, items, links to them.",
 }
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 nothing found, abstained with --strict, ingested but for files that "
-    "cannot be read, or not everything verified; 2 bad usage or input; "
+    "Exit codes: 0 done; 1 nothing found, abstained with --strict, an answer lost, ingested but "
+    "for files that cannot be read, or not everything verified; 2 bad usage or input; "
     "3 a service is unreachable; 129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM."
 )
 PROGRAM = "kgplatform"

@@ -11,6 +11,7 @@ import click
 from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
+from kgplatform.cli.questions import print_check
 from kgplatform.errors import UsageError
 from kgplatform.extract.reading import DEFAULT_EXTRACTOR
 from kgplatform.ingest import ENGINES
@@ -46,6 +47,9 @@ SOME_FAILED = 1
     help="Remove documents whose file left a given folder, be it empty now.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be done and cost; write nothing.")
+@click.option(
+    "--check", is_flag=True, help="Ask recorded questions again; exit code 1 if an answer is lost."
+)
 @json_option
 @with_settings
 def ingest(
@@ -56,6 +60,7 @@ def ingest(
     workers: int | None,
     prune: bool,
     dry_run: bool,
+    check: bool,
     as_json: bool,
     settings: Settings,
 ) -> None:
@@ -64,6 +69,8 @@ def ingest(
     Running it again writes what is new or changed, and nothing else. Exit code 1 says that a file
     or line could not be read and the rest was; 2 that nothing could.
     """
+    if dry_run and check:
+        raise UsageError("A dry run changes no answer: give --dry-run or --check.")
     job = _make_job(paths, extractor=extractor, engine=engine, workers=workers, prune=prune)
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         if dry_run:
@@ -72,10 +79,17 @@ def ingest(
             print_json(estimate.to_json()) if as_json else _print_estimate(estimate)
             return
         report = platform.run_job(job)
-    print_json(report.to_json()) if as_json else print_report(report)
+        checked = platform.check_questions() if check else None
+    if as_json:
+        questions = {} if checked is None else {"questions": checked.to_json()}
+        print_json({**report.to_json(), **questions})
+    else:
+        print_report(report)
+        if checked is not None:
+            print_check(checked)
     if report.is_failure:
         sys.exit(NOTHING_READ)
-    if report.documents["failed"]:
+    if report.documents["failed"] or (checked is not None and checked.has_lost):
         sys.exit(SOME_FAILED)
 
 

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,29 +22,87 @@ if TYPE_CHECKING:
     from kgplatform.cli.console import Console
     from kgplatform.settings import Settings
 
-__all__ = ["parse_pair", "print_csv", "print_rows", "query"]
+__all__ = [
+    "check_forms",
+    "csv_option",
+    "parameters_option",
+    "parse_pair",
+    "print_csv",
+    "print_in_form",
+    "print_rows",
+    "query",
+]
 
 WIDEST = 10_000
 """Columns of a page that any table of people's queries fits."""
 
 
+parameters_option = click.option(
+    "-p", "pairs", multiple=True, metavar="KEY=VALUE", help="A parameter; JSON or text."
+)
+csv_option = click.option(
+    "--csv", "as_csv", is_flag=True, help="Print CSV; lists and maps as JSON in a cell."
+)
+
+
 @click.command()
-@click.argument("name")
-@click.option("-p", "pairs", multiple=True, metavar="KEY=VALUE", help="A parameter; JSON or text.")
+@click.argument("name", required=False)
+@parameters_option
+@click.option("--list", "listed", is_flag=True, help="List the queries that are for people.")
 @json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV; lists and maps as JSON in a cell.")
+@csv_option
 @with_settings
 def query(
-    *, name: str, pairs: tuple[str, ...], as_json: bool, as_csv: bool, settings: Settings
+    *,
+    name: str | None,
+    pairs: tuple[str, ...],
+    listed: bool,
+    as_json: bool,
+    as_csv: bool,
+    settings: Settings,
 ) -> None:
-    """Run the named query NAME, for example count_nodes; reading only."""
+    """Run the named query NAME, for example show_overview; reading only."""
     from kgplatform.runtime.resources import Resources
 
-    if as_json and as_csv:
-        raise UsageError("The options --json and --csv exclude each other: give one.")
+    check_forms(as_json=as_json, as_csv=as_csv)
+    if listed:
+        _print_queries(as_json=as_json)
+        return
+    if name is None:
+        raise UsageError("Name a query: kgplatform query --list lists them.")
     parameters = dict(parse_pair(pair) for pair in pairs)
     with Bars() as bars, Resources(settings, progress=bars) as resources:
         rows = resources.query(name, **parameters)
+    print_in_form(rows, as_json=as_json, as_csv=as_csv)
+
+
+def _print_queries(*, as_json: bool) -> None:
+    """Print what each query is for, with what it takes and what that is by default."""
+    from kgplatform.graph.library import people_queries
+    from kgplatform.records.json import to_json
+
+    queries = people_queries()
+    if as_json:
+        shown = ("name", "group", "purpose", "parameters", "columns")
+        print_json([{name: to_json(getattr(q, name)) for name in shown} for q in queries])
+        return
+    for group, members in groupby(queries, key=lambda q: q.group):
+        echo(group, bold=True)
+        for query in members:
+            echo(f"  {query.name}: {query.purpose}")
+            for given in query.parameters:
+                meaning = f" - {given.meaning}" if given.meaning else ""
+                echo(f"    -p {given.name}={given.default or '…'}  {given.type}{meaning}")
+
+
+def check_forms(*, as_json: bool, as_csv: bool) -> None:
+    """Refuse two forms at a time, before anything is run."""
+    if as_json and as_csv:
+        raise UsageError("The options --json and --csv exclude each other: give one.")
+
+
+def print_in_form(rows: Rows, *, as_json: bool, as_csv: bool) -> None:
+    """Print rows as a JSON document, as CSV, or for people."""
     if as_json:
         print_json(rows)
     elif as_csv:

@@ -9,21 +9,23 @@ from __future__ import annotations
 import logging
 import re
 import ssl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version as installed_version
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from kgplatform.errors import GraphError, GraphUnavailable
 from kgplatform.events import QUERY, Observation, observe, server_fields
+from kgplatform.frames import Rows
 from kgplatform.graph.address import Address, check_uri
 from kgplatform.graph.driver import Vector, driver_errors, neo4j
 from kgplatform.graph.failures import OUT_OF_MEMORY, TLS_TROUBLE, find_rule, make_error
 from kgplatform.graph.library import load_query
+from kgplatform.graph.read_only import check_read_only
 from kgplatform.graph.turns import DEFAULT_LEASE_S, TurnName, Turns
-from kgplatform.graph.values import plain_rows
+from kgplatform.graph.values import plain_row, plain_rows
 
 __all__ = ["Address", "Graph", "Transaction", "translate_error"]
 
@@ -33,6 +35,8 @@ RETRY_TIME_S = 15.0
 FIRST_RETRY_AFTER_S = 0.2  # a deadlock is over at once
 RETRY_GROWTH = 1.5  # the driver's own doubling sleeps 16 s after a server that is back in 8
 NO_TIMEOUT_S = 0.0
+OWN_TEXT = "cypher"
+"""What errors call a text of people's own."""
 MINIMUM_VERSION = (5, 26)
 VECTOR_BOLT_VERSION = (6, 0)
 
@@ -174,6 +178,50 @@ class Graph:
             return session.execute_read(
                 lambda tx: Transaction(tx, self.address).run(query_name, **parameters)
             )
+
+    def stream(self, query_name: str, /, **parameters: Any) -> Iterator[dict[str, Any]]:
+        """Yield the rows of a named query one by one, without a time limit: for whole graphs.
+
+        Raises:
+            UsageError: there is no such query, or its parameters are others.
+            QueryError, GraphUnavailable: Neo4j refused it, or went away.
+        """
+        text: Any = load_query(query_name).text_for(parameters)
+        statement = neo4j.Query(text, timeout=NO_TIMEOUT_S, metadata=self._metadata)
+        with (
+            _observe(self.address, query_name),
+            self._session(neo4j.READ_ACCESS, query_name) as session,
+        ):
+            result = session.run(statement, parameters)
+            columns = result.keys()
+            for record in result:
+                yield plain_row(columns, record)
+
+    def read_cypher(
+        self, text: str, parameters: Mapping[str, Any], *, limit: int, timeout_s: float
+    ) -> Rows:
+        """Run a text of people's own in a read transaction; return its first rows.
+
+        Args:
+            text: one statement that can only read; see `graph.read_only`.
+            parameters: values of its $parameters.
+            limit: most rows; what is beyond is not fetched.
+            timeout_s: how long it may take.
+
+        Raises:
+            UsageError: it might do more than read the graph; the server does not see it.
+            QueryError, GraphUnavailable: Neo4j refused it, or went away.
+        """
+        check_read_only(text)
+        with (
+            _observe(self.address, OWN_TEXT) as seen,
+            self._session(neo4j.READ_ACCESS, OWN_TEXT) as session,
+            session.begin_transaction(self._metadata, timeout_s) as transaction,
+        ):
+            result = transaction.run(cast("Any", text), dict(parameters))
+            rows = Rows(plain_rows(result, limit), columns=result.keys())
+            seen.add(rows=len(rows))
+        return rows
 
     def write(self, query_name: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """Run a named query in a write transaction of its own; return its rows.

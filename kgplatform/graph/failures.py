@@ -141,6 +141,10 @@ CODE_RULES: dict[str, Rule] = {
         QueryError,
         "'{query}' writes, but was run for reading: nothing was changed; run it for writing.",
     ),
+    "TransactionTimedOutClientConfiguration": (
+        QueryError,
+        "'{query}' took longer than it was given: ask for less, or give it more time.",
+    ),
     "TransactionTimedOut": (
         QueryError,
         "'{query}' took longer than Neo4j allows: ask for less, or raise db.transaction.timeout.",

@@ -32,7 +32,7 @@ CYPHER = Language(
     pattern=re.compile(
         r"""
           (?P<quoted>  '(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" | `(?:``|[^`])*` )
-        | (?P<comment> //[^\n]* | /\*.*?\*/ )
+        | (?P<comment> //[^\r\n]* | /\*.*?\*/ )
         | (?P<parameter> \$ [A-Za-z_]\w* )
         | (?P<end> ; )
         | (?P<other> [^'"`/$;]+ | . )

@@ -4,21 +4,25 @@ A query file opens with a comment that says what it is for, what it takes and wh
 that it reads well in Neo4j Browser too; a file that says otherwise than its text does is refused.
 
     // Count the nodes of each label.
-    // params: $label: string - count this label only; null counts all
+    // group: Graph
+    // params: $label: string = null - count this label only; null counts all
     // returns: label: string, count: integer
     MATCH (n) …
 
-Several fields may share a line, parted by commas, or have a line each. SPARQL texts (.rq) open
-with # in place of //; their parameters are written $name as well.
+Several fields may share a line, parted by commas, or have a line each. A query with a group is one
+for people, who may leave out parameters that have a default, as JSON. SPARQL texts (.rq) open with
+# in place of //; their parameters are written $name as well.
 """
 
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from kgplatform.errors import QueryError, UsageError
 from kgplatform.graph.language import CYPHER, Language
@@ -30,14 +34,15 @@ __all__ = [
     "Query",
     "load_query",
     "parse_query",
+    "people_queries",
     "query_names",
     "split_statements",
 ]
 
 NAMED = 3  # queries that an error names in place of one that there is not
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-HEADER_KEY = re.compile(r"(purpose|params|returns):\s*", re.IGNORECASE)
-PARAMETER = re.compile(r"\$(\w+):\s*(.+?)(?:\s+[-–—]\s+(.*))?")
+HEADER_KEY = re.compile(r"(purpose|group|params|returns):\s*", re.IGNORECASE)
+PARAMETER = re.compile(r"\$(\w+):\s*(.+?)(?:\s+=\s+(.+?))?(?:\s+[-–—]\s+(.*))?")
 COLUMN = re.compile(r"(\w+):\s*(.+?)(?:\s+[-–—]\s+(.*))?")
 NEXT_FIELD = re.compile(r",\s+(?=\$?\w+:\s)(?![^<\[{(]*[>\]})])")
 """A comma before the next field, and not one inside a type such as list<[id, name]>."""
@@ -46,11 +51,15 @@ NOTHING = frozenset({"", "none", "nothing", "-"})
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A declared parameter; `type` and `meaning` are words for people."""
+    """A declared parameter; `type` and `meaning` are words for people.
+
+    `default` is the JSON of what it is where people leave it out; '': it must be given.
+    """
 
     name: str
     type: str
     meaning: str = ""
+    default: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,12 @@ class Query:
     parameters: tuple[Parameter, ...]
     columns: tuple[Column, ...]
     text: str
+    group: str = ""
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The values of the parameters that people may leave out."""
+        return {p.name: json.loads(p.default) for p in self.parameters if p.default}
 
     @property
     def parameter_names(self) -> frozenset[str]:
@@ -103,6 +118,12 @@ def query_names(language: Language = CYPHER) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in files))
 
 
+def people_queries() -> list[Query]:
+    """Return the Cypher queries that are for people, by group and name."""
+    queries = map(load_query, query_names())
+    return sorted((q for q in queries if q.group), key=lambda q: (q.group, q.name))
+
+
 @cache
 def load_query(name: str, language: Language = CYPHER) -> Query:
     """Read the query `name` of a language (once a process).
@@ -117,8 +138,8 @@ def load_query(name: str, language: Language = CYPHER) -> Query:
             name, names, n=NAMED, cutoff=0.0
         )
         raise UsageError(
-            f"There is no query '{name}': try {', '.join(close)}. queries/README.md lists those "
-            "for people."
+            f"There is no query '{name}': try {', '.join(close)}. kgplatform query --list lists "
+            "those for people."
         )
     path = resource_dir("queries") / f"{name}{language.suffix}"
     return parse_query(name, path.read_text(encoding="utf-8"), language)
@@ -131,17 +152,20 @@ def parse_query(name: str, text: str, language: Language = CYPHER) -> Query:
         QueryError: no purpose, a malformed line, or other $parameters than declared.
     """
     file = f"{name}{language.suffix}"
-    purpose, parameter_lines, column_lines = _read_header(text, language.comment)
+    header = _read_header(text, language.comment)
+    purpose = " ".join(header["purpose"]).strip()
     if not purpose:
         raise _malformed(file, "its first comment does not say what it is for")
     query = Query(
         name=name,
         purpose=purpose,
         parameters=tuple(
-            Parameter(*fields) for fields in _parse_fields(file, parameter_lines, PARAMETER)
+            _make_parameter(file, *fields)
+            for fields in _parse_fields(file, header["params"], PARAMETER)
         ),
-        columns=tuple(Column(*fields) for fields in _parse_fields(file, column_lines, COLUMN)),
+        columns=tuple(Column(*fields) for fields in _parse_fields(file, header["returns"], COLUMN)),
         text=text,
+        group=" ".join(header["group"]),
     )
     _check_parameters(query, language)
     return query
@@ -162,12 +186,9 @@ def split_statements(text: str) -> list[str]:
     return [statement.strip() for statement in (*statements, current) if statement.strip()]
 
 
-def _read_header(text: str, comment: str) -> tuple[str, list[str], list[str]]:
-    """Return the purpose as one line, and the lines that declare parameters and columns.
-
-    A comment line without a key continues the one above it.
-    """
-    parts: dict[str, list[str]] = {"purpose": [], "params": [], "returns": []}
+def _read_header(text: str, comment: str) -> dict[str, list[str]]:
+    """Return the header's lines by key; a comment line without a key continues the one above."""
+    parts: dict[str, list[str]] = {"purpose": [], "group": [], "params": [], "returns": []}
     key = "purpose"
     for line in _header_lines(text, comment):
         found = HEADER_KEY.match(line)
@@ -178,7 +199,7 @@ def _read_header(text: str, comment: str) -> tuple[str, list[str], list[str]]:
             parts[key][-1] += f" {content}"
         else:
             parts[key].append(content)
-    return " ".join(parts["purpose"]).strip(), parts["params"], parts["returns"]
+    return parts
 
 
 def _header_lines(text: str, comment: str) -> Iterator[str]:
@@ -191,15 +212,23 @@ def _header_lines(text: str, comment: str) -> Iterator[str]:
 
 def _parse_fields(
     file: str, lines: list[str], pattern: re.Pattern[str]
-) -> Iterator[tuple[str, str, str]]:
-    """Yield name, type and meaning of each declared field; "none" declares none."""
+) -> Iterator[tuple[str, ...]]:
+    """Yield the parts of each declared field as its pattern has them; "none" declares none."""
     for field in (field for line in lines for field in NEXT_FIELD.split(line)):
         if field.lower().rstrip(".") in NOTHING:
             continue
         found = pattern.fullmatch(field)
         if found is None:
             raise _malformed(file, f"'{field}' is not of the form 'name: type - meaning'")
-        yield found.group(1), found.group(2), found.group(3) or ""
+        yield found.groups("")
+
+
+def _make_parameter(file: str, name: str, kind: str, default: str, meaning: str) -> Parameter:
+    try:
+        json.loads(default or "null")
+    except ValueError as exc:
+        raise _malformed(file, f"the default of ${name}, {default}, is no JSON") from exc
+    return Parameter(name, kind, meaning, default)
 
 
 def _check_parameters(query: Query, language: Language) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
+
+import numpy as np
 
 from kgplatform.graph.driver import (
     Date,
@@ -12,19 +16,30 @@ from kgplatform.graph.driver import (
     Path,
     Relationship,
     Time,
+    Vector,
     neo4j,
 )
 
-__all__ = ["plain_rows"]
+__all__ = ["plain_row", "plain_rows", "vector_array"]
 
 VECTOR_PROPERTY = "vector"
 SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
-def plain_rows(result: neo4j.Result) -> list[dict[str, Any]]:
-    """Return the rows of a result as dicts by column name."""
+def plain_rows(result: neo4j.Result, limit: int | None = None) -> list[dict[str, Any]]:
+    """Return the first `limit` rows of a result, or all, as dicts by column name."""
     columns = result.keys()
-    return [dict(zip(columns, map(_plain, record), strict=True)) for record in result]
+    return [plain_row(columns, record) for record in islice(result, limit)]
+
+
+def plain_row(columns: Iterable[str], record: neo4j.Record) -> dict[str, Any]:
+    """Return a row of a result as a dict by column name."""
+    return dict(zip(columns, map(_plain, record), strict=True))
+
+
+def vector_array(value: Any) -> np.ndarray:
+    """Return the numbers of a vector, which older servers keep as a list."""
+    return value.to_numpy() if isinstance(value, Vector) else np.asarray(value)
 
 
 def _plain(value: Any) -> Any:

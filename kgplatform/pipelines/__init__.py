@@ -10,14 +10,21 @@ if TYPE_CHECKING:
     from kgplatform.pipelines.conversation import understand
     from kgplatform.pipelines.ingest_job import estimate_job, ingest_item, run_job
     from kgplatform.pipelines.opening import open_pipeline
+    from kgplatform.pipelines.packs import PackReport, export_pack, import_pack
     from kgplatform.pipelines.plan.pipeline import answer_plan_text
     from kgplatform.pipelines.plan.planning import Planned, make_plan
+    from kgplatform.pipelines.question_check import QuestionCheck, check_questions
     from kgplatform.pipelines.removal import remove_documents
 
 __all__ = [
+    "PackReport",
     "Planned",
+    "QuestionCheck",
     "answer_plan_text",
+    "check_questions",
     "estimate_job",
+    "export_pack",
+    "import_pack",
     "ingest_item",
     "make_plan",
     "open_pipeline",
@@ -29,9 +36,14 @@ __all__ = [
 __getattr__ = load_later(
     __name__,
     {
+        "PackReport": "kgplatform.pipelines.packs",
         "Planned": "kgplatform.pipelines.plan.planning",
+        "QuestionCheck": "kgplatform.pipelines.question_check",
         "answer_plan_text": "kgplatform.pipelines.plan.pipeline",
+        "check_questions": "kgplatform.pipelines.question_check",
         "estimate_job": "kgplatform.pipelines.ingest_job",
+        "export_pack": "kgplatform.pipelines.packs",
+        "import_pack": "kgplatform.pipelines.packs",
         "ingest_item": "kgplatform.pipelines.ingest_job",
         "make_plan": "kgplatform.pipelines.plan.planning",
         "open_pipeline": "kgplatform.pipelines.opening",

@@ -72,3 +72,9 @@ class Answer:
     abstention: str = ""
     nearest: tuple[Citation, ...] = ()
     measured: Measured = field(default_factory=Measured, repr=False, metadata=NOT_WRITTEN)
+
+    def _repr_html_(self) -> str:
+        """Return the answer with its quotes marked, as notebooks show it."""
+        from kgplatform.records.html import answer_html
+
+        return answer_html(self)

@@ -6,6 +6,7 @@ longer to load than most commands run, so their libraries are imported with them
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -23,6 +24,7 @@ from kgplatform.graph.migrations import (
     refuse_other_embedder,
     refuse_other_version,
 )
+from kgplatform.graph.read_only import DEFAULT_ROWS, DEFAULT_TIMEOUT_S
 from kgplatform.graph.runtime import version_line
 from kgplatform.graph.server import LocalServer, local_versions
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
@@ -196,11 +198,40 @@ class Resources:
     def query(self, name: str, /, **parameters: Any) -> Rows:
         """Run a named query in read mode and return its rows, a list with `to_frame()`.
 
+        A parameter that is left out has the default that the query's file gives it.
+
         Raises:
             UsageError: there is no such query, or a parameter is missing or unknown.
         """
-        rows = self.graph().read(name, **parameters)
-        return Rows(rows, columns=[column.name for column in load_query(name).columns])
+        query = load_query(name)
+        rows = self.graph().read(name, **{**query.defaults, **parameters})
+        return Rows(rows, columns=[column.name for column in query.columns])
+
+    def cypher(
+        self,
+        text: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        limit: int = DEFAULT_ROWS,
+        timeout_s: float = DEFAULT_TIMEOUT_S,
+    ) -> Rows:
+        """Run Cypher of one's own, reading only, and return its rows; people hear of a cut.
+
+        Args:
+            text: one statement.
+            parameters: values of its $parameters.
+            limit: most rows.
+            timeout_s: how long it may take.
+
+        Raises:
+            UsageError: it might do more than read the graph; see `kgplatform.graph.read_only`.
+            QueryError: Neo4j refuses it, or it takes too long.
+        """
+        graph = self.graph()
+        rows = graph.read_cypher(text, parameters or {}, limit=limit + 1, timeout_s=timeout_s)
+        if len(rows) > limit:
+            NOTICES.info("These are the first %s rows: there are more.", f"{limit:,}")
+        return Rows(rows[:limit], columns=rows.columns)
 
     def list_documents(
         self, *, limit: int = EVERY_DOCUMENT, where: DocumentFilter = EVERYWHERE

@@ -18,7 +18,16 @@ OWNER_ONLY_FOLDER = 0o700
 OWNER_ONLY_FILE = 0o600
 SHARED = 0o1002
 """Sticky, or writable for everybody: a folder that is meant for all, as /tmp is."""
-PARTS_OF_HOME = {"cache", "evaluate", "kgplatform.toml", "neo4j", "serve", "uploads", "wikidata"}
+PARTS_OF_HOME = {
+    "browser",
+    "cache",
+    "evaluate",
+    "kgplatform.toml",
+    "neo4j",
+    "serve",
+    "uploads",
+    "wikidata",
+}
 
 
 def private_part(part: Path) -> None:

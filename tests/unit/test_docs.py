@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kgplatform.cli import COMMANDS
-from kgplatform.graph.library import query_names
+from kgplatform.graph.library import load_query, query_names
 from kgplatform.plugins import RETRIEVERS
 from kgplatform.settings import Settings
 from kgplatform.settings_files import FOLDER_MAY_SET
@@ -74,7 +74,9 @@ def code() -> str:
 @pytest.mark.parametrize("name", query_names())
 def test_every_query_is_used_or_listed_for_people(name: str, code: str) -> None:
     listed = (REPOSITORY / "queries" / "README.md").read_text(encoding="utf-8")
-    assert f'"{name}"' in code or name in listed
+    is_for_people = bool(load_query(name).group)
+    assert f'"{name}"' in code or is_for_people
+    assert (f"| `{name}` |" in listed) == is_for_people
 
 
 def _default(name: str) -> str:

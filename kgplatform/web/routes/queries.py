@@ -29,17 +29,24 @@ class QueryField(BaseModel):
     meaning: str
 
 
+class QueryParameter(QueryField):
+    """A parameter; `default` is the JSON of what it is if it is left out, '' if it may not be."""
+
+    default: str
+
+
 class NamedQuery(BaseModel):
-    """A query that can be run by its name."""
+    """A query that can be run by its name; one with a group is for people."""
 
     name: str
     purpose: str
-    parameters: list[QueryField]
+    group: str
+    parameters: list[QueryParameter]
     columns: list[QueryField]
 
 
 class Run(Body):
-    """Values for a query's parameters, all of them."""
+    """Values for a query's parameters, all but those with a default."""
 
     parameters: dict[Text, Any] = Field({}, examples=[{"limit": 10}])
 
@@ -83,4 +90,4 @@ def schema(service: Served, limit: Limit = 100) -> Response:
 def _describe(name: str) -> dict[str, Any]:
     query = load_query(name)
     fields = {part: to_json(getattr(query, part)) for part in ("parameters", "columns")}
-    return {"name": query.name, "purpose": query.purpose, **fields}
+    return {"name": query.name, "purpose": query.purpose, "group": query.group, **fields}

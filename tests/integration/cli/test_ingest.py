@@ -6,6 +6,7 @@ import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -78,6 +79,44 @@ def test_documents_are_checked_as_the_manifest_says(run: Run, tmp_path: Path) ->
     changed = [run("documents", "show", document_id, "--text") for document_id in ids]
     assert sorted(done.returncode for done in changed) == [0, 0, 0, 2]
     assert "has changed since" in "".join(done.stderr for done in changed)
+
+
+def test_answers_are_tests_of_what_is_ingested(run: Run, tmp_path: Path) -> None:
+    note, options = tmp_path / "hut.md", ("--extractor", "none")
+    note.write_text("# Cape Hut\n\nCape Hut was built by Alda Brekke in 1911.\n")
+    _ingest(run, "hut.md", *options)
+    question = "Who built Cape Hut?"
+    asked = json.loads(run("ask", question, "--method", "passages", "--json").stdout)
+    unknown = json.loads(run("ask", "Who painted Cape Hut?", "--json").stdout)
+    assert (asked["answer"], unknown["abstained"]) == ("Alda Brekke", True)
+    named = run("questions", "rename", asked["question_id"], "  The  builder ")
+    assert named.returncode == 0, named.stderr
+    assert "The builder  Alda Brekke" in run("questions", "list", "cape hut").stdout
+    assert question in run("questions", "show", asked["question_id"]).stdout
+
+    note.write_text("# Cape Hut\n\nIn 1911 Cape Hut was built by Alda Brekke.\n")
+    _ingest(run, "hut.md", *options)
+    verdicts = _verdicts(json.loads(run("questions", "check", "--json").stdout))
+    assert verdicts[asked["question_id"]] == "span lost"
+    note.write_text("# Cape Hut\n\nCape Hut was painted by Emil Nord. It is red.\n")
+    done = run("ingest", "hut.md", *options, "--check", "--json")
+    assert done.returncode == 1
+    verdicts = _verdicts(json.loads(done.stdout)["questions"])
+    assert verdicts[asked["question_id"]] == "lost"
+    assert verdicts[unknown["question_id"]] == "answerable"
+    shown = run("questions", "check")
+    assert shown.returncode == 1
+    assert f"lost: {question}" in shown.stdout
+
+    for question_id in verdicts:
+        assert run("questions", "delete", question_id).returncode == 0
+    assert run("questions", "show", asked["question_id"]).returncode == 1
+    assert run("questions", "check", "--since", "none").returncode == 1
+    assert "No question is recorded." in run("questions", "check").stdout
+
+
+def _verdicts(report: dict[str, Any]) -> dict[str, str]:
+    return {row["question_id"]: row["verdict"] for row in report["questions"]}
 
 
 def test_standard_input_is_a_document(run: Run) -> None:

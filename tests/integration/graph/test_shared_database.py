@@ -119,8 +119,8 @@ def _use(platform: Platform, folder: Path) -> list[str]:
         "# Vik Tower\n\nThe Vik Tower was built by Rosa Rossi in 1902.\n", encoding="utf-8"
     )
     platform.run_job(job)
-    platform.merge_entities(["Rosa Rossi", "Lorenz Dorn"])
-    platform.split_entity("Lorenz Dorn", from_="Rosa Rossi")
+    platform.entities.merge(["Rosa Rossi", "Lorenz Dorn"])
+    platform.entities.split("Lorenz Dorn", from_="Rosa Rossi")
     keel = next(row for row in platform.list_documents() if row["title"] == "Oda Keel")
     platform.remove_document(keel["id"])
     (folder / "old.md").unlink()

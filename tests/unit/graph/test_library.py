@@ -10,6 +10,7 @@ from kgplatform.graph.library import (
     Parameter,
     load_query,
     parse_query,
+    people_queries,
     query_names,
     split_statements,
 )
@@ -48,6 +49,26 @@ def test_parse_query_reads_purpose_parameters_and_columns():
 def test_text_for_refuses_other_parameters_than_declared(given, telling):
     with pytest.raises(UsageError, match=telling):
         parse_query("find_people", TEXT).text_for(given)
+
+
+def test_defaults_are_those_of_the_header_and_a_group_says_that_people_run_it():
+    header = "// List.\n// group: Facts\n// params: $kind: string = null - of it, $n: integer = 5\n"
+    query = parse_query("some", header + "// params: $name: string\nRETURN $kind, $n, $name")
+    assert query.defaults == {"kind": None, "n": 5}
+    assert query.parameters[0] == Parameter("kind", "string", "of it", "null")
+    assert query.group == "Facts"
+    assert parse_query("find_people", TEXT).defaults == {}
+
+
+def test_parse_query_refuses_a_default_that_is_no_json():
+    with pytest.raises(QueryError, match="no JSON"):
+        parse_query("some", "// List.\n// params: $n: integer = many\nRETURN $n AS n")
+
+
+def test_queries_for_people_have_a_limit_or_nothing_to_limit():
+    for query in people_queries():
+        if query.name.startswith("list_") and query.name != "list_applied_migrations":
+            assert isinstance(query.defaults["limit"], int), query.name
 
 
 def test_parse_query_keeps_the_text_as_a_person_would_paste_it():
