@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kgplatform.cli.explain import list_ids, title_steps, write_span, write_step
+from kgplatform.cli.filters import with_filters
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import (
     Command,
@@ -30,6 +31,7 @@ from kgplatform.records.question import DEFAULT_TOP_K
 if TYPE_CHECKING:
     from kgplatform.cli.remote import RemotePlatform
     from kgplatform.platform import Platform
+    from kgplatform.records.filters import DocumentFilter
     from kgplatform.settings import Settings
 
 __all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
@@ -59,6 +61,7 @@ def with_answer_options(command: Command) -> Command:
 @click.command()
 @click.argument("question")
 @with_answer_options
+@with_filters
 @click.option("--no-record", is_flag=True, help="Keep nothing of it in the graph.")
 @with_settings
 def ask(
@@ -71,6 +74,7 @@ def ask(
     strict: bool,
     as_json: bool,
     no_record: bool,
+    documents: DocumentFilter,
     settings: Settings,
 ) -> None:
     """Answer QUESTION from the graph, or abstain; every citation is a span that exists.
@@ -81,7 +85,12 @@ def ask(
 
     def answer_by(platform: Platform | RemotePlatform) -> Answer:
         found = platform.ask(
-            question, method=method, top_k=top_k, reader=reader, record=not no_record
+            question,
+            method=method,
+            top_k=top_k,
+            reader=reader,
+            documents=documents,
+            record=not no_record,
         )
         return name_passages(found, platform.query) if explain and not as_json else found
 

@@ -56,6 +56,7 @@ def test_all_tools_only_read(session: Session) -> None:
         ("follow_chain", {"start": "Fram", "end": "Colin Archer"}, "built by Colin Archer"),
         ("get_entity", {"name": "Colin Archer"}, "built by"),
         ("list_facts", {"entity": "Fram", "relation": "built by"}, "Colin Archer"),
+        ("get_entity", {"name": "Colin Archer", "where": {"media_type": "md"}}, "Larvik"),
         ("graph_schema", {}, ""),
         ("run_named_query", {"name": "count_nodes"}, "Passage"),
     ],
