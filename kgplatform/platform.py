@@ -16,6 +16,7 @@ from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.plan import TEXT
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Answer, Evidence, Question
+from kgplatform.records.claim import CHECKED_PASSAGES, CheckedClaim
 from kgplatform.records.filters import Documents
 from kgplatform.records.question import DEFAULT_TOP_K, Turn
 from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
@@ -243,6 +244,12 @@ class Platform:
         how = AnswerOptions(top_k=top_k, reader=reader)
         pipeline = pipelines.open_pipeline(self.resources, method, how, record=keep)
         return pipeline.answer(Question(understood.question, within))
+
+    def check(
+        self, claim: str, *, top_k: int = CHECKED_PASSAGES, documents: Documents = None
+    ) -> CheckedClaim:
+        """Return the sentences for a claim and against it; see `pipelines.claims.check_claim`."""
+        return pipelines.check_claim(self.resources, claim, top_k=top_k, documents=documents)
 
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing; see `open_pipeline`."""

@@ -28,6 +28,7 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {
     "ask": "Answer a question, with evidence.",
+    "check": "Check a claim: what states it, what contradicts it.",
     "db": "Start, stop and look after Neo4j.",
     "demo": "Start, read a small corpus, answer three questions.",
     "doctor": "Show what is set up and what is missing.",

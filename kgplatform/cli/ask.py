@@ -34,7 +34,14 @@ if TYPE_CHECKING:
     from kgplatform.records.filters import DocumentFilter
     from kgplatform.settings import Settings
 
-__all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
+__all__ = [
+    "ask",
+    "finish",
+    "name_passages",
+    "print_answer",
+    "with_answer_options",
+    "write_citation",
+]
 
 ABSTAINED = 1
 MOST_QUOTED = 300
@@ -131,9 +138,9 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
     else:
         echo(answer.answer, bold=True)
     for number, citation in enumerate(answer.evidence, start=1):
-        echo(f"  [{number}] {_write_citation(citation)}")
+        echo(f"  [{number}] {write_citation(citation)}")
     for citation in answer.nearest:
-        echo(f"  nearest: {_write_citation(citation)}")
+        echo(f"  nearest: {write_citation(citation)}")
     for statement in answer.statements:
         notes = "; ".join(statement.notes)
         extra = f" ({notes})" if notes else ""
@@ -151,7 +158,7 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
     echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, {record}")
 
 
-def _write_citation(citation: Citation) -> str:
+def write_citation(citation: Citation) -> str:
     """Return where a quote stands, the quote, and its passage's id if the graph has it."""
     where = f"{_write_place(citation)} [{citation.start}:{citation.end}]"
     quote = _shorten(" ".join(citation.quote.split()))

@@ -19,6 +19,7 @@ from kgplatform.runtime.requests import Filters
 from kgplatform.runtime.wire import (
     FACT,
     AnswerRecord,
+    CheckRecord,
     EntityRecord,
     PassageRecord,
     Path,
@@ -29,7 +30,8 @@ __all__ = ["INSTRUCTIONS", "make_server"]
 INSTRUCTIONS = (
     "A knowledge graph of documents. Every answer, passage and fact comes with ids and with the "
     "span of the text that states it: quote that, and say so where the graph abstains. Begin with "
-    "ask; where it abstains, look with find_passages, get_entity and list_facts."
+    "ask; where it abstains, look with find_passages, get_entity and list_facts. Before you state "
+    "what no tool returned, check it with check_claim."
 )
 MOST_ROWS = 200
 DEFAULT_ROWS = 50
@@ -61,6 +63,7 @@ def make_server(open_platform: Open, run: Run = lambda work: work()) -> MCPServe
     tools = _Tools(open_platform, run)
     for tool in (
         tools.ask,
+        tools.check_claim,
         tools.find_passages,
         tools.follow_chain,
         tools.get_entity,
@@ -90,6 +93,20 @@ class _Tools:
 
         found: AnswerRecord = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
         return found
+
+    def check_claim(
+        self,
+        claim: Annotated[str, Field(description="A sentence that stands alone.")],
+        where: Where = ALL,
+    ) -> CheckRecord:  # type: ignore[valid-type]
+        """Find the sentences for a claim and those against it; `none` where there are neither."""
+
+        def work() -> CheckRecord:  # type: ignore[valid-type]
+            found = self._open().check(claim, documents=where.to_filter())
+            return CheckRecord.model_validate(to_json(found))
+
+        checked: CheckRecord = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
+        return checked
 
     def find_passages(
         self,

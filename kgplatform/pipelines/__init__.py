@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kgplatform.lazy import load_later
 
 if TYPE_CHECKING:
+    from kgplatform.pipelines.claims import check_claim
     from kgplatform.pipelines.conversation import understand
     from kgplatform.pipelines.ingest_job import estimate_job, ingest_item, run_job
     from kgplatform.pipelines.opening import open_pipeline
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Planned",
     "answer_plan_text",
+    "check_claim",
     "estimate_job",
     "ingest_item",
     "make_plan",
@@ -31,6 +33,7 @@ __getattr__ = load_later(
     {
         "Planned": "kgplatform.pipelines.plan.planning",
         "answer_plan_text": "kgplatform.pipelines.plan.pipeline",
+        "check_claim": "kgplatform.pipelines.claims",
         "estimate_job": "kgplatform.pipelines.ingest_job",
         "ingest_item": "kgplatform.pipelines.ingest_job",
         "make_plan": "kgplatform.pipelines.plan.planning",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from kgplatform.models.cross_encoder import ScorePairs
     from kgplatform.models.embedding import Embedder
     from kgplatform.models.linguistics import Linguistics
+    from kgplatform.models.reading_heads.heads import ReadingHeads
     from kgplatform.wikidata.service import WikidataBridge
 
 __all__ = ["EVERY_DOCUMENT", "Resources", "no_document"]
@@ -296,6 +297,13 @@ class Resources:
         from kgplatform.models.cross_encoder import load_cross_encoder
 
         return load_cross_encoder(name)
+
+    @cached_property
+    def reading_heads(self) -> ReadingHeads | None:
+        """The heads that read passages, loaded on first use; None where they have no weights."""
+        from kgplatform.models.reading_heads.heads import load
+
+        return load(cache=self.settings.cache, progress=self.progress)
 
     @cached_property
     def chat(self) -> ChatModel | None:

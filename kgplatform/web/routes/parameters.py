@@ -12,7 +12,15 @@ from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.requests import Filters
 from kgplatform.web.replies import Text
 
-__all__ = ["Answering", "Limit", "ListFilters", "PageFilters", "Retrieving", "Skip"]
+__all__ = [
+    "MOST_PASSAGES",
+    "Answering",
+    "Limit",
+    "ListFilters",
+    "PageFilters",
+    "Retrieving",
+    "Skip",
+]
 
 MOST_ROWS = 1_000
 MOST_SKIPPED = 10_000_000
