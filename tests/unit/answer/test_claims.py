@@ -37,9 +37,9 @@ class Heads:
 def check(claim: str, support: Support) -> tuple[list[str], list[str]]:
     """Return the quotes for and against a claim by heads that see the same everywhere."""
     found = judge(claim, [PASSAGE], Heads(support), split_sentences=split_by_punctuation)
-    assert {c.quote for c in (*found.supporting, *found.contradicting)} <= set(
+    assert {c.quote for c in (*found.supporting, *found.contradicting)} <= {
         TEXT[start:end].strip() for start, end in split_by_punctuation(TEXT)
-    )
+    }
     return [c.quote for c in found.supporting], [c.quote for c in found.contradicting]
 
 
