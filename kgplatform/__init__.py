@@ -31,6 +31,8 @@ if TYPE_CHECKING:
         Step,
         Usage,
     )
+    from kgplatform.records.claim import CheckedClaim
+    from kgplatform.records.filters import DocumentFilter
     from kgplatform.retrieve.options import MethodOptions
     from kgplatform.retrieve.protocols import Retriever, RetrieverResources
     from kgplatform.settings import Settings
@@ -41,9 +43,11 @@ __all__ = [
     "AnswerOptions",
     "ArtifactError",
     "BadReply",
+    "CheckedClaim",
     "Citation",
     "DiskFull",
     "Document",
+    "DocumentFilter",
     "EmptySource",
     "EndpointBusy",
     "EndpointReply",
@@ -107,6 +111,8 @@ _ROOMS = {
         "Answer", "Citation", "Document", "Entity", "Evidence", "Mention", "Passage", "Question",
         "ScoredPassage", "ScoredStatement", "Statement", "Step", "Usage",
     ),
+    "records.claim": ("CheckedClaim",),
+    "records.filters": ("DocumentFilter",),
     "retrieve.options": ("MethodOptions",),
     "retrieve.protocols": ("Retriever", "RetrieverResources"),
     "settings": ("Settings",),

@@ -16,7 +16,8 @@ from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
 from kgplatform.plan import TEXT
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Answer, Evidence, Question
-from kgplatform.records.filters import EVERYWHERE, DocumentFilter
+from kgplatform.records.claim import CHECKED_PASSAGES, CheckedClaim
+from kgplatform.records.filters import Documents
 from kgplatform.records.question import DEFAULT_TOP_K, Turn
 from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
 
@@ -173,14 +174,17 @@ class Platform:
         return self.resources.cypher(text, parameters, **how)
 
     def list_documents(
-        self, *, limit: int = EVERY_DOCUMENT, where: DocumentFilter = EVERYWHERE
+        self, *, limit: int = EVERY_DOCUMENT, documents: Documents = None
     ) -> list[dict[str, Any]]:
         """Return the documents of the graph by title, at most `limit`; those of a filter alone."""
-        return self.resources.list_documents(limit=limit, where=where)
+        return self.resources.list_documents(limit=limit, documents=documents)
 
-    def select_documents(self, where: DocumentFilter) -> list[str] | None:
-        """Return what `documents` is for a question about the documents of a filter."""
-        return self.resources.select_documents(where)
+    def list_statements(
+        self, *, after: str = "", limit: int = EVERY_DOCUMENT, documents: Documents = None
+    ) -> list[dict[str, Any]]:
+        """Return plain statements by id: those behind the id `after`, of a filter's documents."""
+        within = self.resources.select_documents(documents)
+        return self.query("list_facts", after=after, limit=limit, documents=within)
 
     def fetch_document(self, document_id: str) -> dict[str, Any]:
         """Return one document with its passages; see `Resources.fetch_document`."""
@@ -192,7 +196,7 @@ class Platform:
         *,
         method: str = "auto",
         top_k: int = DEFAULT_TOP_K,
-        documents: Sequence[str] | None = None,
+        documents: Documents = None,
     ) -> Evidence:
         """Return the evidence a method finds for a question.
 
@@ -201,14 +205,14 @@ class Platform:
             method: its name, or "auto": KGP for a question about a page, table or section, else
                 the default.
             top_k: most passages.
-            documents: ids of the only documents that the evidence may come from; None: all.
+            documents: which the evidence may come from: a filter, or the ids of the only ones.
 
         Raises:
             UsageError: the question is empty, top_k is below 1, or the method is unknown or
                 needs a chat model that is not set.
             NotFound: there is no document of one of the ids.
         """
-        asked = Question(question, None if documents is None else tuple(documents))
+        asked = Question(question, self.resources.select_documents(documents))
         return self.pipeline(method).retrieve(asked, top_k=top_k)
 
     def ask(
@@ -218,7 +222,7 @@ class Platform:
         method: str = "auto",
         top_k: int = DEFAULT_TOP_K,
         reader: str = "auto",
-        documents: Sequence[str] | None = None,
+        documents: Documents = None,
         record: bool = True,
         conversation: str | None = None,
         turns: Sequence[Turn] = (),
@@ -236,7 +240,7 @@ class Platform:
         """
         before = (*self.conversations.turns(conversation), *turns) if conversation else turns
         understood = pipelines.understand(self.resources, question, before)
-        within = None if documents is None else tuple(documents)
+        within = self.resources.select_documents(documents)
 
         def keep(answer: Answer) -> Answer:
             answer, resolved = understood.put_in(answer), understood.resolved
@@ -257,6 +261,12 @@ class Platform:
         """Ask what is recorded again and compare; see `kgplatform.pipelines.question_check`."""
         return pipelines.check_questions(self.resources, since=since)
 
+    def check(
+        self, claim: str, *, top_k: int = CHECKED_PASSAGES, documents: Documents = None
+    ) -> CheckedClaim:
+        """Return the sentences for a claim and against it; see `pipelines.claims.check_claim`."""
+        return pipelines.check_claim(self.resources, claim, top_k=top_k, documents=documents)
+
     def pipeline(self, method: str = "auto", how: AnswerOptions | None = None) -> Pipeline:
         """Return what answers by a method, and records nothing; see `open_pipeline`."""
         return pipelines.open_pipeline(self.resources, method, how)
@@ -273,7 +283,7 @@ class Platform:
         top_k: int = DEFAULT_TOP_K,
         reader: str = "auto",
         over: str = TEXT,
-        documents: Sequence[str] | None = None,
+        documents: Documents = None,
     ) -> tuple[Planned, Answer]:
         """Run the plan in a text, and record its answer.
 
@@ -283,13 +293,13 @@ class Platform:
             top_k: most passages a step.
             reader: who reads them.
             over: what answers the steps: the graph's "text", "wikidata", or "both".
-            documents: ids of the only documents to look in; None: all.
+            documents: to look in: a filter, or the ids of the only ones.
 
         Raises:
             PlanError: there is no plan in it, or it cannot be run.
         """
         how = AnswerOptions(top_k=top_k, reader=reader)
-        within = None if documents is None else tuple(documents)
+        within = self.resources.select_documents(documents)
         return pipelines.answer_plan_text(
             self.resources,
             text,
@@ -367,20 +377,9 @@ class Platform:
         return pipelines.import_pack(self.resources, path)
 
     def locate(self, passage_id: str, start: int, end: int) -> list[dict[str, Any]]:
-        """Return where passage.text[start:end] stands on the pages of its file.
+        """Return where passage.text[start:end] is on its file's pages; see `locate_span`."""
+        from kgplatform.retrieve.places import locate_span
 
-        Returns:
-            {page, label, box} a line, box being left, top, right, bottom in points from the upper
-            left; a page without box where the file does not say where its text is (slides,
-            sheets); nothing where it has no pages.
-
-        Raises:
-            NotFound: there is no such passage.
-            UsageError: start and end are no span of it.
-        """
-        from kgplatform.retrieve.places import check_span, locate_span
-
-        check_span(self.graph(), passage_id, start, end)
         return locate_span(self.graph(), passage_id, start, end)
 
     def remove_document(self, document_id: str) -> dict[str, int]:
@@ -400,6 +399,29 @@ class Platform:
         return pipelines.remove_documents(self.resources, document_ids)
 
     def export(
+
+    def list_entities(
+        self,
+        name: str | None = None,
+        *,
+        kind: Kind = "all",
+        limit: int = EVERY_DOCUMENT,
+        documents: Documents = None,
+    ) -> list[dict[str, Any]]:
+        """Return entities with their other names; see `Entities.list`."""
+        return self.entities.list(name, kind=kind, limit=limit, documents=documents)
+
+    def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
+        """Decide that names or ids are one entity; see `Entities.merge`."""
+        return self.entities.merge(references)
+
+    def split_entity(
+        self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
+    ) -> ResolutionReport:
+        """Decide that a name is another entity; see `Entities.split`."""
+        return self.entities.split(reference, from_=from_, documents=documents)
+
+    def export_question(
         self,
         scope: Scope,
         *,

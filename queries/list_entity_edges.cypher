@@ -1,5 +1,6 @@
 // purpose: what an entity is tied to by statements, under all its names; names that were joined are one entity
 // params: $id: string - of the entity, $relation: string or null - this one alone, in any case, $type: string or null - of the other end; null: all, $skip: integer, $limit: integer - most statements
+// params: $documents: list<string> or null - ids of the only documents that state them; null: all
 // returns: statement_id: string, relation: string, subject: map - {id, name, type}, object: map - {id, name, type}; of a literal its value and datatype, of words that name nothing the type Phrase
 // returns: polarity: string, modality: string, source: string - text or wikidata, passage_id: string or null, document: string or null - its title, start: integer or null, end: integer or null, quote: string or null
 MATCH (named:__KGPlatformEntity__ {id: $id})
@@ -7,7 +8,8 @@ WITH coalesce(head([(named)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), named) A
 UNWIND [e] + [(e)<-[:SAME_AS]-(m:__KGPlatformEntity__) | m] AS name
 MATCH (name)<-[:SUBJECT|OBJECT]-(s:__KGPlatformStatement__)
 WITH DISTINCT e, s
-WHERE $relation IS NULL OR toLower(s.relation) = toLower($relation)
+WHERE ($relation IS NULL OR toLower(s.relation) = toLower($relation))
+  AND ($documents IS NULL OR EXISTS { (s)-[:STATED_IN]->(:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents })
 MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__|__KGPlatformPhrase__)
 MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 WITH e, s, coalesce(head([(a)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), a) AS a,
@@ -17,6 +19,7 @@ WHERE $type IS NULL OR coalesce(other.type, other.datatype, 'Phrase') = $type
 WITH s, a, o ORDER BY s.relation, s.id SKIP $skip LIMIT $limit
 CALL (s) {
   OPTIONAL MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
+  WHERE $documents IS NULL OR d.id IN $documents
   RETURN stated, p, d ORDER BY d.title, p.index, stated.start LIMIT 1
 }
 RETURN s.id AS statement_id, s.relation AS relation,

@@ -1,5 +1,5 @@
 // purpose: the statements that an entity takes part in under any of its names, each with the passages that state it; names that were joined are one entity
-// params: $id: string - of the entity
+// params: $id: string - of the entity, $documents: list<string> or null - ids of the only documents that state them; null: all
 // returns: statement_id: string, subject_id: string, subject: string, relation: string, object_id: string, object: string, object_type: string (of a literal its datatype, else Phrase), qualifiers: list<map> - {relation, value, type}, polarity: string, modality: string, source: string - text or wikidata
 // returns: sources: list<map> - {document_id, title, uri, page, passage_id, start, end, quote, attribution}
 MATCH (named:__KGPlatformEntity__ {id: $id})
@@ -7,6 +7,7 @@ WITH coalesce(head([(named)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), named) A
 UNWIND [e] + [(e)<-[:SAME_AS]-(m:__KGPlatformEntity__) | m] AS name
 MATCH (name)<-[:SUBJECT|OBJECT|QUALIFIER]-(s:__KGPlatformStatement__)
 WITH DISTINCT s
+WHERE $documents IS NULL OR EXISTS { (s)-[:STATED_IN]->(:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents }
 MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__|__KGPlatformPhrase__)
 MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformPhrase__|__KGPlatformLiteral__)
 WITH s, coalesce(head([(a)-[:SAME_AS]->(c:__KGPlatformEntity__) | c]), a) AS a,
@@ -23,6 +24,7 @@ RETURN s.id AS statement_id, a.id AS subject_id, a.name AS subject, s.relation A
        coalesce(s.source, 'text') AS source,
        COLLECT {
          MATCH (s)-[stated:STATED_IN]->(p:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__)
+         WHERE $documents IS NULL OR d.id IN $documents
          RETURN {document_id: d.id, title: d.title, uri: d.uri, page: p.page, passage_id: p.id,
                  start: stated.start, end: stated.end,
                  quote: substring(p.text, stated.start, stated.end - stated.start),

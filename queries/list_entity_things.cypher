@@ -1,5 +1,6 @@
 // purpose: entities with the names that resolution joined to them, the most mentioned first; of a name that may be several entities, those
 // params: $name: string - a name as written or an id, or null for all, $normalized: string - the same as a key, or null, $kind: string - all, merged or ambiguous, $limit: integer
+// params: $documents: list<string> or null - ids of the only documents whose mentions count; null: all
 // returns: id: string, name: string, type: string, qid: string or null, written_name: string or null - as texts write it, where a person gave it another, aliases: list<string>, mentions: integer - of all names
 // returns: members: list<map>, may_be: list<map>, different_from: list<map> - {id, name, type, method, score, decided_by}
 CALL () {
@@ -30,8 +31,9 @@ CALL () {
      OR $kind = 'ambiguous' AND EXISTS { (e)-[:MAY_BE]->(:__KGPlatformEntity__) }
   RETURN e
 }
-WITH e, COUNT { (e)<-[:MENTIONS]-(:__KGPlatformPassage__) }
-        + COLLECT { OPTIONAL MATCH (e)<-[:SAME_AS]-(m:__KGPlatformEntity__) RETURN sum(COUNT { (m)<-[:MENTIONS]-(:__KGPlatformPassage__) }) }[0] AS mentions
+WITH e, COUNT { (e)<-[:MENTIONS]-(p:__KGPlatformPassage__) WHERE $documents IS NULL OR EXISTS { (p)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents } }
+        + COLLECT { OPTIONAL MATCH (e)<-[:SAME_AS]-(m:__KGPlatformEntity__) RETURN sum(COUNT { (m)<-[:MENTIONS]-(p:__KGPlatformPassage__) WHERE $documents IS NULL OR EXISTS { (p)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents } }) }[0] AS mentions
+WHERE $documents IS NULL OR mentions > 0
 ORDER BY mentions DESC, e.name, e.id LIMIT $limit
 RETURN e.id AS id, e.name AS name, e.type AS type, e.qid AS qid, e.writtenName AS written_name, coalesce(e.aliases, []) AS aliases, mentions,
        COLLECT {

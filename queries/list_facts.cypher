@@ -1,8 +1,10 @@
 // purpose: plain statements as facts about entities, a page of them, each entity as the one that its names were joined to
 // params: $after: string - id of the last statement of the page before, $limit: integer - most statements
+// params: $documents: list<string> or null - ids of the only documents that state them; null: all
 // returns: id: string, subject: string, subject_name: string, subject_type: string, relation: string, object: string, object_name: string, object_type: string, text: string
 MATCH (s:__KGPlatformStatement__)
 WHERE s.id > $after AND s.isPlain
+  AND ($documents IS NULL OR EXISTS { (s)-[:STATED_IN]->(:__KGPlatformPassage__)-[:PART_OF]->(d:__KGPlatformDocument__) WHERE d.id IN $documents })
 WITH s ORDER BY s.id LIMIT $limit
 MATCH (s)-[:SUBJECT]->(a:__KGPlatformEntity__)
 MATCH (s)-[:OBJECT]->(o:__KGPlatformEntity__|__KGPlatformLiteral__)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.graph.connection import Graph
+from kgplatform.records.filters import Documents
 
 __all__ = ["Questions", "check_name"]
 
@@ -19,6 +20,9 @@ class Resources(Protocol):
 
     def graph(self) -> Graph:
         """Return the open connection."""
+
+    def select_documents(self, documents: Documents) -> tuple[str, ...] | None:
+        """Return the ids of the documents that are meant; None where all are."""
 
 
 class Questions:
@@ -34,6 +38,7 @@ class Questions:
         conversation: str | None = None,
         skip: int = 0,
         limit: int = DEFAULT_LIMIT,
+        documents: Documents = None,
     ) -> list[dict[str, Any]]:
         """Return questions, the latest first.
 
@@ -42,13 +47,19 @@ class Questions:
             conversation: only those of the conversation of this id.
             skip: how many of the first are left out.
             limit: most questions.
+            documents: only those whose answer quotes one of them.
 
         Returns:
             {id, text, name, understood, answer, abstained, method, reader, asked_at, tokens,
             citations, conversation} each; `citations` is how many there are.
         """
         return self._resources.graph().read(
-            "list_questions", words=words, conversation=conversation, skip=skip, limit=limit
+            "list_questions",
+            words=words,
+            conversation=conversation,
+            skip=skip,
+            limit=limit,
+            documents=self._resources.select_documents(documents),
         )
 
     def show(self, question_id: str) -> dict[str, Any]:

@@ -30,6 +30,7 @@ COMMANDS = {
     "ask": "Answer a question, with evidence.",
     "browser": "Open Neo4j Browser on the graph, and a page of the named queries.",
     "cypher": "Run Cypher of your own, reading only.",
+    "check": "Check a claim: what states it, what contradicts it.",
     "db": "Start, stop and look after Neo4j.",
     "demo": "Start, read a small corpus, answer three questions.",
     "doctor": "Show what is set up and what is missing.",

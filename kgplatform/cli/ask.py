@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kgplatform.cli.explain import list_ids, title_steps, write_span, write_step
+from kgplatform.cli.filters import with_filters
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import (
     Command,
@@ -30,9 +31,17 @@ from kgplatform.records.question import DEFAULT_TOP_K
 if TYPE_CHECKING:
     from kgplatform.cli.remote import RemotePlatform
     from kgplatform.platform import Platform
+    from kgplatform.records.filters import DocumentFilter
     from kgplatform.settings import Settings
 
-__all__ = ["ask", "finish", "name_passages", "print_answer", "with_answer_options"]
+__all__ = [
+    "ask",
+    "finish",
+    "name_passages",
+    "print_answer",
+    "with_answer_options",
+    "write_citation",
+]
 
 ABSTAINED = 1
 MOST_QUOTED = 300
@@ -59,6 +68,7 @@ def with_answer_options(command: Command) -> Command:
 @click.command()
 @click.argument("question")
 @with_answer_options
+@with_filters
 @click.option("--no-record", is_flag=True, help="Keep nothing of it in the graph.")
 @with_settings
 def ask(
@@ -71,6 +81,7 @@ def ask(
     strict: bool,
     as_json: bool,
     no_record: bool,
+    documents: DocumentFilter,
     settings: Settings,
 ) -> None:
     """Answer QUESTION from the graph, or abstain; every citation is a span that exists.
@@ -81,7 +92,12 @@ def ask(
 
     def answer_by(platform: Platform | RemotePlatform) -> Answer:
         found = platform.ask(
-            question, method=method, top_k=top_k, reader=reader, record=not no_record
+            question,
+            method=method,
+            top_k=top_k,
+            reader=reader,
+            documents=documents,
+            record=not no_record,
         )
         return name_passages(found, platform.query) if explain and not as_json else found
 
@@ -122,9 +138,9 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
     else:
         echo(answer.answer, bold=True)
     for number, citation in enumerate(answer.evidence, start=1):
-        echo(f"  [{number}] {_write_citation(citation)}")
+        echo(f"  [{number}] {write_citation(citation)}")
     for citation in answer.nearest:
-        echo(f"  nearest: {_write_citation(citation)}")
+        echo(f"  nearest: {write_citation(citation)}")
     for statement in answer.statements:
         notes = "; ".join(statement.notes)
         extra = f" ({notes})" if notes else ""
@@ -142,7 +158,7 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
     echo(f"  {how}, {answer.timings_ms['total']:.0f} ms, {record}")
 
 
-def _write_citation(citation: Citation) -> str:
+def write_citation(citation: Citation) -> str:
     """Return where a quote stands, the quote, and its passage's id if the graph has it."""
     where = f"{_write_place(citation)} [{citation.start}:{citation.end}]"
     quote = _shorten(" ".join(citation.quote.split()))

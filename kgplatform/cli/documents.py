@@ -10,11 +10,13 @@ from urllib.parse import unquote
 
 import click
 
+from kgplatform.cli.filters import with_filters
 from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.progress_bars import Bars
 
 if TYPE_CHECKING:
+    from kgplatform.records.filters import DocumentFilter
     from kgplatform.settings import Settings
 
 __all__ = ["documents", "shorten_place"]
@@ -30,19 +32,24 @@ def documents() -> None:
 
 @documents.command("list")
 @click.option("--limit", type=click.IntRange(min=1), help="Most rows.")
+@with_filters
 @json_option
 @with_settings
-def list_documents(*, limit: int | None, as_json: bool, settings: Settings) -> None:
+def list_documents(
+    *, limit: int | None, documents: DocumentFilter, as_json: bool, settings: Settings
+) -> None:
     """List the documents of the graph by title, each with its path."""
     from kgplatform.runtime.resources import EVERY_DOCUMENT, Resources
 
     with Bars() as bars, Resources(settings, progress=bars) as resources:
-        rows = resources.list_documents(limit=limit or EVERY_DOCUMENT)
+        rows = resources.list_documents(limit=limit or EVERY_DOCUMENT, documents=documents)
     if as_json:
         print_json(rows)
         return
     if not rows:
-        echo("The graph holds no documents: kgplatform ingest reads some.", err=True)
+        none = "No document fits the filter: without one, all are listed."
+        empty = "The graph holds no documents: kgplatform ingest reads some."
+        echo(none if documents.to_json() else empty, err=True)
     for row in rows:
         place = shorten_place(row["uri"])
         title = f"{row['title']}  {place}" if row["title"] else place

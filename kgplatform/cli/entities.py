@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kgplatform.cli.filters import with_filters
 from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from kgplatform.ingest.resolution.entities import Kind
     from kgplatform.ingest.resolution.senses import Decision
+    from kgplatform.records.filters import DocumentFilter
     from kgplatform.settings import Settings
 
 __all__ = ["entities"]
@@ -41,6 +43,7 @@ def entities() -> None:
 @click.option("--merged", "kind", flag_value="merged", help="Only entities with several names.")
 @click.option("--ambiguous", "kind", flag_value="ambiguous", help="Only names of several entities.")
 @click.option("--limit", type=click.IntRange(min=1), default=DEFAULT_LIMIT, help="Most rows.")
+@with_filters
 @json_option
 @with_settings
 @click.pass_context
@@ -50,12 +53,13 @@ def list_entities(
     name: str | None,
     kind: Kind | None,
     limit: int,
+    documents: DocumentFilter,
     as_json: bool,
     settings: Settings,
 ) -> None:
     """List entities with their other names, the most mentioned first; NAME shows one."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
-        rows = platform.entities.list(name, kind=kind or "all", limit=limit)
+        rows = platform.entities.list(name, kind=kind or "all", limit=limit, documents=documents)
     if as_json:
         print_json(rows)
     for row in [] if as_json else rows:
@@ -68,12 +72,15 @@ def list_entities(
 @entities.command()
 @click.argument("name", metavar="NAME_OR_ID")
 @click.option("--limit", type=click.IntRange(min=1), default=DEFAULT_LIMIT, help="Most facts.")
+@with_filters
 @json_option
 @with_settings
-def show(*, name: str, limit: int, as_json: bool, settings: Settings) -> None:
+def show(
+    *, name: str, limit: int, documents: DocumentFilter, as_json: bool, settings: Settings
+) -> None:
     """Show an entity: its names, its type and why, its facts with their quotes and sources."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
-        row = platform.entities.show(name)
+        row = platform.entities.show(name, documents=documents)
     if as_json:
         print_json(row)
     else:

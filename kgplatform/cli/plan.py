@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgplatform.cli.ask import finish, name_passages, with_answer_options
+from kgplatform.cli.filters import with_filters
 from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.plan_data import dataset, train
@@ -19,6 +20,7 @@ from kgplatform.records.json import to_json
 
 if TYPE_CHECKING:
     from kgplatform.pipelines.plan.planning import Planned
+    from kgplatform.records.filters import DocumentFilter
     from kgplatform.settings import Settings
 
 __all__ = ["plan"]
@@ -80,6 +82,7 @@ def show(
     help="What answers its sub-questions; both: Wikidata, then the text.",
 )
 @with_answer_options
+@with_filters
 @with_settings
 def run(
     *,
@@ -91,13 +94,14 @@ def run(
     explain: bool,
     strict: bool,
     as_json: bool,
+    documents: DocumentFilter,
     settings: Settings,
 ) -> None:
     """Run the plan in FILE (- is standard input); METHOD finds the passages of each step."""
     text = _read(file)
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         planned, answer = platform.run_plan(
-            text, over=over, method=method, top_k=top_k, reader=reader
+            text, over=over, method=method, top_k=top_k, reader=reader, documents=documents
         )
         answer = name_passages(answer, platform.query) if explain and not as_json else answer
     if not as_json:

@@ -17,6 +17,8 @@ from kgplatform.cli.options import open_platform
 from kgplatform.errors import KgPlatformError
 from kgplatform.progress import Progress
 from kgplatform.records import Answer, Evidence
+from kgplatform.records.claim import CheckedClaim
+from kgplatform.records.filters import EVERYWHERE, DocumentFilter
 from kgplatform.records.json import from_json
 from kgplatform.web.running import Running, digest_settings, read_running
 from kgplatform.web.tokens import read_token
@@ -52,11 +54,15 @@ class RemotePlatform:
 
     def ask(self, question: str, **how: Any) -> Answer:
         """Return an answer; see `Platform.ask`."""
-        return from_json(Answer, self._post("/api/v1/ask", {"question": question, **how}))
+        return from_json(Answer, self._ask("/api/v1/ask", {"question": question}, how))
+
+    def check(self, claim: str, **how: Any) -> CheckedClaim:
+        """Return what the documents say of a claim; see `Platform.check`."""
+        return from_json(CheckedClaim, self._ask("/api/v1/check", {"claim": claim}, how))
 
     def retrieve(self, question: str, **how: Any) -> Evidence:
         """Return evidence, as far as commands print it; see `Platform.retrieve`."""
-        return from_json(Evidence, self._post("/api/v1/retrieve", {"question": question, **how}))
+        return from_json(Evidence, self._ask("/api/v1/retrieve", {"question": question}, how))
 
     def query(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """Return the rows of a named query; see `Platform.query`."""
@@ -64,6 +70,10 @@ class RemotePlatform:
             f"/api/v1/queries/{name}", {"parameters": parameters}
         )
         return rows
+
+    def _ask(self, path: str, asked: dict[str, str], how: dict[str, Any]) -> Any:
+        documents: DocumentFilter = how.pop("documents", EVERYWHERE)
+        return self._post(path, {**asked, **how, **documents.to_json()})
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         address = urlsplit(self._running.url)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kgplatform.cli.filters import with_filters
 from kgplatform.cli.methods import method_option
 from kgplatform.cli.options import json_option, print_json, with_settings
 from kgplatform.cli.output import echo
@@ -17,6 +18,7 @@ from kgplatform.records.json import to_json
 from kgplatform.records.question import DEFAULT_TOP_K
 
 if TYPE_CHECKING:
+    from kgplatform.records.filters import DocumentFilter
     from kgplatform.settings import Settings
 
 __all__ = ["retrieve"]
@@ -29,9 +31,18 @@ FIELDS = ("passage_id", "document_id", "title", "text", "score")
 @click.argument("question")
 @method_option
 @click.option("--top-k", type=click.IntRange(min=1), default=DEFAULT_TOP_K, show_default=True)
+@with_filters
 @json_option
 @with_settings
-def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings: Settings) -> None:
+def retrieve(
+    *,
+    question: str,
+    method: str,
+    top_k: int,
+    documents: DocumentFilter,
+    as_json: bool,
+    settings: Settings,
+) -> None:
     """Find the passages that answer QUESTION, best first; exit with 1 where there is none."""
     from kgplatform.cli.remote import ask_somewhere
 
@@ -39,7 +50,9 @@ def retrieve(*, question: str, method: str, top_k: int, as_json: bool, settings:
         evidence = ask_somewhere(
             settings,
             bars,
-            lambda platform: platform.retrieve(question, method=method, top_k=top_k),
+            lambda platform: platform.retrieve(
+                question, method=method, top_k=top_k, documents=documents
+            ),
         )
     if as_json:
         rows = to_json(evidence.passages)

@@ -15,9 +15,11 @@ from kgplatform.errors import KgPlatformError
 from kgplatform.platform import Platform
 from kgplatform.records.json import to_json
 from kgplatform.records.question import DEFAULT_TOP_K
+from kgplatform.runtime.requests import Filters
 from kgplatform.runtime.wire import (
     FACT,
     AnswerRecord,
+    CheckRecord,
     EntityRecord,
     PassageRecord,
     Path,
@@ -28,7 +30,8 @@ __all__ = ["INSTRUCTIONS", "make_server"]
 INSTRUCTIONS = (
     "A knowledge graph of documents. Every answer, passage and fact comes with ids and with the "
     "span of the text that states it: quote that, and say so where the graph abstains. Begin with "
-    "ask; where it abstains, look with find_passages, get_entity and list_facts."
+    "ask; where it abstains, look with find_passages, get_entity and list_facts. Before you state "
+    "what no tool returned, check it with check_claim."
 )
 MOST_ROWS = 200
 DEFAULT_ROWS = 50
@@ -42,9 +45,8 @@ Run = Callable[[Callable[[], Any]], Any]
 Fact = FACT
 Question = Annotated[str, Field(description="In plain English.")]
 Reference = Annotated[str, Field(description="A name in any spelling, or an id.")]
-Documents = Annotated[
-    list[str] | None, Field(description="Ids of the only documents to look in; all by default.")
-]
+Where = Annotated[Filters, Field(description="The only documents to look in; all by default.")]
+ALL = Filters()
 Rows = Annotated[int, Field(ge=1, le=MOST_ROWS, description="Most rows.")]
 
 
@@ -61,6 +63,7 @@ def make_server(open_platform: Open, run: Run = lambda work: work()) -> MCPServe
     tools = _Tools(open_platform, run)
     for tool in (
         tools.ask,
+        tools.check_claim,
         tools.find_passages,
         tools.follow_chain,
         tools.get_entity,
@@ -78,29 +81,43 @@ class _Tools:
     def __init__(self, open_platform: Open, run: Run) -> None:
         self._open, self._run = open_platform, run
 
-    def ask(
-        self, question: Question, method: str = "auto", documents: Documents = None
-    ) -> AnswerRecord:  # type: ignore[valid-type]
+    def ask(self, question: Question, method: str = "auto", where: Where = ALL) -> AnswerRecord:  # type: ignore[valid-type]
         """Answer a question, or abstain; `evidence` quotes what the answer rests on."""
 
         def work() -> AnswerRecord:  # type: ignore[valid-type]
             platform = self._open()
-            answer = platform.ask(question, method=method, documents=documents, record=False)
+            answer = platform.ask(
+                question, method=method, documents=where.to_filter(), record=False
+            )
             return AnswerRecord.model_validate(to_json(answer))
 
         found: AnswerRecord = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
         return found
 
+    def check_claim(
+        self,
+        claim: Annotated[str, Field(description="A sentence that stands alone.")],
+        where: Where = ALL,
+    ) -> CheckRecord:  # type: ignore[valid-type]
+        """Find the sentences for a claim and those against it; `none` where there are neither."""
+
+        def work() -> CheckRecord:  # type: ignore[valid-type]
+            found = self._open().check(claim, documents=where.to_filter())
+            return CheckRecord.model_validate(to_json(found))
+
+        checked: CheckRecord = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
+        return checked
+
     def find_passages(
         self,
         question: Question,
         top_k: Annotated[int, Field(ge=1, le=50)] = DEFAULT_TOP_K,
-        documents: Documents = None,
+        where: Where = ALL,
     ) -> list[PassageRecord]:  # type: ignore[valid-type]
         """Find the passages of the documents that answer a question, best first."""
 
         def work() -> list[PassageRecord]:  # type: ignore[valid-type]
-            evidence = self._open().retrieve(question, top_k=top_k, documents=documents)
+            evidence = self._open().retrieve(question, top_k=top_k, documents=where.to_filter())
             return [PassageRecord.model_validate(row) for row in to_json(evidence.passages)]
 
         found: list[PassageRecord] = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
@@ -120,11 +137,11 @@ class _Tools:
 
         return self._attempt(work)
 
-    def get_entity(self, name: Reference) -> EntityRecord:
+    def get_entity(self, name: Reference, where: Where = ALL) -> EntityRecord:
         """Show an entity: its names, its type, and its facts with their sources."""
 
         def work() -> EntityRecord:
-            row = self._open().entities.show(name)
+            row = self._open().entities.show(name, documents=where.to_filter())
             facts = row["facts"][:MOST_ROWS]
             shown: EntityRecord = EntityRecord.model_validate({**row, "facts": facts})
             return shown
@@ -136,11 +153,14 @@ class _Tools:
         entity: Reference,
         relation: Annotated[str | None, Field(description="This one alone.")] = None,
         limit: Rows = DEFAULT_ROWS,
+        where: Where = ALL,
     ) -> list[Fact]:  # type: ignore[valid-type]
         """List the facts about an entity by relation, each with its first quote."""
 
         def work() -> list[Fact]:  # type: ignore[valid-type]
-            rows = self._open().entities.facts(entity, relation=relation, limit=limit)
+            rows = self._open().entities.facts(
+                entity, relation=relation, limit=limit, documents=where.to_filter()
+            )
             return [Fact.model_validate(row) for row in rows]
 
         return self._attempt(work)

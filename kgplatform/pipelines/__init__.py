@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kgplatform.lazy import load_later
 
 if TYPE_CHECKING:
+    from kgplatform.pipelines.claims import check_claim
     from kgplatform.pipelines.conversation import understand
     from kgplatform.pipelines.ingest_job import estimate_job, ingest_item, run_job
     from kgplatform.pipelines.opening import open_pipeline
@@ -22,6 +23,7 @@ __all__ = [
     "QuestionCheck",
     "answer_plan_text",
     "check_questions",
+    "check_claim",
     "estimate_job",
     "export_pack",
     "import_pack",
@@ -41,6 +43,7 @@ __getattr__ = load_later(
         "QuestionCheck": "kgplatform.pipelines.question_check",
         "answer_plan_text": "kgplatform.pipelines.plan.pipeline",
         "check_questions": "kgplatform.pipelines.question_check",
+        "check_claim": "kgplatform.pipelines.claims",
         "estimate_job": "kgplatform.pipelines.ingest_job",
         "export_pack": "kgplatform.pipelines.packs",
         "import_pack": "kgplatform.pipelines.packs",

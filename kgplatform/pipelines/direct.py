@@ -34,13 +34,13 @@ __all__ = [
 MS_PER_S = 1000
 
 
-def check_asked(question: str, top_k: int | None) -> None:
-    """Refuse a question that is none, and too few passages.
+def check_asked(question: str, top_k: int | None, what: str = "question") -> None:
+    """Refuse a question that is none, and too few passages; `what` is what it is called.
 
     Raises:
         UsageError: the question has no word, or too many; top_k is below 1.
     """
-    check_question(question)
+    check_question(question, what)
     if top_k is not None and top_k < 1:
         raise UsageError(f"top_k is {top_k}: ask for at least one passage.")
 

@@ -12,32 +12,36 @@ MOST_CHARACTERS = 20_000
 """Of languages that write no spaces, and of words that are none."""
 
 
-def check_question(question: str) -> None:
+def check_question(question: str, what: str = "question") -> None:
     """Refuse a question that has no word, is too long, or holds what is no text.
 
+    Args:
+        question: as it is asked.
+        what: it is called in the error.
+
     Raises:
         UsageError: it is one of these.
     """
-    check_length(question)
+    check_length(question, what)
     if not any(char.isalnum() for char in question):
-        raise UsageError("The question is empty of words: write one.")
+        raise UsageError(f"The {what} is empty of words: write one.")
 
 
-def check_length(question: str) -> None:
-    """Refuse a question that is too long, or holds what is no text.
+def check_length(question: str, what: str = "question") -> None:
+    """Refuse a question that is too long, or holds what is no text; see `check_question`.
 
     Raises:
         UsageError: it is one of these.
     """
-    check_text(question, "The question")
+    check_text(question, f"The {what}")
     words = len(question.split())
     if words > MOST_WORDS:
         raise UsageError(
-            f"The question has {words:,} words, and {MOST_WORDS:,} are the most: shorten it; a "
+            f"The {what} has {words:,} words, and {MOST_WORDS:,} are the most: shorten it; a "
             "text to be asked about is for kgplatform ingest."
         )
     if len(question) > MOST_CHARACTERS:
         raise UsageError(
-            f"The question has {len(question):,} characters, and {MOST_CHARACTERS:,} are the most: "
+            f"The {what} has {len(question):,} characters, and {MOST_CHARACTERS:,} are the most: "
             "shorten it."
         )

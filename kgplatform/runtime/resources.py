@@ -28,7 +28,8 @@ from kgplatform.graph.read_only import DEFAULT_ROWS, DEFAULT_TIMEOUT_S
 from kgplatform.graph.runtime import version_line
 from kgplatform.graph.server import LocalServer, local_versions
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
-from kgplatform.records.filters import EVERYWHERE, DocumentFilter
+from kgplatform.records.filters import EVERYWHERE, DocumentFilter, Documents
+from kgplatform.retrieve.documents import check_documents
 from kgplatform.settings import Settings
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from kgplatform.models.cross_encoder import ScorePairs
     from kgplatform.models.embedding import Embedder
     from kgplatform.models.linguistics import Linguistics
+    from kgplatform.models.reading_heads.heads import ReadingHeads
     from kgplatform.wikidata.service import WikidataBridge
 
 __all__ = ["EVERY_DOCUMENT", "Resources", "no_document"]
@@ -234,23 +236,37 @@ class Resources:
         return Rows(rows[:limit], columns=rows.columns)
 
     def list_documents(
-        self, *, limit: int = EVERY_DOCUMENT, where: DocumentFilter = EVERYWHERE
+        self, *, limit: int = EVERY_DOCUMENT, documents: Documents = None
     ) -> list[dict[str, Any]]:
-        """Return the documents of the graph by title, at most `limit`; those of a filter alone."""
-        found = self.select_documents(where)
+        """Return the documents of the graph by title, at most `limit`; those of a filter alone.
+
+        Raises:
+            NotFound: there is no document of one of the ids.
+        """
+        found = self.select_documents(documents)
         if found is None:
             return self.graph().read("list_documents", limit=limit)
         wanted = frozenset(found)
         rows = self.graph().read("list_documents", limit=EVERY_DOCUMENT)
         return [row for row in rows if row["id"] in wanted][:limit]
 
-    def select_documents(self, where: DocumentFilter) -> list[str] | None:
-        """Return the ids of the documents of a filter; None where it leaves everything open."""
-        if where == EVERYWHERE:
+    def select_documents(self, documents: Documents) -> tuple[str, ...] | None:
+        """Return the ids of the documents that are meant; None where all are.
+
+        Raises:
+            NotFound: there is no document of one of the ids.
+        """
+        if not isinstance(documents, DocumentFilter):
+            documents = DocumentFilter(None if documents is None else tuple(documents))
+        if documents == EVERYWHERE:
             return None
-        rows = self.graph().read("select_documents", **where.parameters())
-        given = None if where.documents is None else frozenset(where.documents)
-        return [row["id"] for row in rows if given is None or row["id"] in given]
+        graph, given = self.graph(), documents.documents
+        if given is not None:
+            check_documents(graph, given)
+            if documents == DocumentFilter(given):
+                return given
+        rows = graph.read("select_documents", **documents.parameters())
+        return tuple(row["id"] for row in rows if given is None or row["id"] in given)
 
     def fetch_document(self, document_id: str) -> dict[str, Any]:
         """Return one document with its passages.
@@ -312,6 +328,13 @@ class Resources:
         from kgplatform.models.cross_encoder import load_cross_encoder
 
         return load_cross_encoder(name)
+
+    @cached_property
+    def reading_heads(self) -> ReadingHeads | None:
+        """The heads that read passages, loaded on first use; None where they have no weights."""
+        from kgplatform.models.reading_heads.heads import load
+
+        return load(cache=self.settings.cache, progress=self.progress)
 
     @cached_property
     def chat(self) -> ChatModel | None:

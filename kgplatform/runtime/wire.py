@@ -16,10 +16,12 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from kgplatform.graph.library import load_query
 from kgplatform.records import Answer, ScoredPassage, ScoredStatement, Step, Usage
+from kgplatform.records.claim import CheckedClaim
 
 __all__ = [
     "FACT",
     "AnswerRecord",
+    "CheckRecord",
     "EntityRecord",
     "FoundEvidence",
     "Neighbourhood",
@@ -131,6 +133,7 @@ def _first_line(text: str | None) -> str:
 
 
 AnswerRecord = record_model(Answer)
+CheckRecord = record_model(CheckedClaim)
 PassageRecord = record_model(ScoredPassage)
 FACT = row_model("list_entity_edges")
 

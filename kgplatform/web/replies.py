@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
 from starlette.responses import Response, StreamingResponse
 
-from kgplatform.errors import UsageError
-from kgplatform.text.checks import check_text
+from kgplatform.runtime.requests import Body, Text
 from kgplatform.web.problems import PROBLEM_TYPE, ChatProblem, Problem
 
 __all__ = [
@@ -54,24 +52,6 @@ CHAT_PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"description": what, "model": ChatProblem} for status, what in REFUSALS.items()
 }
 """The same for routes of chat clients."""
-
-
-def _check(text: str) -> str:
-    try:
-        check_text(text, "It")
-    except UsageError as exc:
-        raise ValueError(str(exc).rstrip(".")) from exc
-    return text
-
-
-Text = Annotated[str, AfterValidator(_check)]
-"""A text that the graph, models and files can take."""
-
-
-class Body(BaseModel):
-    """A request's body; a field that is not known is a mistake."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 def dump(value: Any) -> str:

@@ -12,8 +12,9 @@ pytestmark = pytest.mark.unit
 
 
 RECORDS = {
-    "Answer", "Citation", "Document", "Entity", "Evidence", "Mention", "Passage", "Question",
-    "ScoredPassage", "ScoredStatement", "Statement", "Step", "Usage",
+    "Answer", "CheckedClaim", "Citation", "Document", "DocumentFilter", "Entity", "Evidence",
+    "Mention", "Passage", "Question", "ScoredPassage", "ScoredStatement", "Statement", "Step",
+    "Usage",
 }  # fmt: skip
 PROTOCOLS = {"Exporter", "Extractor", "Pipeline", "Reader", "Retriever", "Source"}
 FOR_PLUGINS = {

@@ -6,7 +6,7 @@ The names that resolution joined are one entity here, the canonical one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from kgplatform.errors import NotFound, UsageError
@@ -36,7 +36,12 @@ EVIDENCE = {
 
 
 def list_entities(
-    graph: Graph, *, name: str | None = None, kind: Kind = "all", limit: int = EVERY_ENTITY
+    graph: Graph,
+    *,
+    name: str | None = None,
+    kind: Kind = "all",
+    limit: int = EVERY_ENTITY,
+    documents: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
     """Return entities with the names that were joined to them, the most mentioned first.
 
@@ -44,13 +49,22 @@ def list_entities(
         name: only those that go by this name, in any case; an id will do as well.
         kind: "merged" for those with several names, "ambiguous" for names that may be several
             entities and were left alone.
+        limit: most entities.
+        documents: ids of the only documents whose mentions count; None: all.
 
     Returns:
         {id, name, type, qid, mentions, members, may_be, different_from} each; the last three
         hold {id, name, type, method, score, decided_by}.
     """
     key = make_entity(name).normalized_name if name is not None else None
-    return graph.read("list_entity_things", name=name, normalized=key, kind=kind, limit=limit)
+    return graph.read(
+        "list_entity_things",
+        name=name,
+        normalized=key,
+        kind=kind,
+        limit=limit,
+        documents=documents,
+    )
 
 
 def find_entity(graph: Graph, reference: str) -> str:
@@ -87,11 +101,14 @@ def group_of(graph: Graph, key: str) -> list[str]:
     return [row["id"] for row in graph.read("list_entity_group", id=key)]
 
 
-def show_entity(graph: Graph, reference: str) -> dict[str, Any]:
+def show_entity(
+    graph: Graph, reference: str, *, documents: Sequence[str] | None = None
+) -> dict[str, Any]:
     """Return an entity with its other names, its type and why, and its facts with their sources.
 
     Args:
         reference: a name or an id.
+        documents: ids of the only documents whose facts are shown; None: all.
 
     Returns:
         {id, name, type, qid, mentions, members, may_be, different_from, names, type_by, evidence,
@@ -103,9 +120,7 @@ def show_entity(graph: Graph, reference: str) -> dict[str, Any]:
         NotFound, UsageError: the reference means no entity or several.
     """
     group = group_of(graph, find_entity(graph, reference))
-    [row] = graph.read(
-        "list_entity_things", name=group[0], normalized=None, kind="all", limit=EVERY_ENTITY
-    )
+    [row] = list_entities(graph, name=group[0])
     surest = list(EVIDENCE)
     evidence = sorted(
         graph.read("list_type_evidence", ids=group),
@@ -116,7 +131,9 @@ def show_entity(graph: Graph, reference: str) -> dict[str, Any]:
         "names": _other_names(row),
         "type_by": next((f["evidence"] for f in evidence if f["type"] == row["type"]), ""),
         "evidence": evidence,
-        "facts": sorted(graph.read("list_entity_facts", id=group[0]), key=_place),
+        "facts": sorted(
+            graph.read("list_entity_facts", id=group[0], documents=documents), key=_place
+        ),
     }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.resolution.entities import find_entity, group_of
+from kgplatform.ingest.resolution.entities import find_entity, group_of, list_entities
 
 __all__ = ["MOST_STEPS", "find_paths", "list_facts", "show_neighbourhood"]
 
@@ -22,6 +23,7 @@ def list_facts(
     type: str | None = None,
     skip: int = 0,
     limit: int,
+    documents: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
     """Return the statements that an entity is subject or object of, by relation.
 
@@ -32,6 +34,7 @@ def list_facts(
         type: only those whose other end is of this type, or a literal of this datatype.
         skip: how many of the first are left out.
         limit: most statements.
+        documents: ids of the only documents that state them; None: all.
 
     Returns:
         {statement_id, relation, subject, object, polarity, modality, source, passage_id, document,
@@ -42,7 +45,13 @@ def list_facts(
     """
     key = find_entity(graph, reference)
     return graph.read(
-        "list_entity_edges", id=key, relation=relation, type=type, skip=skip, limit=limit
+        "list_entity_edges",
+        id=key,
+        relation=relation,
+        type=type,
+        skip=skip,
+        limit=limit,
+        documents=documents,
     )
 
 
@@ -53,6 +62,7 @@ def show_neighbourhood(
     relation: str | None = None,
     type: str | None = None,
     limit: int,
+    documents: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """Return the graph around an entity; see `list_facts` for the arguments and errors.
 
@@ -61,9 +71,10 @@ def show_neighbourhood(
         of their nodes as subject and object.
     """
     [key, *_] = group_of(graph, find_entity(graph, reference))
-    [row] = graph.read("list_entity_things", name=key, normalized=None, kind="all", limit=1)
+    [row] = list_entities(graph, name=key, limit=1)
     nodes = {key: {name: row[name] for name in ("id", "name", "type")}}
-    return _as_graph(nodes, list_facts(graph, key, relation=relation, type=type, limit=limit))
+    facts = list_facts(graph, key, relation=relation, type=type, limit=limit, documents=documents)
+    return _as_graph(nodes, facts)
 
 
 def find_paths(graph: Graph, start: str, end: str, *, limit: int) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from kgplatform.ingest.resolution.entities import EVERY_ENTITY, Kind, list_entit
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.ingest.resolution.senses import Decision
 from kgplatform.models.embedding import Embedder
+from kgplatform.records.filters import Documents
 
 __all__ = ["Entities"]
 
@@ -28,6 +29,9 @@ class Resources(Protocol):
     def graph(self) -> Graph:
         """Return the open connection."""
 
+    def select_documents(self, documents: Documents) -> tuple[str, ...] | None:
+        """Return the ids of the documents that are meant; None where all are."""
+
     def migrate(self) -> list[str]:
         """Bring the graph's schema up to date."""
 
@@ -43,17 +47,31 @@ class Entities:
         self._resources = resources
 
     def list(
-        self, name: str | None = None, *, kind: Kind = "all", limit: int = EVERY_ENTITY
+        self,
+        name: str | None = None,
+        *,
+        kind: Kind = "all",
+        limit: int = EVERY_ENTITY,
+        documents: Documents = None,
     ) -> list[dict[str, Any]]:
         """Return entities with their other names; see `list_entities`."""
-        return list_entities(self._resources.graph(), name=name, kind=kind, limit=limit)
+        within = self._resources.select_documents(documents)
+        graph = self._resources.graph()
+        return list_entities(graph, name=name, kind=kind, limit=limit, documents=within)
 
-    def show(self, reference: str) -> dict[str, Any]:
+    def show(self, reference: str, *, documents: Documents = None) -> dict[str, Any]:
         """Return an entity with its facts and their sources; see `show_entity`."""
-        return show_entity(self._resources.graph(), reference)
+        within = self._resources.select_documents(documents)
+        return show_entity(self._resources.graph(), reference, documents=within)
 
     def search(
-        self, words: str | None = None, *, type: str | None = None, skip: int = 0, limit: int
+        self,
+        words: str | None = None,
+        *,
+        type: str | None = None,
+        skip: int = 0,
+        limit: int,
+        documents: Documents = None,
     ) -> _Rows:
         """Return the entities whose name or alias holds some words, the most mentioned first.
 
@@ -62,12 +80,18 @@ class Entities:
             type: of this type alone.
             skip: how many of the first are left out.
             limit: most entities.
+            documents: in which they are mentioned.
 
         Returns:
             {id, name, type, qid, aliases, mentions} each.
         """
         return self._resources.graph().read(
-            "list_entities_page", words=words, type=type, skip=skip, limit=limit
+            "list_entities_page",
+            words=words,
+            type=type,
+            skip=skip,
+            limit=limit,
+            documents=self._resources.select_documents(documents),
         )
 
     def facts(
@@ -78,11 +102,17 @@ class Entities:
         type: str | None = None,
         skip: int = 0,
         limit: int,
+        documents: Documents = None,
     ) -> _Rows:
         """Return an entity's facts, a page of them; see `neighbourhood.list_facts`."""
-        graph = self._resources.graph()
         return neighbourhood.list_facts(
-            graph, reference, relation=relation, type=type, skip=skip, limit=limit
+            self._resources.graph(),
+            reference,
+            relation=relation,
+            type=type,
+            skip=skip,
+            limit=limit,
+            documents=self._resources.select_documents(documents),
         )
 
     def neighbourhood(
@@ -92,11 +122,16 @@ class Entities:
         relation: str | None = None,
         type: str | None = None,
         limit: int,
+        documents: Documents = None,
     ) -> dict[str, Any]:
         """Return the graph around an entity; see `neighbourhood.show_neighbourhood`."""
-        graph = self._resources.graph()
         return neighbourhood.show_neighbourhood(
-            graph, reference, relation=relation, type=type, limit=limit
+            self._resources.graph(),
+            reference,
+            relation=relation,
+            type=type,
+            limit=limit,
+            documents=self._resources.select_documents(documents),
         )
 
     def paths(self, start: str, end: str, *, limit: int) -> _Rows:

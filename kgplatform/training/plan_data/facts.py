@@ -106,7 +106,7 @@ def read_graph_facts(graph: Graph) -> Facts:
     """Return the statements of a graph of the platform, a page of them a query."""
     facts, after = Facts(), ""
     phrases: dict[str, Counter[str]] = defaultdict(Counter)
-    while rows := graph.read("list_facts", after=after, limit=PAGE):
+    while rows := graph.read("list_facts", after=after, limit=PAGE, documents=None):
         for row in rows:
             facts.relations[row["relation"]] = row["relation"]
             for part in ("subject", "object"):

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from kgplatform.web.replies import PROBLEMS
 from kgplatform.web.routes import (
     ask,
+    claims,
     conversations,
     documents,
     entities,
@@ -21,5 +22,5 @@ __all__ = ["API", "router"]
 API = "/api/v1"
 
 router = APIRouter(prefix=API, responses=PROBLEMS)
-for module in (ask, documents, jobs, entities, questions, conversations, queries, plans):
+for module in (ask, claims, documents, jobs, entities, questions, conversations, queries, plans):
     router.include_router(module.router)

@@ -60,13 +60,12 @@ def ask(
 
 def answer_question(service: Service, body: Answering, *, is_recorded: bool) -> Answer:
     """Return the answer to a question as a request asks it."""
-    platform = service.platform
-    return platform.ask(
+    return service.platform.ask(
         body.question,
         method=body.method,
         top_k=body.top_k,
         reader=body.reader,
-        documents=platform.select_documents(body.to_filter()),
+        documents=body.to_filter(),
         record=is_recorded,
         conversation=body.conversation,
     )
@@ -77,12 +76,11 @@ def retrieve(body: Retrieving, service: Served) -> Response:
     """Find the passages that answer a question, best first."""
 
     def work() -> dict[str, Any]:
-        platform = service.platform
-        evidence = platform.retrieve(
+        evidence = service.platform.retrieve(
             body.question,
             method=body.method,
             top_k=body.top_k,
-            documents=platform.select_documents(body.to_filter()),
+            documents=body.to_filter(),
         )
         return {name: to_json(getattr(evidence, name)) for name in FoundEvidence.model_fields}
 

@@ -11,7 +11,7 @@ from kgplatform.records.json import to_json
 from kgplatform.runtime.wire import list_model, record_model, row_model
 from kgplatform.web.jobs import JobState
 from kgplatform.web.replies import Text, reply, shows
-from kgplatform.web.routes.parameters import Filters
+from kgplatform.web.routes.parameters import ListFilters
 from kgplatform.web.service import Served, Writer
 from kgplatform.web.uploads import forget_upload, keep_uploads
 
@@ -20,16 +20,16 @@ __all__ = ["router"]
 router = APIRouter(prefix="/documents", tags=["documents"])
 
 
-class ListedFilters(Filters):
-    """The filters of a list, in an address."""
+class DocumentFilters(ListFilters):
+    """The filters of the list of documents."""
 
-    limit: int = Query(100, ge=1, le=100_000)
+    limit: int = Query(100, ge=1, le=100_000, description="Most rows.")
 
 
 @router.get("", summary="List documents", responses=shows(list_model(row_model("list_documents"))))
-def list_documents(where: Annotated[ListedFilters, Query()], service: Served) -> Response:
+def list_documents(where: Annotated[DocumentFilters, Query()], service: Served) -> Response:
     """List the documents of the graph by title."""
-    rows = service.platform.list_documents(limit=where.limit, where=where.to_filter())
+    rows = service.platform.list_documents(limit=where.limit, documents=where.to_filter())
     return reply(rows)
 
 

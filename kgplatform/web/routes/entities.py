@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.records import ENTITY_TYPES
+from kgplatform.runtime.requests import Filters
 from kgplatform.runtime.wire import (
     FACT,
     EntityRecord,
@@ -21,22 +22,44 @@ from kgplatform.runtime.wire import (
     row_model,
 )
 from kgplatform.web.replies import Body, Text, reply, shows
-from kgplatform.web.routes.parameters import Limit, Skip
+from kgplatform.web.routes.parameters import ListFilters, PageFilters
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["entities"])
-DEFAULT_ROWS = 50
 DEFAULT_PATHS = 5
 MOST_PATHS = 20
 
-Named = Annotated[Text, Query(description="A name in any spelling, or an id.")]
-Words = Annotated[Text | None, Query(description="In a name or an alias, in any case.")]
-Relation = Annotated[Text | None, Query(description="This relation alone.")]
-Type = Annotated[Text | None, Query(description="This type alone.")]
+NAME = "A name in any spelling, or an id."
+Named = Annotated[Text, Query(description=NAME)]
+TYPE = Query(None, description="This type alone.")
 EntityType = Literal[ENTITY_TYPES]  # type: ignore[valid-type]
 REPORT = shows(record_model(ResolutionReport))
+
+
+class EntityFilters(PageFilters):
+    """Which entities are listed."""
+
+    words: Text | None = Query(None, description="In a name or an alias, in any case.")
+    type: Text | None = TYPE
+
+
+class OneEntity(Filters):
+    """An entity, and whose facts about it are shown."""
+
+    name: Text = Query(description=NAME)
+
+
+class NeighbourFilters(OneEntity, ListFilters):
+    """Which neighbours of an entity are shown."""
+
+    relation: Text | None = Query(None, description="This relation alone.")
+    type: Text | None = TYPE
+
+
+class FactFilters(NeighbourFilters, PageFilters):
+    """Which facts about an entity are listed."""
 
 
 class DecisionRecord(BaseModel):
@@ -99,50 +122,49 @@ class Undo(Body):
     summary="Search entities",
     responses=shows(list_model(row_model("list_entities_page"))),
 )
-def search(
-    service: Served,
-    words: Words = None,
-    type: Type = None,
-    skip: Skip = 0,
-    limit: Limit = DEFAULT_ROWS,
-) -> Response:
+def search(where: Annotated[EntityFilters, Query()], service: Served) -> Response:
     """List entities, the most mentioned first."""
-    found = service.platform.entities.search(words, type=type, skip=skip, limit=limit)
+    found = service.platform.entities.search(
+        where.words,
+        type=where.type,
+        skip=where.skip,
+        limit=where.limit,
+        documents=where.to_filter(),
+    )
     return reply(found)
 
 
 @router.get("/entity", summary="Show an entity", responses=shows(EntityRecord))
-def show(name: Named, service: Served) -> Response:
+def show(where: Annotated[OneEntity, Query()], service: Served) -> Response:
     """Show an entity: its names, its type and why, its facts with their quotes and sources."""
-    return reply(service.platform.entities.show(name))
+    return reply(service.platform.entities.show(where.name, documents=where.to_filter()))
 
 
 @router.get("/entity/facts", summary="List an entity's facts", responses=shows(list_model(FACT)))
-def facts(
-    name: Named,
-    service: Served,
-    relation: Relation = None,
-    type: Type = None,
-    skip: Skip = 0,
-    limit: Limit = DEFAULT_ROWS,
-) -> Response:
+def facts(where: Annotated[FactFilters, Query()], service: Served) -> Response:
     """List the statements that an entity is subject or object of, each with its first quote."""
-    entities = service.platform.entities
-    rows = entities.facts(name, relation=relation, type=type, skip=skip, limit=limit)
+    rows = service.platform.entities.facts(
+        where.name,
+        relation=where.relation,
+        type=where.type,
+        skip=where.skip,
+        limit=where.limit,
+        documents=where.to_filter(),
+    )
     return reply(rows)
 
 
 @router.get("/graph", summary="Show the graph around an entity", responses=shows(Neighbourhood))
-def neighbourhood(
-    name: Named,
-    service: Served,
-    relation: Relation = None,
-    type: Type = None,
-    limit: Limit = DEFAULT_ROWS,
-) -> Response:
+def neighbourhood(where: Annotated[NeighbourFilters, Query()], service: Served) -> Response:
     """Show an entity's neighbours as nodes and edges."""
-    entities = service.platform.entities
-    return reply(entities.neighbourhood(name, relation=relation, type=type, limit=limit))
+    found = service.platform.entities.neighbourhood(
+        where.name,
+        relation=where.relation,
+        type=where.type,
+        limit=where.limit,
+        documents=where.to_filter(),
+    )
+    return reply(found)
 
 
 @router.get("/graph/paths", summary="Find ways between two", responses=shows(list_model(Path)))

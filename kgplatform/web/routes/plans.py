@@ -12,9 +12,9 @@ from kgplatform.plan import Planner
 from kgplatform.plugins import AUTO
 from kgplatform.records.json import to_json
 from kgplatform.records.question import DEFAULT_TOP_K
+from kgplatform.runtime.requests import Filters
 from kgplatform.runtime.wire import AnswerRecord, StepRecord, list_model
 from kgplatform.web.replies import Body, Text, reply, shows
-from kgplatform.web.routes.parameters import Filters
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]
@@ -83,14 +83,13 @@ def run(body: RunPlan, service: Served) -> Response:
     """Run a plan, and record its answer."""
 
     def work() -> dict[str, object]:
-        platform = service.platform
-        planned, answer = platform.run_plan(
+        planned, answer = service.platform.run_plan(
             body.plan,
             method=body.method,
             top_k=body.top_k,
             reader=body.reader,
             over=body.over,
-            documents=platform.select_documents(body.to_filter()),
+            documents=body.to_filter(),
         )
         return {"plan": to_json(planned.describe()), "answer": to_json(answer)}
 

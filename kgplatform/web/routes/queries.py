@@ -13,7 +13,7 @@ from kgplatform.graph.library import load_query, query_names
 from kgplatform.records.json import to_json
 from kgplatform.runtime.wire import list_model, row_model
 from kgplatform.web.replies import Body, Text, reply, shows
-from kgplatform.web.routes.parameters import Limit
+from kgplatform.web.routes.parameters import Limit, ListFilters
 from kgplatform.web.service import Served
 
 __all__ = ["router"]
@@ -51,6 +51,12 @@ class Run(Body):
     parameters: dict[Text, Any] = Field({}, examples=[{"limit": 10}])
 
 
+class StatementFilters(ListFilters):
+    """Which statements are listed."""
+
+    after: Text = Query("", description="Id of the last one of the page before.")
+
+
 @router.get("/queries", summary="List queries", responses=shows(list_model(NamedQuery)))
 def list_queries() -> Response:
     """List the queries that can be run by name, with what each takes and returns."""
@@ -70,13 +76,12 @@ def run(name: Text, body: Run, service: Served) -> Response:
 @router.get(
     "/statements", summary="List statements", responses=shows(list_model(row_model("list_facts")))
 )
-def statements(
-    service: Served,
-    after: Annotated[Text, Query(description="Id of the last one of the page before.")] = "",
-    limit: Limit = 100,
-) -> Response:
+def statements(where: Annotated[StatementFilters, Query()], service: Served) -> Response:
     """List the plain statements of the graph by id, a page of them."""
-    return reply(service.platform.query("list_facts", after=after, limit=limit))
+    rows = service.platform.list_statements(
+        after=where.after, limit=where.limit, documents=where.to_filter()
+    )
+    return reply(rows)
 
 
 @router.get(

@@ -12,7 +12,7 @@ from kgplatform.export.write import render
 from kgplatform.plugins import EXPORTERS
 from kgplatform.runtime.wire import list_model, row_model
 from kgplatform.web.replies import Text, reply, shows
-from kgplatform.web.routes.parameters import Limit, Skip
+from kgplatform.web.routes.parameters import PageFilters
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]
@@ -29,6 +29,12 @@ MEDIA_TYPES = {
 }
 
 
+class QuestionFilters(PageFilters):
+    """Which questions are listed."""
+
+    words: Text | None = Query(None, description="In question or answer.")
+
+
 class AskedQuestion(row_model("fetch_question")):  # type: ignore[misc]
     """A question with its answer and what it quoted, best first."""
 
@@ -36,14 +42,12 @@ class AskedQuestion(row_model("fetch_question")):  # type: ignore[misc]
 
 
 @router.get("", summary="List questions", responses=shows(list_model(row_model("list_questions"))))
-def list_questions(
-    service: Served,
-    words: Annotated[Text | None, Query(description="In question or answer.")] = None,
-    skip: Skip = 0,
-    limit: Limit = 50,
-) -> Response:
-    """List the questions that were asked, the latest first."""
-    return reply(service.platform.questions.list(words, skip=skip, limit=limit))
+def list_questions(where: Annotated[QuestionFilters, Query()], service: Served) -> Response:
+    """List the questions that were asked, the latest first; those quoting what is filtered for."""
+    rows = service.platform.questions.list(
+        where.words, skip=where.skip, limit=where.limit, documents=where.to_filter()
+    )
+    return reply(rows)
 
 
 @router.get("/{question_id}", summary="Show a question", responses=shows(AskedQuestion))

@@ -90,14 +90,21 @@ def parameters_of(name: str, entity: str, graph: Graph) -> dict[str, Any]:
     every: dict[str, dict[str, Any]] = {
         "show_entity_neighbourhood": {"name": entity, "limit": 50},
         "list_statements_about_entity": {"name": entity, "limit": 50},
-        "list_entity_things": {"name": entity, "normalized": key, "kind": "all", "limit": 50},
-        "list_entity_facts": {"id": one[0]},
+        "list_entity_things": {
+            "name": entity,
+            "normalized": key,
+            "kind": "all",
+            "limit": 50,
+            **within,
+        },
+        "list_entity_facts": {"id": one[0], **within},
         "list_entity_edges": {
             "id": one[0],
             "relation": None,
             "type": None,
             "skip": 0,
             "limit": 50,
+            **within,
         },
         "list_things_of_names": {"names": [key]},
         "lookup_entities": {"names": [key], "limit": 9, **within},
@@ -209,9 +216,13 @@ def test_what_a_query_returns_are_the_facts_of_all_names(decided: Graph) -> None
 def test_no_query_that_lists_entities_or_facts_shows_what_is_ignored(decided: Graph) -> None:
     counts = {row["label"]: row["count"] for row in decided.read("count_nodes")}
     assert counts["Ignored"] == 2
-    for name in ("list_facts", "list_shared_entities", "list_title_entities"):
-        rows = decided.read(name, after="", limit=100)
+    for name, more in (
+        ("list_facts", {"documents": None}),
+        ("list_shared_entities", {}),
+        ("list_title_entities", {}),
+    ):
+        rows = decided.read(name, after="", limit=100, **more)
         assert rows
         assert not texts_of(rows) & {JUNK, *ids(JUNK)}
-    facts = decided.read("list_facts", after="", limit=100)
+    facts = decided.read("list_facts", after="", limit=100, documents=None)
     assert {row["subject_name"] for row in facts} == {NEW, APART, "Maud Ferris"}

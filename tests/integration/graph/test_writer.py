@@ -204,7 +204,7 @@ def test_denied_statement_says_so_and_is_no_shortcut_between_entities(graph: Gra
     for name, parameters in (
         ("fetch_facts", {"ids": [found["id"]], "passage_ids": [passage.id], "documents": None}),
         ("fetch_triples", {"passage_ids": [passage.id]}),
-        ("list_facts", {"after": "", "limit": 9}),
+        ("list_facts", {"after": "", "limit": 9, "documents": None}),
         ("search_statements", {"query": "fram", "documents": None, "limit": 9}),
     ):
         assert graph.read(name, **parameters) == []

@@ -100,6 +100,35 @@ def test_filters_leave_out_documents(client: httpx.Client, description: dict[str
     assert {passage["title"] for passage in found["passages"]} == {"Colin Archer"}
     nowhere = client.post("/retrieve", json={**body, "folder": "file:///nowhere"}).json()
     assert nowhere["passages"] == []
+    unknown = client.post("/retrieve", json={**body, "documents": ["nothing"]})
+    assert (unknown.status_code, "'nothing'" in unknown.json()["detail"]) == (404, True)
+
+
+def test_lists_are_of_the_documents_that_a_filter_describes(
+    client: httpx.Client, description: dict[str, Any], platform: Platform
+) -> None:
+    def names(path: str, field: str, **parameters: str) -> set[str]:
+        rows = check(description, path, client.get(path, params=parameters))
+        return {row[field] for row in rows}
+
+    only = {"media_type": "md"}
+    assert names("/documents", "title", **only) == {"Colin Archer"}
+    assert names("/documents", "title", folder=str(platform.settings.home / "texts")) > {"Fram"}
+    assert "Fridtjof Nansen" in names("/entities", "name")
+    assert names("/entities", "name", **only) >= {"Colin Archer", "Larvik"}
+    assert "Fridtjof Nansen" not in names("/entities", "name", **only)
+    assert "built by" in names("/statements", "relation")
+    assert "built by" not in names("/statements", "relation", **only) != set()
+    facts = {"name": "Colin Archer"}
+    assert "built by" in names("/entity/facts", "relation", **facts)
+    assert "built by" not in names("/entity/facts", "relation", **facts, **only) != set()
+    one = client.get("/entity", params={**facts, **only}).json()
+    assert {source["title"] for fact in one["facts"] for source in fact["sources"]} == {
+        "Colin Archer"
+    }
+    client.post("/ask", json={"question": QUESTION})
+    assert QUESTION in names("/questions", "text")
+    assert QUESTION not in names("/questions", "text", **only)
 
 
 def test_documents_are_listed_and_shown(

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import openai
 import pytest
+from starlette.testclient import TestClient
 
 from kgplatform.platform import Platform
-from kgplatform.web.tokens import read_token
+from kgplatform.settings import Settings
+from kgplatform.web.app import create_app
+from kgplatform.web.options import ServeOptions
+from kgplatform.web.tokens import Tokens, read_token
+from tests.chat_server import ChatServer
 
 pytestmark = pytest.mark.integration
 
@@ -21,6 +29,41 @@ def chat(address: str, platform: Platform) -> Iterator[openai.OpenAI]:
     key = read_token(platform.settings.home)
     with openai.OpenAI(base_url=f"{address}/v1", api_key=key, max_retries=0) as client:
         yield client
+
+
+def follow_rules(body: dict[str, Any]) -> str:
+    """Reply as a chat model: put the last answer for a pronoun, or find a claim word by word."""
+    said = body["messages"][-1]["content"]
+    if "Last question: " in said:
+        [*_, answer] = re.findall(r"^Answer: (.+)$", said, re.MULTILINE)
+        question = said.rpartition("Last question: ")[2]
+        return json.dumps({"question": re.sub(r"\bhe\b", answer, question)})
+    claim = said.rpartition("Claim: ")[2]
+    lines = re.findall(r"^\[(\d+)\] \(.*?\) (.*)$", said, re.MULTILINE)
+    states = [int(number) for number, sentence in lines if sentence == claim]
+    return json.dumps({"states": states, "contradicts": []})
+
+
+@pytest.fixture(scope="module")
+def modelled(platform: Platform) -> Iterator[TestClient]:
+    """A client of the API over the same graph, with a chat model that replies by rules."""
+    home = platform.settings.home
+    with ChatServer(follow_rules) as server:
+        settings = Settings.load(
+            home=home, chat_base_url=server.base_url, chat_api_key="-", chat_model="rule-made"
+        )
+        with Platform(
+            settings,
+            graph=platform.graph(),
+            embedder=platform.embedder,
+            linguistics=platform.linguistics,
+        ) as other:
+            app = create_app(other, ServeOptions(), Tokens(home))
+            headers = {"Authorization": f"Bearer {read_token(home)}"}
+            with TestClient(
+                app, base_url="http://127.0.0.1:8765/api/v1", headers=headers
+            ) as client:
+                yield client
 
 
 def test_methods_are_models(chat: openai.OpenAI) -> None:
@@ -76,6 +119,38 @@ def test_a_question_is_understood_from_the_messages_before_it(chat: openai.OpenA
     ]
     said = chat.chat.completions.create(model="kgplatform", messages=messages)
     assert said.choices[0].message.content.startswith("Larvik[^1]")
+
+
+def test_a_chat_model_understands_a_question_from_those_before_it(modelled: TestClient) -> None:
+    conversation = modelled.post("/conversations").json()["id"]
+    body = {"conversation": conversation, "reader": "extractive"}
+    first = modelled.post("/ask", json={**body, "question": QUESTION["content"]}).json()
+    assert (first["answer"], first["usage"]["llm_calls"]) == ("Colin Archer", 0)
+    answer = modelled.post("/ask", json={**body, "question": "Where was he born?"}).json()
+    understood = {"step": "understood", "question": "Where was Colin Archer born?"}
+    assert answer["steps"][0] == {**understood, "by": "rule-made"}
+    assert (answer["answer"], answer["usage"]["llm_calls"]) == ("Larvik", 1)
+    shown = modelled.get(f"/conversations/{conversation}").json()
+    assert [row["understood"] for row in shown] == [QUESTION["content"], understood["question"]]
+
+
+@pytest.mark.parametrize(
+    ("claim", "more", "verdict"),
+    [
+        ("The Fram was built by Colin Archer in Larvik.", {}, "supported"),
+        ("The Fram was built by Colin Archer in Larvik.", {"media_type": "md"}, "none"),
+        ("The Maud was built by Colin Archer in Larvik.", {}, "none"),
+    ],
+)
+def test_a_claim_is_supported_by_sentences_or_not_at_all(
+    modelled: TestClient, claim: str, more: dict[str, str], verdict: str
+) -> None:
+    checked = modelled.post("/check", json={"claim": claim, **more}).json()
+    assert (checked["claim"], checked["verdict"]) == (claim, verdict)
+    quotes = [citation["quote"] for citation in checked["supporting"]]
+    assert quotes == ([claim] if verdict == "supported" else [])
+    assert checked["contradicting"] == []
+    assert checked["passages"] >= 1
 
 
 def test_an_abstention_says_why(chat: openai.OpenAI) -> None:

@@ -17,8 +17,8 @@ from kgplatform.web.tokens import read_token
 pytestmark = pytest.mark.integration
 
 TOOLS = {
-    "ask", "find_passages", "follow_chain", "get_entity", "graph_schema", "list_facts",
-    "run_named_query",
+    "ask", "check_claim", "find_passages", "follow_chain", "get_entity", "graph_schema",
+    "list_facts", "run_named_query",
 }  # fmt: skip
 Session = Callable[[Callable[[Client], Awaitable[Any]]], Any]
 
@@ -56,6 +56,7 @@ def test_all_tools_only_read(session: Session) -> None:
         ("follow_chain", {"start": "Fram", "end": "Colin Archer"}, "built by Colin Archer"),
         ("get_entity", {"name": "Colin Archer"}, "built by"),
         ("list_facts", {"entity": "Fram", "relation": "built by"}, "Colin Archer"),
+        ("get_entity", {"name": "Colin Archer", "where": {"media_type": "md"}}, "Larvik"),
         ("graph_schema", {}, ""),
         ("run_named_query", {"name": "count_nodes"}, "Passage"),
     ],
@@ -84,6 +85,16 @@ def test_an_error_is_a_sentence(session: Session) -> None:
 def test_a_query_that_writes_is_refused(session: Session) -> None:
     arguments = {"name": "delete_question", "parameters": {"id": "x"}}
     assert session(lambda client: client.call_tool("run_named_query", arguments)).is_error
+
+
+def test_a_claim_that_nothing_judges_is_an_error(session: Session, platform: Platform) -> None:
+    arguments = {"claim": "The Fram was built by Colin Archer."}
+    result = session(lambda client: client.call_tool("check_claim", arguments))
+    if platform.resources.reading_heads is None:
+        assert result.is_error
+        assert "nothing to judge a claim by" in result.content[0].text
+    else:
+        assert result.structured_content["verdict"] == "supported"
 
 
 def test_without_a_token_there_are_no_tools(address: str) -> None:

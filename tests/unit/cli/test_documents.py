@@ -47,7 +47,7 @@ def test_documents_of_one_title_are_told_apart(monkeypatch: pytest.MonkeyPatch) 
         {"id": "d3", "title": "", "uri": "file:///south/x.md", "passages": 1},
     ]
     rows = [{"copies": [], "language": "de", **row} for row in rows]
-    monkeypatch.setattr(Resources, "list_documents", lambda self, *, limit: rows)
+    monkeypatch.setattr(Resources, "list_documents", lambda self, **_: rows)
     assert CliRunner().invoke(cli, ["documents", "list"]).stdout.splitlines() == [
         "d1      2 passages  Log  /north/log.md  and 1 more path",
         "d2     12 passages  Log  /south/log.md  (de)",
