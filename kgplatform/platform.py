@@ -399,29 +399,6 @@ class Platform:
         return pipelines.remove_documents(self.resources, document_ids)
 
     def export(
-
-    def list_entities(
-        self,
-        name: str | None = None,
-        *,
-        kind: Kind = "all",
-        limit: int = EVERY_DOCUMENT,
-        documents: Documents = None,
-    ) -> list[dict[str, Any]]:
-        """Return entities with their other names; see `Entities.list`."""
-        return self.entities.list(name, kind=kind, limit=limit, documents=documents)
-
-    def merge_entities(self, references: Sequence[str]) -> ResolutionReport:
-        """Decide that names or ids are one entity; see `Entities.merge`."""
-        return self.entities.merge(references)
-
-    def split_entity(
-        self, reference: str, *, from_: str | None = None, documents: Sequence[str] = ()
-    ) -> ResolutionReport:
-        """Decide that a name is another entity; see `Entities.split`."""
-        return self.entities.split(reference, from_=from_, documents=documents)
-
-    def export_question(
         self,
         scope: Scope,
         *,

@@ -16,13 +16,14 @@ from kgplatform.demo import demo_questions
 from kgplatform.errors import KgPlatformError, NotFound
 from kgplatform.plugins import AUTO, PIPELINES, READERS, RETRIEVERS
 from kgplatform.records import Answer
+from kgplatform.runtime.requests import Filters
 from kgplatform.web.asking import answer_at_once, watch_answer
 from kgplatform.web.pages.rendering import fill, is_fragment, show
 from kgplatform.web.pages.turns import view, view_answer
 from kgplatform.web.problems import describe
 from kgplatform.web.replies import EVENTS, Text
 from kgplatform.web.routes.ask import answer_question
-from kgplatform.web.routes.parameters import Answering, Filters
+from kgplatform.web.routes.parameters import Answering
 from kgplatform.web.service import RequestRole, Served, Service
 from kgplatform.web.watches import Told, Watched
 

@@ -11,10 +11,10 @@ from fastapi import APIRouter, Query, Request, UploadFile
 from starlette.responses import RedirectResponse, Response
 
 from kgplatform.demo import demo_documents
+from kgplatform.runtime.requests import Filters
 from kgplatform.web.pages.rendering import is_fragment, show
 from kgplatform.web.replies import Text
 from kgplatform.web.routes import documents
-from kgplatform.web.routes.parameters import Filters
 from kgplatform.web.service import Served, Service, Writer
 from kgplatform.web.uploads import keep_uploads
 
@@ -45,7 +45,7 @@ def list_documents(
 ) -> Response:
     """List the documents, and the files that are being read."""
     platform = service.platform
-    rows = platform.list_documents(limit=where.limit + 1, where=where.to_filter())
+    rows = platform.list_documents(limit=where.limit + 1, documents=where.to_filter())
     given = where.model_dump(exclude_none=True, exclude={"limit"})
     return show(
         request,
