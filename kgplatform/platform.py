@@ -5,7 +5,8 @@ It hands each task to the room that does it, and decides nothing itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -127,7 +128,7 @@ class Platform:
 
     @property
     def tuned_planner(self) -> ChatModel | None:
-        """The model tuned to plan, where one is set."""
+        """The model tuned to plan; see `Resources.tuned_planner`."""
         return self.resources.tuned_planner
 
     @property
@@ -245,7 +246,8 @@ class Platform:
         def keep(answer: Answer) -> Answer:
             answer, resolved = understood.put_in(answer), understood.resolved
             options = {"method": method, "top_k": top_k, "reader": reader, "documents": within}
-            return self._keep(
+            return pipelines.keep(
+                self.resources,
                 answer,
                 record=record,
                 options=options,
@@ -307,22 +309,8 @@ class Platform:
             method=method,
             over=over,
             documents=within,
-            record=self._keep,
+            record=partial(pipelines.keep, self.resources),
         )
-
-    def _keep(
-        self,
-        answer: Answer,
-        *,
-        record: bool = True,
-        options: Mapping[str, Any] | None = None,
-        **asked: str | None,
-    ) -> Answer:
-        from kgplatform.answer.record import keep_answer
-        from kgplatform.runtime.model_names import describe_models
-
-        how = {"options": dict(options or {}), "models": describe_models(self.resources)}
-        return keep_answer(self.graph(), answer, record=record, how=how, **asked)
 
     def ingest_item(self, qid: str) -> IngestReport:
         """Bring a Wikidata item's statements into the graph, or those there up to date.
@@ -382,14 +370,6 @@ class Platform:
 
         return locate_span(self.graph(), passage_id, start, end)
 
-    def remove_document(self, document_id: str) -> dict[str, int]:
-        """Remove a document with all that only it supports; return what went.
-
-        Raises:
-            NotFound: there is no such document.
-        """
-        return self.remove_documents([document_id])
-
     def remove_documents(self, document_ids: Sequence[str]) -> dict[str, int]:
         """Remove documents, each with all that only it supports; return what went in all.
 
@@ -407,19 +387,7 @@ class Platform:
         options: ExportOptions | None = None,
         notify: Callable[[str], None] = lambda message: None,  # noqa: ARG005
     ) -> dict[str, int]:
-        """Write a part of the graph to a file; see `kgplatform.export.write`.
-
-        Args:
-            scope: which part, as Scope("question", ID).
-            format: the name of an exporter.
-            out: the file, or a new folder for a format of several files.
-            options: how it is written; None: without folders of files, signature and triple terms.
-            notify: is given a sentence where the graph no longer holds all that an answer cites.
-
-        Raises:
-            UsageError: the format cannot hold the scope, or the file cannot be written.
-            NotFound: the graph has nothing of that id or name.
-        """
+        """Write a part of the graph to a file; see `kgplatform.export.write.export_graph`."""
         from kgplatform.export.exporter import ExportOptions
         from kgplatform.export.write import export_graph
 

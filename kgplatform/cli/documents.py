@@ -142,7 +142,7 @@ def locate(*, passage_id: str, start: int, end: int, as_json: bool, settings: Se
 def remove(*, document_id: str, as_json: bool, settings: Settings) -> None:
     """Remove one document with all that only it supports."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
-        removed = platform.remove_document(document_id)
+        removed = platform.remove_documents([document_id])
     if as_json:
         print_json(removed)
     else:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kgplatform.pipelines.claims import check_claim
     from kgplatform.pipelines.conversation import understand
     from kgplatform.pipelines.ingest_job import estimate_job, ingest_item, run_job
+    from kgplatform.pipelines.keeping import keep
     from kgplatform.pipelines.opening import open_pipeline
     from kgplatform.pipelines.packs import PackReport, export_pack, import_pack
     from kgplatform.pipelines.plan.pipeline import answer_plan_text
@@ -28,6 +29,7 @@ __all__ = [
     "export_pack",
     "import_pack",
     "ingest_item",
+    "keep",
     "make_plan",
     "open_pipeline",
     "remove_documents",
@@ -48,6 +50,7 @@ __getattr__ = load_later(
         "export_pack": "kgplatform.pipelines.packs",
         "import_pack": "kgplatform.pipelines.packs",
         "ingest_item": "kgplatform.pipelines.ingest_job",
+        "keep": "kgplatform.pipelines.keeping",
         "make_plan": "kgplatform.pipelines.plan.planning",
         "open_pipeline": "kgplatform.pipelines.opening",
         "remove_documents": "kgplatform.pipelines.removal",

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from kgplatform.graph.writer import delete_document
 from kgplatform.ingest.derive import recount_schema
-from kgplatform.runtime.resources import Resources, no_document
+from kgplatform.retrieve.documents import no_document
+from kgplatform.runtime.resources import Resources
 
 __all__ = ["remove_documents"]
 

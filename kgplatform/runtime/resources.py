@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import SecretStr
 
-from kgplatform.errors import GraphClosed, GraphUnavailable, NotFound
+from kgplatform.errors import GraphClosed, GraphUnavailable
 from kgplatform.frames import Rows
 from kgplatform.graph.connection import Address, Graph
 from kgplatform.graph.library import load_query
@@ -28,8 +28,8 @@ from kgplatform.graph.read_only import DEFAULT_ROWS, DEFAULT_TIMEOUT_S
 from kgplatform.graph.runtime import version_line
 from kgplatform.graph.server import LocalServer, local_versions
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
-from kgplatform.records.filters import EVERYWHERE, DocumentFilter, Documents
-from kgplatform.retrieve.documents import check_documents
+from kgplatform.records.filters import Documents
+from kgplatform.retrieve.documents import no_document, select_documents
 from kgplatform.settings import Settings
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kgplatform.models.reading_heads.heads import ReadingHeads
     from kgplatform.wikidata.service import WikidataBridge
 
-__all__ = ["EVERY_DOCUMENT", "Resources", "no_document"]
+__all__ = ["EVERY_DOCUMENT", "Resources"]
 
 EVERY_DOCUMENT = 2**31
 
@@ -256,17 +256,7 @@ class Resources:
         Raises:
             NotFound: there is no document of one of the ids.
         """
-        if not isinstance(documents, DocumentFilter):
-            documents = DocumentFilter(None if documents is None else tuple(documents))
-        if documents == EVERYWHERE:
-            return None
-        graph, given = self.graph(), documents.documents
-        if given is not None:
-            check_documents(graph, given)
-            if documents == DocumentFilter(given):
-                return given
-        rows = graph.read("select_documents", **documents.parameters())
-        return tuple(row["id"] for row in rows if given is None or row["id"] in given)
+        return select_documents(self.graph, documents)
 
     def fetch_document(self, document_id: str) -> dict[str, Any]:
         """Return one document with its passages.
@@ -397,13 +387,6 @@ class Resources:
         from kgplatform.wikidata.service import WikidataBridge
 
         return WikidataBridge(self, progress=self.progress)
-
-
-def no_document(document_id: str) -> NotFound:
-    """Return the error for an id that no document has."""
-    return NotFound(
-        f"There is no document '{document_id}': kgplatform documents list shows the ids."
-    )
 
 
 def _going_on(model: ChatModel | None) -> ChatModel | None:

@@ -51,7 +51,7 @@ def remove(document_id: Text, service: Served) -> Response:
     """Remove one document with all that only it supports, and its file where it was uploaded."""
     platform = service.platform
     uri = platform.fetch_document(document_id)["uri"]
-    removed = platform.remove_document(document_id)
+    removed = platform.remove_documents([document_id])
     forget_upload(platform.settings.home, uri)
     return reply(removed)
 

@@ -122,7 +122,7 @@ def _use(platform: Platform, folder: Path) -> list[str]:
     platform.entities.merge(["Rosa Rossi", "Lorenz Dorn"])
     platform.entities.split("Lorenz Dorn", from_="Rosa Rossi")
     keel = next(row for row in platform.list_documents() if row["title"] == "Oda Keel")
-    platform.remove_document(keel["id"])
+    platform.remove_documents([keel["id"]])
     (folder / "old.md").unlink()
     (folder / "masts.csv").unlink()
     pruned = job.model_copy(

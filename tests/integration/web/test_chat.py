@@ -187,4 +187,4 @@ def test_text_of_others_is_no_markup(chat: openai.OpenAI, platform: Platform) ->
     assert "<img" not in said.replace("\\<", "")
     assert "![" not in said
     [row] = [row for row in platform.list_documents() if row["title"] == "Vega"]
-    platform.remove_document(row["id"])
+    platform.remove_documents([row["id"]])
