@@ -41,6 +41,7 @@ PROBLEM_TYPE = "application/problem+json"
 CHAT = "/v1/"
 """Where addresses begin that chat clients ask."""
 RETRY_AFTER_S = 2
+LISTED = "/api/v1/openapi.json lists all"
 STATUS = HTTPStatus
 
 
@@ -189,7 +190,8 @@ async def on_http_error(request: Request, error: Exception) -> Response:
         return respond(too_large(options), request.state.request_id, request.scope)
     status = HTTPStatus(error.status_code)
     what = {404: "There is nothing here", 405: "This method is not for this address"}
-    detail = f"{what.get(status, str(error.detail).rstrip('.'))}: /api/v1/openapi.json lists all."
+    listed = "the pages above are all" if wants_page(request.scope) else LISTED
+    detail = f"{what.get(status, str(error.detail).rstrip('.'))}: {listed}."
     fields = {
         "type": "about:blank",
         "title": status.phrase,
