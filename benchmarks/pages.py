@@ -37,6 +37,9 @@ PATIENCE_MS = 300_000
 EXPECTED = "the server responded with a status of 40"
 """On the console where a page is asked for that is not there, which is meant."""
 
+BEGUN = "id: 0\nevent: step\ndata: <li><span class='step-name'>retrieval</span></li>\n\n"
+"""What comes of a question that is not answered yet."""
+
 Visit = Callable[[Page], None]
 
 
@@ -152,7 +155,10 @@ def open_parts(page: Page, question: str) -> None:
 
 def ask_slowly(page: Page) -> None:
     """Ask, and look before the answer comes."""
-    page.route("**/asked/*/events", lambda _: None)
+    page.route(
+        "**/asked/*/events",
+        lambda route: route.fulfill(body=BEGUN, content_type="text/event-stream"),
+    )
     page.goto("/ask")
     page.fill("#question", QUESTION)
     page.keyboard.press("Enter")

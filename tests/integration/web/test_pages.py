@@ -23,6 +23,7 @@ pytestmark = pytest.mark.integration
 QUESTION = "Who built the Fram?"
 KEEPERS = [["Keeper", "From", "Salary"], ["Tom Pascoe", "1886", "90"], ["Mary Lowe", "1901", "110"]]
 FIRST_PAGE_BYTES = 400_000
+TIMEOUT_MS = 120_000
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +160,7 @@ def test_a_first_visit_from_the_link_to_the_export(
 ) -> None:
     address = serving.url
     context = chromium.new_context(base_url=address)
+    context.set_default_timeout(TIMEOUT_MS)
     page = context.new_page()
     errors: list[str] = []
     page.on("console", lambda said: said.type == "error" and errors.append(said.text))
