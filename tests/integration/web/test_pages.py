@@ -35,13 +35,18 @@ def browser(address: str, platform: Platform) -> Iterator[httpx.Client]:
         yield client
 
 
+def write_lighthouse(folder: Path, name: str, designer: str) -> Path:
+    """Write a PDF about a lighthouse: a page of text, a page with a table."""
+    words = f"The lighthouse at {name} was designed by {designer} in 1884."
+    table = grid([72, 220, 340, 460], [100, 124, 148, 172], KEEPERS)
+    pages = [[Text(72, 120, words)], [Text(72, 80, f"Table 1. Keepers of {name}"), *table]]
+    return write_pdf(folder / f"{name}.pdf", *pages, title=name)
+
+
 @pytest.fixture(scope="module")
 def lighthouse(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A PDF in the graph: a page of text, a page with a table."""
-    words = "The lighthouse at Harlow Point was designed by Ada Lindqvist in 1884."
-    table = grid([72, 220, 340, 460], [100, 124, 148, 172], KEEPERS)
-    pages = [[Text(72, 120, words)], [Text(72, 80, "Table 1. Keepers of Harlow Point"), *table]]
-    file = write_pdf(tmp_path_factory.mktemp("files") / "harlow.pdf", *pages, title="Harlow Point")
+    """A PDF in the graph."""
+    file = write_lighthouse(tmp_path_factory.mktemp("files"), "Harlow Point", "Ada Lindqvist")
     platform.ingest([file])
     return file
 
@@ -120,8 +125,8 @@ def test_pages_of_the_graph_show_what_is_there(browser: httpx.Client, platform: 
     document = browser.get(f"/documents/{row['id']}").text
     for shown in ("archer.md", "naval architect", "Larvik", row["uri"]):
         assert shown in document
-    runs = browser.get("/runs").text
-    assert ">done<" in runs
+    assert ">done<" in browser.get("/runs").text
+    platform.ask(QUESTION)
     assert QUESTION in browser.get("/questions", params={"words": "built"}).text
     assert "No question has these words" in browser.get("/questions?words=zebra").text
 
@@ -156,7 +161,7 @@ def chromium() -> Iterator[Any]:
 
 
 def test_a_first_visit_from_the_link_to_the_export(
-    chromium: Any, serving: Server, platform: Platform, lighthouse: Path
+    chromium: Any, serving: Server, platform: Platform, tmp_path: Path
 ) -> None:
     address = serving.url
     context = chromium.new_context(base_url=address)
@@ -166,20 +171,21 @@ def test_a_first_visit_from_the_link_to_the_export(
     page.on("console", lambda said: said.type == "error" and errors.append(said.text))
     page.goto(serving.make_link())
     page.get_by_role("link", name="Documents").click()
-    page.set_input_files("#files", lighthouse)
+    file = write_lighthouse(tmp_path, "Cape Ness", "Jory Angwin")
+    page.set_input_files("#files", file)
     page.get_by_role("button", name="Read them").press("Enter")
     page.wait_for_selector(".job .tag.good")
     page.get_by_role("link", name="Ask", exact=True).first.click()
-    for question in ("Who designed the lighthouse at Harlow Point?", "What was the salary of Tom?"):
+    for question in ("Who designed the lighthouse at Cape Ness?", "Where was he born?"):
         page.keyboard.type(question)
         page.keyboard.press("Enter")
         page.wait_for_selector("[aria-busy]")
         page.wait_for_selector("[aria-busy]", state="detached")
     turn = page.locator(".turn").first
-    assert "Ada Lindqvist" in turn.inner_text()
+    assert "Jory Angwin" in turn.inner_text()
     turn.locator(".citations a").first.press("Enter")
     page.wait_for_selector("#evidence svg rect")
-    page.wait_for_function("document.querySelector('#evidence mark').textContent.includes('Ada')")
+    page.wait_for_function("document.querySelector('#evidence mark').textContent.includes('Jory')")
     page.keyboard.press("Escape")
     assert page.locator("#evidence h2").count() == 0
     turn.locator("summary", has_text="Picture").press("Enter")
@@ -187,7 +193,7 @@ def test_a_first_visit_from_the_link_to_the_export(
     turn.locator("summary", has_text="Export").press("Enter")
     with page.expect_download() as download:
         turn.get_by_role("link", name="turtle").press("Enter")
-    assert "Ada Lindqvist" in download.value.path().read_text(encoding="utf-8")
+    assert "Jory Angwin" in download.value.path().read_text(encoding="utf-8")
     own = turn.get_by_role("link", name="Own address").get_attribute("href")
     assert errors == []
     stranger = chromium.new_context(base_url=address).new_page()
