@@ -185,7 +185,7 @@ def test_a_first_visit_from_the_link_to_the_export(
     assert "Jory Angwin" in turn.inner_text()
     turn.locator(".citations a").first.press("Enter")
     page.wait_for_selector("#evidence svg rect")
-    page.wait_for_function("document.querySelector('#evidence mark').textContent.includes('Jory')")
+    page.locator("#evidence mark", has_text="Jory Angwin").wait_for()
     page.keyboard.press("Escape")
     assert page.locator("#evidence h2").count() == 0
     turn.locator("summary", has_text="Picture").press("Enter")
