@@ -115,6 +115,7 @@ def visits(question: str, document: str) -> dict[str, Visit]:
         "ask": "/ask",
         "question": question,
         "questions": "/questions",
+        "conversations": "/conversations",
         "documents": "/documents",
         "document": document,
         "explore": "/explore?name=Fram",

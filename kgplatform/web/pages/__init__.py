@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from kgplatform.web.pages import ask, documents, evidence, pictures, questions, runs, static
+from kgplatform.web.pages import (
+    ask,
+    conversations,
+    documents,
+    evidence,
+    pictures,
+    questions,
+    runs,
+    static,
+)
 
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
-for module in (static, ask, questions, evidence, pictures, documents, runs):
+for module in (static, ask, conversations, questions, evidence, pictures, documents, runs):
     router.include_router(module.router)

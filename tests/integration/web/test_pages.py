@@ -78,6 +78,16 @@ def test_a_question_unfolds_and_keeps_an_address(browser: httpx.Client) -> None:
     assert browser.get(address).status_code == 404
 
 
+def test_a_conversation_is_renamed_and_deleted(browser: httpx.Client, platform: Platform) -> None:
+    platform.ask(QUESTION, conversation="c1")
+    assert QUESTION in browser.get("/conversations/c1").text
+    assert QUESTION in browser.get("/conversations").text
+    browser.post("/conversations/c1/rename", data={"name": "On ships"})
+    assert "On ships" in browser.get("/conversations").text
+    browser.post("/conversations/c1/delete")
+    assert browser.get("/conversations/c1").status_code == 404
+
+
 def test_a_question_is_answered_where_no_script_runs(browser: httpx.Client) -> None:
     response = browser.post("/ask", data={"question": QUESTION, "documents": ""})
     assert response.status_code == 303
