@@ -7,7 +7,6 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Header, Request
-from pydantic import field_validator
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from kgplatform.answer.conversations import make_conversation_id
@@ -18,6 +17,7 @@ from kgplatform.plugins import AUTO, PIPELINES, READERS, RETRIEVERS
 from kgplatform.records import Answer
 from kgplatform.runtime.requests import Filters
 from kgplatform.web.asking import answer_at_once, watch_answer
+from kgplatform.web.pages import forms
 from kgplatform.web.pages.rendering import fill, is_fragment, show
 from kgplatform.web.pages.turns import view, view_answer
 from kgplatform.web.problems import describe
@@ -38,19 +38,13 @@ NO_CONTENT = 204
 """Has a browser stop asking for events again."""
 
 
-class AskForm(Filters):
+class AskForm(forms.Form, Filters):
     """A question as the form sends it."""
 
     question: Text
     method: Text = AUTO
     reader: Text = AUTO
     conversation: Text | None = None
-
-    @field_validator("documents", mode="before")
-    @classmethod
-    def _leave_out_empty(cls, given: object) -> object:
-        """Take the choice of all documents for none."""
-        return [one for one in given if one] or None if isinstance(given, list) else given
 
 
 @router.get("/ask")

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from kgplatform.demo import demo_documents
 from kgplatform.runtime.requests import Filters
+from kgplatform.web.pages.forms import Form
 from kgplatform.web.pages.rendering import is_fragment, show
 from kgplatform.web.replies import Text
 from kgplatform.web.routes import documents
@@ -33,7 +34,7 @@ PARTS = {
 }
 
 
-class ListedDocuments(Filters):
+class ListedDocuments(Form, Filters):
     """Which documents the page lists."""
 
     limit: int = Query(ROWS, ge=1, le=MOST_ROWS)

@@ -89,7 +89,7 @@ def test_a_conversation_is_renamed_and_deleted(browser: httpx.Client, platform: 
 
 
 def test_a_question_is_answered_where_no_script_runs(browser: httpx.Client) -> None:
-    response = browser.post("/ask", data={"question": QUESTION, "documents": ""})
+    response = browser.post("/ask", data={"question": QUESTION, "documents": "", "since": ""})
     assert response.status_code == 303
     assert "Colin Archer" in browser.get(response.headers["location"]).text
 
@@ -128,7 +128,7 @@ def test_pages_of_the_graph_show_what_is_there(browser: httpx.Client, platform: 
     loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
     sizes = [len(browser.get(address).content) for address in loaded]
     assert len(page.content) + sum(sizes) <= FIRST_PAGE_BYTES
-    listed = browser.get("/documents", params={"media_type": "text/markdown"}).text
+    listed = browser.get("/documents?media_type=text/markdown&folder=&since=&until=").text
     assert "archer.md" in listed
     assert "Fram.txt" not in listed
     row = next(row for row in platform.list_documents() if row["uri"].endswith("archer.md"))
