@@ -4,10 +4,34 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from kgplatform.web.pages import ask, documents, evidence, pictures, questions, runs, static
+from kgplatform.web.pages import (
+    ask,
+    documents,
+    entities,
+    evidence,
+    explore,
+    health,
+    pictures,
+    plans,
+    questions,
+    runs,
+    static,
+)
 
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
-for module in (static, ask, questions, evidence, pictures, documents, runs):
+for module in (
+    static,
+    ask,
+    questions,
+    evidence,
+    pictures,
+    documents,
+    explore,
+    entities,
+    runs,
+    plans,
+    health,
+):
     router.include_router(module.router)
