@@ -10,6 +10,7 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Request
 
 from kgplatform.platform import Platform
+from kgplatform.runtime.doctor import Finding, diagnose
 from kgplatform.web.jobs import Jobs
 from kgplatform.web.metrics import Metrics
 from kgplatform.web.options import ServeOptions
@@ -52,6 +53,10 @@ class Service:
         """
         self.recovery.check()
         return self._platform
+
+    def diagnose(self) -> list[Finding]:
+        """Return what doctor finds, the graph that is away among it."""
+        return diagnose(self._platform.resources)
 
     def take_slot(self) -> Slot:
         """Return a place among the questions at work; it must be given back.

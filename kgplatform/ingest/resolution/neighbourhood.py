@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.resolution.entities import find_entity, group_of, list_entities
 
-__all__ = ["MOST_STEPS", "find_paths", "list_facts", "show_neighbourhood"]
+__all__ = ["MOST_STEPS", "count_relations", "find_paths", "list_facts", "show_neighbourhood"]
 
 MOST_STEPS = 8
 """Of a way from one entity to another, steps between names of one entity among them."""
@@ -21,34 +22,40 @@ def list_facts(
     *,
     relation: str | None = None,
     type: str | None = None,
+    time: str | None = None,
     skip: int = 0,
     limit: int,
     documents: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the statements that an entity is subject or object of, by relation.
+    """Return the statements that an entity is subject or object of, by relation and time.
 
     Args:
         graph: where they are.
         reference: a name or an id.
         relation: this one alone, in any case.
         type: only those whose other end is of this type, or a literal of this datatype.
+        time: only those that hold then: a day, month or year, as 2024-05-03, 2024-05 or 2024.
         skip: how many of the first are left out.
         limit: most statements.
         documents: ids of the only documents that state them; None: all.
 
     Returns:
-        {statement_id, relation, subject, object, polarity, modality, source, passage_id, document,
-        start, end, quote} each; subject and object are {id, name, type}.
+        {statement_id, relation, subject, object, qualifiers, polarity, modality, source,
+        passage_id, document, start, end, quote, attribution} each; subject and object are {id,
+        name, type}, qualifiers {relation, value}.
 
     Raises:
-        NotFound, UsageError: the reference means no entity or several.
+        NotFound, UsageError: the reference means no entity or several, or the time is none.
     """
+    if time is not None and not _is_time(time):
+        raise UsageError(f"'{time}' is no time: give a day, month or year, as 2024-05-03 or 2024.")
     key = find_entity(graph, reference)
     return graph.read(
         "list_entity_edges",
         id=key,
         relation=relation,
         type=type,
+        time=time,
         skip=skip,
         limit=limit,
         documents=documents,
@@ -61,6 +68,7 @@ def show_neighbourhood(
     *,
     relation: str | None = None,
     type: str | None = None,
+    time: str | None = None,
     limit: int,
     documents: Sequence[str] | None = None,
 ) -> dict[str, Any]:
@@ -73,8 +81,18 @@ def show_neighbourhood(
     [key, *_] = group_of(graph, find_entity(graph, reference))
     [row] = list_entities(graph, name=key, limit=1)
     nodes = {key: {name: row[name] for name in ("id", "name", "type")}}
-    facts = list_facts(graph, key, relation=relation, type=type, limit=limit, documents=documents)
+    facts = list_facts(
+        graph, key, relation=relation, type=type, time=time, limit=limit, documents=documents
+    )
     return _as_graph(nodes, facts)
+
+
+def count_relations(graph: Graph, reference: str) -> list[dict[str, Any]]:
+    """Return {relation, type, count} of an entity's facts, the most frequent first.
+
+    `type` is that of the other end, as in `list_facts`, which also has the arguments and errors.
+    """
+    return graph.read("count_entity_relations", id=find_entity(graph, reference))
 
 
 def find_paths(graph: Graph, start: str, end: str, *, limit: int) -> list[dict[str, Any]]:
@@ -99,6 +117,15 @@ def find_paths(graph: Graph, start: str, end: str, *, limit: int) -> list[dict[s
     ids = sorted({key for row in rows for key in row["statements"]})
     facts = {row["statement_id"]: row for row in graph.read("fetch_statement_rows", ids=ids)}
     return [{"facts": [facts[key] for key in row["statements"]]} for row in rows]
+
+
+def _is_time(text: str) -> bool:
+    """Return whether a text is a day, month or year of the calendar."""
+    padded = text + {4: "-01-01", 7: "-01"}.get(len(text), "")
+    try:
+        return date.fromisoformat(padded).isoformat() == padded
+    except ValueError:
+        return False
 
 
 def _as_graph(nodes: dict[str, Any], facts: list[dict[str, Any]]) -> dict[str, Any]:

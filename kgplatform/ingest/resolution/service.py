@@ -100,6 +100,7 @@ class Entities:
         *,
         relation: str | None = None,
         type: str | None = None,
+        time: str | None = None,
         skip: int = 0,
         limit: int,
         documents: Documents = None,
@@ -110,6 +111,7 @@ class Entities:
             reference,
             relation=relation,
             type=type,
+            time=time,
             skip=skip,
             limit=limit,
             documents=self._resources.select_documents(documents),
@@ -121,6 +123,7 @@ class Entities:
         *,
         relation: str | None = None,
         type: str | None = None,
+        time: str | None = None,
         limit: int,
         documents: Documents = None,
     ) -> dict[str, Any]:
@@ -130,9 +133,14 @@ class Entities:
             reference,
             relation=relation,
             type=type,
+            time=time,
             limit=limit,
             documents=self._resources.select_documents(documents),
         )
+
+    def relations(self, reference: str) -> _Rows:
+        """Return which relations an entity's facts have; see `neighbourhood.count_relations`."""
+        return neighbourhood.count_relations(self._resources.graph(), reference)
 
     def paths(self, start: str, end: str, *, limit: int) -> _Rows:
         """Return ways from one entity to another; see `neighbourhood.find_paths`."""

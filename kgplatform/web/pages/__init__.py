@@ -8,8 +8,12 @@ from kgplatform.web.pages import (
     ask,
     conversations,
     documents,
+    entities,
     evidence,
+    explore,
+    health,
     pictures,
+    plans,
     questions,
     runs,
     static,
@@ -18,5 +22,18 @@ from kgplatform.web.pages import (
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
-for module in (static, ask, conversations, questions, evidence, pictures, documents, runs):
+for module in (
+    static,
+    ask,
+    conversations,
+    questions,
+    evidence,
+    pictures,
+    documents,
+    explore,
+    entities,
+    runs,
+    plans,
+    health,
+):
     router.include_router(module.router)

@@ -16,6 +16,7 @@ from starlette.types import Scope
 
 from kgplatform.text import visible
 from kgplatform.web.pages import filters
+from kgplatform.web.pages.graphs import is_entity
 from kgplatform.web.pages.static import asset
 
 __all__ = ["PAGE_HEADERS", "fill", "is_fragment", "show", "wants_page"]
@@ -114,6 +115,7 @@ def _environment() -> Environment:
     )
     environment.globals.update(asset=asset, navigation=NAVIGATION, htmx=json.dumps(HTMX))
     environment.filters.update(filters.FILTERS)
+    environment.tests["entity"] = lambda end: bool(end["id"]) and is_entity(end["type"])
     return environment
 
 

@@ -33,6 +33,7 @@ MOST_PATHS = 20
 
 NAME = "A name in any spelling, or an id."
 Named = Annotated[Text, Query(description=NAME)]
+TIME = "Only facts that hold then: a day, month or year."
 TYPE = Query(None, description="This type alone.")
 EntityType = Literal[ENTITY_TYPES]  # type: ignore[valid-type]
 REPORT = shows(record_model(ResolutionReport))
@@ -56,6 +57,7 @@ class NeighbourFilters(OneEntity, ListFilters):
 
     relation: Text | None = Query(None, description="This relation alone.")
     type: Text | None = TYPE
+    time: Text | None = Query(None, description=TIME, examples=["2024-05"])
 
 
 class FactFilters(NeighbourFilters, PageFilters):
@@ -147,11 +149,22 @@ def facts(where: Annotated[FactFilters, Query()], service: Served) -> Response:
         where.name,
         relation=where.relation,
         type=where.type,
+        time=where.time,
         skip=where.skip,
         limit=where.limit,
         documents=where.to_filter(),
     )
     return reply(rows)
+
+
+@router.get(
+    "/entity/relations",
+    summary="Count an entity's relations",
+    responses=shows(list_model(row_model("count_entity_relations"))),
+)
+def relations(name: Named, service: Served) -> Response:
+    """Count the facts of an entity by relation and by what is at the other end."""
+    return reply(service.platform.entities.relations(name))
 
 
 @router.get("/graph", summary="Show the graph around an entity", responses=shows(Neighbourhood))
@@ -161,6 +174,7 @@ def neighbourhood(where: Annotated[NeighbourFilters, Query()], service: Served) 
         where.name,
         relation=where.relation,
         type=where.type,
+        time=where.time,
         limit=where.limit,
         documents=where.to_filter(),
     )

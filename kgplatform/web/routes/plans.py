@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,14 +10,18 @@ from starlette.responses import Response
 
 from kgplatform.plan import Planner
 from kgplatform.plugins import AUTO
+from kgplatform.records import Answer
 from kgplatform.records.json import to_json
 from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.requests import Filters
 from kgplatform.runtime.wire import AnswerRecord, StepRecord, list_model
 from kgplatform.web.replies import Body, Text, reply, shows
-from kgplatform.web.service import Served, Writer
+from kgplatform.web.service import Served, Service, Writer
 
-__all__ = ["router"]
+if TYPE_CHECKING:
+    from kgplatform.pipelines import Planned
+
+__all__ = ["Planning", "RunPlan", "make_plan", "router", "run_plan"]
 
 router = APIRouter(tags=["plans"])
 PLAN = """\
@@ -71,9 +75,7 @@ class LinkRecord(BaseModel):
 @router.post("/plans", summary="Plan a question", responses=shows(StepRecord))
 def plan(body: Planning, service: Served) -> Response:
     """Take a question apart into a plan that can be edited and run."""
-    work = service.take_slot()
-    planned = work.run(lambda: service.platform.plan(body.question, planner=body.planner))
-    return reply(to_json(planned.describe()))
+    return reply(to_json(make_plan(service, body).describe()))
 
 
 @router.post(
@@ -81,9 +83,21 @@ def plan(body: Planning, service: Served) -> Response:
 )
 def run(body: RunPlan, service: Served) -> Response:
     """Run a plan, and record its answer."""
+    planned, answer = run_plan(service, body)
+    return reply({"plan": to_json(planned.describe()), "answer": to_json(answer)})
 
-    def work() -> dict[str, object]:
-        planned, answer = service.platform.run_plan(
+
+def make_plan(service: Service, body: Planning) -> Planned:
+    """Return the plan of a question, when it is its turn."""
+    work = service.take_slot()
+    return work.run(lambda: service.platform.plan(body.question, planner=body.planner))
+
+
+def run_plan(service: Service, body: RunPlan) -> tuple[Planned, Answer]:
+    """Return a plan as it was run, and its answer, when it is its turn."""
+
+    def work() -> tuple[Planned, Answer]:
+        return service.platform.run_plan(
             body.plan,
             method=body.method,
             top_k=body.top_k,
@@ -91,9 +105,8 @@ def run(body: RunPlan, service: Served) -> Response:
             over=body.over,
             documents=body.to_filter(),
         )
-        return {"plan": to_json(planned.describe()), "answer": to_json(answer)}
 
-    return reply(service.take_slot().run(work))
+    return service.take_slot().run(work)
 
 
 @router.get("/wikidata/link", summary="Link a name", responses=shows(list_model(LinkRecord)))

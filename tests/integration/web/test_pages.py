@@ -157,6 +157,101 @@ def test_an_upload_is_watched_and_removed(browser: httpx.Client, platform: Platf
     assert 'role="alert"' in refused.text
 
 
+def test_an_entity_is_explored_by_relation_and_time(
+    browser: httpx.Client, platform: Platform
+) -> None:
+    found = browser.get("/explore", params={"words": "nansen", "type": ""}).text
+    [link] = re.findall(r'href="(/explore/entity[^"]+)"><bdi>Fridtjof Nansen', found)
+    page = browser.get(link).text
+    for shown in ("sailed on", "Nobel Prize", "time: 1922", "He won the Nobel Prize in 1922"):
+        assert shown in page
+    name = {"name": platform.entities.show("Fridtjof Nansen")["id"]}
+    at = browser.get("/explore/entity", params={**name, "relation": "", "time": "1922"}).text
+    assert "Nobel Prize" in at
+    assert "sailed on</bdi>" not in at
+    graph = browser.get("/explore/graph", params={**name, "limit": 1}).json()
+    rest = browser.get(graph["more"]).json()
+    labels = [edge["label"] for part in (graph, rest) for edge in part["edges"]]
+    assert len(graph["edges"]) == 1
+    assert sorted(labels) == labels
+    own = [row["relation"] for row in platform.entities.facts(name["name"], limit=99)]
+    assert labels == own
+    assert "Nobel Prize" in browser.get("/explore/node", params=name).text
+    wrong = browser.get("/explore/graph", params={**name, "time": "1922-13"})
+    assert (wrong.status_code, "is no time" in wrong.text) == (400, True)
+
+
+def test_ways_and_the_schema_are_shown(browser: httpx.Client) -> None:
+    ends = {"start": "Fridtjof Nansen", "end": "Colin Archer"}
+    page = browser.get("/explore/paths", params=ends).text
+    assert page.index("sailed on") < page.index("built by")
+    drawn = browser.get("/explore/paths/graph", params=ends).json()
+    assert {node["name"] for node in drawn["nodes"]} == {*ends.values(), "Fram"}
+    assert "Name two entities" in browser.get("/explore/paths?start=Fram").text
+    assert "<option" in browser.get("/explore/names?end=colin").text
+    types = {node["id"] for node in browser.get("/explore/schema/graph").json()["nodes"]}
+    assert "Person" in types
+    assert "built by" in browser.get("/explore/schema").text
+
+
+def test_entities_are_merged_and_undone(browser: httpx.Client, platform: Platform) -> None:
+    one, other = (platform.entities.show(name)["id"] for name in ("Oslo", "Larvik"))
+    elsewhere = {"Origin": "https://evil.example"}
+    names = {"names": [one, "Larvik"]}
+    assert browser.post("/entities/merge", data=names, headers=elsewhere).status_code == 403
+    assert browser.post("/entities/merge", data=names, headers={"Origin": ""}).status_code >= 401
+    assert platform.entities.decisions() == []
+    done = browser.post("/entities/merge", data=names)
+    page = browser.get(done.headers["location"]).text
+    assert "They are one entity now" in page
+    assert platform.entities.show(one)["id"] == platform.entities.show(other)["id"]
+    assert "Oslo" in browser.get("/entities/review?kind=merged").text
+    [decision] = set(re.findall(r'name="decision" value="([^"]+)"', page))
+    browser.post("/entities/undo", data={"decision": decision})
+    assert platform.entities.show(one)["id"] != platform.entities.show(other)["id"]
+    refused = browser.post("/entities/merge", data={"names": [one]})
+    assert (refused.status_code, "two different" in refused.text) == (400, True)
+
+
+def test_names_stay_text_and_each_correction_is_undone(
+    browser: httpx.Client, platform: Platform
+) -> None:
+    key, name = platform.entities.show("Oslo")["id"], "<img src=x onerror=alert(1)>"
+    browser.post("/entities/rename", data={"name": key, "new_name": name})
+    browser.post("/entities/retype", data={"name": key, "type": "Thing"})
+    addresses = ["/explore?words=onerror", f"/explore/entity?name={key}", "/entities?words=onerror"]
+    addresses += [f"/explore/node?name={key}", f"/entities/correct?name={key}", "/entities"]
+    for address in addresses:
+        page = browser.get(address).text
+        assert "&lt;img src=x" in page, address
+        assert "<img" not in page, address
+    assert platform.entities.show(key)["type"] == "Thing"
+    done = browser.post("/entities/ignore", data={"name": key, "next": "//evil.example"})
+    assert done.headers["location"] == "/"
+    assert browser.get(f"/explore/entity?name={key}").status_code == 404
+    for _ in range(3):
+        browser.post("/entities/undo", data={"decision": platform.entities.decisions()[0].id})
+    assert platform.entities.show("Oslo")["id"] == key
+
+
+def test_a_plan_is_changed_and_run(browser: httpx.Client) -> None:
+    page = browser.post("/plans", data={"question": "Where was the builder of the Fram born?"}).text
+    [plan] = re.findall(r'class="code">([^<]+)<', page)
+    ran = browser.post("/plans/run", data={"plan": unescape(plan), "method": "auto"}).text
+    assert 'class="answer"' in ran
+    assert "Larvik" in ran
+    [again] = re.findall(r'href="(/plans[?]of=[^"]+)"', ran)
+    assert "Sub_Question_1" in browser.get(again).text
+    refused = browser.post("/plans/run", data={"plan": "no plan"})
+    assert (refused.status_code, 'role="alert"' in refused.text) == (400, True)
+
+
+def test_health_is_what_doctor_finds(browser: httpx.Client) -> None:
+    assert 'hx-get="/doctor/findings"' in browser.get("/doctor").text
+    found = browser.get("/doctor/findings").text
+    assert re.search(r"<td>neo4j</td>\s*<td><span class=\"tag good\">ok<", found)
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     """The system's Chromium, driven by Playwright."""
