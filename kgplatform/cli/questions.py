@@ -126,6 +126,9 @@ def print_check(report: QuestionCheck) -> None:
             echo(f"  no longer said: {quote}")
     counted = ", ".join(f"{count:,} {name}" for name, count in report.counts.items() if count)
     echo(f"Questions: {counted}." if counted else "No question is recorded.")
+    if report.usage.llm_calls:
+        tokens = report.usage.prompt_tokens + report.usage.completion_tokens
+        echo(f"Model: {report.usage.llm_calls:,} calls, {tokens:,} tokens.")
 
 
 def _print_counts(done: str, counts: dict[str, Any], *, as_json: bool) -> None:

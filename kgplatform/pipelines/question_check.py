@@ -17,7 +17,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.pipelines.opening import open_pipeline
 from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.plugins import AUTO, READERS
-from kgplatform.records import Answer, Question
+from kgplatform.records import Answer, Question, Usage
 from kgplatform.records.json import to_json
 from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.resources import Resources
@@ -56,9 +56,10 @@ class CheckedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class QuestionCheck:
-    """What became of the answers, the oldest question first."""
+    """What became of the answers, the oldest question first, and what asking again cost."""
 
     questions: tuple[CheckedQuestion, ...]
+    usage: Usage
 
     @property
     def counts(self) -> dict[str, int]:
@@ -73,7 +74,11 @@ class QuestionCheck:
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as a JSON-ready dict."""
-        return {"counts": self.counts, "questions": to_json(self.questions)}
+        return {
+            "counts": self.counts,
+            "questions": to_json(self.questions),
+            "usage": to_json(self.usage),
+        }
 
 
 def check_questions(resources: Resources, *, since: str | None = None) -> QuestionCheck:
@@ -96,11 +101,13 @@ def check_questions(resources: Resources, *, since: str | None = None) -> Questi
     asked = _latest(graph.read("list_questions_to_check", run=since))
     progress = resources.progress
     progress.begin("Asking again", total=len(asked), unit="questions")
-    checked = []
+    checked, usage = [], Usage()
     for each in asked:
-        checked.append(_check(resources, graph, each))
+        question, cost = _check(resources, graph, each)
+        checked.append(question)
+        usage += cost
         progress.advance()
-    return QuestionCheck(tuple(checked))
+    return QuestionCheck(tuple(checked), usage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +141,19 @@ def _latest(rows: Iterable[dict[str, Any]]) -> list[_Asked]:
     return list(latest.values())[::-1]
 
 
-def _check(resources: Resources, graph: Graph, asked: _Asked) -> CheckedQuestion:
-    """Ask one question again."""
+def _check(resources: Resources, graph: Graph, asked: _Asked) -> tuple[CheckedQuestion, Usage]:
+    """Ask one question again; return also what it cost."""
     row = asked.row
     try:
         answer = open_pipeline(resources, row["method"], asked.how).answer(asked.question)
     except NotFound as exc:  # a document that it was asked of
-        return _describe(row, NOT_ASKED if row["abstained"] else LOST, reason=str(exc))
+        verdict = NOT_ASKED if row["abstained"] else LOST
+        return _describe(row, verdict, reason=str(exc)), Usage()
     except (PluginError, UsageError) as exc:
-        return _describe(row, NOT_ASKED, reason=str(exc))
+        return _describe(row, NOT_ASKED, reason=str(exc)), Usage()
     lost_spans = _find_lost(graph, map(json.loads, row["citations"]))
-    return _describe(row, _judge(row, answer, lost_spans), now=answer.answer, lost=lost_spans)
+    verdict = _judge(row, answer, lost_spans)
+    return _describe(row, verdict, now=answer.answer, lost=lost_spans), answer.usage
 
 
 def _judge(row: dict[str, Any], answer: Answer, lost_spans: tuple[str, ...]) -> str:

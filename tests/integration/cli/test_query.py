@@ -56,7 +56,7 @@ def test_browser_says_how_to_log_in_and_shows_the_queries_without_a_password(
     password = running.password_file.read_text().strip()
     page = (home / "browser" / "queries.html").read_text(encoding="utf-8")
     assert str(running.password_file) in done.stdout
-    assert f"{running.browser_url}?dbms=bolt%3A//neo4j%40127.0.0.1" in done.stdout
+    assert f"{running.browser_url}?dbms=bolt%3A%2F%2Fneo4j%40127.0.0.1" in done.stdout
     assert password not in done.stdout + page
     assert f"{running.browser_url}?cmd=edit&amp;arg=" in page
     for query in people_queries():

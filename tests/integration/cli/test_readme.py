@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from tests.wikidata_dump import write_dump
 
 pytestmark = pytest.mark.integration
 
+NOTEBOOKS = REPOSITORY / "examples" / "notebooks"
 ELSEWHERE = ("kgplatform demo", "kgplatform evaluate")
 
 
@@ -55,3 +57,17 @@ def test_python_of_the_pages_runs(
         "Colin Archer by llm",
         "Colin Archer by extractive",
     ]
+
+
+@pytest.mark.parametrize("name", ["start", "audit"])
+def test_code_of_a_notebook_runs(name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others, which take longer, run by scripts/notebooks.py, as these do in Jupyter."""
+    notebook = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(c["source"]) for c in notebook["cells"] if c["cell_type"] == "code"]
+    assert cells
+    monkeypatch.setenv("KGPLATFORM_HOME", str(home))
+    known: dict[str, Any] = {}
+    for cell in cells:
+        exec(cell, known)
+    assert known["answer"].answer == "Larvik"
+    assert name != "audit" or known["report"].holds
