@@ -161,7 +161,8 @@ class RecordedStream:
         known = node.properties
         names = ("id", "text", "understood", "answer", "abstained", "method", "reader", "askedAt")
         record = json.loads(known["details"]) if "details" in known else {}
-        self._questions.append({name: known.get(name) for name in names} | record)
+        facts = self._stream.facts(node.id)
+        self._questions.append({n: known.get(n) for n in names} | record | {"facts": facts})
 
 
 def canonical(value: Any) -> bytes:

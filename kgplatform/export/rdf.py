@@ -15,9 +15,7 @@ triples. Triples of one subject follow each other; formats write them as they co
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import quote as percent_encode
 
 from pyoxigraph import Literal, NamedNode, Triple
@@ -38,26 +36,22 @@ from kgplatform.export.terms import (
     address,
     term_of,
 )
+from kgplatform.export.triples import (
+    date_literal,
+    iri,
+    json_text,
+    link,
+    plain,
+    typed,
+    value_literal,
+)
 from kgplatform.records.ids import content_id
 
 __all__ = ["list_triples"]
 
-ISO_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
-YEAR = re.compile(r"\d{4}")
-INTEGER = re.compile(r"[+-]?\d+")
-DECIMAL = re.compile(r"[+-]?\d+\.\d+")
 IRI_MARKS = ":/?#[]@!$&'()*+,;=%~"  # may stand in an address; anything else is percent-encoded
 JSON_TEXTS = {"details", "cells"}
 REIFIES = f"{RDF}reifies"
-DATATYPES = {
-    "integer": f"{XSD}integer",
-    "float": f"{XSD}double",
-    "boolean": f"{XSD}boolean",
-    "date": f"{XSD}date",
-    "datetime": f"{XSD}dateTime",
-}
-
-_nodes: dict[str, NamedNode] = {}
 
 
 def list_triples(stream: ExportedStream, *, triple_terms: bool = False) -> Iterator[Triple]:
@@ -93,49 +87,17 @@ class _Relations:
             return
         self._seen.add(name)
         relation = address("relation", name)
-        yield _link(relation, f"{RDF}type", f"{RDF}Property")
-        yield _text(relation, f"{RDFS}label", name)
-
-
-def _iri(text: str) -> NamedNode:
-    """Return an address; those of the vocabulary are made once."""
-    if not text.startswith("urn:kgplatform:vocabulary#") and text.startswith("urn:"):
-        return NamedNode(text)
-    if text not in _nodes:
-        _nodes[text] = NamedNode(text)
-    return _nodes[text]
-
-
-def _link(subject: str, predicate: str, target: str) -> Triple:
-    return Triple(_iri(subject), _iri(predicate), _iri(target))
-
-
-def _text(subject: str, predicate: str, value: str) -> Triple:
-    return Triple(_iri(subject), _iri(predicate), Literal(value))
-
-
-def _typed(subject: str, predicate: str, value: Any, kind: str) -> Triple:
-    return Triple(_iri(subject), _iri(predicate), _make_literal(value, kind))
-
-
-def _make_literal(value: Any, kind: str) -> Literal:
-    if kind not in DATATYPES:
-        return Literal(value)
-    text = str(value).lower() if kind == "boolean" else str(value)
-    return Literal(text, datatype=_iri(DATATYPES[kind]))
-
-
-def _json(subject: str, predicate: str, text: str) -> Triple:
-    return Triple(_iri(subject), _iri(predicate), Literal(text, datatype=_iri(f"{RDF}JSON")))
+        yield link(relation, f"{RDF}type", f"{RDF}Property")
+        yield plain(relation, f"{RDFS}label", name)
 
 
 def _list_node(node: Node, relations: _Relations) -> Iterator[Triple]:
     subject = address(node.kind.lower(), node.id)
     for name in CLASSES[node.kind]:
-        yield _link(subject, f"{RDF}type", name)
+        yield link(subject, f"{RDF}type", name)
     for label in node.labels:
         if label != node.kind:
-            yield _link(subject, f"{RDF}type", KG + percent_encode(label, safe=""))
+            yield link(subject, f"{RDF}type", KG + percent_encode(label, safe=""))
     for name, kind in KINDS[node.kind].items():
         if name in node.properties:
             yield from _list_property(node, subject, name, kind)
@@ -143,11 +105,11 @@ def _list_node(node: Node, relations: _Relations) -> Iterator[Triple]:
         yield from _list_answer(node, subject)
     if node.kind == "Statement":
         relation = node.properties["relation"]
-        yield _link(subject, f"{RDF}predicate", address("relation", relation))
+        yield link(subject, f"{RDF}predicate", address("relation", relation))
         if "extractor" in node.properties:
             extractor = address("extractor", node.properties["extractor"])
-            yield _link(subject, f"{PROV}wasAttributedTo", extractor)
-            yield _link(extractor, f"{RDF}type", f"{PROV}SoftwareAgent")
+            yield link(subject, f"{PROV}wasAttributedTo", extractor)
+            yield link(extractor, f"{RDF}type", f"{PROV}SoftwareAgent")
         yield from relations.describe(relation)
 
 
@@ -155,33 +117,33 @@ def _list_property(node: Node, subject: str, name: str, kind: str) -> Iterator[T
     value, predicate = node.properties[name], term_of(node.kind, name)
     if (node.kind, name) == ("Document", "uri"):
         # a literal: a source's address may hold characters that no IRI may
-        yield Triple(_iri(subject), _iri(predicate), Literal(value, datatype=_iri(f"{XSD}anyURI")))
+        yield Triple(iri(subject), iri(predicate), Literal(value, datatype=iri(f"{XSD}anyURI")))
     elif (node.kind, name) == ("Document", "date"):
-        yield Triple(_iri(subject), _iri(predicate), _date_literal(value))
+        yield Triple(iri(subject), iri(predicate), date_literal(value))
     elif (node.kind, name) == ("Literal", "value"):
-        typed = _value_literal(value, node.properties.get("datatype", ""))
-        yield Triple(_iri(subject), _iri(predicate), typed)
+        stated = value_literal(value, node.properties.get("datatype", ""))
+        yield Triple(iri(subject), iri(predicate), stated)
     elif name in JSON_TEXTS:
-        yield _json(subject, predicate, value)
+        yield json_text(subject, predicate, value)
     elif kind == "float[]":  # in an order, which several values of a property have not
-        yield _json(subject, predicate, json.dumps(value))
+        yield json_text(subject, predicate, json.dumps(value))
     elif name == "citations":
         for text in value:
-            yield _json(subject, predicate, text)
+            yield json_text(subject, predicate, text)
     elif kind.endswith("[]"):
         for item in dict.fromkeys(value):
-            yield _typed(subject, predicate, item, kind.removesuffix("[]"))
+            yield typed(subject, predicate, item, kind.removesuffix("[]"))
     else:
-        yield _typed(subject, predicate, value, kind)
+        yield typed(subject, predicate, value, kind)
 
 
 def _list_answer(node: Node, question: str) -> Iterator[Triple]:
     answer = address("answer", node.id)
-    yield _link(answer, f"{RDF}type", f"{KG}Answer")
-    yield _link(answer, f"{RDF}type", f"{PROV}Entity")
-    yield _link(answer, f"{PROV}wasGeneratedBy", question)
+    yield link(answer, f"{RDF}type", f"{KG}Answer")
+    yield link(answer, f"{RDF}type", f"{PROV}Entity")
+    yield link(answer, f"{PROV}wasGeneratedBy", question)
     if "answer" in node.properties:
-        yield _text(answer, f"{PROV}value", node.properties["answer"])
+        yield plain(answer, f"{PROV}value", node.properties["answer"])
     for citation in read_citations(node.properties.get("citations", ()), cited=node.cited):
         if citation.state != IN_GRAPH:
             yield from _list_kept_citation(node.id, citation)
@@ -192,13 +154,13 @@ def _list_relationship(item: Relationship, relations: _Relations) -> Iterator[Tr
     end = address(item.end_kind.lower(), item.end)
     if item.type in ("SUBJECT", "OBJECT"):
         predicate = f"{RDF}{item.type.lower()}"
-        yield Triple(_iri(start), _iri(predicate), _term(item, end))
+        yield Triple(iri(start), iri(predicate), _term(item, end))
         if item.end_kind == "Literal":
-            yield _link(start, f"{KG}literal", end)
+            yield link(start, f"{KG}literal", end)
     elif item.type == "QUALIFIER":
         yield from _list_qualifier(item, start, end, relations)
     elif item.type == "STATED_IN":
-        yield _link(start, f"{PROV}wasDerivedFrom", end)
+        yield link(start, f"{PROV}wasDerivedFrom", end)
         if item.span is not None:
             yield from _list_stated(item, item.span, start)
     elif item.type == "CITES":
@@ -206,22 +168,22 @@ def _list_relationship(item: Relationship, relations: _Relations) -> Iterator[Tr
     elif TYPES[item.type]:
         yield from _list_link(item, start, end)
     else:
-        yield _link(start, PREDICATES[item.type], end)
+        yield link(start, PREDICATES[item.type], end)
 
 
 def _term(item: Relationship, end: str) -> NamedNode | Literal:
-    return _iri(end) if item.value is None else _value_literal(*item.value)
+    return iri(end) if item.value is None else value_literal(*item.value)
 
 
 def _reify(one: Relationship, other: Relationship) -> Triple:
     """Return that a statement reifies the triple of its subject, relation and object."""
     subject, target = (one, other) if one.type == "SUBJECT" else (other, one)
     about = Triple(
-        _iri(address(subject.end_kind.lower(), subject.end)),
-        _iri(address("relation", subject.relation)),
+        iri(address(subject.end_kind.lower(), subject.end)),
+        iri(address("relation", subject.relation)),
         _term(target, address(target.end_kind.lower(), target.end)),
     )
-    return Triple(_iri(address("statement", one.start)), _iri(REIFIES), about)
+    return Triple(iri(address("statement", one.start)), iri(REIFIES), about)
 
 
 def _list_qualifier(
@@ -232,12 +194,12 @@ def _list_qualifier(
 ) -> Iterator[Triple]:
     relation = item.properties.get("relation", "")
     qualifier = address("qualifier", content_id(item.start, relation, item.end))
-    yield _link(statement, f"{KG}qualifier", qualifier)
-    yield _link(qualifier, f"{RDF}type", f"{KG}Qualifier")
-    yield _link(qualifier, f"{KG}relation", address("relation", relation))
-    yield Triple(_iri(qualifier), _iri(f"{RDF}value"), _term(item, end))
+    yield link(statement, f"{KG}qualifier", qualifier)
+    yield link(qualifier, f"{RDF}type", f"{KG}Qualifier")
+    yield link(qualifier, f"{KG}relation", address("relation", relation))
+    yield Triple(iri(qualifier), iri(f"{RDF}value"), _term(item, end))
     if item.end_kind == "Literal":
-        yield _link(qualifier, f"{KG}literal", end)
+        yield link(qualifier, f"{KG}literal", end)
     yield from relations.describe(relation)
 
 
@@ -245,13 +207,13 @@ def _list_link(item: Relationship, start: str, end: str) -> Iterator[Triple]:
     """Yield a node that stands for a relationship with properties, and what it says."""
     text = [str(item.properties.get(name)) for name in TYPES[item.type]]
     kind = item.type.lower().replace("_", "-")
-    link = address(kind, content_id(item.start, item.end, *text))
-    yield _link(start, PREDICATES[item.type], link)
-    yield _link(link, f"{RDF}type", KG + _class_name(item.type))
-    yield _link(link, f"{KG}entity", end)
+    node = address(kind, content_id(item.start, item.end, *text))
+    yield link(start, PREDICATES[item.type], node)
+    yield link(node, f"{RDF}type", KG + _class_name(item.type))
+    yield link(node, f"{KG}entity", end)
     for name, datatype in TYPES[item.type].items():
         if name in item.properties:
-            yield _typed(link, KG + name, item.properties[name], datatype)
+            yield typed(node, KG + name, item.properties[name], datatype)
 
 
 def _class_name(kind: str) -> str:
@@ -265,7 +227,7 @@ def _list_citation(item: Relationship, cited: str) -> Iterator[Triple]:
     yield from _list_cited(item.start, item.end, cited, rank=rank, score=score, at=span_key)
     if item.span is not None:
         answer = address("answer", item.start)
-        yield _link(answer, f"{KG}quotes", address("span", _span_key(item.span)))
+        yield link(answer, f"{KG}quotes", address("span", _span_key(item.span)))
         yield from _list_target(_span_key(item.span), cited, item.span.quote)
         yield from _list_position(_span_key(item.span), item.span.start, item.span.end)
 
@@ -282,31 +244,31 @@ def _list_cited(
 ) -> Iterator[Triple]:
     answer = address("answer", question_id)
     citation = address("citation", content_id(question_id, cited_id, str(rank)))
-    yield _link(address("question", question_id), f"{PROV}used", cited)
-    yield _link(answer, f"{PROV}wasDerivedFrom", cited)
-    yield _link(answer, f"{KG}citation", citation)
-    yield _link(citation, f"{RDF}type", f"{KG}Citation")
-    yield _link(citation, f"{KG}cited", cited)
+    yield link(address("question", question_id), f"{PROV}used", cited)
+    yield link(answer, f"{PROV}wasDerivedFrom", cited)
+    yield link(answer, f"{KG}citation", citation)
+    yield link(citation, f"{RDF}type", f"{KG}Citation")
+    yield link(citation, f"{KG}cited", cited)
     if rank is not None:
-        yield _typed(citation, f"{KG}rank", rank, "integer")
+        yield typed(citation, f"{KG}rank", rank, "integer")
     if score is not None:
-        yield _typed(citation, f"{KG}score", score, "float")
+        yield typed(citation, f"{KG}score", score, "float")
     if state:
-        yield _text(citation, f"{KG}state", state)
+        yield plain(citation, f"{KG}state", state)
     if at is not None:
-        yield _link(citation, f"{KG}at", address("span", at))
+        yield link(citation, f"{KG}at", address("span", at))
 
 
 def _list_kept_citation(question_id: str, citation: KeptCitation) -> Iterator[Triple]:
     """Yield a quote that the graph does not hold: of an address, or of a document as it was."""
     if citation.state == OUTSIDE:
         source = percent_encode(citation.uri, safe=IRI_MARKS)
-        yield _text(source, f"{RDFS}label", citation.title)
+        yield plain(source, f"{RDFS}label", citation.title)
     else:
         source = address("passage", citation.passage_id)
         version = address("document-version", f"{citation.document_id}@{citation.sha256}")
-        yield _link(source, f"{RDF}type", f"{PROV}Entity")
-        yield _link(source, f"{PROV}wasDerivedFrom", version)
+        yield link(source, f"{RDF}type", f"{PROV}Entity")
+        yield link(source, f"{PROV}wasDerivedFrom", version)
         yield from _list_document_as_it_was(citation, version)
     key = content_id(
         "CITES", question_id, citation.passage_id, str(citation.start), str(citation.end)
@@ -320,7 +282,7 @@ def _list_kept_citation(question_id: str, citation: KeptCitation) -> Iterator[Tr
         state=citation.state,
         at=key,
     )
-    yield _link(address("answer", question_id), f"{KG}quotes", address("span", key))
+    yield link(address("answer", question_id), f"{KG}quotes", address("span", key))
     yield from _list_target(key, source, citation.quote)
     if citation.state != OUTSIDE:
         yield from _list_position(key, citation.start, citation.end)
@@ -328,13 +290,13 @@ def _list_kept_citation(question_id: str, citation: KeptCitation) -> Iterator[Tr
 
 def _list_document_as_it_was(citation: KeptCitation, version: str) -> Iterator[Triple]:
     """Yield the document that a hash names, of which the graph may hold another version by now."""
-    yield _link(version, f"{RDF}type", f"{PROV}Entity")
-    yield _link(version, f"{PROV}specializationOf", address("document", citation.document_id))
-    yield _text(version, f"{DCTERMS}title", citation.title)
-    uri = Literal(citation.uri, datatype=_iri(f"{XSD}anyURI"))
-    yield Triple(_iri(version), _iri(f"{DCTERMS}source"), uri)
+    yield link(version, f"{RDF}type", f"{PROV}Entity")
+    yield link(version, f"{PROV}specializationOf", address("document", citation.document_id))
+    yield plain(version, f"{DCTERMS}title", citation.title)
+    uri = Literal(citation.uri, datatype=iri(f"{XSD}anyURI"))
+    yield Triple(iri(version), iri(f"{DCTERMS}source"), uri)
     if citation.sha256 is not None:
-        yield _text(version, f"{KG}sha256", citation.sha256)
+        yield plain(version, f"{KG}sha256", citation.sha256)
 
 
 def _span_key(span: Span) -> str:
@@ -345,57 +307,37 @@ def _list_stated(item: Relationship, span: Span, statement: str) -> Iterator[Tri
     """Yield the span that states a statement, with its position, words, and parts."""
     key, passage = _span_key(span), address("passage", span.passage_id)
     target = address("span", key)
-    yield _link(statement, f"{KG}statedAt", target)
+    yield link(statement, f"{KG}statedAt", target)
     yield from _list_target(key, passage, span.quote)
     yield from _list_position(key, span.start, span.end)
     if span.attribution:
-        yield _text(target, f"{KG}attribution", span.attribution)
+        yield plain(target, f"{KG}attribution", span.attribution)
     for number, how in enumerate(item.properties.get("alignment", ())):
-        yield _text(target, f"{KG}alignment", f"{number} {how}")
+        yield plain(target, f"{KG}alignment", f"{number} {how}")
     for number, part in enumerate(span.parts):
         part_key = content_id("part", key, part.role, str(part.start), str(part.end))
-        yield _link(target, f"{KG}names", address("span", part_key))
+        yield link(target, f"{KG}names", address("span", part_key))
         yield from _list_target(part_key, passage, part.quote)
-        yield _text(address("span", part_key), f"{KG}role", part.role)
-        yield _typed(address("span", part_key), f"{KG}index", number, "integer")
+        yield plain(address("span", part_key), f"{KG}role", part.role)
+        yield typed(address("span", part_key), f"{KG}index", number, "integer")
         yield from _list_position(part_key, part.start, part.end)
 
 
 def _list_target(key: str, source: str, quote: str) -> Iterator[Triple]:
     """Yield a Web Annotation target with a quotation selector."""
     target, quotation = address("span", key), address("quotation", key)
-    yield _link(target, f"{RDF}type", f"{OA}SpecificResource")
-    yield _link(target, f"{OA}hasSource", source)
-    yield _link(target, f"{OA}hasSelector", quotation)
-    yield _link(quotation, f"{RDF}type", f"{OA}TextQuoteSelector")
-    yield _text(quotation, f"{OA}exact", quote)
+    yield link(target, f"{RDF}type", f"{OA}SpecificResource")
+    yield link(target, f"{OA}hasSource", source)
+    yield link(target, f"{OA}hasSelector", quotation)
+    yield link(quotation, f"{RDF}type", f"{OA}TextQuoteSelector")
+    yield plain(quotation, f"{OA}exact", quote)
 
 
 def _list_position(key: str, start: int, end: int) -> Iterator[Triple]:
     """Yield a position selector of a target."""
     position = address("position", key)
-    yield _link(address("span", key), f"{OA}hasSelector", position)
-    yield _link(position, f"{RDF}type", f"{OA}TextPositionSelector")
+    yield link(address("span", key), f"{OA}hasSelector", position)
+    yield link(position, f"{RDF}type", f"{OA}TextPositionSelector")
     for name, offset in (("start", start), ("end", end)):
-        number = Literal(str(offset), datatype=_iri(f"{XSD}nonNegativeInteger"))
-        yield Triple(_iri(position), _iri(OA + name), number)
-
-
-def _date_literal(value: str) -> Literal:
-    """Return a day or a year with its XSD type; any other words stay plain text."""
-    if ISO_DATE.fullmatch(value):
-        return Literal(value, datatype=_iri(f"{XSD}date"))
-    if YEAR.fullmatch(value):
-        return Literal(value, datatype=_iri(f"{XSD}gYear"))
-    return Literal(value)
-
-
-def _value_literal(value: str, datatype: str) -> Literal:
-    """Return a value with the XSD type whose form it has; any other stays plain text."""
-    if datatype == "date":
-        return _date_literal(value)
-    if datatype == "quantity" and INTEGER.fullmatch(value):
-        return Literal(value, datatype=_iri(f"{XSD}integer"))
-    if datatype == "quantity" and DECIMAL.fullmatch(value):
-        return Literal(value, datatype=_iri(f"{XSD}decimal"))
-    return Literal(value)
+        number = Literal(str(offset), datatype=iri(f"{XSD}nonNegativeInteger"))
+        yield Triple(iri(position), iri(OA + name), number)

@@ -86,7 +86,6 @@ def _describe(
     return {
         **question,
         "quotes": quotes,
-        "facts": question.get("statements") or [],
         "chain": [_describe_step(step) for step in steps[:SHOWN_STEPS]],
         "more_steps": max(len(steps) - SHOWN_STEPS, 0),
         "computations": question.get("computations") or [],

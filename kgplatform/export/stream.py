@@ -31,6 +31,9 @@ class GraphStream(Protocol):
     def relationships(self) -> Iterator[Relationship]:
         """Yield each relationship between these nodes."""
 
+    def facts(self, question_id: str) -> list[dict[str, Any]]:
+        """Return the facts that an answer cites, and those that its quotes state."""
+
 
 class SelectedStream:
     """Streams a selection from Neo4j.
@@ -72,6 +75,11 @@ class SelectedStream:
             rows = self._graph.read("fetch_export_spans", ids=ids, with_lines=self._with_boxes)
             for row in rows:
                 yield from filter(self._is_chosen, list_marks(row, _clean))
+
+    def facts(self, question_id: str) -> list[dict[str, Any]]:
+        """Return the facts that an answer cites, and those that its quotes state."""
+        rows = self._graph.read("list_quoted_facts", id=question_id)
+        return [_with_texts(row) for row in rows]
 
     def _starting_at(self, kind: str, ids: Sequence[str]) -> Iterator[Relationship]:
         types = [name for name in TYPES if name != "STATED_IN"]
@@ -136,6 +144,15 @@ def kind_of(labels: Sequence[str]) -> str:
 def _clean(properties: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
     """Return the properties that exports hold, without nulls, times as texts."""
     return {name: _as_text(properties[name]) for name in known if properties.get(name) is not None}
+
+
+def _with_texts(value: Any) -> Any:
+    """Return a value of a query with times as texts."""
+    if isinstance(value, dict):
+        return {name: _with_texts(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_with_texts(item) for item in value]
+    return _as_text(value)
 
 
 def _as_text(value: Any) -> Any:

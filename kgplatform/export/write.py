@@ -17,7 +17,7 @@ from kgplatform.export.stream import GraphStream, SelectedStream
 from kgplatform.graph.connection import Graph
 from kgplatform.plugins import EXPORTERS
 
-__all__ = ["MANIFEST_SUFFIX", "export_graph", "export_stream", "render"]
+__all__ = ["MANIFEST_SUFFIX", "NO_OPTIONS", "export_graph", "export_stream", "render"]
 
 MANIFEST_SUFFIX = ".manifest.json"
 NO_OPTIONS = ExportOptions()

@@ -14,6 +14,7 @@ from kgplatform.export.files import hash_files
 from kgplatform.export.manifest import canonical, hash_manifest
 from kgplatform.export.signing import is_signed_by
 from kgplatform.export.write import MANIFEST_SUFFIX
+from kgplatform.verify.form import check_form
 from kgplatform.verify.report import CHANGED, HOLDS, MISSING, Check
 
 __all__ = ["Loaded", "check_content", "check_signature", "load_export"]
@@ -37,13 +38,15 @@ def load_export(path: Path) -> Loaded:
     The manifest alone can be given, too.
 
     Raises:
-        UsageError: there is no manifest.
+        UsageError: there is no manifest, or it is malformed.
     """
     for file in (path.with_name(path.name + MANIFEST_SUFFIX), path):
         found = _read_json(file)
         if "manifest_version" in found:
+            check_form({"manifest": found}, file)
             return Loaded(path.with_name(path.name.removesuffix(MANIFEST_SUFFIX)), found)
-        if isinstance(found.get("manifest"), dict):
+        if {"manifest", "nodes", "relationships"} <= found.keys():
+            check_form(found, file)
             return Loaded(path, found["manifest"], found["nodes"], found["relationships"])
     raise UsageError(
         f"{path} has no manifest: give a JSON export, or any other one with "

@@ -68,8 +68,9 @@ def _of_passages(loaded: Loaded, uris: Mapping[str, str]) -> Iterator[Quote]:
     for node in loaded.nodes or ():
         if "Passage" in node["labels"] and node["id"] in documents:
             known, document = node["properties"], documents[node["id"]]
-            start, end = known.get("start"), known.get("end")
-            yield Quote(PASSAGE, document, uris.get(document, ""), known["text"], start, end)
+            text, start, end = (known.get(name) for name in ("text", "start", "end"))
+            if isinstance(text, str) and isinstance(start, int) and isinstance(end, int):
+                yield Quote(PASSAGE, document, uris.get(document, ""), text, start, end)
 
 
 def check_quote(quote: Quote, text: str) -> Check:

@@ -113,7 +113,7 @@ def _read_file(
 
 
 def _compare(item: Document, known: Mapping[str, Any], sha256: str) -> Again:
-    again = replace(item, id=str(known["id"]), title=str(known["title"]))
+    again = replace(item, id=str(known["id"]), title=str(known["title"] or ""))
     is_same = content_sha256(hashed_text(again)) == known["sha256"]
     of_file = known.get("fileSha256")
     return Again(known, item.text, is_same, None if of_file is None else of_file == sha256)

@@ -39,7 +39,7 @@ def verify(
         processes: those that read the sources; None starts some and ends them.
 
     Raises:
-        UsageError: there is no manifest, or the key cannot be used.
+        UsageError: there is no manifest, it is malformed, or the key cannot be used.
     """
     loaded = load_export(path)
     checks = [*check_content(loaded), *check_signature(loaded, key)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,12 @@ from kgplatform.export.spans import list_marks
 from kgplatform.export.write import export_stream
 from kgplatform.plugins import EXPORTERS
 
+FACT = {
+    "statement_id": "s1", "subject": "Ann <b>", "relation": "born in / <on>",
+    "object": "1 May 1920",
+    "qualifiers": [{"relation": "by", "value": "the deal"}], "polarity": "denied",
+    "modality": "asserted", "spans": [{"passage_id": "p1", "attribution": "the union"}],
+}  # fmt: skip
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 HARD_TEXT = 'He said: "C:\\new""" \t\r\n\\u0041 \'é\' 😀 \u2028 end; `x` {y} $z"'
 QUOTE_START = HARD_TEXT.index("😀")
@@ -26,7 +32,6 @@ class MadeStream:
 
     made_nodes: list[Node]
     made_relationships: list[Relationship]
-    read: list[str] = field(default_factory=list)
 
     def nodes(self) -> Iterator[Node]:
         order = list(KINDS)
@@ -34,6 +39,9 @@ class MadeStream:
 
     def relationships(self) -> Iterator[Relationship]:
         yield from self.made_relationships
+
+    def facts(self, question_id: str) -> list[dict[str, Any]]:
+        return [FACT]
 
 
 def node(kind: str, identifier: str, /, *more: str, **properties: Any) -> Node:

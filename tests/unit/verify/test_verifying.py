@@ -291,6 +291,16 @@ def test_what_has_no_manifest_is_refused(tmp_path: Path, verify: Verify) -> None
         verify(tmp_path / "a.json")
 
 
+@pytest.mark.parametrize("spans", [None, [{}], [{"start": "0"}]])
+def test_a_malformed_manifest_is_refused(
+    tmp_path: Path, stream: MadeStream, spans: list[Any] | None
+) -> None:
+    path = export(tmp_path, "json", stream)
+    edit(path, lambda document: document["manifest"].update(spans=spans))
+    with pytest.raises(UsageError, match=r"no export wrote \(manifest\.spans"):
+        verify_by(path)
+
+
 def test_a_comparison_is_made_again(
     tmp_path: Path, verify: Verify, stream: MadeStream, sources: Path
 ) -> None:

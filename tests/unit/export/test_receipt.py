@@ -1,0 +1,78 @@
+"""A receipt shows an answer with its proofs to people, and is nothing but text."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from kgplatform.errors import UsageError
+from kgplatform.export.scope import ALL
+from tests.unit.export.streams import QUESTION, STREAM, MadeStream, export, node
+
+pytestmark = pytest.mark.unit
+
+ATTACK = '<script>alert(1)</script><img src=x onerror="alert(2)">'
+KEPT = {
+    "rank": 1, "score": 0.5, "title": ATTACK, "uri": "file:a.txt", "document_id": "d1",
+    "sha256": "ff", "passage_id": "p1", "start": 34, "end": 35, "document_start": 134,
+    "document_end": 135, "quote": "😀", "row": "Ann", "column": ATTACK, "table": "Staff",
+}  # fmt: skip
+DETAILS = {
+    "steps": [{"step": "seek_passages", "found": [ATTACK]}],
+    "computations": [{"operation": "sum", "where": [ATTACK], "answer": "3", "passages": []}],
+    "confidence": 0.75,
+    "asked_by": "ann",
+}
+
+
+def with_question(**properties: object) -> MadeStream:
+    asked = replace(QUESTION, properties={**QUESTION.properties, **properties}, cited=("p1",))
+    others = [one for one in STREAM.made_nodes if one.kind != "Question"]
+    return MadeStream([*others, asked], STREAM.made_relationships)
+
+
+def read_page(path: Path) -> html.HtmlElement:
+    return html.document_fromstring(path.read_text())
+
+
+def test_a_receipt_shows_answer_quote_and_how_to_verify(tmp_path: Path) -> None:
+    stream = with_question(citations=[json.dumps(KEPT)], details=json.dumps(DETAILS))
+    page = read_page(export(tmp_path, "html", stream))
+    assert [mark.text for mark in page.iter("mark")] == ["😀"]
+    [quote] = page.iter("blockquote")
+    assert quote.text_content() == STREAM.made_nodes[2].properties["text"].replace("\r\n", "\n")
+    text = page.text_content()
+    for shown in ("Who?", "by ann", "confidence 0.75", "cell Ann", "page 2", "section “One”",
+                  "sum", "the union", "kgplatform verify", "ff", "ee"):  # fmt: skip
+        assert shown in text
+
+
+def test_a_receipt_is_text_alone(tmp_path: Path) -> None:
+    stream = with_question(
+        text=ATTACK, answer=ATTACK, citations=[json.dumps(KEPT)], details=json.dumps(DETAILS)
+    )
+    page = read_page(export(tmp_path, "html", stream))
+    assert page.text_content().count("alert(1)") >= 5
+    assert [element.tag for element in page.iter("script", "img", "link", "iframe", "a")] == []
+    assert not [name for element in page.iter() for name in element.attrib if name[:2] == "on"]
+
+
+def test_an_abstention_says_why(tmp_path: Path) -> None:
+    why = {"abstention": "no document says so"}
+    stream = with_question(abstained=True, answer="", details=json.dumps(why))
+    text = read_page(export(tmp_path, "html", stream)).text_content()
+    assert "No answer was found: no document says so." in text
+
+
+def test_a_receipt_is_of_an_answer(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="--question"):
+        export(tmp_path, "html", scope=ALL)
+
+
+def test_old_questions_without_details_have_a_receipt(tmp_path: Path) -> None:
+    stream = MadeStream([node("Question", "q9", text="Why?", abstained=True)], [])
+    assert "Why?" in read_page(export(tmp_path, "html", stream)).text_content()
