@@ -12,8 +12,11 @@ import shutil
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -52,14 +55,35 @@ COMMANDS = {
 EXIT_CODES = (
     "Exit codes: 0 done; 1 nothing found, abstained with --strict, an answer lost, ingested but "
     "for files that cannot be read, or not everything verified; 2 bad usage or input; "
-    "3 a service is unreachable; 129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM."
+    "3 a service is unreachable; 129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM; 141 whoever read "
+    "the output closed it."
 )
 PROGRAM = "kgplatform"
 INTERRUPTED = 130  # as shells report Ctrl-C
+UNREAD = 141  # as shells report a program that SIGPIPE ended
+
+
+@contextmanager
+def _ending_unread() -> Iterator[None]:
+    """End where the output was closed, before click does with 1, which means nothing found."""
+    try:
+        yield
+    except BrokenPipeError:
+        sys.exit(UNREAD)
 
 
 class _LazyGroup(click.Group):
     """Imports a command's module when it is called: `--help` need not wait for spaCy."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the command line, and print help."""
+        with _ending_unread():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _ending_unread():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -28,6 +28,10 @@ class Console(RichConsole):
         """Return a text as rich draws it; here, so that columns are as wide as the signs."""
         return super().render_str(show(text), **options)
 
+    def on_broken_pipe(self) -> None:
+        """Let the command end as for everything else that it prints."""
+        raise BrokenPipeError
+
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from kgplatform.cli.console import Console
+
 pytestmark = pytest.mark.unit
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
@@ -189,6 +191,26 @@ def test_reader_that_goes_early_ends_the_command_quietly() -> None:
         f"{COMMAND} --help | head -1", shell=True, capture_output=True, text=True, check=False
     )
     assert (done.stderr, done.stdout.count("\n")) == ("", 1)
+
+
+def _close_early() -> int:
+    """Return where to write to what nobody reads any more."""
+    read, written = os.pipe()
+    os.close(read)
+    return written
+
+
+def test_closed_output_is_told_from_nothing_found() -> None:
+    with os.fdopen(_close_early(), "w") as closed:
+        done = subprocess.run(
+            [COMMAND, "--help"], stdout=closed, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.stderr, done.returncode) == ("", 141)
+
+
+def test_closed_output_of_a_table_is_an_error_that_ends_the_command() -> None:
+    with pytest.raises(BrokenPipeError), os.fdopen(_close_early(), "w") as closed:
+        Console(file=closed).print("a table")
 
 
 def test_platform_as_a_library_leaves_signals_alone() -> None:
