@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +24,8 @@ class Turn:
     asked_at: str = ""
     understood: str = ""
     conversation: str = ""
+    key: str = field(default_factory=lambda: secrets.token_hex(4))
+    """Tells its parts of the page from those of others."""
     methods: tuple[str, ...] = field(default_factory=lambda: (AUTO, *RETRIEVERS, *PIPELINES))
     formats: tuple[str, ...] = field(default_factory=lambda: tuple(EXPORTERS))
 
