@@ -14,6 +14,9 @@ from kgplatform.web.service import Service
 
 __all__ = ["Turn", "view", "view_answer"]
 
+FOLDERS = frozenset({"csv", "parquet"})
+"""Formats of several files, which cannot be sent as one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -27,7 +30,9 @@ class Turn:
     key: str = field(default_factory=lambda: secrets.token_hex(4))
     """Tells its parts of the page from those of others."""
     methods: tuple[str, ...] = field(default_factory=lambda: (AUTO, *RETRIEVERS, *PIPELINES))
-    formats: tuple[str, ...] = field(default_factory=lambda: tuple(EXPORTERS))
+    formats: tuple[str, ...] = field(
+        default_factory=lambda: tuple(name for name in EXPORTERS if name not in FOLDERS)
+    )
 
     @property
     def id(self) -> str:
