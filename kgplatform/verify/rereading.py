@@ -47,7 +47,7 @@ class SourceFiles:
     def __init__(self, folder: Path | None, beside: Path) -> None:
         self._named: defaultdict[str, list[Path]] = defaultdict(list)
         self._looks_at_addresses = folder is None
-        files = beside.iterdir() if folder is None else folder.rglob("*")
+        files = beside.iterdir() if folder is None else folder.absolute().rglob("*")
         for file in sorted(files):
             if file.is_file():
                 self._named[file.name].append(file)
