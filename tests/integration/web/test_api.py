@@ -249,6 +249,9 @@ def test_questions_are_listed_exported_and_deleted(
     assert turtle.headers["content-type"].startswith("text/turtle")
     assert asked["question_id"] in turtle.text
     assert client.get(f"{path}/export", params={"format": "nothing"}).status_code == 400
+    renamed = client.post(f"{path}/rename", json={"name": "Births"})
+    assert check(description, "/questions/{question_id}/rename", renamed) == {"questions": 1}
+    assert client.get(path).json()["name"] == "Births"
     assert client.delete(path).json() == {"questions": 1}
     for gone in (client.get(path), client.delete(path)):
         assert gone.status_code == 404
