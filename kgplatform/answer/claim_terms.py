@@ -30,8 +30,8 @@ class Terms:
     """How a sentence has the words of a claim.
 
     Attributes:
-        coverage: share of the claim's content words that it has, 0..1; names and values that it
-            lacks are not counted.
+        coverage: share of the claim's content words that it has, 0..1, values and names that it
+            lacks not counted; of what stands before it, it has the names alone.
         lacks: it has not all names and values of the claim.
         stands_otherwise: it denies, plans or supposes what the claim does not, or the reverse.
         replaces: it has another value of the same kind in place of each that it lacks, or another
@@ -59,20 +59,22 @@ class _Read:
     values: tuple[_Value, ...]
 
 
-def compare_terms(claim: str, sentence: str, around: str = "") -> Terms:
+def compare_terms(claim: str, sentence: str, heading: str = "", before: str = "") -> Terms:
     """Return how a sentence has the words of a claim.
 
     Args:
         claim: a sentence that stands alone.
         sentence: one of a document.
-        around: what the document says that the sentence is about: headings, the text before it.
+        heading: that the sentence stands below.
+        before: the sentence before it, where it may speak of a name in that.
     """
-    said, own, context = _read(claim), _read(sentence), _read(around)
-    whole, known = f"{sentence} {around}", (*own.names, *context.names)
+    said, own, context = _read(claim), _read(sentence), _read(f"{heading}. {before}")
+    whole, known = f"{sentence} {context.text}", (*own.names, *context.names)
     names = [name for name in said.names if not _holds(name, whole, known)]
     values = [value for value in said.values if not _states(value, own)]
     stems = content_stems(claim)
     left = stems - content_stems(" ".join((*names, *(value.text for value in said.values))))
+    held = content_stems(" ".join((sentence, heading, *(set(said.names) - set(names)))))
     standing = _standing(claim, stems), _standing(sentence, stems)
     spare = [v for v in own.values if not any(_agree(other, v) for other in said.values)]
     replaced = (
@@ -82,7 +84,7 @@ def compare_terms(claim: str, sentence: str, around: str = "") -> Terms:
     )
     denied = standing[0] ^ standing[1] == {DENIED}
     return Terms(
-        coverage=len(left & content_stems(whole)) / len(left) if left else 0.0,
+        coverage=len(left & held) / len(left) if left else 0.0,
         lacks=bool(names or values),
         stands_otherwise=standing[0] != standing[1],
         replaces=replaced and not denied if names or values else denied,

@@ -118,7 +118,9 @@ def judge(
         split_sentences: text to the spans of its sentences.
         thresholds: what it takes.
     """
-    sentences = read_sentences(claim, passages, heads, split_sentences=split_sentences)
+    sentences = read_sentences(
+        claim, passages, heads, split_sentences=split_sentences, coverage=thresholds.coverage
+    )
     found = decide(sentences, thresholds)
     return replace(found, judge=f"reading heads {heads.version}")
 
@@ -129,16 +131,19 @@ def read_sentences(
     heads: ClaimHeads,
     *,
     split_sentences: SentenceSplitter,
+    coverage: float = 0.0,
 ) -> list[JudgedSentence]:
-    """Return every sentence that has a word of the claim, read by the heads."""
+    """Return the sentences that have so large a share of the claim's words, read by the heads.
+
+    The others decide nothing, and are not worth the time that the heads take.
+    """
     places = []
     for passage in passages:
         before = ""
         for start, end in list_units(passage.text, split_sentences):
             text = passage.text[start:end].strip()
-            around = f"{passage.head} {before if _leans(text) else ''}".strip()
-            terms = compare_terms(claim, text, around)
-            if text and terms.coverage:
+            terms = compare_terms(claim, text, passage.head, before if _leans(text) else "")
+            if text and terms.coverage and terms.coverage >= coverage:
                 shown = f"{passage.head}. {text}" if passage.head else text
                 places.append((passage, start, end, terms, shown))
             before = text

@@ -87,5 +87,5 @@ def _known(rows: list[dict[str, int]], conversation: str) -> dict[str, int]:
 
 def _no_conversation(conversation: str) -> NotFound:
     return NotFound(
-        f"There is no conversation '{conversation}': /api/v1/conversations lists those there are."
+        f"There is no conversation '{conversation}': kgplatform conversations list shows the ids."
     )

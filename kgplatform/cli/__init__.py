@@ -32,8 +32,9 @@ __all__ = ["cli", "main"]
 COMMANDS = {
     "ask": "Answer a question, with evidence.",
     "browser": "Open Neo4j Browser on the graph, and a page of the named queries.",
-    "cypher": "Run Cypher of your own, reading only.",
     "check": "Check a claim: what states it, what contradicts it.",
+    "conversations": "List, show, rename, export and delete conversations.",
+    "cypher": "Run Cypher of your own, reading only.",
     "db": "Start, stop and look after Neo4j.",
     "demo": "Start, read a small corpus, answer three questions.",
     "doctor": "Show what is set up and what is missing.",
@@ -50,6 +51,7 @@ COMMANDS = {
     "retrieve": "Find the passages for a question.",
     "serve": "Answer browsers, programs, chat clients and agents over HTTP.",
     "verify": "Check an export against its sources.",
+    "statements": "List the plain statements of the graph.",
     "wikidata": "Ask Wikidata: SPARQL, items, links to them.",
 }
 EXIT_CODES = (

@@ -69,6 +69,7 @@ def with_answer_options(command: Command) -> Command:
 @click.argument("question")
 @with_answer_options
 @with_filters
+@click.option("--conversation", metavar="ID", help="The conversation that it goes on, or begins.")
 @click.option("--no-record", is_flag=True, help="Keep nothing of it in the graph.")
 @with_settings
 def ask(
@@ -80,6 +81,7 @@ def ask(
     explain: bool,
     strict: bool,
     as_json: bool,
+    conversation: str | None,
     no_record: bool,
     documents: DocumentFilter,
     settings: Settings,
@@ -98,6 +100,7 @@ def ask(
             reader=reader,
             documents=documents,
             record=not no_record,
+            conversation=conversation,
         )
         return name_passages(found, platform.query) if explain and not as_json else found
 

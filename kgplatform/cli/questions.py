@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kgplatform.cli.filters import with_filters
 from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 
 if TYPE_CHECKING:
     from kgplatform.pipelines import QuestionCheck
+    from kgplatform.records.filters import DocumentFilter
     from kgplatform.settings import Settings
 
 __all__ = ["print_check", "questions"]
@@ -29,12 +31,20 @@ def questions() -> None:
 @questions.command("list")
 @click.argument("words", required=False)
 @click.option("--limit", type=click.IntRange(min=1), default=DEFAULT_LIMIT, help="Most rows.")
+@with_filters
 @json_option
 @with_settings
-def list_questions(*, words: str | None, limit: int, as_json: bool, settings: Settings) -> None:
+def list_questions(
+    *,
+    words: str | None,
+    limit: int,
+    documents: DocumentFilter,
+    as_json: bool,
+    settings: Settings,
+) -> None:
     """List the questions that were asked, the latest first; those with WORDS alone."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
-        rows = platform.questions.list(words, limit=limit)
+        rows = platform.questions.list(words, limit=limit, documents=documents)
     if as_json:
         print_json(rows)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -17,10 +17,10 @@ from kgplatform.records.json import to_json
 from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.requests import Filters
 from kgplatform.runtime.wire import (
-    FACT,
     AnswerRecord,
     CheckRecord,
     EntityRecord,
+    FactRow,
     PassageRecord,
     Path,
 )
@@ -41,8 +41,6 @@ READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_
 
 T = TypeVar("T")
 Open = Callable[[], Platform]
-Run = Callable[[Callable[[], Any]], Any]
-Fact = FACT
 Question = Annotated[str, Field(description="In plain English.")]
 Reference = Annotated[str, Field(description="A name in any spelling, or an id.")]
 Where = Annotated[Filters, Field(description="The only documents to look in; all by default.")]
@@ -50,7 +48,18 @@ ALL = Filters()
 Rows = Annotated[int, Field(ge=1, le=MOST_ROWS, description="Most rows.")]
 
 
-def make_server(open_platform: Open, run: Run = lambda work: work()) -> MCPServer[Any]:
+class Run(Protocol):
+    """Does some work when it is its turn, and returns what comes of it."""
+
+    def __call__(self, work: Callable[[], T], /) -> T:
+        """Do it."""
+
+
+def _run_at_once(work: Callable[[], T], /) -> T:
+    return work()
+
+
+def make_server(open_platform: Open, run: Run = _run_at_once) -> MCPServer[Any]:
     """Return a server with all tools.
 
     Args:
@@ -81,47 +90,44 @@ class _Tools:
     def __init__(self, open_platform: Open, run: Run) -> None:
         self._open, self._run = open_platform, run
 
-    def ask(self, question: Question, method: str = "auto", where: Where = ALL) -> AnswerRecord:  # type: ignore[valid-type]
+    def ask(self, question: Question, method: str = "auto", where: Where = ALL) -> AnswerRecord:
         """Answer a question, or abstain; `evidence` quotes what the answer rests on."""
 
-        def work() -> AnswerRecord:  # type: ignore[valid-type]
+        def work() -> AnswerRecord:
             platform = self._open()
             answer = platform.ask(
                 question, method=method, documents=where.to_filter(), record=False
             )
             return AnswerRecord.model_validate(to_json(answer))
 
-        found: AnswerRecord = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
-        return found
+        return self._attempt(lambda: self._run(work))
 
     def check_claim(
         self,
         claim: Annotated[str, Field(description="A sentence that stands alone.")],
         where: Where = ALL,
-    ) -> CheckRecord:  # type: ignore[valid-type]
+    ) -> CheckRecord:
         """Find the sentences for a claim and those against it; `none` where there are neither."""
 
-        def work() -> CheckRecord:  # type: ignore[valid-type]
+        def work() -> CheckRecord:
             found = self._open().check(claim, documents=where.to_filter())
             return CheckRecord.model_validate(to_json(found))
 
-        checked: CheckRecord = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
-        return checked
+        return self._attempt(lambda: self._run(work))
 
     def find_passages(
         self,
         question: Question,
         top_k: Annotated[int, Field(ge=1, le=50)] = DEFAULT_TOP_K,
         where: Where = ALL,
-    ) -> list[PassageRecord]:  # type: ignore[valid-type]
+    ) -> list[PassageRecord]:
         """Find the passages of the documents that answer a question, best first."""
 
-        def work() -> list[PassageRecord]:  # type: ignore[valid-type]
+        def work() -> list[PassageRecord]:
             evidence = self._open().retrieve(question, top_k=top_k, documents=where.to_filter())
             return [PassageRecord.model_validate(row) for row in to_json(evidence.passages)]
 
-        found: list[PassageRecord] = self._attempt(lambda: self._run(work))  # type: ignore[valid-type]
-        return found
+        return self._attempt(lambda: self._run(work))
 
     def follow_chain(
         self,
@@ -143,8 +149,7 @@ class _Tools:
         def work() -> EntityRecord:
             row = self._open().entities.show(name, documents=where.to_filter())
             facts = row["facts"][:MOST_ROWS]
-            shown: EntityRecord = EntityRecord.model_validate({**row, "facts": facts})
-            return shown
+            return EntityRecord.model_validate({**row, "facts": facts})
 
         return self._attempt(work)
 
@@ -154,14 +159,14 @@ class _Tools:
         relation: Annotated[str | None, Field(description="This one alone.")] = None,
         limit: Rows = DEFAULT_ROWS,
         where: Where = ALL,
-    ) -> list[Fact]:  # type: ignore[valid-type]
+    ) -> list[FactRow]:
         """List the facts about an entity by relation, each with its first quote."""
 
-        def work() -> list[Fact]:  # type: ignore[valid-type]
+        def work() -> list[FactRow]:
             rows = self._open().entities.facts(
                 entity, relation=relation, limit=limit, documents=where.to_filter()
             )
-            return [Fact.model_validate(row) for row in rows]
+            return [FactRow.model_validate(row) for row in rows]
 
         return self._attempt(work)
 

@@ -10,7 +10,7 @@ import re
 import types
 import typing
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
@@ -19,15 +19,16 @@ from kgplatform.records import Answer, ScoredPassage, ScoredStatement, Step, Usa
 from kgplatform.records.claim import CheckedClaim
 
 __all__ = [
-    "FACT",
     "AnswerRecord",
     "CheckRecord",
     "EntityRecord",
+    "FactRow",
     "FoundEvidence",
     "Neighbourhood",
     "PassageRecord",
     "Path",
     "Qualified",
+    "QuestionRow",
     "StepRecord",
     "list_model",
     "record_model",
@@ -93,9 +94,9 @@ def row_model(query_name: str) -> type[BaseModel]:
     return create_model(name, __config__=EXACT, __doc__=query.purpose, **fields)
 
 
-def list_model(of: type[BaseModel]) -> Any:
+def list_model(of: Any) -> types.GenericAlias:
     """Return the type of a list of them."""
-    return list[of]  # type: ignore[valid-type]
+    return types.GenericAlias(list, (of,))
 
 
 def _wire_type(record: type, name: str, hint: Any) -> Any:
@@ -112,7 +113,7 @@ def _converted(hint: Any) -> Any:
         return record_model(typing.cast("type", hint))
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is tuple:
-        return list[_converted(arguments[0])]  # type: ignore[misc]
+        return list_model(_converted(arguments[0]))
     if origin in (types.UnionType, typing.Union):
         return typing.Union[tuple(_converted(part) for part in arguments)]  # noqa: UP007
     return hint
@@ -124,7 +125,7 @@ def _column_type(words: str) -> Any:
     if found is None:
         return Any
     inner = LIST.fullmatch(found[1])
-    kind = list[_column_type(inner[1])] if inner else SCALARS.get(found[1], Any)  # type: ignore[misc]
+    kind = list_model(_column_type(inner[1])) if inner else SCALARS.get(found[1], Any)
     return kind | None if found[2] and kind is not Any else kind
 
 
@@ -132,28 +133,46 @@ def _first_line(text: str | None) -> str:
     return (text or "").partition("\n")[0]
 
 
-AnswerRecord = record_model(Answer)
-CheckRecord = record_model(CheckedClaim)
-PassageRecord = record_model(ScoredPassage)
-FACT = row_model("list_entity_edges")
+if TYPE_CHECKING:  # they are made as the program runs, and their fields are known to it alone
+    AnswerRecord = BaseModel
+    CheckRecord = BaseModel
+    PassageRecord = BaseModel
+    StatementRecord = BaseModel
+    UsageRecord = BaseModel
+    FactRow = BaseModel
+    QuestionRow = BaseModel
+    _EntityRow = BaseModel
+    _TypeRow = BaseModel
+    _EntityFactRow = BaseModel
+else:
+    AnswerRecord = record_model(Answer)
+    CheckRecord = record_model(CheckedClaim)
+    PassageRecord = record_model(ScoredPassage)
+    StatementRecord = record_model(ScoredStatement)
+    UsageRecord = record_model(Usage)
+    FactRow = row_model("list_entity_edges")
+    QuestionRow = row_model("fetch_question")
+    _EntityRow = row_model("list_entity_things")
+    _TypeRow = row_model("list_type_evidence")
+    _EntityFactRow = row_model("list_entity_facts")
 
 
 class FoundEvidence(BaseModel):
     """What a method found, best first, and how."""
 
-    passages: list[PassageRecord]  # type: ignore[valid-type]
-    statements: list[record_model(ScoredStatement)]  # type: ignore[valid-type]
+    passages: list[PassageRecord]
+    statements: list[StatementRecord]
     steps: list[StepRecord]
-    usage: record_model(Usage)  # type: ignore[valid-type]
+    usage: UsageRecord
 
 
-class EntityRecord(row_model("list_entity_things")):  # type: ignore[misc]
+class EntityRecord(_EntityRow):
     """An entity with all that is known of it; `type_by` is what its type is told by."""
 
     names: list[str]
     type_by: str
-    evidence: list[row_model("list_type_evidence")]  # type: ignore[valid-type]
-    facts: list[row_model("list_entity_facts")]  # type: ignore[valid-type]
+    evidence: list[_TypeRow]
+    facts: list[_EntityFactRow]
 
 
 class Node(BaseModel):
@@ -164,7 +183,7 @@ class Node(BaseModel):
     type: str
 
 
-class Edge(FACT):  # type: ignore[misc, valid-type]
+class Edge(FactRow):
     """A fact between two nodes."""
 
     subject: str = Field(description="Id of a node.")
@@ -181,4 +200,4 @@ class Neighbourhood(BaseModel):
 class Path(BaseModel):
     """A way from one entity to another."""
 
-    facts: list[FACT]  # type: ignore[valid-type]
+    facts: list[FactRow]

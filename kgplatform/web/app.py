@@ -41,7 +41,7 @@ def create_app(platform: Platform, options: ServeOptions, tokens: Tokens) -> Fas
         tokens: that let in.
     """
     service = Service(platform, options, tokens)
-    agents = make_server(lambda: service.platform, lambda work: service.take_slot().run(work))
+    agents = make_server(lambda: service.platform, service.run_in_turn)
     # The guard has seen who asks. Without sessions there is nothing that anybody could take over.
     of_agents = agents.streamable_http_app(
         json_response=True,

@@ -84,7 +84,7 @@ def retrieve(body: Retrieving, service: Served) -> Response:
         )
         return {name: to_json(getattr(evidence, name)) for name in FoundEvidence.model_fields}
 
-    return reply(service.take_slot().run(work))
+    return reply(service.run_in_turn(work))
 
 
 @router.get("/methods", summary="List methods and readers", responses=shows(Methods))

@@ -104,7 +104,7 @@ class Completed(BaseModel):
     model: str
     choices: list[Choice]
     usage: dict[str, int]
-    kgplatform: AnswerRecord  # type: ignore[valid-type]
+    kgplatform: AnswerRecord
 
 
 class Model(BaseModel):

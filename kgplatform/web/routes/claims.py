@@ -36,4 +36,4 @@ def check(body: Checking, service: Served) -> Response:
         documents = body.to_filter()
         return to_json(service.platform.check(body.claim, top_k=body.top_k, documents=documents))
 
-    return reply(service.take_slot().run(work))
+    return reply(service.run_in_turn(work))

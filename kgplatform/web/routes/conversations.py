@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 from starlette.responses import Response
 
 from kgplatform.answer.conversations import make_conversation_id
 from kgplatform.export.conversation import render_conversation
 from kgplatform.runtime.wire import list_model, row_model
-from kgplatform.web.replies import Body, Text, reply, shows
-from kgplatform.web.routes.parameters import Limit, Skip
+from kgplatform.web.replies import Text, reply, shows
+from kgplatform.web.routes.parameters import Limit, Named, Skip
 from kgplatform.web.routes.questions import AskedQuestion
 from kgplatform.web.service import Served, Writer
 
@@ -24,12 +24,6 @@ class Begun(BaseModel):
     """A conversation that questions can be asked in."""
 
     id: str
-
-
-class Named(Body):
-    """What a conversation is called."""
-
-    name: Text = Field(examples=["Ships"])
 
 
 @router.post("", summary="Begin a conversation", status_code=201, responses=shows(Begun, 201))

@@ -13,8 +13,8 @@ from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.records import ENTITY_TYPES
 from kgplatform.runtime.requests import Filters
 from kgplatform.runtime.wire import (
-    FACT,
     EntityRecord,
+    FactRow,
     Neighbourhood,
     Path,
     list_model,
@@ -142,7 +142,7 @@ def show(where: Annotated[OneEntity, Query()], service: Served) -> Response:
     return reply(service.platform.entities.show(where.name, documents=where.to_filter()))
 
 
-@router.get("/entity/facts", summary="List an entity's facts", responses=shows(list_model(FACT)))
+@router.get("/entity/facts", summary="List an entity's facts", responses=shows(list_model(FactRow)))
 def facts(where: Annotated[FactFilters, Query()], service: Served) -> Response:
     """List the statements that an entity is subject or object of, each with its first quote."""
     rows = service.platform.entities.facts(

@@ -10,13 +10,14 @@ from pydantic import Field
 from kgplatform.plugins import AUTO
 from kgplatform.records.question import DEFAULT_TOP_K
 from kgplatform.runtime.requests import Filters
-from kgplatform.web.replies import Text
+from kgplatform.web.replies import Body, Text
 
 __all__ = [
     "MOST_PASSAGES",
     "Answering",
     "Limit",
     "ListFilters",
+    "Named",
     "PageFilters",
     "Retrieving",
     "Skip",
@@ -29,6 +30,12 @@ Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="Most rows.")]
 Skip = Annotated[
     int, Query(ge=0, le=MOST_SKIPPED, description="How many of the first are left out.")
 ]
+
+
+class Named(Body):
+    """What a question or a conversation is called."""
+
+    name: Text = Field(examples=["Ships"])
 
 
 class ListFilters(Filters):

@@ -55,7 +55,7 @@ class PlannedAnswer(BaseModel):
     """A plan as it was run, and its answer."""
 
     plan: StepRecord
-    answer: AnswerRecord  # type: ignore[valid-type]
+    answer: AnswerRecord
 
 
 class LinkRecord(BaseModel):
@@ -106,7 +106,7 @@ def run_plan(service: Service, body: RunPlan) -> tuple[Planned, Answer]:
             documents=body.to_filter(),
         )
 
-    return service.take_slot().run(work)
+    return service.run_in_turn(work)
 
 
 @router.get("/wikidata/link", summary="Link a name", responses=shows(list_model(LinkRecord)))

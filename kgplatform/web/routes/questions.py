@@ -1,4 +1,4 @@
-"""The questions that were asked: listed, shown, exported and deleted."""
+"""The questions that were asked: listed, shown, renamed, exported and deleted."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from starlette.responses import Response
 from kgplatform.export.scope import Scope
 from kgplatform.export.write import render
 from kgplatform.plugins import EXPORTERS
-from kgplatform.runtime.wire import list_model, row_model
+from kgplatform.runtime.wire import QuestionRow, list_model, row_model
 from kgplatform.web.replies import Text, reply, shows
-from kgplatform.web.routes.parameters import PageFilters
+from kgplatform.web.routes.parameters import Named, PageFilters
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]
@@ -35,7 +35,7 @@ class QuestionFilters(PageFilters):
     words: Text | None = Query(None, description="In question or answer.")
 
 
-class AskedQuestion(row_model("fetch_question")):  # type: ignore[misc]
+class AskedQuestion(QuestionRow):
     """A question with its answer and what it quoted, best first."""
 
     citations: list[dict[str, Any]]
@@ -54,6 +54,17 @@ def list_questions(where: Annotated[QuestionFilters, Query()], service: Served) 
 def show(question_id: Text, service: Served) -> Response:
     """Show one question with its answer and what it quoted."""
     return reply(service.platform.questions.show(question_id))
+
+
+@router.post(
+    "/{question_id}/rename",
+    summary="Rename a question",
+    responses=shows(dict[str, int]),
+    dependencies=[Writer],
+)
+def rename(question_id: Text, body: Named, service: Served) -> Response:
+    """Give a question a name to be listed by; what was asked stays."""
+    return reply(service.platform.questions.rename(question_id, body.name))
 
 
 @router.delete(

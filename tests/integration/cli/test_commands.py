@@ -44,6 +44,47 @@ def test_ask_answers_a_question_for_a_qualifier(run: Run) -> None:
     assert _ask(run, DATED["question"])["answer"] == DATED["answer"]
 
 
+def test_lists_and_questions_are_of_the_documents_of_a_filter(run: Run) -> None:
+    def names(*arguments: str, field: str) -> set[str]:
+        done = run(*arguments, "--json")
+        assert done.returncode == 0, done.stderr
+        return {row[field] for row in json.loads(done.stdout)}
+
+    only = ("--media-type", "txt", "--folder", str(DOCUMENTS))
+    uris = names("documents", "list", *only, field="uri")
+    assert uris
+    assert all(uri.endswith(".txt") for uri in uris)
+    everybody = names("entities", "list", "--limit", "1000", field="name")
+    assert {"Tom Crean"} < names("entities", "list", *only, field="name") < everybody
+    assert names("statements", *only, field="id") < names(
+        "statements", "--limit", "10000", field="id"
+    )
+    assert names("retrieve", "Who was Tom Crean?", *only, field="title") <= {
+        row["title"] for row in json.loads(run("documents", "list", *only, "--json").stdout)
+    }
+
+
+def test_a_conversation_is_gone_on_with_listed_exported_and_deleted(
+    run: Run, tmp_path: Path
+) -> None:
+    first = _ask(run, "Who built the Fram?", "--conversation", "ships")
+    assert first["answer"] == "Colin Archer"
+    assert _ask(run, "Where was he born?", "--conversation", "ships")["answer"] == "Larvik"
+    assert run("conversations", "rename", "ships", "Ships and builders").returncode == 0
+    [listed] = json.loads(run("conversations", "list", "--json").stdout)
+    assert (listed["id"], listed["name"], listed["questions"]) == ("ships", "Ships and builders", 2)
+    assert (
+        "understood as: Where was Colin Archer born?"
+        in run("conversations", "show", "ships").stdout
+    )
+    out = tmp_path / "ships.md"
+    assert run("conversations", "export", "ships", "--out", str(out)).returncode == 0
+    assert "## Where was he born?" in out.read_text(encoding="utf-8")
+    assert run("conversations", "delete", "ships").stdout == "Deleted 2 questions.\n"
+    gone = run("conversations", "show", "ships")
+    assert (gone.returncode, "kgplatform conversations list" in gone.stderr) == (1, True)
+
+
 def test_ask_abstains_where_the_corpus_does_not_say(run: Run) -> None:
     answer = _ask(run, ABSTAINED["question"])
     assert answer["abstained"] is True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ from kgplatform.platform import Platform
 from kgplatform.records import Answer
 from kgplatform.records.json import from_json, to_json
 from kgplatform.web.tokens import read_token
+from tests.spans import keep_spans, told
 
 pytestmark = pytest.mark.integration
 
@@ -72,6 +74,23 @@ def test_steps_come_before_the_answer(client: httpx.Client) -> None:
     ]
     assert events[-1][1]["answer"] == "Colin Archer"
     assert events[-1][1]["question_id"] == ""
+
+
+def test_the_id_of_a_request_is_in_all_its_logs_and_spans(
+    client: httpx.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {"X-Request-ID": "request-7", "Accept": "text/event-stream"}
+    with keep_spans() as spans, caplog.at_level(logging.DEBUG, "kgplatform"):
+        response = client.post(
+            "/ask", json={"question": QUESTION, "record": False}, headers=headers
+        )
+    assert response.headers["x-request-id"] == "request-7"
+    logged = {r.name for r in caplog.records if getattr(r, "request_id", "") == "request-7"}
+    assert logged >= {
+        f"kgplatform.{name}" for name in ("question", "retrieval", "reading", "query")
+    }
+    ids = [told(span).get("kgplatform.request_id") for span in spans.named("question")]
+    assert ids == ["request-7"]
 
 
 def test_an_error_is_an_event_where_events_are_asked_for(client: httpx.Client) -> None:
@@ -249,6 +268,9 @@ def test_questions_are_listed_exported_and_deleted(
     assert turtle.headers["content-type"].startswith("text/turtle")
     assert asked["question_id"] in turtle.text
     assert client.get(f"{path}/export", params={"format": "nothing"}).status_code == 400
+    renamed = client.post(f"{path}/rename", json={"name": "Births"})
+    assert check(description, "/questions/{question_id}/rename", renamed) == {"questions": 1}
+    assert client.get(path).json()["name"] == "Births"
     assert client.delete(path).json() == {"questions": 1}
     for gone in (client.get(path), client.delete(path)):
         assert gone.status_code == 404

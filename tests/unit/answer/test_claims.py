@@ -98,6 +98,13 @@ def test_another_name_is_against_a_claim_of_what_is_definite(
     assert compare_terms(claim, sentence).replaces == replaces
 
 
+def test_of_the_sentence_before_only_names_count() -> None:
+    claim, before = "Ann Lee boarded the boat in Oslo.", "Ann Lee boarded the boat in Oslo."
+    assert compare_terms(claim, "She was not seen again.", "Ann Lee", before).coverage < 0.7
+    assert compare_terms(claim, "She boarded the boat there.", "", before).coverage == 1.0
+    assert not compare_terms(claim, "She boarded the boat there.", "", before).lacks
+
+
 def test_a_model_names_sentences_and_writes_none() -> None:
     chat = ScriptedChatModel([json.dumps({"states": [1, 1, 99], "contradicts": [3]})])
     found = judge_with_model("Norge", [PASSAGE], chat, split_sentences=split_by_punctuation)
