@@ -7,7 +7,7 @@ from typing import Any
 
 from kgplatform.records import ENTITY_TYPES
 
-__all__ = ["is_entity", "picture_facts", "picture_paths", "picture_schema"]
+__all__ = ["describe_value", "is_entity", "picture_facts", "picture_paths", "picture_schema"]
 
 Picture = dict[str, Any]
 ENTITY, LITERAL, CENTRE = "entity", "literal", "centre"
@@ -81,6 +81,21 @@ def picture_paths(rows: Iterable[Mapping[str, Any]]) -> Picture:
             ends = [_node(row[part]) for part in ("subject", "object")]
             _add(nodes, edges, ends[0], ends[1], str(row["relation"]))
     return {"nodes": list(nodes.values()), "edges": list(edges.values()), "more": None}
+
+
+def describe_value(value: Any) -> str:
+    """Return a value of a query's row for people: nodes by name, paths as what they lead over."""
+    if value is None:
+        return ""
+    if _is_node(value):
+        return str(_node(value)["name"])
+    if _is_path(value):
+        return " ‒ ".join(part.get("type") or describe_value(part) for part in value)
+    if isinstance(value, list):
+        return ", ".join(map(describe_value, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {describe_value(part)}" for name, part in value.items())
+    return f"{value:,}" if type(value) is int else str(value)
 
 
 def _add(

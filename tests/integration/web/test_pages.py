@@ -246,6 +246,17 @@ def test_a_plan_is_changed_and_run(browser: httpx.Client) -> None:
     assert (refused.status_code, 'role="alert"' in refused.text) == (400, True)
 
 
+def test_named_queries_are_forms_and_tables(browser: httpx.Client) -> None:
+    assert "/explore/queries/list_facts_at_time" in browser.get("/explore/queries").text
+    form = browser.get("/explore/queries/list_facts_at_time").text
+    assert re.search(r'name="time"[^>]* required', form)
+    rows = browser.get("/explore/queries/list_facts_at_time", params={"time": "1922", "limit": ""})
+    assert "Nobel Prize" in rows.text
+    graph = browser.get("/explore/queries/show_schema/graph", params={"limit": "5"}).json()
+    assert "Person" in {node["name"] for node in graph["nodes"]}
+    assert browser.get("/explore/queries/delete_nodes").status_code == 404
+
+
 def test_health_is_what_doctor_finds(browser: httpx.Client) -> None:
     assert 'hx-get="/doctor/findings"' in browser.get("/doctor").text
     found = browser.get("/doctor/findings").text
