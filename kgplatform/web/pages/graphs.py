@@ -11,7 +11,7 @@ __all__ = ["describe_value", "is_entity", "picture_facts", "picture_paths", "pic
 
 Picture = dict[str, Any]
 ENTITY, LITERAL, CENTRE = "entity", "literal", "centre"
-NAMED_RELATIONS = 3  # on an edge between types; a table beside has all of them
+NAMED_RELATIONS = 1  # on an edge between types; a table beside has all of them
 
 
 def is_entity(type_: str) -> bool:
@@ -76,7 +76,8 @@ def picture_paths(rows: Iterable[Mapping[str, Any]]) -> Picture:
         for path in (value for value in row.values() if _is_path(value)):
             for start, tie, end in zip(path[::2], path[1::2], path[2::2], strict=False):
                 # A path may go along its ties or against them.
-                _add(nodes, edges, _node(start), _node(end), tie["type"], kind="tie")
+                label = tie["properties"].get("relation", tie["type"])
+                _add(nodes, edges, _node(start), _node(end), label, kind="tie")
         if {"subject", "relation", "object"} <= row.keys():
             ends = [_node(row[part]) for part in ("subject", "object")]
             _add(nodes, edges, ends[0], ends[1], str(row["relation"]))
