@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,9 @@ from kgplatform.web.service import Service
 
 __all__ = ["Turn", "view", "view_answer"]
 
+FOLDERS = frozenset({"csv", "parquet"})
+"""Formats of several files, which cannot be sent as one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -23,8 +27,12 @@ class Turn:
     asked_at: str = ""
     understood: str = ""
     conversation: str = ""
+    key: str = field(default_factory=lambda: secrets.token_hex(4))
+    """Tells its parts of the page from those of others."""
     methods: tuple[str, ...] = field(default_factory=lambda: (AUTO, *RETRIEVERS, *PIPELINES))
-    formats: tuple[str, ...] = field(default_factory=lambda: tuple(EXPORTERS))
+    formats: tuple[str, ...] = field(
+        default_factory=lambda: tuple(name for name in EXPORTERS if name not in FOLDERS)
+    )
 
     @property
     def id(self) -> str:
