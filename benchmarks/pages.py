@@ -93,8 +93,9 @@ def look_around(browser: Browser, url: str, token: str, seen: Seen) -> None:
     page.goto(f"{url}/documents")
     is_empty = page.locator("main tbody tr").count() == 0
     if is_empty:
-        for name, path in (("ask", "/ask"), ("documents", "/documents"), ("runs", "/runs")):
-            visit_all(browser, url, token, seen, f"empty-{name}", go(path))
+        for name in ("ask", "documents", "explore", "explore/schema", "entities", "runs", "plans"):
+            shown = f"empty-{name.replace('/', '-')}"
+            visit_all(browser, url, token, seen, shown, go(f"/{name}"))
         page.goto(f"{url}/documents")
         page.get_by_role("button", name="Load the demo").click()
         page.wait_for_selector(".job progress", timeout=PATIENCE_MS)
@@ -118,9 +119,14 @@ def visits(question: str, document: str) -> dict[str, Visit]:
         "conversations": "/conversations",
         "documents": "/documents",
         "document": document,
-        "explore": "/explore/entity?name=Fram",
+        "explore": "/explore",
+        "entity": "/explore/entity?name=Fram",
+        "paths": "/explore/paths?start=Fram&end=Roald+Amundsen",
         "schema": "/explore/schema",
+        "queries": "/explore/queries",
+        "query": "/explore/queries/list_facts_at_time?time=1914",
         "entities": "/entities",
+        "correct": "/entities/correct?name=Fram",
         "runs": "/runs",
         "plans": "/plans",
         "health": "/doctor",

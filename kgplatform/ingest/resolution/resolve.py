@@ -40,6 +40,7 @@ __all__ = [
     "NOTHING_AUTOMATIC",
     "Proposals",
     "ResolutionReport",
+    "fetch_threshold",
     "propose_links",
     "resolve_entities",
 ]
@@ -113,8 +114,7 @@ def resolve_entities(
     """
     started = time.perf_counter()
     if threshold is None:
-        stored = graph.read("fetch_derivation")[0]["threshold"]
-        threshold = DEFAULT_THRESHOLD if stored is None else float(stored)
+        threshold = fetch_threshold(graph)
     progress.begin("Resolving entities", total=None, unit="entities")
     decided = [key for item in fetch_decisions(graph) for key in item.pair]
     moved = resolve_namesakes(graph, decided=decided) + resolve_senses(graph)
@@ -130,6 +130,12 @@ def resolve_entities(
         written=moved + written,
         seconds=round(time.perf_counter() - started, 2),
     )
+
+
+def fetch_threshold(graph: Graph) -> float:
+    """Return the score from which the last ingest followed a link, 0..1."""
+    stored = graph.read("fetch_derivation")[0]["threshold"]
+    return DEFAULT_THRESHOLD if stored is None else float(stored)
 
 
 def propose_links(graph: Graph) -> Proposals:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.derive import recount_schema
 from kgplatform.ingest.resolution import decisions, neighbourhood
+from kgplatform.ingest.resolution.alike import list_alike
 from kgplatform.ingest.resolution.entities import EVERY_ENTITY, Kind, list_entities, show_entity
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.ingest.resolution.senses import Decision
@@ -145,6 +146,10 @@ class Entities:
     def paths(self, start: str, end: str, *, limit: int) -> _Rows:
         """Return ways from one entity to another; see `neighbourhood.find_paths`."""
         return neighbourhood.find_paths(self._resources.graph(), start, end, limit=limit)
+
+    def alike(self, *, limit: int) -> _Rows:
+        """Return names that may be one entity and were not joined; see `list_alike`."""
+        return list_alike(self._resources.graph(), limit=limit)
 
     def merge(self, references: Sequence[str]) -> ResolutionReport:
         """Decide that several are one entity; see `decisions.merge_entities`."""

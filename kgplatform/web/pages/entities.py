@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request
@@ -14,7 +14,7 @@ from kgplatform.web.pages.explore import Search
 from kgplatform.web.pages.problems import own_address
 from kgplatform.web.pages.rendering import show
 from kgplatform.web.replies import Text
-from kgplatform.web.routes.parameters import Limit
+from kgplatform.web.routes.parameters import MOST_ROWS, Limit
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]
@@ -55,19 +55,24 @@ def overview(where: Annotated[Overview, Query()], request: Request, service: Ser
 
 @router.get("/entities/review")
 def review(
-    request: Request, service: Served, kind: Text = "ambiguous", limit: Limit = ROWS
+    request: Request,
+    service: Served,
+    kind: Literal["alike", "ambiguous", "merged"] = "ambiguous",
+    limit: Limit = ROWS,
 ) -> Response:
-    """Show the names that may be several entities, or those that were joined."""
-    is_joined = kind == "merged"
-    rows = service.platform.entities.list(
-        kind="merged" if is_joined else "ambiguous", limit=limit + 1
-    )
-    more = urlencode({"kind": kind, "limit": 2 * limit})
+    """Show names that may be one entity, as far as ingest left them open or all; or the joined."""
+    entities = service.platform.entities
+    if kind == "alike":
+        rows = entities.alike(limit=limit + 1)
+    else:
+        rows = entities.list(kind=kind, limit=limit + 1)
+    more = urlencode({"kind": kind, "limit": min(2 * limit, MOST_ROWS)})
     return show(
         request,
-        "_joined.html" if is_joined else "_ambiguous.html",
+        "_joined.html" if kind == "merged" else "_alike.html",
         rows=rows[:limit],
         more=f"/entities/review?{more}" if len(rows) > limit else None,
+        is_all=kind == "alike",
     )
 
 

@@ -132,6 +132,7 @@ def show_node(where: Annotated[Around, Query()], request: Request, service: Serv
         is_entity=is_entity(node["type"]),
         facts=facts,
         is_more=is_more,
+        stays=True,
     )
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from kgplatform.records import ENTITY_TYPES
 
-__all__ = ["is_entity", "picture_facts", "picture_paths", "picture_schema"]
+__all__ = ["describe_value", "is_entity", "picture_facts", "picture_paths", "picture_schema"]
 
 Picture = dict[str, Any]
 ENTITY, LITERAL, CENTRE = "entity", "literal", "centre"
-NAMED_RELATIONS = 3  # on an edge between types; a table beside has all of them
+NAMED_RELATIONS = 1  # on an edge between types; a table beside has all of them
 
 
 def is_entity(type_: str) -> bool:
@@ -76,11 +76,27 @@ def picture_paths(rows: Iterable[Mapping[str, Any]]) -> Picture:
         for path in (value for value in row.values() if _is_path(value)):
             for start, tie, end in zip(path[::2], path[1::2], path[2::2], strict=False):
                 # A path may go along its ties or against them.
-                _add(nodes, edges, _node(start), _node(end), tie["type"], kind="tie")
+                label = tie["properties"].get("relation", tie["type"])
+                _add(nodes, edges, _node(start), _node(end), label, kind="tie")
         if {"subject", "relation", "object"} <= row.keys():
             ends = [_node(row[part]) for part in ("subject", "object")]
             _add(nodes, edges, ends[0], ends[1], str(row["relation"]))
     return {"nodes": list(nodes.values()), "edges": list(edges.values()), "more": None}
+
+
+def describe_value(value: Any) -> str:
+    """Return a value of a query's row for people: nodes by name, paths as what they lead over."""
+    if value is None:
+        return ""
+    if _is_node(value):
+        return str(_node(value)["name"])
+    if _is_path(value):
+        return " ‒ ".join(part.get("type") or describe_value(part) for part in value)
+    if isinstance(value, list):
+        return ", ".join(map(describe_value, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {describe_value(part)}" for name, part in value.items())
+    return f"{value:,}" if type(value) is int else str(value)
 
 
 def _add(

@@ -15,8 +15,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from kgplatform.text import visible
-from kgplatform.web.pages import filters
-from kgplatform.web.pages.graphs import is_entity
+from kgplatform.web.pages import filters, graphs
 from kgplatform.web.pages.static import asset
 
 __all__ = ["PAGE_HEADERS", "fill", "is_fragment", "show", "wants_page"]
@@ -115,7 +114,8 @@ def _environment() -> Environment:
     )
     environment.globals.update(asset=asset, navigation=NAVIGATION, htmx=json.dumps(HTMX))
     environment.filters.update(filters.FILTERS)
-    environment.tests["entity"] = lambda end: bool(end["id"]) and is_entity(end["type"])
+    environment.filters["described"] = graphs.describe_value
+    environment.tests["entity"] = lambda end: bool(end["id"]) and graphs.is_entity(end["type"])
     return environment
 
 

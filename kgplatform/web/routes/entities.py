@@ -22,7 +22,7 @@ from kgplatform.runtime.wire import (
     row_model,
 )
 from kgplatform.web.replies import Body, Text, reply, shows
-from kgplatform.web.routes.parameters import ListFilters, PageFilters
+from kgplatform.web.routes.parameters import Limit, ListFilters, PageFilters
 from kgplatform.web.service import Served, Writer
 
 __all__ = ["router"]
@@ -77,6 +77,25 @@ class DecisionRecord(BaseModel):
     entities: list[str]
     names: list[str]
     decided_at: str
+
+
+class AlikeName(BaseModel):
+    """A name that may be that of another one's entity."""
+
+    id: str
+    name: str
+    type: str
+    method: str
+    score: float
+
+
+class AlikeRecord(BaseModel):
+    """A name, and which other one may be of the same entity."""
+
+    id: str
+    name: str
+    type: str
+    may_be: list[AlikeName]
 
 
 class Merge(Body):
@@ -190,6 +209,14 @@ def paths(
 ) -> Response:
     """Find the shortest ways from one entity to another over plain facts, with their quotes."""
     return reply(service.platform.entities.paths(start, end, limit=limit))
+
+
+@router.get(
+    "/entities/alike", summary="List names that are alike", responses=shows(list_model(AlikeRecord))
+)
+def alike(service: Served, limit: Limit = 50) -> Response:
+    """List names that may be one entity and were not joined, the likeliest first."""
+    return reply(service.platform.entities.alike(limit=limit))
 
 
 @router.get(

@@ -10,6 +10,8 @@ window.kgplatform = { draw };
 
 const MOST_NODES = 5000; // what a browser still moves smoothly
 const MOST_ARRANGED = 150; // by forces, which takes the square of the time
+const MOST_DETAILED = 400; // with words and arrows on their edges
+const MOST_LISTED = 200; // by name; words narrow down the rest
 const RING = 12;
 
 async function draw(place) {
@@ -25,16 +27,17 @@ async function draw(place) {
     report(place, "There is nothing to draw.");
     return;
   }
-  const picture = window.cytoscape({ container: place, style: styles(), minZoom: 0.05, maxZoom: 3,
-    hideEdgesOnViewport: graph.edges.length > 500, textureOnViewport: true, pixelRatio: 1.5 });
+  const picture = window.cytoscape({ container: place, style: styles(true), minZoom: 0.05, maxZoom: 3,
+    textureOnViewport: true, pixelRatio: 1 });
   place.picture = picture;
+  place.isDetailed = true;
   if (place.dataset.list) makeList(place);
   add(place, graph);
   arrange(place);
   picture.on("tap", "node", (event) => choose(place, event.target));
   picture.on("tap", "edge", (event) => showEvidence(event.target));
   window.matchMedia("(prefers-color-scheme: dark)")
-    .addEventListener("change", () => picture.style(styles()));
+    .addEventListener("change", () => picture.style(styles(place.isDetailed)));
 }
 
 async function ask(address) {
@@ -57,6 +60,10 @@ function add(place, graph, from = null) {
       .filter((edge) => !isThere(edge.id) && isThere(edge.source) && isThere(edge.target))
       .map((edge) => ({ group: "edges", data: edge, classes: edge.kind ?? "" })));
   });
+  if (place.isDetailed && picture.nodes().length > MOST_DETAILED) {
+    place.isDetailed = false;
+    picture.style(styles(false));
+  }
   if (place.list) list(place, nodes, graph.more);
   return nodes.length;
 }
@@ -127,29 +134,42 @@ function makeList(place) {
   names.ariaLabel = "Nodes of the picture";
   Object.assign(count, { className: "quiet", ariaLive: "polite" });
   Object.assign(more, { type: "button", className: "small", textContent: "Show more", hidden: true });
-  words.addEventListener("input", () => {
-    const sought = words.value.toLowerCase();
-    for (const item of names.children) item.hidden = !item.textContent.toLowerCase().includes(sought);
-  });
+  words.addEventListener("input", () => showNames(place));
   more.addEventListener("click", () => showMore(place));
   box.replaceChildren(words, names, count, more);
-  place.list = { names, count, more };
+  place.list = { words, names, count, more, nodes: [] };
 }
 
 function list(place, nodes, more) {
-  const { names, count, more: button } = place.list;
-  names.append(...nodes.map((node) => listItem(place, node)));
-  const number = place.picture.nodes().length;
+  const { count, more: button } = place.list;
+  place.list.nodes.push(...nodes);
+  showNames(place);
+  const number = place.list.nodes.length;
   const isFull = number >= MOST_NODES;
   count.textContent = `${number.toLocaleString("en")} nodes` + (isFull ? ", the most that are drawn" : "");
   if (more !== undefined) button.dataset.from = more ?? "";
   button.hidden = isFull || !button.dataset.from;
 }
 
+function showNames(place) {
+  const { words, names, nodes } = place.list;
+  const sought = words.value.toLowerCase();
+  const found = nodes.filter((node) => node.name.toLowerCase().includes(sought));
+  const held = names.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+  names.replaceChildren(...found.slice(0, MOST_LISTED).map((node) => listItem(place, node)));
+  if (held) [...names.querySelectorAll("button")].find((one) => one.dataset.id === held)?.focus();
+  if (found.length <= MOST_LISTED) return;
+  const rest = document.createElement("li");
+  rest.className = "quiet";
+  rest.textContent = `${(found.length - MOST_LISTED).toLocaleString("en")} more: give a part of the name.`;
+  names.append(rest);
+}
+
 function listItem(place, node) {
   const item = document.createElement("li");
   const button = document.createElement("button");
   button.type = "button";
+  button.dataset.id = node.id;
   button.textContent = node.name;
   if (node.type) {
     const type = document.createElement("small");
@@ -187,7 +207,7 @@ function report(place, text) {
   if (place.dataset.list) document.getElementById(place.dataset.list).replaceChildren();
 }
 
-function styles() {
+function styles(isDetailed) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
   return [
@@ -198,12 +218,14 @@ function styles() {
     { selector: "node.literal", style: { shape: "round-rectangle", "background-color": colour("--line-strong") } },
     { selector: "node.centre", style: { width: 28, height: 28, "border-width": 3, "border-color": colour("--text") } },
     { selector: "node.wikidata", style: { "background-color": colour("--wikidata") } },
-    { selector: "node:selected", style: { "border-width": 3, "border-color": colour("--text") } },
+    { selector: "node:selected", style: { "border-width": 3, "border-color": colour("--text"), "min-zoomed-font-size": 0 } },
     { selector: "edge", style: {
       label: "data(label)", "font-size": 9, color: colour("--quiet"), width: 1.2, "min-zoomed-font-size": 7,
       "line-color": colour("--line-strong"), "target-arrow-color": colour("--line-strong"),
       "target-arrow-shape": "triangle", "curve-style": "bezier", "text-rotation": "autorotate",
       "text-background-color": colour("--raised"), "text-background-opacity": 0.85 } },
     { selector: "edge.tie", style: { "target-arrow-shape": "none" } },
+    ...(isDetailed ? [] : [{ selector: "edge", style: {
+      label: "", width: 1, "curve-style": "haystack", "target-arrow-shape": "none" } }]),
   ];
 }
