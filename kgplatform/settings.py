@@ -21,6 +21,7 @@ from pydantic_settings import (
 )
 
 from kgplatform.errors import SettingsError
+from kgplatform.models.local_models import DEFAULT_MODEL, LOCAL
 from kgplatform.settings_files import (
     APP_NAME,
     ENVIRONMENT_PREFIX,
@@ -77,10 +78,16 @@ class Settings(BaseSettings):
         "", description="More settings of the local Neo4j: name=value, white space between."
     )
     chat_base_url: str | None = Field(
-        None, description="OpenAI-compatible endpoint; empty: no language model."
+        None,
+        description="OpenAI-compatible endpoint, or local (extra); empty: no language model.",
     )
     chat_api_key: SecretStr | None = Field(None, description="Key for the chat endpoint.")
-    chat_model: str | None = Field(None, description="Model name at the chat endpoint.")
+    chat_model: str | None = Field(
+        None, description="Model name at the chat endpoint; may be empty where that is local."
+    )
+    local_model_idle_s: float = Field(
+        900.0, gt=0, description="Seconds after which a local model that nobody asks is stopped."
+    )
     chat_timeout_s: float = Field(120.0, gt=0, description="Seconds to wait for one reply.")
     chat_concurrency: int | None = Field(
         None, ge=1, description="Most requests to the chat endpoint at a time; empty: any number."
@@ -187,6 +194,14 @@ class Settings(BaseSettings):
                 f"Setting '{name}': {first['msg']} (flag, {ENVIRONMENT_PREFIX}{name.upper()}, "
                 f"or {SETTINGS_FILE})."
             ) from exc
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_local_model(cls, given: Any) -> Any:
+        """Fill in which local model is meant, where none is named."""
+        if isinstance(given, dict) and given.get("chat_base_url") == LOCAL:
+            return {**given, "chat_model": given.get("chat_model") or DEFAULT_MODEL}
+        return given
 
     @model_validator(mode="after")
     def _check(self) -> Self:

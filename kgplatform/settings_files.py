@@ -38,6 +38,7 @@ FOLDER_MAY_SET = frozenset(
         "chat_model",
         "chat_timeout_s",
         "chat_concurrency",
+        "local_model_idle_s",
         "planner_model",
         "embedder",
         "spacy_pipeline",

@@ -44,6 +44,7 @@ COMMANDS = {
     "export": "Write a part of the graph to a file, with proofs.",
     "ingest": "Read files and folders into the graph.",
     "mcp": "Offer the graph to an agent as tools (MCP).",
+    "model": "Keep a language model on this machine, and serve it.",
     "pack": "Take the graph away in one file, and bring it into another.",
     "plan": "Take questions apart into plans, and run them.",
     "query": "Run one of the named queries.",

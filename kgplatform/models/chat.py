@@ -36,7 +36,7 @@ from kgplatform.models.conversation import (
     Reply,
     UnusableReply,
 )
-from kgplatform.models.endpoint import Endpoint
+from kgplatform.models.endpoint import Endpoint, SendsRequests
 from kgplatform.models.refusals import Refusal
 from kgplatform.models.retrying import CHAT_ROLE, RequestRefusedError, name_setting, retry_calls
 from kgplatform.records import Usage
@@ -125,12 +125,16 @@ class OpenAIChatModel:
         seed: int | None = None,
         extra_body: Mapping[str, Any] | None = None,
         concurrency: int | None = None,
+        endpoint: SendsRequests | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """See `load_chat_model`; `sleep` waits between attempts."""
+        """See `load_chat_model`; `sleep` waits between attempts.
+
+        `endpoint` takes the place of that at `base_url`, which replies are then remembered by.
+        """
         self.name = model
         key = api_key.get_secret_value() if isinstance(api_key, SecretStr) else api_key
-        self._endpoint = Endpoint(
+        self._endpoint: SendsRequests = endpoint or Endpoint(
             base_url,
             model,
             role=role,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import openai
 
@@ -19,13 +19,29 @@ from kgplatform.models.chat_errors import foreign_answer, read_status_error, tra
 from kgplatform.models.refusals import Refusal, find_refusal
 from kgplatform.models.retrying import name_setting, refuse_request, status_error
 
-__all__ = ["MAX_REPLY_BYTES", "Endpoint"]
+__all__ = ["MAX_REPLY_BYTES", "Endpoint", "SendsRequests"]
 
 MAX_REPLY_BYTES = 64 * 2**20
 """Ten times what 16,000 tokens take with 20 alternatives each."""
 
 _ANOTHER_TIME = frozenset({401, 408, 409, 429})
 """What says nothing of the request, whatever words go with it."""
+
+
+class SendsRequests(Protocol):
+    """A model that can be asked; see `Endpoint`."""
+
+    @property
+    def address(self) -> ChatAddress:
+        """Where it is, or what it is known by."""
+
+    def send(
+        self, fields: Mapping[str, Any], *, is_named: Callable[[Refusal], bool]
+    ) -> dict[str, Any]:
+        """Return the completion for a request, as the JSON object it came as."""
+
+    def close(self) -> None:
+        """Close what is kept open between calls."""
 
 
 class Endpoint:

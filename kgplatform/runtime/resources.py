@@ -27,9 +27,11 @@ from kgplatform.graph.migrations import (
 from kgplatform.graph.read_only import DEFAULT_ROWS, DEFAULT_TIMEOUT_S
 from kgplatform.graph.runtime import version_line
 from kgplatform.graph.server import LocalServer, local_versions
+from kgplatform.models.local_models import LOCAL
 from kgplatform.progress import NO_PROGRESS, NOTICES, Progress
 from kgplatform.records.filters import Documents
 from kgplatform.retrieve.documents import no_document, select_documents
+from kgplatform.runtime.local_model import load_local_chat
 from kgplatform.settings import Settings
 
 if TYPE_CHECKING:
@@ -369,12 +371,12 @@ class Resources:
         """Return the model at an endpoint; `role` is what its settings' names begin with."""
         if not base_url and not model:
             return None  # without loading the client, which takes long
+        if base_url == LOCAL and role == "chat":
+            return load_local_chat(self.settings, self.progress)
         from kgplatform.models.chat import load_chat_model
 
         return load_chat_model(
-            base_url,
-            api_key,
-            model,
+            *(base_url, api_key, model),
             role=role,
             timeout_s=self.settings.chat_timeout_s,
             concurrency=self.settings.chat_concurrency,

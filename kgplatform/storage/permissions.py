@@ -23,6 +23,7 @@ PARTS_OF_HOME = {
     "cache",
     "evaluate",
     "kgplatform.toml",
+    "local_model",
     "neo4j",
     "serve",
     "uploads",
