@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from kgplatform.errors import KgPlatformError
 from kgplatform.models.conversation import ChatModel
+from kgplatform.runtime.local_model import describe_local_models
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings_files import list_settings_files, user_file
 
@@ -41,6 +42,7 @@ def diagnose(resources: Resources) -> list[Finding]:
         "embedder": lambda p: f"{p.embedder.name}, {p.embedder.dimension} dimensions",
         "spacy": lambda p: p.linguistics.name,
         "chat": lambda p: _model(p.chat),
+        "local model": _local_model,
         "planner": lambda p: _model(p.tuned_planner),
         "sparql": _sparql,
     }
@@ -57,6 +59,11 @@ def _examine(resources: Resources, part: str, look: Callable[[Resources], str | 
 
 def _model(model: ChatModel | None) -> str | None:
     return f"{model.name} is set, and was not asked" if model else None
+
+
+def _local_model(resources: Resources) -> str | None:
+    """Return what the models that are here take, and how fast the one that is set has replied."""
+    return describe_local_models(resources.settings)
 
 
 def _package(_: Resources) -> str:

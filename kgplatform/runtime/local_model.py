@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shutil
 import sys
 import threading
 import urllib.request
@@ -18,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import psutil
@@ -33,7 +35,7 @@ from kgplatform.graph.server_process import (
     wait_until,
 )
 from kgplatform.models.address import ChatAddress
-from kgplatform.models.local_models import DEFAULT_MODEL, LOCAL, LocalModels, require_extra
+from kgplatform.models.local_models import DEFAULT_MODEL, LOCAL, PINNED, LocalModels, require_extra
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.settings import Settings
 from kgplatform.storage.permissions import private_file, private_part
@@ -47,6 +49,7 @@ __all__ = [
     "LocalEndpoint",
     "LocalModelServer",
     "ServerRecord",
+    "describe_local_models",
     "load_local_chat",
     "local_server",
     "memory_needed",
@@ -285,6 +288,44 @@ class LocalEndpoint:
             if self._known is None or self._known[0] != record:
                 self._known = record, self._make(record.base_url, record.key)
             return self._known[1]
+
+
+def describe_local_models(settings: Settings) -> str | None:
+    """Return what the models that are here take: disk, memory, and seconds a reply if known.
+
+    Where none is here but one is wanted, what the default one would take; None otherwise.
+    """
+    models = LocalModels(settings.cache)
+    present = [(model.name, model.size) for model in models.all()]
+    if not present and settings.chat_base_url != LOCAL:
+        return None
+    free_disk = shutil.disk_usage(_existing(models.folder)).free
+    free_memory = psutil.virtual_memory().available
+    would = "" if present else "would take "
+    takes = "; ".join(
+        f"{name}: {would}{size / 1e9:.1f} GB of disk, about {memory_needed(size) / 1e9:.1f} GB of "
+        f"memory{_speed(settings, name)}"
+        for name, size in present or [(DEFAULT_MODEL, PINNED[DEFAULT_MODEL].size)]
+    )
+    return f"{takes} ({free_disk / 1e9:.1f} GB of disk and {free_memory / 1e9:.1f} GB are free)"
+
+
+def _speed(settings: Settings, name: str) -> str:
+    """Return how long the replies took that are remembered of a model, if any are."""
+    if not settings.replies.is_file():
+        return ""
+    from kgplatform.models.cache import ReplyCache
+
+    times = [
+        reply.ms
+        for _, _, model, reply in ReplyCache(settings.replies).entries()
+        if model == name and reply.ms is not None
+    ]
+    return f", {median(times) / 1000:.1f} s a reply ({len(times)} measured)" if times else ""
+
+
+def _existing(folder: Path) -> Path:
+    return next(path for path in (folder, *folder.parents) if path.exists())
 
 
 def _require_memory(name: str, size: int) -> None:
