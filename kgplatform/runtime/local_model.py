@@ -62,7 +62,7 @@ CONTEXT_TOKENS = 8192
 START_TIMEOUT_S = 180.0
 STOP_TIMEOUT_S = 10.0
 PROBE_TIMEOUT_S = 2.0
-WORKING_SHARE, WORKING_BYTES = 1.25, 500_000_000
+WORKING_SHARE, WORKING_BYTES = 1.25, 650_000_000
 """Memory that serving takes: the weights and a quarter for the context, and what all models do."""
 
 
