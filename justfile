@@ -57,6 +57,10 @@ train-entities data folder *options:
 train-heads data folder *options:
     python scripts/train_heads.py {{ data }} {{ folder }} {{ options }}
 
+# Fit how spans are ranked and when there is no answer, after the heads were trained
+fit-reader data *options:
+    python scripts/fit_reader.py {{ data }} {{ options }}
+
 # What needs no server and changes nothing; CI calls it
 check: lint types licences docs
 

@@ -24,6 +24,12 @@ from kgplatform.training.heads.trainer import Course, train_heads
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, show_default=True)
 @click.option("--limit", type=int, help="Train on so many items alone.")
 @click.option("--passes", type=int, default=1, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first pass.")
+@click.option(
+    "--former",
+    type=click.Path(exists=True, path_type=Path),
+    help="Folder of a course to go on from, with a rate that falls to nothing.",
+)
 @click.option("--minutes", type=float, help="Stop after so long.")
 @click.option("--device", default=Course().device, show_default=True, help="cpu, cuda, cuda:1")
 @click.option("--threads", type=int, help="Of the processor; as PyTorch chooses by default.")
@@ -36,6 +42,8 @@ def main(
     out: Path,
     limit: int | None,
     passes: int,
+    seed: int,
+    former: Path | None,
     minutes: float | None,
     device: str,
     threads: int | None,
@@ -49,7 +57,7 @@ def main(
     always in FOLDER, and stand in the package when it ends.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a checkpoint, then the end
-    prepared = prepare(data, cache=Settings().cache, limit=limit, passes=passes)
+    prepared = prepare(data, cache=Settings().cache, limit=limit, passes=passes, seed=seed)
     if threads is not None and torch is not None:
         torch.set_num_threads(threads)
     best = train_heads(
@@ -58,7 +66,13 @@ def main(
         tokenizer=prepared.tokenizer,
         weights=prepared.weights,
         folder=folder,
-        course=Course(device=device, learning_rate=learning_rate, size=Size(first_layer, rank)),
+        course=Course(
+            device=device,
+            learning_rate=learning_rate,
+            falls=former is not None,
+            size=Size(first_layer, rank),
+        ),
+        former=former,
         seconds=None if minutes is None else 60 * minutes,
         report=_report,
     )

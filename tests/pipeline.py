@@ -1,15 +1,25 @@
-"""The default spaCy pipeline, loaded once for all tests of a process."""
+"""The default spaCy pipeline and the reading heads, loaded once for all tests of a process."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
+from kgplatform.models.reading_heads.heads import ReadingHeads, load
+from kgplatform.settings import Settings
 
-__all__ = ["linguistics"]
+__all__ = ["heads", "linguistics"]
 
 
 @cache
 def linguistics() -> Linguistics:
     """Return it; the fixture of the same name gives it to tests."""
     return load_linguistics(DEFAULT_PIPELINE)
+
+
+@cache
+def heads() -> ReadingHeads:
+    """Return the heads that the package has."""
+    found = load(cache=Settings().cache)
+    assert found is not None
+    return found

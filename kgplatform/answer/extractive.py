@@ -8,10 +8,10 @@ and stand in weights.py.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from kgplatform.answer.barring import Bars, find_bar_of_reading, make_bars
 from kgplatform.answer.clauses.denied import decide_by_clause
@@ -32,30 +32,16 @@ from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.answer.hops import are_bound, is_chosen, list_parts, read_hops
 from kgplatform.answer.reading import Reading
-from kgplatform.answer.spans.answerability import find_rule, states_all
 from kgplatform.answer.spans.bridge_entity import find_unled, keep_led_to
-from kgplatform.answer.spans.candidates import (
-    Candidate,
-    asks_for_several,
-    find_candidates,
-    widen_to_list,
-)
+from kgplatform.answer.spans.candidates import Candidate, asks_for_several, widen_to_list
 from kgplatform.answer.spans.doers import gather_doers
-from kgplatform.answer.spans.features import FEATURES, compute_features
+from kgplatform.answer.spans.heads import read_heads
 from kgplatform.answer.spans.namesakes import choose_bearer
 from kgplatform.answer.spans.resting import cite_read, find_bridge, find_statements_behind
 from kgplatform.answer.spans.roles import asks_for_holder, read_holder
+from kgplatform.answer.spans.scoring import estimate, rank, read_weights
 from kgplatform.answer.spans.support import Support, compute_support
 from kgplatform.answer.spans.value_changes import keep_what_holds
-from kgplatform.answer.spans.weights import (
-    LEAST_SCORE,
-    MISSING_WORDS_COST,
-    PLATT_OFFSET,
-    PLATT_SLOPE,
-    SURE,
-    UNSURE,
-    WEIGHTS,
-)
 from kgplatform.answer.structural import read_cell, read_content
 from kgplatform.answer.structured.fields import read_field
 from kgplatform.answer.structured.headed import read_heading
@@ -67,16 +53,31 @@ from kgplatform.records import Evidence, Step
 from kgplatform.text.raised import without_marks
 from kgplatform.text.words import fold
 
-__all__ = ["rank_candidates", "read_extractively"]
+if TYPE_CHECKING:
+    from kgplatform.models.reading_heads.heads import ReadingHeads
+
+__all__ = ["SURE", "UNSURE", "read_extractively"]
 
 YEAR = re.compile(r"\b\d{3,4}\b")
 SHOWN_CANDIDATES = 3
+SURE, UNSURE = 0.906, 0.473
+"""How often a comparison is right with the same attribute found on both sides, and without."""
+AS_GOOD = 2.0
+"""What a score may be below the best where several documents or sentences answer."""
+
+
+class _Tools(NamedTuple):
+    """What a question is read with."""
+
+    linguistics: Linguistics
+    heads: ReadingHeads | None
 
 
 def read_extractively(
     question: str,
     evidence: Evidence,
     linguistics: Linguistics,
+    heads: ReadingHeads | None,
 ) -> Reading:
     """Answer with a span of the evidence, a named option, or yes/no; else abstain.
 
@@ -84,19 +85,19 @@ def read_extractively(
     where the method says so. Where entities are only described, or neither yes nor no is
     stated of one that is named, who or what they are is read first.
     """
-    asked = analyse(question)
-    alone = None if asked.kind == CHOICE else _read_whole(asked, evidence, linguistics)
+    asked, tools = analyse(question), _Tools(linguistics, heads)
+    alone = None if asked.kind == CHOICE else _read_whole(asked, evidence, tools)
     if alone is not None and not _needs_hops(asked, alone):
         return alone
 
     def read_part(part: str) -> Reading:
-        return _read_whole(analyse(part), evidence, linguistics)
+        return _read_whole(analyse(part), evidence, tools)
 
     parts = list_parts(asked, linguistics)
     by_hops = read_hops(parts, read_part)
     if alone is not None and asked.kind == SPAN:
         return _check_by_hops(alone, by_hops) if parts else alone
-    return by_hops or alone or _read_whole(asked, evidence, linguistics)
+    return by_hops or alone or _read_whole(asked, evidence, tools)
 
 
 def _needs_hops(asked: Asked, alone: Reading) -> bool:
@@ -115,11 +116,11 @@ def _check_by_hops(alone: Reading, by_hops: Reading | None) -> Reading:
     return replace(_abstain(reason, list(alone.steps)), rejected=alone.answer)
 
 
-def _read_whole(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
+def _read_whole(asked: Asked, evidence: Evidence, tools: _Tools) -> Reading:
     """Return the first reading that nothing bars; else the last abstention, or what bars one."""
     barred, last = "", Reading("", True, "extractive")
-    for reading in _read_in_turn(asked, evidence, linguistics):
-        bar = find_bar_of_reading(asked, reading, evidence, linguistics.split_sentences)
+    for reading in _read_in_turn(asked, evidence, tools):
+        bar = find_bar_of_reading(asked, reading, evidence, tools.linguistics.split_sentences)
         if bar:
             barred = barred or bar
         elif reading.abstained:
@@ -129,9 +130,9 @@ def _read_whole(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> R
     return _abstain(barred, list(last.steps)) if barred else last
 
 
-def _read_in_turn(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Iterator[Reading]:
+def _read_in_turn(asked: Asked, evidence: Evidence, tools: _Tools) -> Iterator[Reading]:
     """Yield what the readers make of it, surest first, abstentions among them."""
-    question = _describe_question(asked)
+    question, linguistics = _describe_question(asked), tools.linguistics
     for found in _read_by_layout(asked, evidence, linguistics):
         yield replace(found, steps=(question, *found.steps))
     view = view_evidence(asked, evidence, linguistics)
@@ -141,8 +142,8 @@ def _read_in_turn(asked: Asked, evidence: Evidence, linguistics: Linguistics) ->
     if returned is not None:
         yield _conclude(returned, steps)
     reported = _read_by_clause(asked, view, support, steps)
-    reported = reported or _compare(asked, view, steps) or _read_span(asked, view, support, steps)
-    yield reported
+    reported = reported or _compare(asked, view, steps)
+    yield reported or _read_span(asked, view, tools.heads, support, steps)
     filled = fill_by_fact(asked, view, returned=False)
     if filled is not None:
         yield _conclude(filled, steps)
@@ -252,30 +253,35 @@ def _reason_to_abstain(
 def _read_span(
     asked: Asked,
     view: EvidenceView,
+    heads: ReadingHeads | None,
     support: Support,
     steps: list[Step],
 ) -> Reading:
-    ranked = keep_led_to(asked, view, drop_barred(asked, rank_candidates(asked, view)))
+    if heads is None:
+        return _abstain("no reading heads are installed, which choose a span", steps)
+    scored = rank(asked, view, read_heads(asked, view, heads), _make_bars(asked, view))
+    ranked = [(one.candidate, one.score) for one in scored]
+    ranked = keep_led_to(asked, view, drop_barred(asked, ranked))
     ranked = keep_what_holds(asked, ranked)
     shown = [
         {"text": candidate.text, "title": candidate.passage.full_title, "score": round(score, 2)}
         for candidate, score in ranked[:SHOWN_CANDIDATES]
     ]
     steps.append(Step("rank_candidates", {"candidates": len(ranked), "best": shown}))
-    least = LEAST_SCORE + MISSING_WORDS_COST * (1.0 - support.words_held)
     if not ranked:
         return _abstain(_say_what_is_missing(support), steps)
-    is_weak = ranked[0][1] < least and not states_all(asked, ranked[0][0])
-    if is_weak or _is_of_unknown(asked, support):
+    by_candidate = {one.candidate: one for one in scored}
+    sure = estimate(asked, [by_candidate[candidate] for candidate, _ in ranked], support)
+    if sure < read_weights().least or _is_of_unknown(asked, support):
         return replace(
             _abstain(_say_what_is_missing(support), steps),
-            confidence=_squash(ranked[0][1]),
+            confidence=sure,
             rejected=_write_answer(asked, ranked[0][0]),
         )
+    least = ranked[0][1] - AS_GOOD
     chosen = gather_doers(asked, ranked, least)
     is_one = len(chosen) == 1
     chosen = choose_bearer(asked, view, ranked, least) if is_one else chosen
-    sure = _squash(ranked[0][1])
     return _answer(asked, chosen, view, steps, confidence=sure, are_all=not is_one)
 
 
@@ -322,27 +328,6 @@ def _say_what_is_missing(support: Support) -> str:
     if support.missing_words:
         return f"the evidence says nothing of {_join(support.missing_words)}"
     return "no span of the evidence fits the question well enough"
-
-
-def _squash(score: float) -> float:
-    """Return how often spans with such a score were right (Platt 1999), 0..1."""
-    return 1 / (1 + math.exp(-(PLATT_SLOPE * score + PLATT_OFFSET)))
-
-
-def rank_candidates(asked: Asked, view: EvidenceView) -> list[tuple[Candidate, float]]:
-    """Return what may answer with its score, best first; equal scores in evidence order.
-
-    A score is a weighted sum (higher is better; about 3 to 8 where the answer is there).
-    """
-    scored = []
-    bars = _make_bars(asked, view)
-    for candidate in filter(find_rule(asked, bars), find_candidates(asked, view)):
-        values = compute_features(asked, view, candidate)
-        score = math.fsum(
-            WEIGHTS[name] * value for name, value in zip(FEATURES, values, strict=True)
-        )
-        scored.append((candidate, score))
-    return sorted(scored, key=lambda pair: -pair[1])
 
 
 def _make_bars(asked: Asked, view: EvidenceView) -> Bars:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.citations import cite_statements
@@ -35,6 +35,9 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.plugins import AUTO, READERS
 from kgplatform.records import Evidence, Question, Step
 from kgplatform.records.question import DEFAULT_TOP_K
+
+if TYPE_CHECKING:
+    from kgplatform.models.reading_heads.heads import ReadingHeads
 
 __all__ = [
     "DEFAULT_TOP_K",
@@ -60,6 +63,7 @@ def read(
     *,
     linguistics: Linguistics,
     reader: str = AUTO,
+    heads: ReadingHeads | None = None,
     chat: ChatModel | None = None,
     complement: Complement | None = None,
     fall_back: bool = True,
@@ -70,6 +74,7 @@ def read(
         question: in plain English.
         evidence: best passages first.
         linguistics: for sentences, and for the names and parses of the extractive reader.
+        heads: what the extractive reader chooses spans by; None: by rules alone.
         reader: "auto" ("llm-computed" if `chat` is given, else "extractive"), "llm", "llm-cot" (the
             model thinks aloud first), "llm-computed" (the model, but for what is computed),
             "extractive", "cascade" (the model where the extractive reader is not sure), or one that
@@ -90,6 +95,7 @@ def read(
             question,
             evidence,
             linguistics=linguistics,
+            heads=heads,
             reader=reader,
             chat=chat,
             complement=complement,
@@ -106,6 +112,7 @@ def _read(
     evidence: Evidence,
     *,
     linguistics: Linguistics,
+    heads: ReadingHeads | None,
     reader: str,
     chat: ChatModel | None,
     complement: Complement | None,
@@ -113,7 +120,8 @@ def _read(
 ) -> Reading:
     check_reader(reader, chat)
     resolved = resolve_reader(reader, chat)
-    opened: Reader = READERS.load(resolved)(_Resources(linguistics, chat))
+    resources = _Resources(linguistics, heads, chat)
+    opened: Reader = READERS.load(resolved)(resources)
     asked = None if resolved == EXTRACTIVE else chat
 
     def read_once(evidence: Evidence, *, may_ask: bool) -> Reading:
@@ -125,7 +133,7 @@ def _read(
             if exc.cause == OUTAGE and reader != AUTO:
                 reading = report_outage(asked, exc)
             else:
-                reading = _read_without(asked, exc, question, evidence, linguistics)
+                reading = _read_without(asked, exc, question, evidence, resources)
         stating = cite_statements(reading.statements, evidence, cited=reading.citations)
         return replace(reading, citations=(*reading.citations, *stating))
 
@@ -162,6 +170,7 @@ class _Resources(NamedTuple):
     """What a reader is opened with."""
 
     linguistics: Linguistics
+    reading_heads: ReadingHeads | None
     chat: ChatModel | None
 
 
@@ -176,10 +185,10 @@ def _read_without(
     fault: UnusableReplies,
     question: str,
     evidence: Evidence,
-    linguistics: Linguistics,
+    resources: _Resources,
 ) -> Reading:
     """Read extractively in the place of a model that replied nonsense, and say so."""
-    reading = read_alone(question, evidence, linguistics)
+    reading = read_alone(question, evidence, resources.linguistics, resources.reading_heads)
     reason = {"model": chat.name, "reason": fault.reason, "instead": reading.reader}
     steps = (Step(UNUSABLE, reason), *reading.steps)
     return replace(reading, usage=fault.usage, steps=steps)

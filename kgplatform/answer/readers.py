@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from kgplatform.answer.extractive import read_extractively
 from kgplatform.answer.likely import read_in_turn, show_passages
@@ -35,6 +35,9 @@ from kgplatform.question.analysis import YES_NO, Asked, analyse
 from kgplatform.question.comparisons import compares
 from kgplatform.records import Evidence, Question, ScoredPassage, Step
 from kgplatform.text.words import fold
+
+if TYPE_CHECKING:
+    from kgplatform.models.reading_heads.heads import ReadingHeads
 
 __all__ = [
     "CASCADE",
@@ -77,7 +80,7 @@ class PlatformReader:
     thinks: ClassVar[bool] = False
 
     def __init__(self, resources: ReaderResources) -> None:
-        self.linguistics = resources.linguistics
+        self.linguistics, self.heads = resources.linguistics, resources.reading_heads
         self.chat = resources.chat
 
     def read(self, question: Question, evidence: Evidence, *, may_ask: bool = False) -> Reading:
@@ -107,7 +110,7 @@ class ExtractiveReader(PlatformReader):
     name = EXTRACTIVE
 
     def __init__(self, resources: ReaderResources) -> None:
-        self.linguistics = resources.linguistics
+        self.linguistics, self.heads = resources.linguistics, resources.reading_heads
         self.chat = None
 
 
@@ -180,7 +183,7 @@ def _read_passages(
 ) -> Reading:
     left, chat = evidence.left or question, reader.chat
     if chat is None:
-        return read_alone(question, evidence, reader.linguistics)
+        return read_alone(question, evidence, reader.linguistics, reader.heads)
 
     def ask(shown: Evidence) -> Reading:
         return read_with_model(
@@ -195,7 +198,7 @@ def _read_passages(
     asked = analyse(left)
     if not reader.reads_first(asked, evidence):
         return read_in_turn(asked, evidence, ask)
-    alone = _read_first(asked, evidence, reader.linguistics)
+    alone = _read_first(asked, evidence, reader.linguistics, reader.heads)
     keeps = reader.may_keep(asked, alone)
     reading = alone if keeps else read_in_turn(asked, evidence, ask)
     stated = Step(
@@ -209,17 +212,21 @@ def _read_passages(
     return replace(reading, steps=(stated, *reading.steps))
 
 
-def read_alone(question: str, evidence: Evidence, linguistics: Linguistics) -> Reading:
+def read_alone(
+    question: str, evidence: Evidence, linguistics: Linguistics, heads: ReadingHeads | None
+) -> Reading:
     """Read without any model: the passages of chains too, as they cost no tokens."""
     asked = analyse(evidence.left or question)
     if evidence.passed_over and compares(asked):
-        compared = _read_first(asked, evidence, linguistics)
+        compared = _read_first(asked, evidence, linguistics, heads)
         if _is_sure(compared):
             return compared
-    return read_extractively(asked.text, show_passages(evidence), linguistics)
+    return read_extractively(asked.text, show_passages(evidence), linguistics, heads)
 
 
-def _read_first(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> Reading:
+def _read_first(
+    asked: Asked, evidence: Evidence, linguistics: Linguistics, heads: ReadingHeads | None
+) -> Reading:
     """Read without the model; two entities are compared by all passages found, at no tokens.
 
     The facts, lines or passages that a method chose for a reader need not hold both values.
@@ -227,7 +234,7 @@ def _read_first(asked: Asked, evidence: Evidence, linguistics: Linguistics) -> R
     if evidence.passages and compares(asked):
         found = (*evidence.passages, *evidence.passed_over)
         evidence = replace(evidence, passages=found, passed_over=(), reads="passages")
-    return read_extractively(asked.text, evidence, linguistics)
+    return read_extractively(asked.text, evidence, linguistics, heads)
 
 
 def _is_sure(reading: Reading) -> bool:

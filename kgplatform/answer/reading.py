@@ -10,6 +10,7 @@ from kgplatform.records import Citation, Evidence, Question, ScoredStatement, St
 if TYPE_CHECKING:
     from kgplatform.models.conversation import ChatModel
     from kgplatform.models.linguistics import Linguistics
+    from kgplatform.models.reading_heads.heads import ReadingHeads
 
 __all__ = ["Reader", "ReaderResources", "Reading"]
 
@@ -66,6 +67,10 @@ class ReaderResources(Protocol):
     @property
     def linguistics(self) -> Linguistics:
         """The spaCy pipeline."""
+
+    @property
+    def reading_heads(self) -> ReadingHeads | None:
+        """The trained reading heads; None where their weights are not in the package."""
 
     @property
     def chat(self) -> ChatModel | None:

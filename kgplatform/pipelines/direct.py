@@ -97,6 +97,7 @@ def read_evidence(
         reader=how.reader,
         chat=resources.chat,
         linguistics=resources.linguistics,
+        heads=resources.reading_heads,
         complement=open_complement(resources, resolved, question.documents),
         fall_back=how.fall_back,
     )

@@ -8,30 +8,22 @@ that its answer has to stand in a sentence about what it names, with a word of w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable
 
 from kgplatform.answer.barring import Bars
-from kgplatform.answer.evidence.entity_distance import OF_THING, how_surely_of
-from kgplatform.answer.evidence.evidence import PassageView, Sentence
 from kgplatform.answer.spans.candidates import Candidate
-from kgplatform.answer.spans.doers import find_doer_rule
-from kgplatform.answer.spans.support import is_bound
-from kgplatform.answer.spans.value_changes import asks_what_holds, find_part, is_governed
-from kgplatform.answer.structured.fields import FILLS, LEADS_ON, is_stated_by_field
-from kgplatform.question.analysis import ANY, SPAN, Asked
-from kgplatform.question.direct import LEAD_IN, find_counted_noun, has_clause
-from kgplatform.question.roles import list_roles
-from kgplatform.question.synonyms import STAFF, filed_under, filed_word, widen_staff
+from kgplatform.answer.spans.value_changes import is_governed
+from kgplatform.answer.structured.fields import LEADS_ON, is_stated_by_field
+from kgplatform.question.analysis import Asked
+from kgplatform.question.synonyms import STAFF, widen_staff
 from kgplatform.question.values_asked import find_answer_type
 from kgplatform.records import ScoredPassage
 from kgplatform.text.amounts import find_values
 from kgplatform.text.dates import MONTHS, find_dates
-from kgplatform.text.days import is_of_other_day
 from kgplatform.text.table_rows import is_table
-from kgplatform.text.words import STOP_WORDS, content_stems, fold, stem
+from kgplatform.text.words import STOP_WORDS, fold, stem
 
-__all__ = ["find_plain_rule", "find_rule", "is_stated_as_field", "states_all"]
+__all__ = ["find_rule", "is_stated_as_field"]
 
 COUNTS = re.compile(r"\bhow many ((?:[\w'’-]+ ?)+)", re.IGNORECASE)
 ORDINAL = re.compile(
@@ -85,9 +77,7 @@ ARTICLE = re.compile(r"^(?:the|an?) ")
 
 def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
     """Return the rule for which candidates may answer the question."""
-    is_plain = find_plain_rule(asked, bars) or _find_verb_rule(asked, bars)
-    does_it = find_doer_rule(asked)
-    thing, counted = find_counted_noun(asked), _find_counted(asked)
+    counted = _find_counted(asked)
     own = tuple(f" {fold(name)} " for name in asked.names)
     is_of_kind = _find_kind_rule(asked)
     years = _find_years(asked)
@@ -106,10 +96,6 @@ def find_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool]:
         if not is_answer_of_kind(candidate) or not is_said_of_asked(candidate):
             return False
         if counted and not _counts(candidate, counted):
-            return False
-        if (is_plain and not is_plain(candidate)) or (does_it and not does_it(candidate)):
-            return False
-        if thing and not _may_be_of(thing, asked, candidate):
             return False
         return not bars.find(candidate.passage, candidate.sentence, candidate.start, candidate.end)
 
@@ -161,25 +147,6 @@ def _is_of_year(years: frozenset[int], candidate: Candidate) -> bool:
     return not said or bool(said & years)
 
 
-def states_all(asked: Asked, candidate: Candidate) -> bool:
-    """Return whether a value of the kind that is asked for stands with all that the question says.
-
-    In its sentence, in what the passage states before, or in the title.
-    """
-    wanted = find_answer_type(asked)
-    if wanted is None:
-        return False
-    passage = candidate.passage
-    stated = f"{passage.head} {passage.text[: candidate.sentence.end]}"
-    asking = frozenset(filed_under(asked.text)) - FILLS
-    asking -= {filed_word(word) for word in wanted.said_as | wanted.nouns}
-    said = filed_under(passage.text[candidate.sentence.start : candidate.sentence.end])
-    folded = fold(passage.text[candidate.sentence.start : candidate.sentence.end])
-    asking = frozenset(word for word in asking if not is_bound(word, folded))
-    own = asking | {filed_word(noun) for noun in wanted.nouns}
-    return asking <= frozenset(filed_under(stated)) and not own.isdisjoint(said)
-
-
 def _find_codes(asked: Asked) -> tuple[str, ...]:
     """Return the codes, versions and numbers of documents in a question: "GP-40", "2021/88"."""
     dates = find_dates(asked.text)
@@ -226,18 +193,6 @@ def is_stated_as_field(asked: Asked, candidate: Candidate) -> bool:
     return is_stated_by_field(asked, item.source, at, at + len(candidate.text))
 
 
-def _may_be_of(thing: str, asked: Asked, candidate: Candidate) -> bool:
-    """Return whether it may be about the entity: by its sentence, which states an asked role."""
-    passage, sentence = candidate.passage, candidate.sentence
-    if passage.is_about_another(thing, sentence, candidate.start):
-        return False
-    target = asked.target
-    if target is None or not (target.role and target.has_cue):
-        return True
-    text = passage.text[sentence.start : sentence.end].casefold()
-    return target.states.search(text) is not None
-
-
 def _find_counted(asked: Asked) -> frozenset[str]:
     """Return the stems of what "how many" counts: the words up to the verb."""
     match = COUNTS.search(asked.text)
@@ -265,104 +220,3 @@ def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
         return False
     beside = words[max(0, inside[0] - WORDS_BEFORE) : inside[-1] + 1 + WORDS_AFTER]
     return any(word.stem in counted for word in beside)
-
-
-def find_plain_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | None:
-    """Return the rule for which candidates may answer; None where the question is not plain."""
-    text = LEAD_IN.sub("", asked.text)
-    roles = asked.bridges or (asked.target is not None and asked.target.role)
-    is_chain = CHAIN.search(text) or (roles and LINK.search(text) and not OF_ONE.match(text))
-    if asked.kind != SPAN or is_chain or has_clause(asked):
-        return None
-    names = [name for name in asked.names if not find_dates(name)]
-    is_of_number = len(names) == 2 and any(map(NUMBER.fullmatch, names))
-    if len(names) > 1 and not (is_of_number or find_counted_noun(asked)):
-        return None
-    of_noun = None if names else OF_NOUN.match(text)
-    things = [of_noun["thing"]] if of_noun else names
-    point = _find_point(asked, names)
-    known: dict[tuple[int, int], bool] = {}  # a sentence has many candidates
-
-    def is_of_named(passage: PassageView, sentence: Sentence) -> bool:
-        key = passage.number, sentence.number
-        if key not in known:
-            known[key] = _is_of_named(text, things, passage, sentence)
-        return known[key]
-
-    def may_answer(candidate: Candidate) -> bool:
-        if not is_of_named(candidate.passage, candidate.sentence):
-            return False
-        is_near = not point or _is_near(asked, point, candidate, bars)
-        return is_near or _is_head(names, candidate)
-
-    return may_answer
-
-
-def _find_verb_rule(asked: Asked, bars: Bars) -> Callable[[Candidate], bool] | None:
-    """Return the rule that the last verb of "When was the man that … hired?" is stated of it."""
-    verb = ENDS_IN_VERB.match(asked.text) if has_clause(asked) else None
-    if verb is None or verb[1] in STOP_WORDS:
-        return None
-    return lambda candidate: _is_near(asked, frozenset((stem(verb[1]),)), candidate, bars)
-
-
-def _is_of_named(
-    question: str, names: Sequence[str], passage: PassageView, sentence: Sentence
-) -> bool:
-    """Whether a sentence speaks of all names, and neither it nor its title of another day."""
-    said = passage.text[sentence.start : sentence.end]
-    if any(is_of_other_day(question, stated) for stated in (passage.head, said)):
-        return False
-    return all(how_surely_of(name, passage, sentence) >= OF_THING for name in names)
-
-
-def _find_point(asked: Asked, names: Sequence[str]) -> frozenset[str]:
-    """Return the stems of what is asked of the entity: its names, its kind and a date aside.
-
-    Of "When was the depot at Hale painted?", "Who painted the depot?" and "Which firm does the
-    depot supply?" the verb alone: what else it did, or somebody did to it, is no answer.
-    """
-    doing = list_roles(asked)
-    if doing and doing[0].is_verb:
-        return frozenset(doing[0].role)
-    verb = ENDS_IN_VERB.match(asked.text)
-    if verb and verb[1] not in STOP_WORDS:
-        return frozenset((stem(verb[1]),))
-    dated = " ".join(asked.text[date.start : date.end] for date in find_dates(asked.text))
-    noun = asked.noun if asked.answer_type != ANY else ""
-    wanted = find_answer_type(asked)
-    nouns = wanted.nouns if wanted else ()  # a "price" may be called "cost"
-    point = asked.stems - content_stems(" ".join((*names, dated, noun)))
-    return widen_staff(point | content_stems(" ".join(nouns))) if point else point
-
-
-def _is_near(asked: Asked, point: frozenset[str], candidate: Candidate, bars: Bars) -> bool:
-    """Return whether the sentence or the title has a word of what is asked, or of its relation.
-
-    What somebody only says or denies in the sentence is no part of it for whoever does so.
-    """
-    passage, sentence = candidate.passage, candidate.sentence
-    text = bars.blank_other_voices(passage, sentence, candidate.start).casefold()
-    if find_part(candidate) and asks_what_holds(asked):
-        return True  # what is put off is planned anew
-    if asked.target is not None and (not asked.target.has_cue or asked.target.states.search(text)):
-        return True
-    return bool(point & (_stems_of_clause(text, candidate) | content_stems(passage.head)))
-
-
-def _stems_of_clause(said: str, candidate: Candidate) -> frozenset[str]:
-    """Return the stems of a sentence up to a relative clause, or of that where it has the span.
-
-    "It calls the service, which Team X owns" does not say that it calls Team X.
-    """
-    edges = [0, *(match.start() for match in RELATIVE.finditer(said)), len(said)]
-    at = candidate.start - candidate.sentence.start
-    first, last = next(pair for pair in pairwise(edges) if at < pair[1])
-    return content_stems(said[first:last])
-
-
-def _is_head(names: Sequence[str], candidate: Candidate) -> bool:
-    """Return whether it stands in a line that begins with all names: "Release 2.1 (3 May 2024)"."""
-    start, sentence = candidate.start, candidate.sentence
-    line = candidate.passage.text[sentence.start : start]
-    return len(names) > 1 and not sentence.subjects and names[-1] in line

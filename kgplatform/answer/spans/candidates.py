@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgplatform.answer.evidence.evidence import EvidenceView, NamedSpan, PassageView, Sentence
+from kgplatform.answer.spans.heads import HeadSpans
 from kgplatform.question.analysis import ANY, Asked
+from kgplatform.question.direct import has_clause
 from kgplatform.question.values_asked import find_answer_type
 from kgplatform.text.amounts import CURRENCY, find_values, is_number_of_clause
 from kgplatform.text.hours import find_hours
@@ -44,6 +46,8 @@ NEXT_FIELD = re.compile(r"\n(?=[ \t]*(?:[-*•] )?[A-Z][^\n:|.]{0,60}:[ \t])|\n\
 """What ends every span: the line of another field, or a paragraph."""
 PART_OF_WORD = re.compile(r"-[a-z]")  # of "three-masted"
 LONGEST_WORDS = 10
+SURELY_NONE = 0.97
+"""From this probability of no answer on, only the heads' own spans of a passage are looked at."""
 TYPE_OF_VALUE = {
     "QUANTITY": "NUMBER",
     "FREQUENCY": "NUMBER",
@@ -73,13 +77,17 @@ ENDS_LIST = re.compile(r"\b(?:and|or)\b|&")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One possible answer: text[start:end] of a passage, in one of its sentences."""
+    """One possible answer: text[start:end] of a passage, in one of its sentences.
+
+    `by_head`: only the trained heads have it.
+    """
 
     passage: PassageView
     sentence: Sentence
     start: int
     end: int
     type: str
+    by_head: bool = False
 
     @property
     def text(self) -> str:
@@ -87,15 +95,41 @@ class Candidate:
         return self.passage.text[self.start : self.end]
 
 
-def find_candidates(asked: Asked, view: EvidenceView) -> list[Candidate]:
+def find_candidates(asked: Asked, view: EvidenceView, heads: HeadSpans) -> list[Candidate]:
     """Return every candidate span once, in the order of the evidence."""
     found: dict[tuple[int, int, int], Candidate] = {}
+    is_led = bool(asked.bridges) or has_clause(asked)
     for passage in view.passages:
-        for span in _spans(asked, view, passage):
+        is_read = is_led or heads.readings[passage.number].no_answer < SURELY_NONE
+        for span in _spans(asked, view, passage) if is_read else ():
             candidate = None if _is_in_word(asked, passage, span) else _place(passage, span)
             if candidate:
                 found.setdefault((passage.number, candidate.start, candidate.end), candidate)
+        for start, end in _own_of_heads(heads, passage):
+            candidate = _of_head(passage, start, end)
+            if candidate:
+                found.setdefault((passage.number, start, end), candidate)
     return list(found.values())
+
+
+def _own_of_heads(heads: HeadSpans, passage: PassageView) -> list[tuple[int, int]]:
+    return [(span.start, span.end) for span in heads.spans[passage.number]]
+
+
+def _of_head(passage: PassageView, start: int, end: int) -> Candidate | None:
+    """Return a span of the heads as a candidate, with the type that what it holds has."""
+    text = passage.text[start:end]
+    if any(date.start <= start and end <= date.end for date in passage.dates):
+        kind = "DATE"
+    elif NUMBER.fullmatch(text):
+        kind = "NUMBER"
+    else:
+        kind = _type_of_overlap((start, end), [s for s in passage.spans if s.type != "DATE"])
+        kind = "CHUNK" if kind == "NAME" else kind
+    for sentence in passage.sentences:
+        if sentence.start <= start < sentence.end:
+            return Candidate(passage, sentence, start, end, kind, by_head=True)
+    return None
 
 
 def _spans(asked: Asked, view: EvidenceView, passage: PassageView) -> list[NamedSpan]:

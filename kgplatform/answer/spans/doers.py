@@ -8,35 +8,16 @@ all sentences that say the same have an answer each, and one of them alone is no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from kgplatform.answer.spans.candidates import Candidate, asks_for_several, widen_to_list
 from kgplatform.question.analysis import SPAN, Asked
-from kgplatform.text.name_match import is_same_name
 from kgplatform.text.words import STOP_WORDS, content_stems, fold, stem
 
-__all__ = ["find_doer_rule", "gather_doers"]
+__all__ = ["gather_doers"]
 
 ASKED = re.compile(r"^(?:which|what) (?P<words>(?:[a-z-]+ ){2,4})", re.IGNORECASE)
 BY = re.compile(r"\bby (?:the |an? )?$", re.IGNORECASE)
-
-
-def find_doer_rule(asked: Asked) -> Callable[[Candidate], bool] | None:
-    """Return the rule for which candidates do what is asked; None for other questions."""
-    verb = _find_verb(asked)
-    if not verb:
-        return None
-
-    def may_do_it(candidate: Candidate) -> bool:
-        sentence, text = candidate.sentence, candidate.passage.text
-        word = next((word for word in sentence.words if word.stem == verb), None)
-        if word is None or BY.search(text[sentence.start : candidate.start]):
-            return True
-        subject = sentence.subject_at(word.start)
-        names = subject.names if subject else ()
-        return not names or any(is_same_name(candidate.text, name) for name in names)
-
-    return may_do_it
 
 
 def _find_verb(asked: Asked) -> str:

@@ -114,5 +114,11 @@ def _read(
 ) -> tuple[str, Usage]:
     """Return the answer of the platform's own reader, empty where it abstains, and its cost."""
     chat = resources.chat if may_ask_chat else None
-    reading = read(question, evidence, chat=chat, linguistics=resources.linguistics)
+    reading = read(
+        question,
+        evidence,
+        chat=chat,
+        linguistics=resources.linguistics,
+        heads=resources.reading_heads,
+    )
     return reading.answer, reading.usage

@@ -15,10 +15,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from kgplatform.models.reading_heads.heads import Support
+from kgplatform.training.heads.negatives import find_names, find_nearest, swap_name
 
 __all__ = [
     "LABELS",
@@ -39,8 +41,10 @@ MAX_ANSWER_WORDS = 30
 """Longer answers are clauses, which a reader that quotes an answer does not want."""
 PACKED = 5
 """Passages of one sentence are put together with others of their article, up to so many."""
-OWN_NEGATIVES = 0.15
-"""Share of answerable questions that come again beside another passage of their document."""
+NEAR_NEGATIVES = 0.4
+"""Share of answerable questions that come again beside the nearest passage without the answer."""
+OTHER_NAMES = 0.3
+"""Share of those that come again beside their passage, asked of another name or number."""
 FOREIGN_PREMISES = 0.1
 """Share of claims that come again beside the premise of another."""
 
@@ -73,20 +77,25 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A set: its kind, how many items of it a pass has at most, how often each comes."""
+    """A set: its kind, how many items of it a pass has at most, how often each comes.
+
+    Attributes:
+        titled: whether titles are names, which then stand above every second passage.
+    """
 
     kind: Literal["span", "claim", "relevance", "hops"]
     most: int | None = None
     times: int = 1
+    titled: bool = False
 
 
 SOURCES = {
-    "squad_dev": Source("span"),
+    "squad_dev": Source("span", titled=True),
     "squad_train_sample": Source("span"),
     "squad_train_routerlens": Source("span"),
-    "nq_oracle": Source("span"),
+    "nq_oracle": Source("span", titled=True),
     "qed_nq_dev": Source("span"),
-    "mlqa_dev_en": Source("span"),
+    "mlqa_dev_en": Source("span", titled=True),
     "timeqa_human": Source("span"),
     "qamr": Source("span", most=6000),
     "cuad_short": Source("span", times=2),
@@ -101,10 +110,10 @@ SOURCES = {
     "nli_cuad": Source("claim", most=3000),
     "yesno_boolq": Source("claim"),
     "yesno_bioasq": Source("claim"),
-    "rel_wiki_passages": Source("relevance", most=5000),
-    "rel_squad_sentence": Source("relevance", most=3000),
-    "rel_medquad": Source("relevance", most=3000),
-    "rel_bioasq": Source("relevance", most=3000),
+    "rel_wiki_passages": Source("relevance", most=2000),
+    "rel_squad_sentence": Source("relevance", most=1500),
+    "rel_medquad": Source("relevance", most=1500),
+    "rel_bioasq": Source("relevance", most=1500),
     "rel_selqa": Source("relevance", most=2000),
     "rel_cuad": Source("relevance", most=2000),
     "rel_qmsum": Source("relevance", most=1500),
@@ -164,22 +173,33 @@ def _span_items(name: str, rows: list[dict[str, Any]], generator: random.Random)
     for row in rows:
         by_title[_article(name, row)][row["context"]] = None
     contexts = {title: list(own) for title, own in by_title.items()}
-    for row in rows:
-        answers = row["answers"]
-        own = contexts[_article(name, row)]
+    titles = {text: title for title, own in contexts.items() for text in own}
+    near = find_nearest(rows, titles, partial(_article, name))
+    names = [found for row in rows for found in find_names(row["question"])]
+
+    def headed(item: Item, title: str) -> Item:
+        is_headed = SOURCES[name].titled and generator.random() < 1 / 2
+        return _under(title.replace("_", " "), item) if is_headed else item
+
+    for row, nearest in zip(rows, near, strict=True):
+        answers, title = row["answers"], _article(name, row)
         if not answers:
-            yield Item(name, row["question"], row["context"], ())
+            yield headed(Item(name, row["question"], row["context"], ()), title)
             continue
         answer = answers[0]
         if len(answer["text"].split()) > MAX_ANSWER_WORDS:
             continue
         span = answer["start"], answer["start"] + len(answer["text"])
         item = Item(name, row["question"], row["context"], span, relevance=1)
-        yield _packed(item, own, generator) if name == "qamr" else item
-        if generator.random() < OWN_NEGATIVES:
-            other = generator.choice(own)
-            if other != row["context"] and not _holds_any(other, answers):
-                yield Item(name, row["question"], other, (), relevance=0)
+        item = _packed(item, contexts[title], generator) if name == "qamr" else item
+        yield headed(item, title)
+        if nearest and generator.random() < NEAR_NEGATIVES:
+            other = generator.choice(nearest)
+            yield headed(Item(name, row["question"], other, (), relevance=0), titles[other])
+        if generator.random() < OTHER_NAMES:
+            question = swap_name(row["question"], item.passage, names, generator)
+            if question:
+                yield headed(Item(name, question, item.passage, (), relevance=0), title)
 
 
 def _article(name: str, row: dict[str, Any]) -> str:
@@ -202,9 +222,13 @@ def _packed(item: Item, sentences: list[str], generator: random.Random) -> Item:
     )
 
 
-def _holds_any(text: str, answers: list[dict[str, Any]]) -> bool:
-    folded = text.casefold()
-    return any(answer["text"].casefold() in folded for answer in answers)
+def _under(title: str, item: Item) -> Item:
+    """Return an item whose passage has its title above it, as a passage of a graph has."""
+    passage, before = f"{title}\n{item.passage}", len(title) + 1
+    if not item.span:
+        return replace(item, passage=passage)
+    start, end = item.span
+    return replace(item, passage=passage, span=(start + before, end + before))
 
 
 def _claim_items(name: str, rows: list[dict[str, Any]], generator: random.Random) -> Iterator[Item]:

@@ -28,7 +28,9 @@ class Prepared:
     weights: dict[str, Any]
 
 
-def prepare(data: Path, *, cache: Path, limit: int | None = None, passes: int = 1) -> Prepared:
+def prepare(
+    data: Path, *, cache: Path, limit: int | None = None, passes: int = 1, seed: int = 0
+) -> Prepared:
     """Return what to train on.
 
     Args:
@@ -36,12 +38,14 @@ def prepare(data: Path, *, cache: Path, limit: int | None = None, passes: int = 
         cache: the user's cache directory, where the encoder is.
         limit: of items, for a trial.
         passes: over the sets, each in an order and with choices of its own.
+        seed: of the first pass.
 
     Raises:
         ArtifactError: the encoder could not be fetched.
     """
     model, tokenizer = built_in_files(ENCODER, cache=cache)
-    items = [i for seed in range(passes) for i in mix(read_items(data, seed=seed), seed=seed)]
+    seeds = range(seed, seed + passes)
+    items = [i for own in seeds for i in mix(read_items(data, seed=own), seed=own)]
     return Prepared(
         items[:limit],
         read_held_out(data),

@@ -1,7 +1,9 @@
 """Trains the heads on items in their order, going on from a checkpoint; it can stop at any time.
 
 The learning rate stays as it is and what is kept is the mean of the weights over the last steps,
-which does what a falling rate would do, without an end that must be known beforehand.
+which does much of what a falling rate would do, without an end that must be known beforehand. A
+last course may go on from another, with a rate that falls to nothing (Hu et al. 2024, "MiniCPM",
+section 4: what is best of the data belongs there).
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ class Course:
     """How to train: items a step, learning rate of AdamW, steps between two scores, seed.
 
     Attributes:
+        falls: whether the learning rate falls to nothing over the steps.
         mixed: whether products are of 16-bit numbers (bfloat16); where the processor has them by
             default.
     """
@@ -50,6 +53,7 @@ class Course:
     learning_rate: float = 1e-3
     score_steps: int = 100
     seed: int = 0
+    falls: bool = False
     device: str = "cpu"
     mixed: bool | None = None
     size: Size = field(default_factory=Size)
@@ -63,6 +67,7 @@ def train_heads(
     weights: Mapping[str, Any],
     folder: Path,
     course: Course,
+    former: Path | None = None,
     seconds: float | None = None,
     report: Report | None = None,
 ) -> Path:
@@ -73,16 +78,18 @@ def train_heads(
         weights: of the encoder, as `read_weights` gives them.
         folder: keeps the checkpoint, the best weights and the curve; a training of the same course
             on items that begin alike goes on from it.
+        former: the folder of another course, whose mean weights it begins with.
         seconds: to stop after, if not at the end of the items.
 
     Raises:
         MissingExtra: PyTorch is not installed.
         SettingsError: the folder keeps another training.
     """
-    trainer = _Trainer(weights, course, folder, key=_key(items, course))
+    trainer = _Trainer(weights, course, folder, key=_key(items, course), former=former)
     held = [encode(tokenizer, item, random.Random(0)) for item in held_out]
     whole, rest = divmod(len(items), CHUNK)
     steps = whole * (CHUNK // course.batch) + -(-rest // course.batch)
+    trainer.ends = steps if course.falls else None
     end = None if seconds is None else time.monotonic() + seconds
     try:
         for examples in cut_batches(
@@ -106,12 +113,22 @@ class _Trainer:
     """The network with its optimizer and the mean of its weights, as the checkpoint has them."""
 
     def __init__(
-        self, weights: Mapping[str, Any], course: Course, folder: Path, *, key: str
+        self,
+        weights: Mapping[str, Any],
+        course: Course,
+        folder: Path,
+        *,
+        key: str,
+        former: Path | None,
     ) -> None:
+        self.ends: int | None = None
         self.network = make_network(weights, course.size, seed=course.seed).to(course.device)
         self.course, self.folder, self.key = course, folder, key
         self.mixed = _has_bfloat16(course.device) if course.mixed is None else course.mixed
         self.steps, self.best, self.kept_at = 0, -1.0, time.monotonic()
+        if former is not None:
+            kept = torch.load(former / CHECKPOINT, map_location=course.device, weights_only=True)
+            self.network.load_state_dict(kept["mean"], strict=False)
         trained = {n: p for n, p in self.network.named_parameters() if p.requires_grad}
         self.trained = trained
         self.mean = {name: value.detach().clone() for name, value in trained.items()}
@@ -134,7 +151,7 @@ class _Trainer:
             found = losses(self.network(batch), batch)
             loss = sum(found.values()) / len(examples)
         for group in self.optimizer.param_groups:
-            group["lr"] = self.course.learning_rate * min(1, (self.steps + 1) / WARM_UP_STEPS)
+            group["lr"] = self.course.learning_rate * self._rate()
         self.optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.trained.values(), 1.0)
@@ -146,6 +163,11 @@ class _Trainer:
         if time.monotonic() - self.kept_at > CHECKPOINT_SECONDS:
             self.keep()
         return _per_item(found, batch)
+
+    def _rate(self) -> float:
+        """Return the share of the learning rate at this step."""
+        rising = min(1, (self.steps + 1) / WARM_UP_STEPS)
+        return rising if self.ends is None else min(rising, 1 - self.steps / self.ends)
 
     def score(self, held: Sequence[Example]) -> None:
         """Note what the mean weights are worth on the items held out, and keep the best."""

@@ -16,6 +16,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.models.prompts import load_prompt
 from kgplatform.records import Evidence, EvidenceLine, Step
 from kgplatform.testing import ScriptedChatModel
+from tests.pipeline import heads
 from tests.unit.answer.evidence import passage_of
 from tests.unit.answer.splitter import split_at_full_stops
 
@@ -49,7 +50,9 @@ def ask(
     replies: Sequence[str], linguistics: Linguistics, complement: Complement | None
 ) -> tuple[Reading, ScriptedChatModel]:
     chat = ScriptedChatModel(replies)
-    reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat, complement=complement)
+    reading = read(
+        QUESTION, EVIDENCE, linguistics=linguistics, heads=heads(), chat=chat, complement=complement
+    )
     return reading, chat
 
 
@@ -101,7 +104,7 @@ def test_a_model_that_names_nothing_misses_what_the_question_names(
 def test_extractive_reader_misses_the_names_that_stand_nowhere(linguistics: Linguistics) -> None:
     archive = Archive()
     question = "Where was Fridtjof Nansen born?"
-    reading = read(question, EVIDENCE, linguistics=linguistics, complement=archive)
+    reading = read(question, EVIDENCE, linguistics=linguistics, heads=heads(), complement=archive)
     assert reading.abstained
     assert archive.asked == [("Fridtjof Nansen",)]
 

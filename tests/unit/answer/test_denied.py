@@ -6,6 +6,7 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.models.linguistics import Linguistics
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -21,6 +22,7 @@ FIRE = (
     "On 9 May 2021 a fire broke out in hall 2. No crates were lost, but two doors burned. "
     "The annex in Ashby was not part of the inspection.",
 )
+
 LUME = ("Services", "Lume issues badges. It is written in Erlang and Elixir and runs in Ashby.")
 
 
@@ -51,5 +53,7 @@ LUME = ("Services", "Lume issues badges. It is written in Erlang and Elixir and 
     ],
 )
 def test_clause_decides(linguistics: Linguistics, question: str, answer: str) -> None:
-    reading = read(question, evidence_of(MEETING, FIRE, LUME), linguistics=linguistics)
+    reading = read(
+        question, evidence_of(MEETING, FIRE, LUME), linguistics=linguistics, heads=heads()
+    )
     assert reading.answer == answer

@@ -9,6 +9,7 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, ScoredPassage
+from tests.pipeline import heads
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -78,7 +79,7 @@ EVIDENCE = Evidence(
     ],
 )
 def test_read_answers(question: str, answer: str, linguistics: Linguistics) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics).answer == answer
+    assert read(question, EVIDENCE, linguistics=linguistics, heads=heads()).answer == answer
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ def test_read_answers(question: str, answer: str, linguistics: Linguistics) -> N
     ],
 )
 def test_read_is_silent_where_nothing_tells(question: str, linguistics: Linguistics) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics).abstained
+    assert read(question, EVIDENCE, linguistics=linguistics, heads=heads()).abstained
 
 
 def test_a_question_that_begins_with_a_title_of_how_to_asks_for_no_way(
@@ -102,11 +103,13 @@ def test_a_question_that_begins_with_a_title_of_how_to_asks_for_no_way(
 ) -> None:
     evidence = Evidence((passage_of("How to Eat", "How to Eat is a book released in 1998."),))
     question = "How to Eat was released in which year?"
-    assert read(question, evidence, linguistics=linguistics).answer == "1998"
+    assert read(question, evidence, linguistics=linguistics, heads=heads()).answer == "1998"
 
 
 def test_what_a_heading_tells_is_cited_with_it(linguistics: Linguistics) -> None:
-    reading = read("When was version 3.2.0 released?", EVIDENCE, linguistics=linguistics)
+    reading = read(
+        "When was version 3.2.0 released?", EVIDENCE, linguistics=linguistics, heads=heads()
+    )
     (citation,) = reading.citations
     assert citation.section == "Changes > 3.2.0 (2025-03-14)"
     assert citation.quote == "Refunds can be partial. /v1/charge is deprecated."

@@ -6,13 +6,13 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
+from kgplatform.answer.spans.weights import SURE, WEIGHTS
 
 from kgplatform.answer import Reading, read
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.answer.spans.candidates import find_candidates
 from kgplatform.answer.spans.features import FEATURES
-from kgplatform.answer.spans.weights import SURE, WEIGHTS
 from kgplatform.errors import UsageError
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse

@@ -9,7 +9,7 @@ from kgplatform.answer.reading import Reading
 from kgplatform.answer.structured.blocks import find_blocks
 from kgplatform.records import Evidence
 from kgplatform.sources.grid import table_markdown
-from tests.pipeline import linguistics
+from tests.pipeline import heads, linguistics
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -43,7 +43,7 @@ LOG = passage_of(
 
 def _ask(question: str) -> Reading:
     evidence = Evidence((HALE, DUNFORD, REPORT, TRAVEL, LOG))
-    return read(question, evidence, linguistics=linguistics(), reader="extractive")
+    return read(question, evidence, linguistics=linguistics(), heads=heads(), reader="extractive")
 
 
 @pytest.mark.parametrize(
@@ -111,5 +111,5 @@ INVOICE = passage_of(
     ],
 )
 def test_of_like_keys_the_one_that_says_more_answers(question: str, answer: str) -> None:
-    reading = read(question, Evidence((INVOICE,)), linguistics=linguistics())
+    reading = read(question, Evidence((INVOICE,)), linguistics=linguistics(), heads=heads())
     assert reading.answer == answer

@@ -10,6 +10,7 @@ from kgplatform.answer.evidence.build import view_evidence
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence
+from tests.pipeline import heads
 from tests.unit.answer.evidence import fact_of
 from tests.unit.answer.test_stated import looked_up
 
@@ -36,7 +37,7 @@ pytestmark = pytest.mark.unit
 def test_what_a_knowledge_base_returned_is_the_answer(
     question: str, line: str, said: str, linguistics: Linguistics
 ) -> None:
-    reading = read(question, looked_up("Ann Lee", line), linguistics=linguistics)
+    reading = read(question, looked_up("Ann Lee", line), linguistics=linguistics, heads=heads())
     assert reading.answer == said
     assert [citation.quote for citation in reading.citations] == [f"Ann Lee {line}."]
 
@@ -65,7 +66,7 @@ FACTS = Evidence(
     ],
 )
 def test_a_statement_fills_the_relation(question: str, said: str, linguistics: Linguistics) -> None:
-    assert read(question, FACTS, linguistics=linguistics).answer == said
+    assert read(question, FACTS, linguistics=linguistics, heads=heads()).answer == said
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence
+from tests.pipeline import heads
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -43,4 +44,9 @@ EVIDENCE = Evidence(
     ],
 )
 def test_read_takes_headings_as_said(question: str, answer: str, linguistics: Linguistics) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics).answer.removeprefix("Up to ") == answer
+    assert (
+        read(question, EVIDENCE, linguistics=linguistics, heads=heads()).answer.removeprefix(
+            "Up to "
+        )
+        == answer
+    )

@@ -8,6 +8,7 @@ from kgplatform.answer import read
 from kgplatform.answer.hops import list_parts
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -49,7 +50,7 @@ EVIDENCE = evidence_of(
 def test_who_is_described_is_read_first(
     linguistics: Linguistics, question: str, answer: str
 ) -> None:
-    reading = read(question, EVIDENCE, linguistics=linguistics)
+    reading = read(question, EVIDENCE, linguistics=linguistics, heads=heads())
     assert reading.answer == answer
     hops = [step.detail["answer"] for step in reading.steps if step.name == "read_hop"]
     assert {"Colin Archer", "Umberto Nobile"} & set(hops)
@@ -70,7 +71,7 @@ def test_who_is_described_is_read_first(
 def test_without_an_answer_to_each_hop_there_is_none(
     linguistics: Linguistics, question: str
 ) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics).abstained
+    assert read(question, EVIDENCE, linguistics=linguistics, heads=heads()).abstained
 
 
 @pytest.mark.parametrize(

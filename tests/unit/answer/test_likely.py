@@ -11,7 +11,7 @@ from kgplatform.answer.likely import list_views
 from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement, Step
 from kgplatform.testing import ScriptedChatModel
-from tests.pipeline import linguistics
+from tests.pipeline import heads, linguistics
 
 pytestmark = pytest.mark.unit
 
@@ -36,7 +36,9 @@ UNKNOWN = '{"answer": "", "evidence": []}'
 
 def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() -> None:
     chat = ScriptedChatModel(['{"answer": "Larvik", "evidence": [2]}'])
-    reading = read(QUESTION, LIKELY, linguistics=linguistics(), chat=chat, reader="llm")
+    reading = read(
+        QUESTION, LIKELY, linguistics=linguistics(), heads=heads(), chat=chat, reader="llm"
+    )
     assert reading.answer == "Larvik"
     assert TEXTS["Voyages"] not in chat.requests[0].messages[-1]["content"]
     assert reading.steps[0] == Step("show_model", {"passages": 2, "of": 3})
@@ -45,7 +47,9 @@ def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() ->
 @pytest.mark.parametrize("reader", ["auto", "llm", "cascade"])
 def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> None:
     chat = ScriptedChatModel([UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
-    reading = read(QUESTION, LIKELY, linguistics=linguistics(), chat=chat, reader=reader)
+    reading = read(
+        QUESTION, LIKELY, linguistics=linguistics(), heads=heads(), chat=chat, reader=reader
+    )
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Kristiania", ["p3"])
     assert TEXTS["Voyages"] in chat.requests[1].messages[-1]["content"]
     assert reading.usage.llm_calls == len(chat.requests)
@@ -55,7 +59,9 @@ def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> 
 
 def test_an_abstention_from_all_is_one() -> None:
     chat = ScriptedChatModel([UNKNOWN, UNKNOWN])
-    reading = read(QUESTION, LIKELY, linguistics=linguistics(), chat=chat, reader="llm")
+    reading = read(
+        QUESTION, LIKELY, linguistics=linguistics(), heads=heads(), chat=chat, reader="llm"
+    )
     assert (reading.abstained, reading.usage.llm_calls) == (True, 2)
 
 
@@ -70,7 +76,9 @@ def test_facts_of_passages_that_are_left_out_are_left_out() -> None:
 def test_passages_are_read_where_a_chain_has_no_answer(part: str, told: dict[str, int]) -> None:
     chat = ScriptedChatModel([UNKNOWN, UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
     chain = replace(LIKELY, reads=part, lines=LINES)
-    reading = read(QUESTION, chain, linguistics=linguistics(), chat=chat, reader="llm")
+    reading = read(
+        QUESTION, chain, linguistics=linguistics(), heads=heads(), chat=chat, reader="llm"
+    )
     assert reading.answer == "Kristiania"
     shown = [step.detail for step in reading.steps if step.name == "show_model"]
     assert shown == [told, {"passages": 2, "of": 3}, {"passages": 3, "of": 3}]
@@ -79,7 +87,9 @@ def test_passages_are_read_where_a_chain_has_no_answer(part: str, told: dict[str
 @pytest.mark.parametrize("part", ["statements", "lines"])
 def test_without_a_model_the_passages_of_a_chain_are_read(part: str) -> None:
     chain = replace(LIKELY, reads=part, lines=LINES)
-    reading = read("When did the Fram leave Kristiania?", chain, linguistics=linguistics())
+    reading = read(
+        "When did the Fram leave Kristiania?", chain, linguistics=linguistics(), heads=heads()
+    )
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("June 1893", ["p3"])
 
 

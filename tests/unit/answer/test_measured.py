@@ -7,6 +7,7 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.text.quantities import Quantity, read_quantity
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -47,7 +48,7 @@ EVIDENCE = evidence_of(
 def test_choice_by_measure(
     linguistics: Linguistics, question: str, answer: str, value: str
 ) -> None:
-    reading = read(question, EVIDENCE, linguistics=linguistics)
+    reading = read(question, EVIDENCE, linguistics=linguistics, heads=heads())
     assert reading.answer == answer
     compared = [step.detail["compared"] for step in reading.steps if step.name == "compare"]
     assert not compared or value in compared[0].values()
@@ -67,7 +68,7 @@ def test_choice_by_measure(
     ],
 )
 def test_yes_and_no_by_measure(linguistics: Linguistics, question: str, answer: str) -> None:
-    reading = read(question, EVIDENCE, linguistics=linguistics)
+    reading = read(question, EVIDENCE, linguistics=linguistics, heads=heads())
     assert reading.answer == answer
     assert len({citation.passage_id for citation in reading.citations}) == 2 or "KL-" in question
 
@@ -82,7 +83,7 @@ def test_yes_and_no_by_measure(linguistics: Linguistics, question: str, answer: 
     ],
 )
 def test_neither_yes_nor_no_without_two_values(linguistics: Linguistics, question: str) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics).abstained
+    assert read(question, EVIDENCE, linguistics=linguistics, heads=heads()).abstained
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_neither_yes_nor_no_without_two_values(linguistics: Linguistics, questio
     ],
 )
 def test_no_choice_without_two_values_of_one_unit(linguistics: Linguistics, question: str) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics).abstained
+    assert read(question, EVIDENCE, linguistics=linguistics, heads=heads()).abstained
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
-from tests.pipeline import linguistics
+from tests.pipeline import heads, linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -33,7 +33,7 @@ EVIDENCE = evidence_of(
 
 
 def _ask(question: str) -> Reading:
-    return read(question, EVIDENCE, linguistics=linguistics(), reader="extractive")
+    return read(question, EVIDENCE, linguistics=linguistics(), heads=heads(), reader="extractive")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from kgplatform.answer import read
 from kgplatform.answer.spans.candidates import asks_for_several
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -30,7 +31,7 @@ EVIDENCE = evidence_of(
     ],
 )
 def test_a_list_is_the_answer(question: str, answer: str, linguistics: Linguistics) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics).answer == answer
+    assert read(question, EVIDENCE, linguistics=linguistics, heads=heads()).answer == answer
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, EvidenceLine
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of, fact_of, passage_of
 
 pytestmark = pytest.mark.unit
@@ -27,7 +28,7 @@ FACTS = (
 
 
 def answer(question: str, evidence: Evidence, linguistics: Linguistics) -> str:
-    return read(question, evidence, linguistics=linguistics).answer
+    return read(question, evidence, linguistics=linguistics, heads=heads()).answer
 
 
 @pytest.mark.parametrize(
@@ -63,6 +64,7 @@ def test_a_decision_cites_the_statement(linguistics: Linguistics) -> None:
         "Was Lilla Brignone a child of Guido Brignone?",
         Evidence(statements=FACTS),
         linguistics=linguistics,
+        heads=heads(),
     )
     assert reading.statements == (FACTS[2],)
 

@@ -11,7 +11,7 @@ from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Evidence, ScoredPassage, Step
 from kgplatform.testing import ScriptedChatModel
-from tests.pipeline import linguistics
+from tests.pipeline import heads, linguistics
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -33,7 +33,9 @@ UNMATCHED = Evidence(
 
 
 def test_the_cell_found_is_the_answer_and_is_cited_where_it_stands() -> None:
-    reading = read(QUESTION, Evidence((WAGES,), steps=(CELL,)), linguistics=linguistics())
+    reading = read(
+        QUESTION, Evidence((WAGES,), steps=(CELL,)), linguistics=linguistics(), heads=heads()
+    )
     assert (reading.answer, reading.reader, reading.abstained) == ("280", "extractive", False)
     [citation] = reading.citations
     assert (citation.passage_id, citation.quote) == (WAGES.passage_id, "280")
@@ -51,14 +53,22 @@ def test_the_cell_found_is_the_answer_and_is_cited_where_it_stands() -> None:
 def test_a_cell_that_is_not_plainly_the_answer_is_not_given(
     question: str, steps: tuple[Step, ...], passages: Any
 ) -> None:
-    reading = read(question, Evidence(passages, steps=steps), linguistics=linguistics())
+    reading = read(
+        question, Evidence(passages, steps=steps), linguistics=linguistics(), heads=heads()
+    )
     assert reading.answer != "280"
 
 
 def test_what_is_missing_in_the_question_is_told_and_no_model_asked() -> None:
     chat = ScriptedChatModel([])
     for model, reader in ((None, "extractive"), (chat, "llm")):
-        reading = read("What does table 1 show?", UNMATCHED, linguistics=linguistics(), chat=model)
+        reading = read(
+            "What does table 1 show?",
+            UNMATCHED,
+            linguistics=linguistics(),
+            heads=heads(),
+            chat=model,
+        )
         assert (reading.abstained, reading.reader, reading.answer) == (True, reader, "")
         assert reading.steps[-1] == Step("abstain", {"reason": PROBLEM})
     assert chat.requests == []
@@ -66,7 +76,7 @@ def test_what_is_missing_in_the_question_is_told_and_no_model_asked() -> None:
 
 def test_a_part_that_is_missing_beside_others_is_no_reason_to_abstain() -> None:
     evidence = replace(UNMATCHED, passages=(WAGES,), steps=(*UNMATCHED.steps, CELL))
-    assert read(QUESTION, evidence, linguistics=linguistics()).answer == "280"
+    assert read(QUESTION, evidence, linguistics=linguistics(), heads=heads()).answer == "280"
 
 
 PAGE_ONE = passage_of("Voyage", "The Fram sailed. She was new.")
@@ -89,7 +99,7 @@ def _content(*parts: tuple[ScoredPassage, int]) -> Evidence:
 
 
 def _answer_of(evidence: Evidence, question: str = "What is on page 1 of Voyage?") -> Reading:
-    return read(question, evidence, linguistics=linguistics())
+    return read(question, evidence, linguistics=linguistics(), heads=heads())
 
 
 def test_a_part_that_is_asked_for_is_the_answer_and_cited_to_the_character() -> None:

@@ -12,6 +12,7 @@ from kgplatform.question.analysis import analyse
 from kgplatform.question.direct import find_counted_noun
 from kgplatform.records import Evidence
 from kgplatform.text.name_match import is_same_name
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of, fact_of
 
 pytestmark = pytest.mark.unit
@@ -24,6 +25,7 @@ ORISON = (
     "Matilda Quine was born on 12 May 1840 in Brannick. She married the botanist Hugo Venn. "
     "Edmund Harrow, born on 3 June 1829, was a sailor. Josiah Tamlin was master of the Orison."
 )
+
 CALISTA = "The Calista was a barque built in 1880. She sank off Cape Torrin on 3 March 1889."
 FRAM = "The Fram is a ship. She sailed on her third expedition in 1910 with 19 men."
 NAMES = "Łukasz Żółć was a poet. Νίκος Παππάς was born in Θεσσαλονίκη."
@@ -42,7 +44,7 @@ EVIDENCE = evidence_of(
 
 
 def ask(question: str, linguistics: Linguistics) -> tuple[str, tuple[str, ...]]:
-    reading = read(question, EVIDENCE, linguistics=linguistics)
+    reading = read(question, EVIDENCE, linguistics=linguistics, heads=heads())
     assert reading.abstained == (not reading.answer)
     return reading.answer, tuple(citation.quote for citation in reading.citations)
 
@@ -102,7 +104,7 @@ def test_read_decides_by_a_sentence_about_the_thing(
 def test_read_decides_by_a_fact(linguistics: Linguistics, question: str, answer: str) -> None:
     died = fact_of("Ann Lee", "place of death", "Rome")
     evidence = Evidence(statements=(fact_of("Bo Orr", "place of death", "Oslo"), died))
-    reading = read(question, evidence, linguistics=linguistics)
+    reading = read(question, evidence, linguistics=linguistics, heads=heads())
     assert (reading.answer, reading.statements) == (answer, (died,))
 
 

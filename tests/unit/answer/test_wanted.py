@@ -7,7 +7,7 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.question.analysis import analyse
 from kgplatform.question.values_asked import find_answer_type
-from tests.pipeline import linguistics
+from tests.pipeline import heads, linguistics
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -70,4 +70,4 @@ def test_other_questions_want_no_value(question: str) -> None:
     ],
 )
 def test_a_whole_value_of_the_thing_answers(question: str, answer: str) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics()).answer == answer
+    assert read(question, EVIDENCE, linguistics=linguistics(), heads=heads()).answer == answer

@@ -10,7 +10,7 @@ import pytest
 from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.testing import ScriptedChatModel
-from tests.pipeline import linguistics
+from tests.pipeline import heads, linguistics
 from tests.unit.answer.aggregate.tables import EVIDENCE, TABLES
 from tests.unit.answer.evidence import passage_of
 
@@ -24,7 +24,9 @@ def _ask(question: str, answer: str, *, reader: str = "auto", numbers: tuple[int
     prose = passage_of("report", "Halden Marine had 3 blue invoices.")
     evidence = replace(EVIDENCE, passages=(*EVIDENCE.passages, prose))
     chat = ScriptedChatModel([json.dumps({"answer": answer, "evidence": numbers})] * 2)
-    return read(question, evidence, linguistics=linguistics(), chat=chat, reader=reader)
+    return read(
+        question, evidence, linguistics=linguistics(), heads=heads(), chat=chat, reader=reader
+    )
 
 
 def _explain_reasons(reading: Reading) -> list[str]:
@@ -43,7 +45,7 @@ def test_a_model_counts_no_rows_of_a_table_about_something_else() -> None:
     assert _explain_reasons(_ask(question, "9", numbers=(1,)))[-1].endswith(
         "no table was found that has what is asked"
     )
-    own = read(question, EVIDENCE, linguistics=linguistics())
+    own = read(question, EVIDENCE, linguistics=linguistics(), heads=heads())
     assert own.abstained
     assert "rows" not in _explain_reasons(own)[-1]
 
@@ -82,6 +84,6 @@ def test_a_row_of_a_table_that_was_not_read_whole_is_no_answer() -> None:
 def test_an_abstention_says_which_words_the_table_has_nothing_for(
     question: str, reason: str
 ) -> None:
-    reading = read(question, EVIDENCE, linguistics=linguistics())
+    reading = read(question, EVIDENCE, linguistics=linguistics(), heads=heads())
     assert reading.abstained
     assert _explain_reasons(reading)[-1] == reason

@@ -1,0 +1,134 @@
+"""Which span answers best, and how sure that is: weighted sums whose weights were fitted.
+
+The first sum ranks the candidates of a question; the second, over what is known of the best, gives
+the share of such answers that were right (Platt 1999). `scripts/fit_reader.py` fits both, on
+documents that nothing else was trained on, and writes weights.json.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from operator import mul
+from pathlib import Path
+
+from kgplatform.answer.barring import Bars
+from kgplatform.answer.evidence.evidence import EvidenceView
+from kgplatform.answer.spans.answerability import find_rule
+from kgplatform.answer.spans.candidates import Candidate, find_candidates
+from kgplatform.answer.spans.features import FEATURES, compute_features, leads_on
+from kgplatform.answer.spans.heads import HeadSpans
+from kgplatform.answer.spans.support import Support
+from kgplatform.question.analysis import Asked
+from kgplatform.text.words import fold
+
+__all__ = ["SIGNS", "WEIGHTS_FILE", "Scored", "estimate", "rank", "read_weights", "signs_of"]
+
+WEIGHTS_FILE = Path(__file__).with_name("weights.json")
+OF_BEST = (
+    "head",
+    "head_exact",
+    "no_answer",
+    "relevance",
+    "type_same",
+    "type_wrong",
+    "sentence_overlap",
+    "nearness",
+    "own_title",
+    "repeated",
+)
+SIGNS = ("score", "share", "margin", "words_held", "names_missing", "leads_on", *OF_BEST)
+"""What is known of a best candidate."""
+WIDEST_MARGIN, MOST_MISSING = 6.0, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The fitted numbers: of FEATURES, of SIGNS with an offset, and the least sure answer."""
+
+    ranking: tuple[float, ...]
+    signs: tuple[float, ...]
+    offset: float
+    least: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate with its score and the values of FEATURES."""
+
+    candidate: Candidate
+    score: float
+    values: tuple[float, ...]
+
+
+@cache
+def read_weights() -> Weights:
+    """Return the weights of the package."""
+    kept = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+    return Weights(
+        tuple(kept["ranking"].get(name, 0.0) for name in FEATURES),
+        tuple(kept["signs"].get(name, 0.0) for name in SIGNS),
+        kept["offset"],
+        kept["least"],
+    )
+
+
+def rank(
+    asked: Asked,
+    view: EvidenceView,
+    heads: HeadSpans,
+    bars: Bars,
+    weights: Sequence[float] | None = None,
+) -> list[Scored]:
+    """Return what may answer, best first; equal scores in the order of the evidence.
+
+    Args:
+        weights: of FEATURES; None: the package's.
+    """
+    weights = read_weights().ranking if weights is None else weights
+    scored = []
+    for candidate in filter(find_rule(asked, bars), find_candidates(asked, view, heads)):
+        values = tuple(compute_features(asked, view, heads, candidate))
+        scored.append(Scored(candidate, _sum(weights, values), values))
+    return sorted(scored, key=lambda one: -one.score)
+
+
+def estimate(asked: Asked, ranked: Sequence[Scored], support: Support) -> float:
+    """Return how often a best candidate like this one was right, 0..1.
+
+    Args:
+        ranked: not empty.
+    """
+    weights = read_weights()
+    total = _sum(weights.signs, signs_of(asked, ranked, support)) + weights.offset
+    return 1 / (1 + math.exp(-total))
+
+
+def signs_of(asked: Asked, ranked: Sequence[Scored], support: Support) -> list[float]:
+    """Return the values of SIGNS of the best candidate."""
+    best = ranked[0]
+    texts = [fold(one.candidate.text) for one in ranked]
+    odds = [math.exp(one.score - best.score) for one in ranked]
+    same = [text == texts[0] for text in texts]
+    others = (
+        one.score
+        for one, text in zip(ranked, texts, strict=True)
+        if text not in texts[0] and texts[0] not in text
+    )
+    values = dict(zip(FEATURES, best.values, strict=True))
+    return [
+        best.score,
+        sum(odd for odd, is_same in zip(odds, same, strict=True) if is_same) / sum(odds),
+        min(best.score - next(others, -math.inf), WIDEST_MARGIN),
+        support.words_held,
+        float(min(len(support.missing_names), MOST_MISSING)),
+        float(leads_on(asked)),
+        *(values[name] for name in OF_BEST),
+    ]
+
+
+def _sum(weights: Sequence[float], values: Sequence[float]) -> float:
+    return math.fsum(map(mul, weights, values))
