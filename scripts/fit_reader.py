@@ -180,6 +180,11 @@ def fit_signs(seen: Sequence[Seen]) -> tuple[np.ndarray, float]:
     mean, spread = values.mean(axis=0), values.std(axis=0) + 1e-6
     curve = LogisticRegression(C=0.3, max_iter=2000).fit((values - mean) / spread, right)
     slopes = curve.coef_[0] / spread
+    sure = curve.predict_proba((values - mean) / spread)[:, 1]
+    for least in np.arange(0.2, 0.65, 0.05):
+        given = sure >= least
+        good = int((given & np.array(right)).sum())
+        print(f"answers from {least:.2f} on: {good} right, {int(given.sum()) - good} wrong")
     return slopes, float(curve.intercept_[0] - slopes @ mean)
 
 

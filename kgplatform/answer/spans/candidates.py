@@ -6,6 +6,7 @@ A question for several items is answered by the list that a sentence gives them 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,7 +15,7 @@ from kgplatform.answer.spans.heads import HeadSpans
 from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.direct import has_clause
 from kgplatform.question.values_asked import find_answer_type
-from kgplatform.text.amounts import CURRENCY, find_values, is_number_of_clause
+from kgplatform.text.amounts import CURRENCY, Value, find_values, is_number_of_clause
 from kgplatform.text.hours import find_hours
 from kgplatform.text.raised import ENDS_NUMBER
 from kgplatform.text.words import CAPITAL_LETTERS, fold, occurrences, stem
@@ -44,6 +45,7 @@ LEADING = re.compile(
 )
 NEXT_FIELD = re.compile(r"\n(?=[ \t]*(?:[-*•] )?[A-Z][^\n:|.]{0,60}:[ \t])|\n\s*\n")
 """What ends every span: the line of another field, or a paragraph."""
+BETWEEN_CELLS = re.compile(r"\s*\|")
 PART_OF_WORD = re.compile(r"-[a-z]")  # of "three-masted"
 LONGEST_WORDS = 10
 SURELY_NONE = 0.97
@@ -105,27 +107,43 @@ def find_candidates(asked: Asked, view: EvidenceView, heads: HeadSpans) -> list[
             candidate = None if _is_in_word(asked, passage, span) else _place(passage, span)
             if candidate:
                 found.setdefault((passage.number, candidate.start, candidate.end), candidate)
-        for start, end in _own_of_heads(heads, passage):
-            candidate = _of_head(passage, start, end)
+        values = _values_beside(asked, passage.text) if heads.spans[passage.number] else []
+        for span in heads.spans[passage.number]:
+            candidate = _of_head(passage, *_widen_to_value(passage, values, span.start, span.end))
             if candidate:
-                found.setdefault((passage.number, start, end), candidate)
+                found.setdefault((passage.number, candidate.start, candidate.end), candidate)
     return list(found.values())
 
 
-def _own_of_heads(heads: HeadSpans, passage: PassageView) -> list[tuple[int, int]]:
-    return [(span.start, span.end) for span in heads.spans[passage.number]]
+def _widen_to_value(
+    passage: PassageView, values: Sequence[Value], start: int, end: int
+) -> tuple[int, int]:
+    """Return the whole date or value that a span is a part of, else the span."""
+    for whole in (*passage.dates, *values):
+        if whole.start <= start and end <= whole.end:
+            return whole.start, whole.end
+    return start, end
 
 
 def _of_head(passage: PassageView, start: int, end: int) -> Candidate | None:
-    """Return a span of the heads as a candidate, with the type that what it holds has."""
+    """Return a span of the heads as a candidate, with the type that what it holds has.
+
+    It ends where a cell, or a line that a method chose, does.
+    """
+    for stretch in _stretches(passage):
+        if stretch[0] <= start < stretch[1]:
+            end = min(end, stretch[1])
+    cell = BETWEEN_CELLS.search(passage.text, start, end)
+    span = NamedSpan(start, cell.start() if cell else end, "CHUNK")
+    start, end = _trim(passage.text, span)
     text = passage.text[start:end]
+    if not fold(text):
+        return None
+    kind = _type_of_overlap((start, end), [s for s in passage.spans if s.type != "DATE"])
     if any(date.start <= start and end <= date.end for date in passage.dates):
         kind = "DATE"
-    elif NUMBER.fullmatch(text):
-        kind = "NUMBER"
-    else:
-        kind = _type_of_overlap((start, end), [s for s in passage.spans if s.type != "DATE"])
-        kind = "CHUNK" if kind == "NAME" else kind
+    elif kind == "NAME":
+        kind = "NUMBER" if NUMBER.fullmatch(text) else "CHUNK"
     for sentence in passage.sentences:
         if sentence.start <= start < sentence.end:
             return Candidate(passage, sentence, start, end, kind, by_head=True)
@@ -163,8 +181,7 @@ def _with_values(asked: Asked, text: str, spans: list[NamedSpan]) -> list[NamedS
 
     A quantity whose unit the question has stays a number: "How many days …?" wants "30".
     """
-    wanted = find_answer_type(asked)
-    values = [value for value in find_values(text) if stem(value.unit) not in asked.stems]
+    wanted, values = find_answer_type(asked), _values_beside(asked, text)
     whole = [NamedSpan(value.start, value.end, TYPE_OF_VALUE[value.kind]) for value in values]
     kept = [
         span
@@ -182,6 +199,11 @@ def _with_values(asked: Asked, text: str, spans: list[NamedSpan]) -> list[NamedS
         or (wanted is None and any(_inside_any(other, [span]) for other in spans))
     ]
     return added + kept
+
+
+def _values_beside(asked: Asked, text: str) -> list[Value]:
+    """Return the values of a text but those whose unit the question has."""
+    return [value for value in find_values(text) if stem(value.unit) not in asked.stems]
 
 
 def _stretches(passage: PassageView) -> tuple[tuple[int, int], ...]:

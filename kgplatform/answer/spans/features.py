@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 
-from kgplatform.answer.evidence.evidence import EvidenceView
+from kgplatform.answer.evidence.entity_distance import how_surely_of
+from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
 from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.answer.spans.heads import HeadSpans
 from kgplatform.question.analysis import ANY, Asked
@@ -17,7 +18,7 @@ from kgplatform.question.answer_types import kind_of_noun
 from kgplatform.question.direct import has_clause
 from kgplatform.text.words import content_stems, fold, stem
 
-__all__ = ["FEATURES", "compute_features", "leads_on"]
+__all__ = ["FEATURES", "compute_features", "leads_on", "measure_subject"]
 
 OWN = (
     "type_same",
@@ -39,6 +40,8 @@ OWN = (
     "is_anchor_name",
     "noun_beside",
     "noun_defines",
+    "of_named",
+    "of_another",
     "no_answer",
     "relevance",
     "head",
@@ -54,6 +57,8 @@ LED = (
     "own_title",
     "other_title",
     "is_anchor_name",
+    "of_named",
+    "of_another",
     "head",
     "head_exact",
     "in_question",
@@ -82,9 +87,13 @@ NEAR_TYPES = {
 
 
 def compute_features(
-    asked: Asked, view: EvidenceView, heads: HeadSpans, candidate: Candidate
+    asked: Asked, view: EvidenceView, heads: HeadSpans, candidate: Candidate, *, of_named: float
 ) -> list[float]:
-    """Return the values of FEATURES in their order."""
+    """Return the values of FEATURES in their order.
+
+    Args:
+        of_named: see `measure_subject`.
+    """
     values = dict.fromkeys(FEATURES, 0.0)
     values.update(_type_features(asked, candidate))
     values.update(_word_features(asked, view, candidate))
@@ -92,10 +101,22 @@ def compute_features(
     values.update(_reach_features(asked, view, candidate))
     values.update(_noun_features(asked, candidate))
     values.update(_head_features(heads, candidate))
+    values["of_named"] = of_named
+    values["of_another"] = float(
+        any(
+            candidate.passage.is_about_another(name, candidate.sentence, candidate.start)
+            for name in asked.names
+        )
+    )
     values["long"] = len(candidate.text.split()) / LONG_WORDS
     if leads_on(asked):
         values.update({f"led_{name}": values[name] for name in LED})
     return [values[name] for name in FEATURES]
+
+
+def measure_subject(asked: Asked, passage: PassageView, sentence: Sentence) -> float:
+    """Return how surely a sentence is about all that the question names, 0..1."""
+    return min((how_surely_of(name, passage, sentence) for name in asked.names), default=1.0)
 
 
 def leads_on(asked: Asked) -> bool:

@@ -19,7 +19,12 @@ from kgplatform.answer.barring import Bars
 from kgplatform.answer.evidence.evidence import EvidenceView
 from kgplatform.answer.spans.answerability import find_rule
 from kgplatform.answer.spans.candidates import Candidate, find_candidates
-from kgplatform.answer.spans.features import FEATURES, compute_features, leads_on
+from kgplatform.answer.spans.features import (
+    FEATURES,
+    compute_features,
+    leads_on,
+    measure_subject,
+)
 from kgplatform.answer.spans.heads import HeadSpans
 from kgplatform.answer.spans.support import Support
 from kgplatform.question.analysis import Asked
@@ -39,6 +44,8 @@ OF_BEST = (
     "nearness",
     "own_title",
     "repeated",
+    "of_named",
+    "of_another",
 )
 SIGNS = ("score", "share", "margin", "words_held", "names_missing", "leads_on", *OF_BEST)
 """What is known of a best candidate."""
@@ -90,8 +97,13 @@ def rank(
     """
     weights = read_weights().ranking if weights is None else weights
     scored = []
+    subjects: dict[tuple[int, int], float] = {}  # a sentence has many candidates
     for candidate in filter(find_rule(asked, bars), find_candidates(asked, view, heads)):
-        values = tuple(compute_features(asked, view, heads, candidate))
+        passage, sentence = candidate.passage, candidate.sentence
+        at = passage.number, sentence.number
+        if at not in subjects:
+            subjects[at] = measure_subject(asked, passage, sentence)
+        values = tuple(compute_features(asked, view, heads, candidate, of_named=subjects[at]))
         scored.append(Scored(candidate, _sum(weights, values), values))
     return sorted(scored, key=lambda one: -one.score)
 

@@ -14,6 +14,7 @@ from kgplatform.models.chat import OpenAIChatModel
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.records import Evidence, ScoredPassage
 from tests.chat_server import ChatServer, completion
+from tests.pipeline import heads
 
 pytestmark = pytest.mark.integration
 
@@ -37,7 +38,7 @@ def read_as_a_model(body: dict[str, Any]) -> str:
 def test_read_asks_the_endpoint_and_cites_what_it_names(linguistics: Linguistics) -> None:
     with ChatServer(read_as_a_model) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat)
+        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, heads=heads(), chat=chat)
     assert (reading.answer, reading.reader) == ("Larvik", "llm")
     assert [(c.passage_id, c.quote) for c in reading.citations] == [
         ("p2", "Colin Archer died in Larvik.")
@@ -56,14 +57,14 @@ def test_read_tells_how_probable_the_endpoint_says_the_answer_was(linguistics: L
     ]
     with ChatServer(lambda _: completion(text, logprobs=told)) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat)
+        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, heads=heads(), chat=chat)
     assert reading.confidence == pytest.approx(0.6)
 
 
 def test_read_understands_an_endpoint_that_answers_in_words(linguistics: Linguistics) -> None:
     with ChatServer(lambda _: "Answer: Larvik [2]") as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat)
+        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, heads=heads(), chat=chat)
     assert (reading.answer, reading.reader, reading.usage.llm_calls) == ("Larvik", "llm", 1)
 
 
@@ -72,7 +73,7 @@ def test_read_falls_back_when_the_endpoint_talks_prose(
 ) -> None:
     with ChatServer(lambda _: "I think it was Larvik.") as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, chat=chat)
+        reading = read(QUESTION, EVIDENCE, linguistics=linguistics, heads=heads(), chat=chat)
     assert (reading.answer, reading.reader) == ("Larvik", "extractive")
     assert reading.steps[0].name == "model_reply_unusable"
 
@@ -87,7 +88,9 @@ def test_rows_are_counted_without_asking_unless_the_model_is_to_read(
     reply = json.dumps({"answer": "3", "evidence": [1]})
     with ChatServer(lambda _: reply) as server:
         chat = OpenAIChatModel(server.base_url, "rule-made")
-        counted = read(question, evidence, linguistics=linguistics, chat=chat)
-        asked = read(question, evidence, linguistics=linguistics, chat=chat, reader="llm")
+        counted = read(question, evidence, linguistics=linguistics, heads=heads(), chat=chat)
+        asked = read(
+            question, evidence, linguistics=linguistics, heads=heads(), chat=chat, reader="llm"
+        )
     assert (counted.answer, counted.usage.llm_calls) == ("2", 0)
     assert asked.usage.llm_calls > 0

@@ -18,6 +18,7 @@ from kgplatform.retrieve.protocols import Search
 from kgplatform.retrieve.tables import add_tables
 from kgplatform.testing import HashEmbedder
 from tests.integration.retrieve.searches import SEARCHES, search
+from tests.pipeline import heads
 
 pytestmark = pytest.mark.integration
 
@@ -189,7 +190,7 @@ def test_a_question_over_rows_gets_the_whole_table(
     [table] = evidence.tables
     assert len(evidence.passages) == 2 < len(table)
     assert [passage.text.count("VX-") > 0 for passage in table] == [True] * len(table)
-    reading = read(question, evidence, linguistics=linguistics)
+    reading = read(question, evidence, linguistics=linguistics, heads=heads())
     assert reading.answer == "66"
     assert sum(citation.quote.count("pump") for citation in reading.citations) == 66
 

@@ -6,6 +6,7 @@ import pytest
 
 from kgplatform.answer import Reading, read
 from kgplatform.models.linguistics import Linguistics
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.unit
 
 def ask(linguistics: Linguistics, question: str, *texts: str) -> Reading:
     evidence = evidence_of(*((f"Note {n}", text) for n, text in enumerate(texts, 1)))
-    return read(question, evidence, linguistics=linguistics)
+    return read(question, evidence, linguistics=linguistics, heads=heads())
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,7 @@ def test_who_wrote_the_text_and_when_is_no_answer_to_anything_else(
     linguistics: Linguistics, question: str, behind: str, answer: str
 ) -> None:
     evidence = evidence_of(("Lume weir bought", f"By Ida Holm, 3 March 2021\n\n{behind}"))
-    assert read(question, evidence, linguistics=linguistics).answer == answer
+    assert read(question, evidence, linguistics=linguistics, heads=heads()).answer == answer
 
 
 @pytest.mark.parametrize(

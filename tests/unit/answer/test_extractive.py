@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from itertools import accumulate
 from typing import Any
 
 import pytest
-from kgplatform.answer.spans.weights import SURE, WEIGHTS
 
 from kgplatform.answer import Reading, read
 from kgplatform.answer.asking import UnusableReplies
 from kgplatform.answer.evidence.build import view_evidence
+from kgplatform.answer.extractive import SURE
 from kgplatform.answer.spans.candidates import find_candidates
 from kgplatform.answer.spans.features import FEATURES
+from kgplatform.answer.spans.heads import read_heads
+from kgplatform.answer.spans.scoring import SIGNS, WEIGHTS_FILE
 from kgplatform.errors import UsageError
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence, EvidenceLine, ScoredStatement
 from kgplatform.testing import ScriptedChatModel
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of, fact_of, passage_of, statement_of
 
 pytestmark = pytest.mark.unit
@@ -54,12 +58,14 @@ def reason_of(reading: Reading) -> Any:
     ],
 )
 def test_read_answers_with_a_span(linguistics: Linguistics, question: str, answer: str) -> None:
-    reading = read(question, EVIDENCE, linguistics=linguistics)
+    reading = read(question, EVIDENCE, linguistics=linguistics, heads=heads())
     assert (reading.answer, reading.reader, reading.abstained) == (answer, "extractive", False)
 
 
 def test_read_cites_the_answer_and_the_bridge(linguistics: Linguistics) -> None:
-    reading = read("Where did the designer of the Fram die?", EVIDENCE, linguistics=linguistics)
+    reading = read(
+        "Where did the designer of the Fram die?", EVIDENCE, linguistics=linguistics, heads=heads()
+    )
     assert [c.title for c in reading.citations] == ["Colin Archer", "Fram"]
     assert reading.citations[0].quote == "He died in Stavern on 8 February 1921."
     assert "designed by Colin Archer" in reading.citations[1].quote
@@ -73,7 +79,9 @@ def test_read_follows_who_a_sentence_says_it_was(linguistics: Linguistics) -> No
         ("Fram", "The Fram was designed and built by Colin Archer. Nansen took her north."),
         ("Colin Archer", "Colin Archer built boats. He was born on 22 July 1832 in Larvik."),
     )
-    reading = read("Where was the designer of the Fram born?", evidence, linguistics=linguistics)
+    reading = read(
+        "Where was the designer of the Fram born?", evidence, linguistics=linguistics, heads=heads()
+    )
     assert reading.answer == "Larvik"
 
 
@@ -86,7 +94,10 @@ def test_read_follows_what_a_named_thing_did(linguistics: Linguistics) -> None:
         ("Colin Archer", "Colin Archer designed the Southern Cross."),
     )
     reading = read(
-        "Who commanded the ship that Colin Archer built?", evidence, linguistics=linguistics
+        "Who commanded the ship that Colin Archer built?",
+        evidence,
+        linguistics=linguistics,
+        heads=heads(),
     )
     assert reading.answer == "Otto Sverdrup"
     quotes = [built[c.start : c.end] for c in reading.citations]
@@ -115,7 +126,7 @@ def test_read_answers_of_whom_it_is_said(
         ),
         ("Maud", "The Maud was a ship. Roald Amundsen sailed her, with Oscar Wisting as captain."),
     )
-    assert read(question, evidence, linguistics=linguistics).answer == answer
+    assert read(question, evidence, linguistics=linguistics, heads=heads()).answer == answer
 
 
 @pytest.mark.parametrize(
@@ -127,7 +138,7 @@ def test_read_answers_of_whom_it_is_said(
     ],
 )
 def test_read_compares_both_sides(linguistics: Linguistics, question: str, answer: str) -> None:
-    reading = read(question, SHIPS, linguistics=linguistics)
+    reading = read(question, SHIPS, linguistics=linguistics, heads=heads())
     assert reading.answer == answer
     assert {c.title for c in reading.citations} == {"HMS Erebus", "HMS Terror"}
 
@@ -140,7 +151,7 @@ def test_read_compares_what_a_role_leads_to(linguistics: Linguistics) -> None:
         ("Bo Orr", "Bo Orr (9 May 1910 – 2 June 1970) was a director."),
     )
     question = "Which film has the director who was born first, Red Sky or Blue Sea?"
-    reading = read(question, evidence, linguistics=linguistics)
+    reading = read(question, evidence, linguistics=linguistics, heads=heads())
     assert reading.answer == "Red Sky"
     compared = next(s.detail["compared"] for s in reading.steps if s.name == "compare")
     assert compared == {"Red Sky": "3 May 1900", "Blue Sea": "9 May 1910"}
@@ -157,13 +168,13 @@ def test_read_compares_what_a_role_leads_to(linguistics: Linguistics) -> None:
 def test_read_abstains_from_what_the_evidence_does_not_say(
     linguistics: Linguistics, question: str, told: str
 ) -> None:
-    reading = read(question, EVIDENCE, linguistics=linguistics)
+    reading = read(question, EVIDENCE, linguistics=linguistics, heads=heads())
     assert (reading.answer, reading.abstained, reading.citations) == ("", True, ())
     assert told in reason_of(reading)
 
 
 def test_read_abstains_without_evidence(linguistics: Linguistics) -> None:
-    reading = read("Who designed the Fram?", Evidence(), linguistics=linguistics)
+    reading = read("Who designed the Fram?", Evidence(), linguistics=linguistics, heads=heads())
     assert reading.abstained
     assert reason_of(reading) == "there is no evidence"
 
@@ -171,15 +182,18 @@ def test_read_abstains_without_evidence(linguistics: Linguistics) -> None:
 def test_read_reads_all_passages_it_is_given(linguistics: Linguistics) -> None:
     others = [(f"Rock {n}", f"Rock {n} is a rock in the sea, {n} metres high.") for n in range(30)]
     evidence = evidence_of(*others, ("Fram", FRAM))
-    assert read("Who designed the Fram?", evidence, linguistics=linguistics).answer == (
-        "Colin Archer"
-    )
+    assert read(
+        "Who designed the Fram?", evidence, linguistics=linguistics, heads=heads()
+    ).answer == ("Colin Archer")
 
 
 def test_read_is_sure_of_what_fits_and_less_of_what_does_not(linguistics: Linguistics) -> None:
-    stated = read("Where did Colin Archer die?", EVIDENCE, linguistics=linguistics)
+    stated = read("Where did Colin Archer die?", EVIDENCE, linguistics=linguistics, heads=heads())
     turned_away = read(
-        "Which newspaper praised the ship that Archer designed?", EVIDENCE, linguistics=linguistics
+        "Which newspaper praised the ship that Archer designed?",
+        EVIDENCE,
+        linguistics=linguistics,
+        heads=heads(),
     )
     assert turned_away.abstained
     assert turned_away.rejected
@@ -188,10 +202,16 @@ def test_read_is_sure_of_what_fits_and_less_of_what_does_not(linguistics: Lingui
 
 def test_read_compares_only_values_of_both_sides(linguistics: Linguistics) -> None:
     found = read(
-        "Which ship was launched earlier, HMS Erebus or HMS Terror?", SHIPS, linguistics=linguistics
+        "Which ship was launched earlier, HMS Erebus or HMS Terror?",
+        SHIPS,
+        linguistics=linguistics,
+        heads=heads(),
     )
     untold = read(
-        "Which ship was the prettier, HMS Erebus or HMS Terror?", SHIPS, linguistics=linguistics
+        "Which ship was the prettier, HMS Erebus or HMS Terror?",
+        SHIPS,
+        linguistics=linguistics,
+        heads=heads(),
     )
     assert (found.confidence, untold.abstained) == (SURE, True)
 
@@ -200,7 +220,10 @@ def test_read_reads_statements_where_there_are_no_passages(linguistics: Linguist
     born = fact_of("Colin Archer", "place of birth", "Tjodalyng")
     built = fact_of("Fram", "designed by", "Colin Archer")
     reading = read(
-        "Where was Colin Archer born?", Evidence(statements=(built, born)), linguistics=linguistics
+        "Where was Colin Archer born?",
+        Evidence(statements=(built, born)),
+        linguistics=linguistics,
+        heads=heads(),
     )
     assert (reading.answer, reading.citations) == ("Tjodalyng", ())
     assert reading.statements == (born,)
@@ -215,7 +238,7 @@ def test_read_cites_where_a_passage_states_the_fact(
     line = EvidenceLine(archer, ARCHER, 0, len(ARCHER))
     passages, lines = ((archer,), ()) if is_ranked else ((), (line,))
     evidence = Evidence(passages, (born,), reads="statements", lines=lines)
-    reading = read("Where was Colin Archer born?", evidence, linguistics=linguistics)
+    reading = read("Where was Colin Archer born?", evidence, linguistics=linguistics, heads=heads())
     assert (reading.answer, reading.statements) == ("Tjodalyng", (born,))
     (cited,) = reading.citations
     assert cited.quote == ARCHER[cited.start : cited.end] == place
@@ -232,6 +255,7 @@ def test_read_compares_what_the_graph_states(linguistics: Linguistics) -> None:
         "Who was born first, Ann Lee or Bo Orr?",
         Evidence(statements=facts),
         linguistics=linguistics,
+        heads=heads(),
     )
     assert reading.answer == "Ann Lee"
     compared = next(s.detail["compared"] for s in reading.steps if s.name == "compare")
@@ -244,9 +268,12 @@ def test_read_takes_names_that_only_the_graph_knows(linguistics: Linguistics) ->
     fact = statement_of(fram, text, "Fram", "sketched by", "the old shipwright of larvik")
     asked = analyse("Who sketched the Fram?")
     with_graph = view_evidence(asked, Evidence((fram,), (fact,)), linguistics)
-    texts = {c.text for c in find_candidates(asked, with_graph)}
     without = view_evidence(asked, Evidence((fram,)), linguistics)
-    assert texts - {c.text for c in find_candidates(asked, without)} == {"old shipwright of larvik"}
+    found, less = (
+        {c.text for c in find_candidates(asked, view, read_heads(asked, view, heads()))}
+        for view in (with_graph, without)
+    )
+    assert found - less == {"old shipwright of larvik"}
 
 
 def test_read_reads_only_the_lines_that_a_method_chose(linguistics: Linguistics) -> None:
@@ -254,12 +281,12 @@ def test_read_reads_only_the_lines_that_a_method_chose(linguistics: Linguistics)
     start = ARCHER.index("He died")
     line = EvidenceLine(archer, ARCHER[start:], start, len(ARCHER))
     evidence = Evidence((archer,), reads="lines", lines=(line,))
-    died = read("Where did Colin Archer die?", evidence, linguistics=linguistics)
+    died = read("Where did Colin Archer die?", evidence, linguistics=linguistics, heads=heads())
     assert died.answer == "Stavern"
     assert (died.citations[0].start, died.citations[0].end) == (start, len(ARCHER))
-    assert read("When was Colin Archer born?", evidence, linguistics=linguistics).answer != (
-        "22 July 1832"
-    )
+    assert read(
+        "When was Colin Archer born?", evidence, linguistics=linguistics, heads=heads()
+    ).answer != ("22 July 1832")
 
 
 @pytest.mark.parametrize(
@@ -282,15 +309,16 @@ def test_read_takes_no_name_beyond_its_line(
             for line, end in zip(lines, ends, strict=True)
         ),
     )
-    view = view_evidence(analyse("Where was Colin Archer born?"), evidence, linguistics)
-    texts = {c.text for c in find_candidates(analyse("Where was Colin Archer born?"), view)}
+    asked = analyse("Where was Colin Archer born?")
+    view = view_evidence(asked, evidence, linguistics)
+    texts = {c.text for c in find_candidates(asked, view, read_heads(asked, view, heads()))}
     assert "Larvik" in texts
     assert not any("\n" in text or ">" in text for text in texts)
 
 
 def test_read_is_deterministic(linguistics: Linguistics) -> None:
     question = "Where did the designer of the Fram die?"
-    readings = [read(question, EVIDENCE, linguistics=linguistics) for _ in range(2)]
+    readings = [read(question, EVIDENCE, linguistics=linguistics, heads=heads()) for _ in range(2)]
     assert readings[0] == readings[1]
 
 
@@ -299,32 +327,41 @@ def test_read_gives_the_statements_behind_the_answer(linguistics: Linguistics) -
     quote = "The Fram is a wooden ship designed by Colin Archer in Larvik, Norway."
     statement = statement_of(fram, quote, "Colin Archer", "design", "Fram")
     evidence = Evidence((fram,), (statement,))
-    reading = read("Who designed the Fram?", evidence, linguistics=linguistics)
+    reading = read("Who designed the Fram?", evidence, linguistics=linguistics, heads=heads())
     assert reading.statements == (statement,)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "第一章。南極探検船フラム号", "a" * 3000])
 def test_read_survives_odd_passages(linguistics: Linguistics, text: str) -> None:
-    reading = read("Who designed the Fram?", evidence_of(("Odd", text)), linguistics=linguistics)
+    reading = read(
+        "Who designed the Fram?", evidence_of(("Odd", text)), linguistics=linguistics, heads=heads()
+    )
     assert reading.abstained
 
 
 def test_read_uses_the_model_where_there_is_one(linguistics: Linguistics) -> None:
     chat = ScriptedChatModel(['{"answer": "", "abstain": true, "citations": []}'])
-    assert read("Who?", EVIDENCE, linguistics=linguistics, chat=chat).reader == "llm"
+    assert read("Who?", EVIDENCE, linguistics=linguistics, heads=heads(), chat=chat).reader == "llm"
 
 
 def test_read_leaves_the_model_alone_when_told_to(linguistics: Linguistics) -> None:
     chat = ScriptedChatModel([])
     reading = read(
-        "Who designed the Fram?", EVIDENCE, linguistics=linguistics, chat=chat, reader="extractive"
+        "Who designed the Fram?",
+        EVIDENCE,
+        linguistics=linguistics,
+        heads=heads(),
+        chat=chat,
+        reader="extractive",
     )
     assert reading.reader == "extractive"
 
 
 def test_read_falls_back_when_the_model_replies_nonsense(linguistics: Linguistics) -> None:
     chat = ScriptedChatModel(["nonsense", "nonsense again"])
-    reading = read("Who designed the Fram?", EVIDENCE, linguistics=linguistics, chat=chat)
+    reading = read(
+        "Who designed the Fram?", EVIDENCE, linguistics=linguistics, heads=heads(), chat=chat
+    )
     assert (reading.answer, reading.reader) == ("Colin Archer", "extractive")
     assert reading.steps[0].name == "model_reply_unusable"
     assert reading.usage.llm_calls == 2
@@ -334,7 +371,12 @@ def test_read_tells_nonsense_where_the_model_is_measured(linguistics: Linguistic
     chat = ScriptedChatModel(["nonsense", "nonsense again"])
     with pytest.raises(UnusableReplies) as caught:
         read(
-            "Who designed the Fram?", EVIDENCE, linguistics=linguistics, chat=chat, fall_back=False
+            "Who designed the Fram?",
+            EVIDENCE,
+            linguistics=linguistics,
+            heads=heads(),
+            chat=chat,
+            fall_back=False,
         )
     assert caught.value.usage.llm_calls == 2
 
@@ -342,11 +384,13 @@ def test_read_tells_nonsense_where_the_model_is_measured(linguistics: Linguistic
 @pytest.mark.parametrize("reader", ["llm", "oracle"])
 def test_read_refuses_a_reader_it_cannot_give(linguistics: Linguistics, reader: str) -> None:
     with pytest.raises(UsageError, match=reader):
-        read("Who?", EVIDENCE, linguistics=linguistics, reader=reader)
+        read("Who?", EVIDENCE, linguistics=linguistics, heads=heads(), reader=reader)
 
 
 def test_weights_are_of_the_features() -> None:
-    assert set(WEIGHTS) == set(FEATURES)
+    kept = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+    assert (list(kept["ranking"]), list(kept["signs"])) == (list(FEATURES), list(SIGNS))
+    assert kept["heads"] == heads().version
 
 
 LONGER = fact_of("Long Black Kite", "performer", "Elvis Marsh")
@@ -365,7 +409,7 @@ def test_a_longer_name_is_of_another_thing_where_the_very_name_is_there(
 ) -> None:
     evidence = Evidence(statements=facts)
     asked = "Who is the performer of Black Kite?"
-    assert read(asked, evidence, linguistics=linguistics).answer == said
+    assert read(asked, evidence, linguistics=linguistics, heads=heads()).answer == said
 
 
 def test_a_passage_of_a_longer_name_stays_where_it_speaks_of_the_thing(
@@ -375,11 +419,14 @@ def test_a_passage_of_a_longer_name_stays_where_it_speaks_of_the_thing(
         ("Black Kite", "Black Kite is a song."),
         ("Long Black Kite", "Long Black Kite is a song. Black Kite was performed by Ann Lee."),
     )
-    assert read("Who performed Black Kite?", evidence, linguistics=linguistics).answer == "Ann Lee"
+    assert (
+        read("Who performed Black Kite?", evidence, linguistics=linguistics, heads=heads()).answer
+        == "Ann Lee"
+    )
 
 
 def test_a_number_is_answered_without_the_mark_of_a_note(linguistics: Linguistics) -> None:
     text = "The port handled 40² ships in 2024."
     reading = read("How many ships did the port handle in 2024?", evidence_of(("Port", text)),
-                   linguistics=linguistics)  # fmt: skip
+                   linguistics=linguistics, heads=heads())  # fmt: skip
     assert (reading.answer, reading.citations[0].quote) == ("40", text)

@@ -43,7 +43,13 @@ LOG = passage_of(
 
 def _ask(question: str) -> Reading:
     evidence = Evidence((HALE, DUNFORD, REPORT, TRAVEL, LOG))
-    return read(question, evidence, linguistics=linguistics(), heads=heads(), reader="extractive")
+    return read(
+        question,
+        evidence,
+        linguistics=linguistics(),
+        heads=heads(),
+        reader="extractive",
+    )
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,12 @@ UNKNOWN = '{"answer": "", "evidence": []}'
 def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() -> None:
     chat = ScriptedChatModel(['{"answer": "Larvik", "evidence": [2]}'])
     reading = read(
-        QUESTION, LIKELY, linguistics=linguistics(), heads=heads(), chat=chat, reader="llm"
+        QUESTION,
+        LIKELY,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=chat,
+        reader="llm",
     )
     assert reading.answer == "Larvik"
     assert TEXTS["Voyages"] not in chat.requests[0].messages[-1]["content"]
@@ -48,7 +53,12 @@ def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() ->
 def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> None:
     chat = ScriptedChatModel([UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
     reading = read(
-        QUESTION, LIKELY, linguistics=linguistics(), heads=heads(), chat=chat, reader=reader
+        QUESTION,
+        LIKELY,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=chat,
+        reader=reader,
     )
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Kristiania", ["p3"])
     assert TEXTS["Voyages"] in chat.requests[1].messages[-1]["content"]
@@ -60,7 +70,12 @@ def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> 
 def test_an_abstention_from_all_is_one() -> None:
     chat = ScriptedChatModel([UNKNOWN, UNKNOWN])
     reading = read(
-        QUESTION, LIKELY, linguistics=linguistics(), heads=heads(), chat=chat, reader="llm"
+        QUESTION,
+        LIKELY,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=chat,
+        reader="llm",
     )
     assert (reading.abstained, reading.usage.llm_calls) == (True, 2)
 
@@ -77,7 +92,12 @@ def test_passages_are_read_where_a_chain_has_no_answer(part: str, told: dict[str
     chat = ScriptedChatModel([UNKNOWN, UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
     chain = replace(LIKELY, reads=part, lines=LINES)
     reading = read(
-        QUESTION, chain, linguistics=linguistics(), heads=heads(), chat=chat, reader="llm"
+        QUESTION,
+        chain,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=chat,
+        reader="llm",
     )
     assert reading.answer == "Kristiania"
     shown = [step.detail for step in reading.steps if step.name == "show_model"]
@@ -88,7 +108,10 @@ def test_passages_are_read_where_a_chain_has_no_answer(part: str, told: dict[str
 def test_without_a_model_the_passages_of_a_chain_are_read(part: str) -> None:
     chain = replace(LIKELY, reads=part, lines=LINES)
     reading = read(
-        "When did the Fram leave Kristiania?", chain, linguistics=linguistics(), heads=heads()
+        "When did the Fram leave Kristiania?",
+        chain,
+        linguistics=linguistics(),
+        heads=heads(),
     )
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("June 1893", ["p3"])
 

@@ -43,7 +43,12 @@ def test_outage_is_read_over_where_the_reader_was_left_to_choose() -> None:
 def test_outage_of_a_reader_that_was_asked_for_is_no_answer() -> None:
     chat = ScriptedChatModel([no_reply(OUTAGE)])
     reading = read(
-        QUESTION, EVIDENCE, linguistics=linguistics(), heads=heads(), chat=chat, reader="llm"
+        QUESTION,
+        EVIDENCE,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=chat,
+        reader="llm",
     )
     assert reading.abstained
     assert [step.name for step in reading.steps] == ["model_away", "abstain"]
@@ -53,7 +58,12 @@ def test_evidence_that_is_too_long_is_halved_until_it_fits() -> None:
     answer = '{"answer": "Colin Archer", "evidence": [1]}'
     chat = ScriptedChatModel([no_reply(TOO_LONG), no_reply(TOO_LONG), answer])
     reading = read(
-        QUESTION, EVIDENCE, linguistics=linguistics(), heads=heads(), chat=chat, reader="llm"
+        QUESTION,
+        EVIDENCE,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=chat,
+        reader="llm",
     )
     assert (reading.answer, reading.reader) == ("Colin Archer", "llm")
     assert reading.steps[0].detail["too_long_without"] == 3

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from kgplatform.answer import Reading, read
-from kgplatform.answer.barring import make_bars
-from kgplatform.answer.spans.answerability import find_plain_rule
 from kgplatform.models.linguistics import Linguistics
-from kgplatform.question.analysis import analyse
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
 
 
 def ask(linguistics: Linguistics, question: str, *pairs: tuple[str, str]) -> Reading:
-    return read(question, evidence_of(*pairs), linguistics=linguistics)
+    return read(question, evidence_of(*pairs), linguistics=linguistics, heads=heads())
 
 
 def test_what_is_said_of_another_thing_is_no_answer(linguistics: Linguistics) -> None:
@@ -60,19 +58,3 @@ def test_document_of_another_day_is_no_answer(linguistics: Linguistics) -> None:
     question = "How many crates were destroyed in the fire of {}?"
     assert ask(linguistics, question.format("3 April 2021"), *pairs).answer == "40"
     assert ask(linguistics, question.format("9 May 2021"), *pairs).abstained
-
-
-@pytest.mark.parametrize(
-    ("question", "plain"),
-    [
-        ("Which team owns Lume?", True),
-        ("When was the fire of 3 April 2021 put out?", True),
-        ("When did the team that owns Lume move?", False),
-        ("Where was the director of the film Lume born?", False),
-        ("What is the name of the owner of Lume?", False),
-        ("Is Lume owned by Per Aho?", False),
-    ],
-)
-def test_plain_questions_have_no_clause_and_no_chain(question: str, plain: bool) -> None:
-    asked = analyse(question)
-    assert (find_plain_rule(asked, make_bars(asked, ())) is not None) is plain

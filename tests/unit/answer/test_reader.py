@@ -65,7 +65,12 @@ def _read_in_cascade(
     chat = ScriptedChatModel(replies)
     evidence = Evidence(passages)
     return read(
-        question, evidence, linguistics=linguistics(), heads=heads(), reader=reader, chat=chat
+        question,
+        evidence,
+        linguistics=linguistics(),
+        heads=heads(),
+        reader=reader,
+        chat=chat,
     )
 
 
@@ -168,7 +173,11 @@ def test_a_number_in_a_name_is_not_a_count() -> None:
     )
     question = "Which building has more stories, 8 Spruce Street or Random House Tower?"
     reading = read(
-        question, Evidence(passages), linguistics=linguistics(), heads=heads(), reader="extractive"
+        question,
+        Evidence(passages),
+        linguistics=linguistics(),
+        heads=heads(),
+        reader="extractive",
     )
     assert reading.answer == "8 Spruce Street"
 
@@ -194,7 +203,11 @@ def test_values_are_compared_where_the_chosen_facts_do_not_hold_them() -> None:
     fact = ScoredStatement("s", "Ann Lee", "occupation", "sailor", (), "p1", 0, 7, 1.0)
     evidence = Evidence(BORN, (fact,), reads="statements")
     reading = read(
-        OLDER, evidence, linguistics=linguistics(), heads=heads(), chat=ScriptedChatModel([])
+        OLDER,
+        evidence,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=ScriptedChatModel([]),
     )
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Ann Lee", ["p1", "p2"])
 
@@ -267,12 +280,21 @@ def test_a_fact_with_all_that_is_asked_is_not_read_again() -> None:
     evidence = Evidence(BORN, (fact,))
     question = "Which award did Ann Lee receive?"
     reading = read(
-        question, evidence, linguistics=linguistics(), heads=heads(), chat=ScriptedChatModel([])
+        question,
+        evidence,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=ScriptedChatModel([]),
     )
     assert (reading.answer, reading.by_fact, reading.usage.llm_calls) == ("the Prize", True, 0)
     chat = ScriptedChatModel(['{"answer": "3 May 1920", "evidence": [1]}'])
     asked = read(
-        question, evidence, linguistics=linguistics(), heads=heads(), reader="llm", chat=chat
+        question,
+        evidence,
+        linguistics=linguistics(),
+        heads=heads(),
+        reader="llm",
+        chat=chat,
     )
     assert asked.usage.llm_calls == 1
 
@@ -294,7 +316,11 @@ def test_yes_and_no_of_a_knowledge_base_are_not_asked_again(truth: str, calls: i
     chat = ScriptedChatModel(['{"answer": "yes", "evidence": [1]}'] * calls)
     question = "Is sailor an occupation of Ann Lee?"
     reading = read(
-        question, Evidence((told, *BORN)), linguistics=linguistics(), heads=heads(), chat=chat
+        question,
+        Evidence((told, *BORN)),
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=chat,
     )
     assert (reading.answer, reading.usage.llm_calls) == (truth or "yes", calls)
 
@@ -311,7 +337,13 @@ def test_the_model_is_asked_where_what_was_returned_is_no_answer() -> None:
 @pytest.mark.parametrize("reader", ["llm", "llm-cot", "llm-computed", "cascade"])
 def test_readers_with_a_model_need_one(reader: str) -> None:
     with pytest.raises(UsageError, match=f"'{reader}' needs a chat model"):
-        read(QUESTION, Evidence(PASSAGES), linguistics=linguistics(), heads=heads(), reader=reader)
+        read(
+            QUESTION,
+            Evidence(PASSAGES),
+            linguistics=linguistics(),
+            heads=heads(),
+            reader=reader,
+        )
 
 
 def test_unknown_readers_are_refused_with_the_known_ones() -> None:
@@ -319,5 +351,9 @@ def test_unknown_readers_are_refused_with_the_known_ones() -> None:
         UsageError, match="choose auto, cascade, extractive, llm, llm-computed or llm-cot"
     ):
         read(
-            QUESTION, Evidence(PASSAGES), linguistics=linguistics(), heads=heads(), reader="oracle"
+            QUESTION,
+            Evidence(PASSAGES),
+            linguistics=linguistics(),
+            heads=heads(),
+            reader="oracle",
         )

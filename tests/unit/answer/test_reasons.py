@@ -33,7 +33,13 @@ EVIDENCE = evidence_of(
 
 
 def _ask(question: str) -> Reading:
-    return read(question, EVIDENCE, linguistics=linguistics(), heads=heads(), reader="extractive")
+    return read(
+        question,
+        EVIDENCE,
+        linguistics=linguistics(),
+        heads=heads(),
+        reader="extractive",
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from kgplatform.answer import Reading, read
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.question.analysis import analyse
 from kgplatform.question.roles import list_roles
+from tests.pipeline import heads
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -16,7 +17,7 @@ WHO = "Who is the head of finance at Tarnfield Foods?"
 
 
 def ask(linguistics: Linguistics, question: str, *pairs: tuple[str, str]) -> Reading:
-    return read(question, evidence_of(*pairs), linguistics=linguistics)
+    return read(question, evidence_of(*pairs), linguistics=linguistics, heads=heads())
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_who_plays_one_is_not_who_plays_another(linguistics: Linguistics) -> Non
         ("Marty McFly", "Marty was played by Michael J. Fox in Back to the Future."),
     )
     question = "Who played {} in back to the future"
-    reading = read(question.format("marty"), evidence, linguistics=linguistics)
+    reading = read(question.format("marty"), evidence, linguistics=linguistics, heads=heads())
     assert reading.answer == "Michael J. Fox"
-    other = read(question.format("lorraine"), evidence, linguistics=linguistics)
+    other = read(question.format("lorraine"), evidence, linguistics=linguistics, heads=heads())
     assert other.abstained or (other.confidence or 0) < 0.85

@@ -34,7 +34,10 @@ UNMATCHED = Evidence(
 
 def test_the_cell_found_is_the_answer_and_is_cited_where_it_stands() -> None:
     reading = read(
-        QUESTION, Evidence((WAGES,), steps=(CELL,)), linguistics=linguistics(), heads=heads()
+        QUESTION,
+        Evidence((WAGES,), steps=(CELL,)),
+        linguistics=linguistics(),
+        heads=heads(),
     )
     assert (reading.answer, reading.reader, reading.abstained) == ("280", "extractive", False)
     [citation] = reading.citations
@@ -54,7 +57,10 @@ def test_a_cell_that_is_not_plainly_the_answer_is_not_given(
     question: str, steps: tuple[Step, ...], passages: Any
 ) -> None:
     reading = read(
-        question, Evidence(passages, steps=steps), linguistics=linguistics(), heads=heads()
+        question,
+        Evidence(passages, steps=steps),
+        linguistics=linguistics(),
+        heads=heads(),
     )
     assert reading.answer != "280"
 

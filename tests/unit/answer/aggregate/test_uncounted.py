@@ -25,7 +25,12 @@ def _ask(question: str, answer: str, *, reader: str = "auto", numbers: tuple[int
     evidence = replace(EVIDENCE, passages=(*EVIDENCE.passages, prose))
     chat = ScriptedChatModel([json.dumps({"answer": answer, "evidence": numbers})] * 2)
     return read(
-        question, evidence, linguistics=linguistics(), heads=heads(), chat=chat, reader=reader
+        question,
+        evidence,
+        linguistics=linguistics(),
+        heads=heads(),
+        chat=chat,
+        reader=reader,
     )
 
 
