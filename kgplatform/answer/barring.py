@@ -28,7 +28,6 @@ from kgplatform.text.assertion import (
     FORMER,
     FUTURE,
     PLANNED,
-    REPORTED,
     SUPPOSED,
     Mark,
     find_marks,
@@ -43,7 +42,6 @@ from kgplatform.text.words import STOP_WORDS, fold, occurrences
 __all__ = ["Bars", "find_bar_of_reading", "make_bars"]
 
 NEVER_PLAIN = frozenset((DENIED, CLAIMED, CORRECTED))
-VOICES = frozenset((REPORTED, CLAIMED, DENIED))
 NOT_YET = frozenset((PLANNED, FUTURE, SUPPOSED))
 OF_PAST = re.compile(r"\b(?:did|was|were|had|has been|have been)\b", re.IGNORECASE)
 OF_PRESENT = re.compile(
@@ -111,19 +109,6 @@ class Bars:
         marks = () if is_table(text) else _mark_text(text)
         byline = self._find_byline(before + text, len(before) + at[0], len(before) + at[1])
         return byline or self._find_mark(marks, *at) or self._find_other(text, at, head, before, ())
-
-    def blank_other_voices(self, passage: PassageView, sentence: Sentence, at: int) -> str:
-        """Return a sentence without what somebody in it says, claims or denies, seen from a place.
-
-        Of "Critics claimed that X was founded by Y" the critics founded nothing. All other
-        characters stay where they are.
-        """
-        text = passage.text[sentence.start : sentence.end]
-        for mark in self._marks_of(passage, sentence):
-            is_outside = not mark.start <= at - sentence.start < mark.end
-            if mark.kind in VOICES and is_outside and mark.at < mark.start:
-                text = text[: mark.start] + " " * (mark.end - mark.start) + text[mark.end :]
-        return text
 
     def _marks_of(self, passage: PassageView, sentence: Sentence) -> tuple[Mark, ...]:
         key = passage.number, sentence.number

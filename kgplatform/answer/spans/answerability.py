@@ -51,25 +51,6 @@ PEOPLE = frozenset(
     stem(word)
     for word in "people person inhabitant resident population men man women crew citizen".split()
 )
-CHAIN = re.compile(
-    r"\bof (?:the|a|an) [a-z]\w*(?: [a-z]\w*)? (?:of|in|at|for)\b|['’]s [a-z]+ (?:of|['’]s)"
-)
-ENDS_IN_VERB = re.compile(
-    r"^(?:(?:since )?(?:when|where) (?:is|was|are|were|do|does|did|has|have|had)|"
-    r"(?:which|what) [a-z]+(?: [a-z]+)? (?:do|does|did))\b.* ([a-z]+)\W*$",
-    re.IGNORECASE,
-)
-OF_NOUN = re.compile(
-    r"^(?:how (?:long|often)|when|where) (?:is|are|was|were|do|does|did|can|may|will|must|should)"
-    r" (?:the |an? |our |your )?(?P<thing>[a-z][a-z-]*) [a-z]+\W*$",
-    re.IGNORECASE,
-)
-"""A question that names nothing by a name: "How long are logs kept?"."""
-LINK = re.compile(r"\bof\b|['’]s\b")
-OF_ONE = re.compile(
-    r"^(?:who|what|which) (?:is|was|are|were) the [\w -]+? of\b[^,]*$", re.IGNORECASE
-)
-RELATIVE = re.compile(r", (?:which|who|whose)\b", re.IGNORECASE)
 NUMBER = re.compile(r"\d[\w.-]*")
 ARTICLE = re.compile(r"^(?:the|an?) ")
 """A name that says which of several: "release 2.1"."""

@@ -16,6 +16,7 @@ from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.direct import has_clause
 from kgplatform.question.values_asked import find_answer_type
 from kgplatform.text.amounts import CURRENCY, Value, find_values, is_number_of_clause
+from kgplatform.text.dates import DateSpan
 from kgplatform.text.hours import find_hours
 from kgplatform.text.raised import ENDS_NUMBER
 from kgplatform.text.words import CAPITAL_LETTERS, fold, occurrences, stem
@@ -108,8 +109,8 @@ def find_candidates(asked: Asked, view: EvidenceView, heads: HeadSpans) -> list[
             if candidate:
                 found.setdefault((passage.number, candidate.start, candidate.end), candidate)
         values = _values_beside(asked, passage.text) if heads.spans[passage.number] else []
-        for span in heads.spans[passage.number]:
-            candidate = _of_head(passage, *_widen_to_value(passage, values, span.start, span.end))
+        for own in heads.spans[passage.number]:
+            candidate = _of_head(passage, *_widen_to_value(passage, values, own.start, own.end))
             if candidate:
                 found.setdefault((passage.number, candidate.start, candidate.end), candidate)
     return list(found.values())
@@ -119,7 +120,8 @@ def _widen_to_value(
     passage: PassageView, values: Sequence[Value], start: int, end: int
 ) -> tuple[int, int]:
     """Return the whole date or value that a span is a part of, else the span."""
-    for whole in (*passage.dates, *values):
+    wholes: list[DateSpan | Value] = [*passage.dates, *values]
+    for whole in wholes:
         if whole.start <= start and end <= whole.end:
             return whole.start, whole.end
     return start, end

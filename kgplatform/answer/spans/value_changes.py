@@ -16,7 +16,7 @@ from kgplatform.text.amounts import Value, find_values
 from kgplatform.text.dates import DateSpan, find_dates
 from kgplatform.text.words import STOP_WORDS, content_stems, fold, split_words, stem
 
-__all__ = ["asks_what_holds", "find_part", "is_governed", "keep_what_holds"]
+__all__ = ["find_part", "is_governed", "keep_what_holds"]
 
 OLD, NEW, BY = "old", "new", "by"
 
@@ -58,11 +58,6 @@ def wanted_part(asked: Asked) -> str:
     if ASKS_BY.search(asked.text):
         return BY
     return OLD if ASKS_OLD.search(asked.text) else NEW
-
-
-def asks_what_holds(asked: Asked) -> bool:
-    """Return whether a question asks for what is in force or planned now."""
-    return ASKS_WHAT_HOLDS.search(asked.text) is not None
 
 
 def find_part(candidate: Candidate) -> str:
