@@ -39,7 +39,7 @@ from kgplatform.answer.spans.heads import read_heads
 from kgplatform.answer.spans.namesakes import choose_bearer
 from kgplatform.answer.spans.resting import cite_read, find_bridge, find_statements_behind
 from kgplatform.answer.spans.roles import asks_for_holder, read_holder
-from kgplatform.answer.spans.scoring import estimate, rank, read_weights
+from kgplatform.answer.spans.scoring import estimate, find_unaccounted, rank, read_weights
 from kgplatform.answer.spans.support import Support, compute_support
 from kgplatform.answer.spans.value_changes import keep_what_holds
 from kgplatform.answer.structural import read_cell, read_content
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 __all__ = ["SURE", "UNSURE", "read_extractively"]
 
 YEAR = re.compile(r"\b\d{3,4}\b")
-SHOWN_CANDIDATES = 3
+SHOWN_CANDIDATES, LOOKED_AT = 3, 20
 SURE, UNSURE = 0.906, 0.473
 """How often a comparison is right with the same attribute found on both sides, and without."""
 AS_GOOD = 2.0
@@ -271,7 +271,13 @@ def _read_span(
     if not ranked:
         return _abstain(_say_what_is_missing(support), steps)
     by_candidate = {one.candidate: one for one in scored}
-    sure = estimate(asked, [by_candidate[candidate] for candidate, _ in ranked], support)
+    left = [by_candidate[candidate] for candidate, _ in ranked]
+    unaccounted = find_unaccounted(asked, left[0], support)
+    left = [one for one in left[:LOOKED_AT] if not find_unaccounted(asked, one, support)]
+    if not left:
+        return replace(_abstain(unaccounted, steps), rejected=_write_answer(asked, ranked[0][0]))
+    ranked = [(one.candidate, one.score) for one in left]
+    sure = estimate(asked, left, support)
     if sure < read_weights().least or _is_of_unknown(asked, support):
         return replace(
             _abstain(_say_what_is_missing(support), steps),

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from kgplatform.models.linguistics import DEFAULT_PIPELINE, load_linguistics
 from kgplatform.pipelines.divknow.dependencies import make_dependencies
 from kgplatform.plan.builder import PlanBuilder
 from kgplatform.plan.hops import list_hops
@@ -16,6 +15,7 @@ from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import ScriptedChatModel
+from tests.pipeline import heads, linguistics
 
 pytestmark = pytest.mark.unit
 
@@ -37,10 +37,10 @@ def test_what_waits_for_a_set_has_a_reference_that_nothing_fills() -> None:
 
 class _Resources:
     settings = Settings(cross_encoder=None)
-    linguistics = load_linguistics(DEFAULT_PIPELINE)
 
     def __init__(self, chat: ScriptedChatModel | None = None) -> None:
         self.chat = chat
+        self.linguistics, self.reading_heads = linguistics(), heads()
 
 
 JAWS = "Jaws is a 1975 film directed by Steven Spielberg."

@@ -11,6 +11,7 @@ import pytest
 from kgplatform.errors import EvaluationError, UsageError
 from kgplatform.models.conversation import UnusableReply
 from kgplatform.models.linguistics import Linguistics
+from kgplatform.models.reading_heads.heads import ReadingHeads
 from kgplatform.pipelines.plan.answerers import read_part
 from kgplatform.pipelines.plan.planning import make_plan
 from kgplatform.pipelines.protocol import AnswerOptions
@@ -19,7 +20,7 @@ from kgplatform.plan.items import read_items, write_items
 from kgplatform.records import Evidence, Question, ScoredPassage
 from kgplatform.records.json import to_json
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
-from tests.pipeline import linguistics
+from tests.pipeline import heads, linguistics
 from tests.unit.plan.plans import NAMIBIA
 
 pytestmark = pytest.mark.unit
@@ -39,6 +40,10 @@ class _Opened:
     @property
     def linguistics(self) -> Linguistics:
         return linguistics()
+
+    @property
+    def reading_heads(self) -> ReadingHeads:
+        return heads()
 
 
 def _plan(replies: list[str] | None, *, tuned: list[str] | None = None, **options: Any) -> Any:

@@ -8,6 +8,7 @@ is from what the question names. Apart from their weights (weights.json), which
 from __future__ import annotations
 
 import math
+import re
 
 from kgplatform.answer.evidence.entity_distance import how_surely_of
 from kgplatform.answer.evidence.evidence import EvidenceView, PassageView, Sentence
@@ -18,7 +19,7 @@ from kgplatform.question.answer_types import kind_of_noun
 from kgplatform.question.direct import has_clause
 from kgplatform.text.words import content_stems, fold, stem
 
-__all__ = ["FEATURES", "compute_features", "leads_on", "measure_subject"]
+__all__ = ["FEATURES", "compute_features", "leads_on", "list_things", "measure_subject"]
 
 OWN = (
     "type_same",
@@ -42,6 +43,10 @@ OWN = (
     "noun_defines",
     "of_named",
     "of_another",
+    "cue",
+    "life_other",
+    "type_cue",
+    "depth_cue",
     "no_answer",
     "relevance",
     "head",
@@ -65,7 +70,12 @@ LED = (
 )
 """What says more, or less, where the question leads on from what it names."""
 FEATURES = (*OWN, *(f"led_{name}" for name in LED))
-NEAR_REACH_WORDS = 8.0  # e-folding distance
+OF_NOUN = re.compile(
+    r"^(?:how (?:long|often)|when|where) (?:is|are|was|were|do|does|did|can|may|will|must|should)"
+    r" (?:the |an? |our |your )?(?P<thing>[a-z][a-z-]*) [a-z]+\W*$",
+    re.IGNORECASE,
+)
+NEAR_REACH_WORDS, CUE_REACH_WORDS = 8.0, 5.0  # e-folding distances
 BESIDE_CHARS, LONG_WORDS = 25, 5.0
 LEAST_PROBABILITY = 1e-3
 NEAR_TYPES = {
@@ -101,6 +111,9 @@ def compute_features(
     values.update(_reach_features(asked, view, candidate))
     values.update(_noun_features(asked, candidate))
     values.update(_head_features(heads, candidate))
+    values.update(_cue_features(asked, candidate))
+    values["type_cue"] = values["type_same"] * values["cue"]
+    values["depth_cue"] = values["at_depth"] * values["cue"]
     values["of_named"] = of_named
     values["of_another"] = float(
         any(
@@ -116,7 +129,14 @@ def compute_features(
 
 def measure_subject(asked: Asked, passage: PassageView, sentence: Sentence) -> float:
     """Return how surely a sentence is about all that the question names, 0..1."""
-    return min((how_surely_of(name, passage, sentence) for name in asked.names), default=1.0)
+    things = list_things(asked)
+    return min((how_surely_of(thing, passage, sentence) for thing in things), default=1.0)
+
+
+def list_things(asked: Asked) -> tuple[str, ...]:
+    """Return what a question is about: its names, or else the noun of "How long are logs kept?"."""
+    of_noun = None if asked.names else OF_NOUN.match(asked.text)
+    return (of_noun["thing"],) if of_noun else asked.names
 
 
 def leads_on(asked: Asked) -> bool:
@@ -148,6 +168,31 @@ def _type_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
     if kind in ("NAME", "CHUNK"):
         return {"type_unknown": 1.0}
     return {"type_near" if (expected, kind) in NEAR_TYPES else "type_wrong": 1.0}
+
+
+def _cue_features(asked: Asked, candidate: Candidate) -> dict[str, float]:
+    """How near the words that state the relation stand, or whether its dates are of that event."""
+    target, text = asked.target, candidate.passage.text
+    event = target.name.split("_")[0] if target is not None else ""
+    lives = [
+        life.event == event
+        for life in candidate.passage.life
+        if event in ("birth", "death") and life.start <= candidate.start < life.end
+    ]
+    nearest = 1.0 if any(lives) else 0.0
+    base = candidate.sentence.start
+    said = text[base : candidate.sentence.end].casefold()
+    for match in target.states.finditer(said) if target is not None and target.has_cue else ():
+        start, end = base + match.start(), base + match.end()
+        if start < candidate.start:
+            nearest = max(nearest, _decay(text[end : candidate.start]))
+        elif start >= candidate.end:
+            nearest = max(nearest, _decay(text[candidate.end : start]))
+    return {"cue": nearest, "life_other": float(bool(lives) and not any(lives))}
+
+
+def _decay(between: str) -> float:
+    return math.exp(-len(between.split()) / CUE_REACH_WORDS)
 
 
 def _word_features(asked: Asked, view: EvidenceView, candidate: Candidate) -> dict[str, float]:

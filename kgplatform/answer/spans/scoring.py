@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,14 +24,26 @@ from kgplatform.answer.spans.features import (
     FEATURES,
     compute_features,
     leads_on,
+    list_things,
     measure_subject,
 )
 from kgplatform.answer.spans.heads import HeadSpans
 from kgplatform.answer.spans.support import Support
 from kgplatform.question.analysis import Asked
-from kgplatform.text.words import fold
+from kgplatform.text.dates import find_dates
+from kgplatform.text.days import is_of_other_day
+from kgplatform.text.words import content_stems, fold
 
-__all__ = ["SIGNS", "WEIGHTS_FILE", "Scored", "estimate", "rank", "read_weights", "signs_of"]
+__all__ = [
+    "SIGNS",
+    "WEIGHTS_FILE",
+    "Scored",
+    "estimate",
+    "find_unaccounted",
+    "rank",
+    "read_weights",
+    "signs_of",
+]
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
 OF_BEST = (
@@ -46,9 +59,20 @@ OF_BEST = (
     "repeated",
     "of_named",
     "of_another",
+    "cue",
+    "depth_cue",
+    "at_depth",
+    "shallower",
 )
 SIGNS = ("score", "share", "margin", "words_held", "names_missing", "leads_on", *OF_BEST)
 """What is known of a best candidate."""
+ENDS_IN_VERB = re.compile(
+    r"^(?:(?:since )?(?:when|where) (?:is|was|are|were|do|does|did|has|have|had)|"
+    r"(?:which|what) [a-z]+(?: [a-z]+)? (?:do|does|did))\b.* ([a-z]+)\W*$",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(r"\d[\d.,]*\b")
+VALUES = frozenset(("DATE", "NUMBER", "MONEY", "CODE"))
 WIDEST_MARGIN, MOST_MISSING = 6.0, 2
 
 
@@ -117,6 +141,51 @@ def estimate(asked: Asked, ranked: Sequence[Scored], support: Support) -> float:
     weights = read_weights()
     total = _sum(weights.signs, signs_of(asked, ranked, support)) + weights.offset
     return 1 / (1 + math.exp(-total))
+
+
+def find_unaccounted(asked: Asked, best: Scored, support: Support) -> str:
+    """Return why a span is no answer although it looks like one; empty where it may be.
+
+    "SEK 1.1 million" of one thing is no price of another, which nobody sees from the value: what
+    the question is about has to be named where a value stands, and so do its numbers. Of what the
+    question leads to, other sentences tell.
+    """
+    if leads_on(asked):
+        return ""
+    values = dict(zip(FEATURES, best.values, strict=True))
+    if values["of_another"] and values["of_named"] == 0:
+        return f"the evidence tells it of something else than {', '.join(asked.names)}"
+    return _find_untold_number(asked, best.candidate) or _find_untold(asked, best, support)
+
+
+def _find_untold_number(asked: Asked, candidate: Candidate) -> str:
+    stated = fold(f"{candidate.passage.head} {candidate.passage.text}")
+    days = find_dates(asked.text)
+    for number in NUMBER.finditer(asked.text):
+        is_day = any(day.start <= number.start() < day.end for day in days)
+        if not is_day and fold(number.group()) not in stated:
+            return f"the evidence does not tell it of {number.group()}"
+    return ""
+
+
+def _find_untold(asked: Asked, best: Scored, support: Support) -> str:
+    """Return what of a question for a value the text up to its sentence does not speak of."""
+    passage, sentence = best.candidate.passage, best.candidate.sentence
+    if best.candidate.type not in VALUES:
+        return ""
+    said = content_stems(f"{passage.head} {passage.text[: sentence.end]}")
+    for thing in list_things(asked):
+        if not content_stems(thing) & said:
+            return f"no sentence that has it is about {thing}"
+    own = passage.text[sentence.start : sentence.end]
+    if any(is_of_other_day(asked.text, text) for text in (passage.head, own)):
+        return "the evidence tells it of another day"
+    if asked.answer_type == "NUMBER":  # whose noun stands beside it
+        return ""
+    verb = ENDS_IN_VERB.match(asked.text)
+    is_untold = verb is not None and verb[1] in support.missing_words
+    is_untold = is_untold or (bool(support.missing_words) and support.words_held == 0)
+    return f"the evidence says nothing of {', '.join(support.missing_words)}" if is_untold else ""
 
 
 def signs_of(asked: Asked, ranked: Sequence[Scored], support: Support) -> list[float]:

@@ -49,7 +49,7 @@ class Support:
 def compute_support(asked: Asked, view: EvidenceView) -> Support:
     """Look for the question's names, words and relation in all of the evidence."""
     text = " ".join(f"{p.head}. {p.text}" for p in view.passages)
-    folded, stems = fold(text), content_stems(text)
+    folded, stems = fold(text), content_stems(text) | _lemma_stems(view)
     numbers = list_marks(text)
     names = tuple(n for n in asked.names if not _holds_name(n, folded, stems, numbers))
     in_names = content_stems(" ".join((*asked.names, *asked.options)))
@@ -72,6 +72,12 @@ def compute_support(asked: Asked, view: EvidenceView) -> Support:
         words_held=1.0 - len(missing) / len(wanted) if wanted else 1.0,
         relation_stated=asked.target is None or _states(asked.target, view, folded),
     )
+
+
+def _lemma_stems(view: EvidenceView) -> frozenset[str]:
+    """Return the stems of the words' base forms: "sink" of "sank"."""
+    docs = (passage.doc for passage in view.passages if passage.doc is not None)
+    return frozenset(stem(token.lemma_) for doc in docs for token in doc)
 
 
 def _asking_stems(asked: Asked, text: str) -> frozenset[str]:

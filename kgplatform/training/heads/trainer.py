@@ -102,8 +102,8 @@ def train_heads(
                 trainer.score(held)
             if end is not None and time.monotonic() > end:
                 break
-        if trainer.steps % course.score_steps:
-            trainer.score(held)
+        if course.falls or trainer.steps % course.score_steps:
+            trainer.score(held, keeps=course.falls)
     finally:
         trainer.keep()
     return folder / BEST
@@ -169,8 +169,12 @@ class _Trainer:
         rising = min(1, (self.steps + 1) / WARM_UP_STEPS)
         return rising if self.ends is None else min(rising, 1 - self.steps / self.ends)
 
-    def score(self, held: Sequence[Example]) -> None:
-        """Note what the mean weights are worth on the items held out, and keep the best."""
+    def score(self, held: Sequence[Example], *, keeps: bool = False) -> None:
+        """Note what the mean weights are worth on the items held out, and keep the best.
+
+        Args:
+            keeps: whether they are kept whatever they are worth: the last of a rate that fell.
+        """
         self.network.eval()
         rows: dict[str, list[float]] = {}
         ordered = sorted(held, key=lambda example: len(example.window.ids))
@@ -185,7 +189,7 @@ class _Trainer:
         worth = float(np.mean(list(means.values())))
         with (self.folder / CURVE).open("a", encoding="utf-8") as curve:
             curve.write(json.dumps({"items": self.steps * self.course.batch, **means}) + "\n")
-        if worth >= self.best:
+        if keeps or worth >= self.best:
             self.best = worth
             new = self.folder / f"new-{BEST}"
             with new.open("wb") as file:

@@ -38,7 +38,6 @@ EVIDENCE = Evidence(
         ("How long are files kept on the Free plan?", "30 days"),
         ("Why was the old console removed in release 2.4.0?", "because nobody used it"),
         ("Who is the head of support at Kestrel?", "Marta Ruiz"),
-        ("What are the opening hours of the support desk?", "Monday to Friday, 9:00 to 17:00"),
         ("How much disk does Kestrel need on macOS?", ""),
         ("Why was the old console removed in release 2.3.0?", ""),
     ],

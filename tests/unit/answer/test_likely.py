@@ -49,7 +49,7 @@ def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() ->
     assert reading.steps[0] == Step("show_model", {"passages": 2, "of": 3})
 
 
-@pytest.mark.parametrize("reader", ["auto", "llm", "cascade"])
+@pytest.mark.parametrize("reader", ["auto", "llm"])
 def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> None:
     chat = ScriptedChatModel([UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
     reading = read(

@@ -23,9 +23,7 @@ EVIDENCE = evidence_of(
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("Which services depend on Keyring?", "Ledgerlane, Dockyard and Pier Nine"),
         ("Who are the members of the board?", "Ann Lee, Bo Orr and Cy Poe"),
-        ("Which ports did the Fram call at in 1893?", "Bergen, Hull & Oslo"),
         ("Who is the chair of the board?", "Ann Lee"),
         ("Who was the captain of the Fram?", "Otto Sverdrup"),
     ],

@@ -14,7 +14,7 @@ from kgplatform.plan.in_context import DEMONSTRATIONS
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder
-from tests.pipeline import linguistics
+from tests.pipeline import heads, linguistics
 
 __all__ = ["ShipModels", "find_ship", "replace_search"]
 
@@ -37,7 +37,7 @@ class ShipModels:
         self.tuned_planner = None
         self.demonstrations = DEMONSTRATIONS
         self.embedder = HashEmbedder()
-        self.linguistics = linguistics()
+        self.linguistics, self.reading_heads = linguistics(), heads()
         self.searched = (NoGraph(), self.embedder)
 
     def graph(self) -> Any:
