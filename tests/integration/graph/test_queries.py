@@ -51,7 +51,7 @@ WHOLE_GRAPH = frozenset(
     list_entity_things list_facts_not_plain list_hub_entities list_isolated_entities
     list_item_pages list_linked_qids list_orphans list_pack_nodes list_pack_relationships
     list_relation_counts list_statements_about_entity list_statements_to_embed
-    list_unlinked_entities list_unproven_facts show_entity_neighbourhood
+    list_title_entities list_unlinked_entities list_unproven_facts show_entity_neighbourhood
     """.split()
 )
 """Queries that look at all nodes of a large kind, since this is what they are for; two find an
