@@ -27,6 +27,8 @@ from kgplatform.sources.mail.message import (
 __all__ = ["parse_outlook"]
 
 # Identifiers of MAPI properties (MS-OXPROPS).
+SECTOR_SHIFT, SECTOR_SHIFTS = slice(30, 32), (9, 12)
+"""Where a file says how large its sectors are, and what it may say (powers of two)."""
 TRANSPORT_HEADERS = 0x007D
 DISPLAY_CC, DISPLAY_TO = 0x0E03, 0x0E04
 MESSAGE_ID, IN_REPLY_TO, REFERENCES = 0x1035, 0x1042, 0x1039
@@ -45,11 +47,13 @@ def parse_outlook(file: Path) -> Mail:
         SourceError: it is none.
     """
     with file.open("rb") as stream:
-        header = stream.read(len(OLE_HEADER))
+        header = stream.read(SECTOR_SHIFT.stop)
     if not header:
         raise EmptySource(str(file))
-    if header != OLE_HEADER:
+    if not header.startswith(OLE_HEADER):
         raise SourceError(f"'{file}' is no message of Outlook: give it the suffix of its format.")
+    if int.from_bytes(header[SECTOR_SHIFT], "little") not in SECTOR_SHIFTS:
+        raise SourceError(f"'{file}' is damaged: its sectors have no size that there is.")
     _check_sizes(file)
     return _mail(Message.load(str(file)))
 

@@ -7,6 +7,7 @@ import pytest
 
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
+from kgplatform.sources.archive import OLE_HEADER
 from kgplatform.sources.files import SourceItem, read_file
 from tests.unit.sources.made_files import make_docx, make_zip, word_paragraph
 from tests.unit.sources.ole_files import make_msg, message
@@ -215,6 +216,7 @@ def test_mailbox_gives_its_messages_each_once(tmp_path: Path) -> None:
         ("a.mbox", b"", "empty"),
         ("a.msg", b"Just a text.\n", "no message of Outlook"),
         ("a.msg", b"", "empty"),
+        ("a.msg", OLE_HEADER + bytes(22) + b"\x30" + bytes(600), "no size that there is"),
     ],
 )
 def test_what_is_no_message_is_told(tmp_path: Path, name: str, content: bytes, word: str) -> None:
