@@ -1,7 +1,7 @@
 """A digest of a whole graph, to tell whether two ingests made the same one.
 
-Leaves out what may differ (times, runs, questions, migrations, who wrote last) and what is not
-the platform's.
+Leaves out what may differ (times, runs, questions, migrations, who wrote last, the bytes of a file
+of several documents) and what is not the platform's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MATCH (n) WHERE any(label IN labels(n) WHERE label STARTS WITH '__KGPlatform')
   AND NOT n:IngestRun AND NOT n:Question AND NOT n:Migration AND NOT n:Configuration
   AND NOT n:WriterLock
 RETURN labels(n) AS labels,
-       n {.*, ingestedAt: null, linkedAt: null, decidedAt: null, replaced: null,
+       n {.*, ingestedAt: null, fileSha256: null, linkedAt: null, decidedAt: null, replaced: null,
           vector: size(n.vector)} AS properties
 """
 RELATIONSHIPS = """

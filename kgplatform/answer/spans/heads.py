@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgplatform.answer.evidence.evidence import EvidenceView
@@ -43,16 +43,27 @@ def read_heads(asked: Asked, view: EvidenceView, heads: ReadingHeads) -> HeadSpa
     texts = [f"{passage.head}\n{passage.text}" for passage in view.passages]
     readings = heads.read(asked.text, texts, max_spans=MOST_SPANS)
     spans = tuple(
-        tuple(_within(len(passage.head) + 1, reading))
+        tuple(_within(passage.head, passage.text, reading))
         for passage, reading in zip(view.passages, readings, strict=True)
     )
     return HeadSpans(tuple(readings), spans)
 
 
-def _within(offset: int, reading: Reading) -> list[AnswerSpan]:
-    """Return a reading's spans that stand in the text itself, by their places there."""
-    return [
-        type(span)(span.start - offset, span.end - offset, span.probability)
-        for span in reading.spans
-        if span.start >= offset and span.end > span.start
-    ]
+def _within(head: str, text: str, reading: Reading) -> list[AnswerSpan]:
+    """Return a reading's spans by their places in the text, without what stands above it.
+
+    What is chosen in the title is taken where the text has it first, and what begins there from
+    the text's beginning on.
+    """
+    offset = len(head) + 1
+    found: list[AnswerSpan] = []
+    for span in reading.spans:
+        start, end = span.start - offset, span.end - offset
+        if end < 0:
+            start = text.find(head[span.start : span.end])
+            end = start + span.end - span.start
+        elif start < 0 < end:
+            start = 0
+        if 0 <= start < end:
+            found.append(replace(span, start=start, end=end))
+    return found

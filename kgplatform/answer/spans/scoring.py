@@ -169,10 +169,12 @@ def _find_untold_number(asked: Asked, candidate: Candidate) -> str:
 
 
 def _find_untold(asked: Asked, best: Scored, support: Support) -> str:
-    """Return what of a question for a value the text up to its sentence does not speak of."""
+    """Return what of a question the evidence, or for a value the text up to it, does not tell."""
     passage, sentence = best.candidate.passage, best.candidate.sentence
+    missing = ", ".join(support.missing_words)
     if best.candidate.type not in VALUES:
-        return ""
+        is_silent = bool(missing) and support.words_held == 0
+        return f"the evidence says nothing of {missing}" if is_silent else ""
     said = content_stems(f"{passage.head} {passage.text[: sentence.end]}")
     for thing in list_things(asked):
         if not content_stems(thing) & said:
@@ -184,8 +186,8 @@ def _find_untold(asked: Asked, best: Scored, support: Support) -> str:
         return ""
     verb = ENDS_IN_VERB.match(asked.text)
     is_untold = verb is not None and verb[1] in support.missing_words
-    is_untold = is_untold or (bool(support.missing_words) and support.words_held == 0)
-    return f"the evidence says nothing of {', '.join(support.missing_words)}" if is_untold else ""
+    is_untold = is_untold or (bool(missing) and support.words_held == 0)
+    return f"the evidence says nothing of {missing}" if is_untold else ""
 
 
 def signs_of(asked: Asked, ranked: Sequence[Scored], support: Support) -> list[float]:

@@ -55,6 +55,8 @@ def test_write_question_records_the_answer(cited: Graph) -> None:
     (row,) = cited.run_text(QUESTION, id=question_id)
     asked_at, citations = row["q"].pop("askedAt"), row["q"].pop("citations")
     assert [json.loads(kept)["quote"] for kept in citations] == ["by Colin Archer"]
+    details = json.loads(row["q"].pop("details"))
+    assert (details["usage"]["prompt_tokens"], details["steps"]) == (20, [])
     assert row["q"] == {
         "id": question_id,
         "text": "Who designed the Fram?",
@@ -92,6 +94,8 @@ def test_write_question_keeps_quotes_with_the_place_in_their_document(cited: Gra
         "document_start": 122,
         "document_end": 137,
         "quote": "by Colin Archer",
+        "page": None,
+        **dict.fromkeys(("section", "table", "row", "column"), ""),
     }
     assert (second["uri"], second["quote"], second["sha256"]) == ("http://x/Q1", "A.", None)
 

@@ -70,7 +70,7 @@ def test_a_reader_answers_and_its_answer_is_exported(use: Run, tmp_path: Path) -
     done = use("export", "--question", identifier, "--format", "dot", "--out", "answer.dot")
     assert done.returncode == 0, done.stderr
     drawn = (tmp_path / "answer.dot").read_text(encoding="utf-8")
-    assert f'"{identifier}" [label="Question\\n{BUILDER}", shape=box];' in drawn
+    assert f'"Question {identifier}" [label="Question\\n{BUILDER}", shape=box];' in drawn
     assert f'"{identifier}" -> "{answer["evidence"][0]["passage_id"]}" [label="cites"];' in drawn
 
 

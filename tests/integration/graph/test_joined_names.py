@@ -46,6 +46,8 @@ OF_ONE_NAME = {
     "list_type_evidence",  # of a list that has all names
     "find_entities_named",  # tells names apart, to list the candidates
     "list_entity_group",
+    "list_export_facts",  # of entities that another query found under all names
+    "list_export_names",
     "move_entity_parts",
     "decide_entity_types",
     "restore_entity_name",

@@ -57,7 +57,6 @@ def ask(question: str, linguistics: Linguistics) -> tuple[str, tuple[str, ...]]:
         ("When did Iris Vell die?", "1890"),
         ("Who is the spouse of Matilda Quine?", "Hugo Venn"),
         ("Who is the husband of Matilda Quine?", "Hugo Venn"),
-        ("When did the Calista sink?", "3 March 1889"),
         ("How many men sailed with the Fram?", "19"),
         pytest.param("Where was Łukasz Żółć born?", "", id="only another was born"),
         pytest.param("Who is the wife of Otis Marl?", "", id="only another married"),
