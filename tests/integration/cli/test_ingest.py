@@ -87,7 +87,7 @@ def test_answers_are_tests_of_what_is_ingested(run: Run, tmp_path: Path) -> None
     _ingest(run, "hut.md", *options)
     question = "Who built Cape Hut?"
     asked = json.loads(run("ask", question, "--method", "passages", "--json").stdout)
-    unknown = json.loads(run("ask", "When was Cape Hut painted?", "--json").stdout)
+    unknown = json.loads(run("ask", "When was Cape Hut insured?", "--json").stdout)
     assert (asked["answer"], unknown["abstained"]) == ("Alda Brekke", True)
     named = run("questions", "rename", asked["question_id"], "  The  builder ")
     assert named.returncode == 0, named.stderr
@@ -98,7 +98,7 @@ def test_answers_are_tests_of_what_is_ingested(run: Run, tmp_path: Path) -> None
     _ingest(run, "hut.md", *options)
     verdicts = _verdicts(json.loads(run("questions", "check", "--json").stdout))
     assert verdicts[asked["question_id"]] == "span lost"
-    note.write_text("# Cape Hut\n\nCape Hut was painted in May 1950. It is red.\n")
+    note.write_text("# Cape Hut\n\nCape Hut was insured in May 1950. It is red.\n")
     done = run("ingest", "hut.md", *options, "--check", "--json")
     assert done.returncode == 1
     verdicts = _verdicts(json.loads(done.stdout)["questions"])
