@@ -4,7 +4,7 @@ Learned from: questions of the multi-hop data sets that neither the reading head
 nor any figure is of (first half of the file, odd places), with all gold passages, with others
 beside them, and with others alone; and questions over the documents that the heads were not trained
 on, each with the passages that are nearest to it, which hold the answer or do not. Of these every
-second document is kept for the figures (`benchmarks/reading_cascade.py`).
+second document is left out, for figures.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sklearn.linear_model import LogisticRegression
 
 from kgplatform.answer.barring import make_bars
 from kgplatform.answer.evidence.build import view_evidence
-from kgplatform.answer.spans.features import FEATURES, leads_on
+from kgplatform.answer.spans.features import FEATURES
 from kgplatform.answer.spans.heads import read_heads
 from kgplatform.answer.spans.scoring import SIGNS, WEIGHTS_FILE, Scored, rank, signs_of
 from kgplatform.answer.spans.support import Support, compute_support
@@ -32,6 +32,7 @@ from kgplatform.evaluate.metrics import compute_exact_match, compute_f1
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.models.reading_heads.heads import WEIGHTS, ReadingHeads, load
 from kgplatform.question.analysis import SPAN, Asked, analyse
+from kgplatform.question.direct import leads_on
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.settings import Settings
 from kgplatform.training.heads.data import MAX_ANSWER_WORDS, SOURCES, read_rows
@@ -77,15 +78,10 @@ def hop_cases(path: Path, each: int | None = None) -> Iterator[Case]:
             yield Case(row["question"], answers, tuple(map(_paragraph, range(len(kept)), kept)))
 
 
-def document_cases(name: str, path: Path, *, kept: bool, each: int = EACH) -> Iterator[Case]:
-    """Yield cases over documents of a set's valid split.
-
-    Args:
-        kept: of those that are kept for figures; else of the others.
-        each: how many at most.
-    """
+def document_cases(name: str, path: Path, each: int = EACH) -> Iterator[Case]:
+    """Yield cases, at most so many, over every second document of a set's valid split."""
     every = [row for row in read_rows(path) if row["split"] == "valid"]
-    rows = [row for row in every if bool(zlib.crc32(row["title"].encode()) % 2) == kept]
+    rows = [row for row in every if zlib.crc32(row["title"].encode()) % 2 == 0]
     titles = {row["context"]: row["title"] for row in every}
     generator = random.Random(name)
     generator.shuffle(rows)
@@ -212,7 +208,7 @@ def main(data: Path, heads: Path, least: float, each: int | None, out: Path) -> 
             cases += hop_cases(data / f"{name}.jsonl.gz", each)
         elif source.kind == "span":
             path = data / "reading" / f"{name}.jsonl.gz"
-            cases += document_cases(name, path, kept=False, each=each or EACH)
+            cases += document_cases(name, path, each or EACH)
     random.Random(0).shuffle(cases)
     seen = [found for case in cases if (found := see(case, linguistics, opened)) is not None]
     weights = fit(seen)

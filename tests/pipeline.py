@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
+from kgplatform.answer import Reading, read
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.models.reading_heads.heads import ReadingHeads, load
+from kgplatform.records import Evidence
 from kgplatform.settings import Settings
 
-__all__ = ["heads", "linguistics"]
+__all__ = ["heads", "linguistics", "read_with_both"]
 
 
 @cache
@@ -23,3 +26,8 @@ def heads() -> ReadingHeads:
     found = load(cache=Settings().cache)
     assert found is not None
     return found
+
+
+def read_with_both(question: str, evidence: Evidence, **how: Any) -> Reading:
+    """Read with both; see `kgplatform.answer.read` for the rest."""
+    return read(question, evidence, linguistics=linguistics(), heads=heads(), **how)

@@ -58,7 +58,7 @@ class ClaimHeads(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """What it takes to be for a claim or against it, chosen by benchmarks/claims.py.
+    """What it takes to be for a claim or against it; set by hand (docs/results/readers.md).
 
     Attributes:
         states: least probability of a sentence that states it.

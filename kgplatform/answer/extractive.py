@@ -2,8 +2,8 @@
 
 Steps: take the question apart, into hops where it describes what it asks about; check that the
 evidence speaks of what it names; compare two sides, decide yes or no, or score candidate spans;
-abstain where too little supports the best. Zero tokens; the weights of the scoring were fitted once
-and stand in weights.py.
+abstain where too little supports the best. Zero tokens; what spans are scored by was fitted
+(spans/scoring.py).
 """
 
 from __future__ import annotations
@@ -270,12 +270,12 @@ def _read_span(
     steps.append(Step("rank_candidates", {"candidates": len(ranked), "best": shown}))
     if not ranked:
         return _abstain(_say_what_is_missing(support), steps)
-    by_candidate = {one.candidate: one for one in scored}
-    left = [by_candidate[candidate] for candidate, _ in ranked]
-    unaccounted = find_unaccounted(asked, left[0], support)
-    left = [one for one in left[:LOOKED_AT] if not find_unaccounted(asked, one, support)]
+    by_place = {one.candidate.place: one for one in scored}
+    looked_at = [by_place[candidate.place] for candidate, _ in ranked[:LOOKED_AT]]
+    barred = [find_unaccounted(asked, one, support) for one in looked_at]
+    left = [one for one, reason in zip(looked_at, barred, strict=True) if not reason]
     if not left:
-        return replace(_abstain(unaccounted, steps), rejected=_write_answer(asked, ranked[0][0]))
+        return replace(_abstain(barred[0], steps), rejected=_write_answer(asked, ranked[0][0]))
     ranked = [(one.candidate, one.score) for one in left]
     sure = estimate(asked, left, support)
     if sure < read_weights().least or _is_of_unknown(asked, support):

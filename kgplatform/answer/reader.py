@@ -74,7 +74,7 @@ def read(
         question: in plain English.
         evidence: best passages first.
         linguistics: for sentences, and for the names and parses of the extractive reader.
-        heads: what the extractive reader chooses spans by; None: by rules alone.
+        heads: what the extractive reader chooses spans by; None: it chooses none.
         reader: "auto" ("llm-computed" if `chat` is given, else "extractive"), "llm", "llm-cot" (the
             model thinks aloud first), "llm-computed" (the model, but for what is computed),
             "extractive", "cascade" (the model where the extractive reader is not sure), or one that

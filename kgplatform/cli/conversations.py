@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
+from kgplatform.cli.options import (
+    json_option,
+    open_platform,
+    print_counted,
+    print_json,
+    with_settings,
+)
 from kgplatform.cli.output import echo, echo_data
 from kgplatform.cli.progress_bars import Bars
 
@@ -70,7 +76,7 @@ def rename(*, conversation: str, name: str, as_json: bool, settings: Settings) -
     """Give a conversation a NAME to be listed by."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         counts = platform.conversations.rename(conversation, name)
-    _print_counts("Renamed the conversation of", counts, as_json=as_json)
+    print_counted("Renamed the conversation of", counts, as_json=as_json)
 
 
 @conversations.command()
@@ -99,11 +105,4 @@ def delete(*, conversation: str, as_json: bool, settings: Settings) -> None:
     """Delete the questions of a conversation."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         counts = platform.conversations.delete(conversation)
-    _print_counts("Deleted", counts, as_json=as_json)
-
-
-def _print_counts(done: str, counts: dict[str, int], *, as_json: bool) -> None:
-    if as_json:
-        print_json(counts)
-    else:
-        echo(f"{done} {counts['questions']} question{'s' * (counts['questions'] != 1)}.")
+    print_counted("Deleted", counts, as_json=as_json)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgplatform.cli.output import echo_json, keep_secret
+from kgplatform.cli.output import echo, echo_json, keep_secret
 from kgplatform.errors import UsageError
 from kgplatform.progress import NO_PROGRESS, Progress
 
@@ -28,6 +28,7 @@ __all__ = [
     "json_option",
     "no_start_option",
     "open_platform",
+    "print_counted",
     "print_json",
     "with_own_server",
     "with_settings",
@@ -125,3 +126,11 @@ def open_platform(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Pl
 def print_json(value: Any) -> None:
     """Print one JSON document on stdout."""
     echo_json(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def print_counted(done: str, counts: Mapping[str, Any], *, as_json: bool) -> None:
+    """Print what was done with how many questions."""
+    if as_json:
+        print_json(counts)
+    else:
+        echo(f"{done} {counts['questions']} question{'s' * (counts['questions'] != 1)}.")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from kgplatform.cli.filters import with_filters
-from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
+from kgplatform.cli.options import (
+    json_option,
+    open_platform,
+    print_counted,
+    print_json,
+    with_settings,
+)
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
 
@@ -86,7 +92,7 @@ def rename(*, question_id: str, name: str, as_json: bool, settings: Settings) ->
     """Give a question a NAME to be listed by; what was asked stays."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         counts = platform.questions.rename(question_id, name)
-    _print_counts("Renamed", counts, as_json=as_json)
+    print_counted("Renamed", counts, as_json=as_json)
 
 
 @questions.command()
@@ -97,7 +103,7 @@ def delete(*, question_id: str, as_json: bool, settings: Settings) -> None:
     """Delete a question with the record of its answer."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
         counts = platform.questions.delete(question_id)
-    _print_counts("Deleted", counts, as_json=as_json)
+    print_counted("Deleted", counts, as_json=as_json)
 
 
 @questions.command()
@@ -139,10 +145,3 @@ def print_check(report: QuestionCheck) -> None:
     if report.usage.llm_calls:
         tokens = report.usage.prompt_tokens + report.usage.completion_tokens
         echo(f"Model: {report.usage.llm_calls:,} calls, {tokens:,} tokens.")
-
-
-def _print_counts(done: str, counts: dict[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        print_json(counts)
-    else:
-        echo(f"{done} {counts['questions']} question.")

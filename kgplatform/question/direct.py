@@ -10,7 +10,7 @@ import re
 
 from kgplatform.question.analysis import SPAN, Asked
 
-__all__ = ["LEAD_IN", "find_counted_noun", "has_clause"]
+__all__ = ["find_counted_noun", "has_clause", "leads_on"]
 
 _VERB = r"(?:was|were|is|are|did|does|do|has|had)"
 AFTER_VERB = re.compile(
@@ -50,6 +50,11 @@ def find_counted_noun(asked: Asked) -> str:
 def has_clause(asked: Asked) -> bool:
     """Return whether a relative clause describes what is asked about, and a span is asked for."""
     return asked.kind == SPAN and CLAUSE.search(LEAD_IN.sub("", asked.text)) is not None
+
+
+def leads_on(asked: Asked) -> bool:
+    """Return whether a question is about something that it only describes."""
+    return bool(asked.bridges) or has_clause(asked)
 
 
 def _named_first(asked: Asked, rest: str) -> str:

@@ -1,8 +1,7 @@
 """Which spans may answer a question, and which cannot, however well they score.
 
-Never what is about somebody else, the question's own names, or, where items are counted,
-whatever does not count them. A plain question has no clause of its own and no chain of roles, so
-that its answer has to stand in a sentence about what it names, with a word of what it asks.
+Never the question's own names, what is of another kind than the value or time asked for, of another
+year or code, or, where items are counted, whatever does not count them.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from itertools import pairwise
 from kgplatform.answer.evidence.evidence import EvidenceView, NamedSpan, PassageView, Sentence
 from kgplatform.answer.spans.heads import HeadSpans
 from kgplatform.question.analysis import ANY, Asked
-from kgplatform.question.direct import has_clause
+from kgplatform.question.direct import leads_on
 from kgplatform.question.values_asked import find_answer_type
 from kgplatform.text.amounts import CURRENCY, Value, find_values, is_number_of_clause
 from kgplatform.text.dates import DateSpan
@@ -97,22 +97,27 @@ class Candidate:
         """The span itself."""
         return self.passage.text[self.start : self.end]
 
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Where it stands, by which it is known: to hash it would be to hash its passage."""
+        return self.passage.number, self.start, self.end
+
 
 def find_candidates(asked: Asked, view: EvidenceView, heads: HeadSpans) -> list[Candidate]:
     """Return every candidate span once, in the order of the evidence."""
     found: dict[tuple[int, int, int], Candidate] = {}
-    is_led = bool(asked.bridges) or has_clause(asked)
+    is_led = leads_on(asked)
     for passage in view.passages:
         is_read = is_led or heads.readings[passage.number].no_answer < SURELY_NONE
         for span in _spans(asked, view, passage) if is_read else ():
             candidate = None if _is_in_word(asked, passage, span) else _place(passage, span)
             if candidate:
-                found.setdefault((passage.number, candidate.start, candidate.end), candidate)
+                found.setdefault(candidate.place, candidate)
         values = _values_beside(asked, passage.text) if heads.spans[passage.number] else []
         for own in heads.spans[passage.number]:
             candidate = _of_head(passage, *_widen_to_value(passage, values, own.start, own.end))
             if candidate:
-                found.setdefault((passage.number, candidate.start, candidate.end), candidate)
+                found.setdefault(candidate.place, candidate)
     return list(found.values())
 
 

@@ -1,8 +1,7 @@
 """Questions for whoever does what their verb says: "Which services depend on X?".
 
-What answers is the subject of that verb, by name or by a pronoun for it, or stands behind "by";
-another name of the same sentence ("It is written in Go and runs in Oslo") is none. In the plural
-all sentences that say the same have an answer each, and one of them alone is not the answer.
+In the plural all sentences that say the same have an answer each, and one of them alone is not the
+answer.
 """
 
 from __future__ import annotations

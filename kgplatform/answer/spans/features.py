@@ -16,10 +16,10 @@ from kgplatform.answer.spans.candidates import Candidate
 from kgplatform.answer.spans.heads import HeadSpans
 from kgplatform.question.analysis import ANY, Asked
 from kgplatform.question.answer_types import kind_of_noun
-from kgplatform.question.direct import has_clause
+from kgplatform.question.direct import leads_on
 from kgplatform.text.words import content_stems, fold, stem
 
-__all__ = ["FEATURES", "compute_features", "leads_on", "list_things", "measure_subject"]
+__all__ = ["FEATURES", "compute_features", "list_things", "measure_subject"]
 
 OWN = (
     "type_same",
@@ -137,11 +137,6 @@ def list_things(asked: Asked) -> tuple[str, ...]:
     """Return what a question is about: its names, or else the noun of "How long are logs kept?"."""
     of_noun = None if asked.names else OF_NOUN.match(asked.text)
     return (of_noun["thing"],) if of_noun else asked.names
-
-
-def leads_on(asked: Asked) -> bool:
-    """Return whether a question is about something that it only describes."""
-    return bool(asked.bridges) or has_clause(asked)
 
 
 def _head_features(heads: HeadSpans, candidate: Candidate) -> dict[str, float]:

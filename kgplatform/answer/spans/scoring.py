@@ -23,13 +23,13 @@ from kgplatform.answer.spans.candidates import Candidate, find_candidates
 from kgplatform.answer.spans.features import (
     FEATURES,
     compute_features,
-    leads_on,
     list_things,
     measure_subject,
 )
 from kgplatform.answer.spans.heads import HeadSpans
 from kgplatform.answer.spans.support import Support
 from kgplatform.question.analysis import Asked
+from kgplatform.question.direct import leads_on
 from kgplatform.text.dates import find_dates
 from kgplatform.text.days import is_of_other_day
 from kgplatform.text.words import content_stems, fold

@@ -7,7 +7,14 @@ from typing import Any
 
 from kgplatform.records import ENTITY_TYPES
 
-__all__ = ["describe_value", "is_entity", "picture_facts", "picture_paths", "picture_schema"]
+__all__ = [
+    "describe_value",
+    "is_entity",
+    "kind_of",
+    "picture_facts",
+    "picture_paths",
+    "picture_schema",
+]
 
 Picture = dict[str, Any]
 ENTITY, LITERAL, CENTRE = "entity", "literal", "centre"
@@ -17,6 +24,11 @@ NAMED_RELATIONS = 1  # on an edge between types; a table beside has all of them
 def is_entity(type_: str) -> bool:
     """Return whether an end of a fact is an entity: datatypes do not begin with a capital."""
     return type_ != "Phrase" and not type_[:1].islower()
+
+
+def kind_of(type_: str) -> str:
+    """Return what an end of a fact is drawn as."""
+    return ENTITY if is_entity(type_) else LITERAL
 
 
 def picture_facts(
@@ -33,7 +45,7 @@ def picture_facts(
     edges: dict[str, dict[str, Any]] = {}
     for fact in facts:
         for end in (fact["subject"], fact["object"]):
-            kind = ENTITY if is_entity(end["type"]) else LITERAL
+            kind = kind_of(end["type"])
             kind += f" {CENTRE}" if end["id"] in centres else ""
             nodes.setdefault(end["id"], {**end, "kind": kind})
         edges[fact["statement_id"]] = {

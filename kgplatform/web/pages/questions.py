@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from kgplatform.answer.recalled import list_answer_facts, recall_answer
 from kgplatform.errors import NotFound
+from kgplatform.web.pages.graphs import is_entity, kind_of
 from kgplatform.web.pages.rendering import show
 from kgplatform.web.pages.turns import view
 from kgplatform.web.replies import Text, reply
@@ -20,7 +21,6 @@ __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 ROWS = 50
-ENTITY = "entity"
 
 
 @router.get("/questions")
@@ -60,9 +60,7 @@ def show_node(question_id: Text, node: Text, request: Request, service: Served) 
         raise NotFound("The facts behind the answer have changed since: open the question again.")
     ends = (own[0]["subject"], own[0]["object"])
     shown = next(end for end in ends if end["id"] == node)
-    return show(
-        request, "_node.html", node=shown, is_entity=_kind(shown["type"]) == ENTITY, facts=own
-    )
+    return show(request, "_node.html", node=shown, is_entity=is_entity(shown["type"]), facts=own)
 
 
 @router.get("/questions/{question_id}/graph")
@@ -72,7 +70,7 @@ def graph(question_id: Text, service: Served) -> Response:
     nodes: dict[str, dict[str, Any]] = {}
     for fact in facts:
         for end in (fact["subject"], fact["object"]):
-            nodes.setdefault(end["id"], {**end, "kind": _kind(end["type"])})
+            nodes.setdefault(end["id"], {**end, "kind": kind_of(end["type"])})
             if fact["is_cited"]:
                 nodes[end["id"]]["kind"] += " cited"
     edges = [
@@ -85,11 +83,6 @@ def graph(question_id: Text, service: Served) -> Response:
         for fact in facts
     ]
     return reply({"nodes": list(nodes.values()), "edges": edges})
-
-
-def _kind(type_: str) -> str:
-    """Return what a node is drawn as: types of entities begin with a capital, datatypes do not."""
-    return "literal" if type_ == "Phrase" or type_[:1].islower() else ENTITY
 
 
 def _address(words: str, skip: int) -> str:

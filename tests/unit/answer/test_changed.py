@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer import read
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -37,4 +36,4 @@ EVIDENCE = evidence_of(
     ],
 )
 def test_the_value_of_the_verb_or_the_change_answers(question: str, answer: str) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics(), heads=heads()).answer == answer
+    assert read_with_both(question, EVIDENCE).answer == answer

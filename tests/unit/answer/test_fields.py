@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.answer.structured.blocks import find_blocks
 from kgplatform.records import Evidence
 from kgplatform.sources.grid import table_markdown
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -43,11 +42,9 @@ LOG = passage_of(
 
 def _ask(question: str) -> Reading:
     evidence = Evidence((HALE, DUNFORD, REPORT, TRAVEL, LOG))
-    return read(
+    return read_with_both(
         question,
         evidence,
-        linguistics=linguistics(),
-        heads=heads(),
         reader="extractive",
     )
 
@@ -117,5 +114,5 @@ INVOICE = passage_of(
     ],
 )
 def test_of_like_keys_the_one_that_says_more_answers(question: str, answer: str) -> None:
-    reading = read(question, Evidence((INVOICE,)), linguistics=linguistics(), heads=heads())
+    reading = read_with_both(question, Evidence((INVOICE,)))
     assert reading.answer == answer

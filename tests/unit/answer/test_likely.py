@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.answer.likely import list_views
 from kgplatform.question.analysis import analyse
 from kgplatform.records import Evidence, EvidenceLine, ScoredPassage, ScoredStatement, Step
 from kgplatform.testing import ScriptedChatModel
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 
 pytestmark = pytest.mark.unit
 
@@ -36,11 +35,9 @@ UNKNOWN = '{"answer": "", "evidence": []}'
 
 def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() -> None:
     chat = ScriptedChatModel(['{"answer": "Larvik", "evidence": [2]}'])
-    reading = read(
+    reading = read_with_both(
         QUESTION,
         LIKELY,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=chat,
         reader="llm",
     )
@@ -52,11 +49,9 @@ def test_the_others_are_not_shown_where_the_likely_passages_have_the_answer() ->
 @pytest.mark.parametrize("reader", ["auto", "llm"])
 def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> None:
     chat = ScriptedChatModel([UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
-    reading = read(
+    reading = read_with_both(
         QUESTION,
         LIKELY,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=chat,
         reader=reader,
     )
@@ -69,11 +64,9 @@ def test_all_are_shown_where_the_likely_passages_have_no_answer(reader: str) -> 
 
 def test_an_abstention_from_all_is_one() -> None:
     chat = ScriptedChatModel([UNKNOWN, UNKNOWN])
-    reading = read(
+    reading = read_with_both(
         QUESTION,
         LIKELY,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=chat,
         reader="llm",
     )
@@ -91,11 +84,9 @@ def test_facts_of_passages_that_are_left_out_are_left_out() -> None:
 def test_passages_are_read_where_a_chain_has_no_answer(part: str, told: dict[str, int]) -> None:
     chat = ScriptedChatModel([UNKNOWN, UNKNOWN, '{"answer": "Kristiania", "evidence": [3]}'])
     chain = replace(LIKELY, reads=part, lines=LINES)
-    reading = read(
+    reading = read_with_both(
         QUESTION,
         chain,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=chat,
         reader="llm",
     )
@@ -107,11 +98,9 @@ def test_passages_are_read_where_a_chain_has_no_answer(part: str, told: dict[str
 @pytest.mark.parametrize("part", ["statements", "lines"])
 def test_without_a_model_the_passages_of_a_chain_are_read(part: str) -> None:
     chain = replace(LIKELY, reads=part, lines=LINES)
-    reading = read(
+    reading = read_with_both(
         "When did the Fram leave Kristiania?",
         chain,
-        linguistics=linguistics(),
-        heads=heads(),
     )
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("June 1893", ["p3"])
 

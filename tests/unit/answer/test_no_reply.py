@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.models.conversation import OUTAGE, TOO_LONG, NoReply
 from kgplatform.records import Evidence, ScoredPassage, Usage
 from kgplatform.testing import ScriptedChatModel
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 
 pytestmark = pytest.mark.unit
 
@@ -34,7 +33,7 @@ def no_reply(cause: str) -> NoReply:
 
 def test_outage_is_read_over_where_the_reader_was_left_to_choose() -> None:
     chat = ScriptedChatModel([no_reply(OUTAGE)])
-    reading = read(QUESTION, EVIDENCE, linguistics=linguistics(), heads=heads(), chat=chat)
+    reading = read_with_both(QUESTION, EVIDENCE, chat=chat)
     assert (reading.answer, reading.reader) == ("Colin Archer", "extractive")
     assert reading.steps[0].detail["reason"] == "why"
     assert len(chat.requests) == 1
@@ -42,11 +41,9 @@ def test_outage_is_read_over_where_the_reader_was_left_to_choose() -> None:
 
 def test_outage_of_a_reader_that_was_asked_for_is_no_answer() -> None:
     chat = ScriptedChatModel([no_reply(OUTAGE)])
-    reading = read(
+    reading = read_with_both(
         QUESTION,
         EVIDENCE,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=chat,
         reader="llm",
     )
@@ -57,11 +54,9 @@ def test_outage_of_a_reader_that_was_asked_for_is_no_answer() -> None:
 def test_evidence_that_is_too_long_is_halved_until_it_fits() -> None:
     answer = '{"answer": "Colin Archer", "evidence": [1]}'
     chat = ScriptedChatModel([no_reply(TOO_LONG), no_reply(TOO_LONG), answer])
-    reading = read(
+    reading = read_with_both(
         QUESTION,
         EVIDENCE,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=chat,
         reader="llm",
     )

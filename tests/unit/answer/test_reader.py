@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.answer.likely import COMPARED, find_depth
 from kgplatform.answer.reader import DEFAULT_TOP_K
 from kgplatform.answer.readers import SURE_ENOUGH
@@ -14,7 +13,7 @@ from kgplatform.answer.reading import Reading
 from kgplatform.errors import UsageError
 from kgplatform.records import Evidence, ScoredPassage, ScoredStatement
 from kgplatform.testing import ScriptedChatModel
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 
 pytestmark = pytest.mark.unit
 
@@ -32,17 +31,17 @@ PASSAGES = tuple(
 
 def test_without_a_model_the_question_that_is_left_is_answered() -> None:
     evidence = Evidence(PASSAGES, left=LEFT)
-    reading = read(QUESTION, evidence, linguistics=linguistics(), heads=heads())
+    reading = read_with_both(QUESTION, evidence)
     assert (reading.reader, reading.answer) == ("extractive", "Kyiv")
     assert reading.steps[0].detail["names"] == ["Lev Kopelev"]
-    whole = read(QUESTION, Evidence(PASSAGES), linguistics=linguistics(), heads=heads())
+    whole = read_with_both(QUESTION, Evidence(PASSAGES))
     assert whole.steps[0].detail["names"] == ["Raisa Orlova"]
 
 
 def test_a_model_is_asked_the_question_that_is_left() -> None:
     chat = ScriptedChatModel(['{"reason": "[2] says so.", "answer": "Kyiv"}'])
     evidence = Evidence(PASSAGES, left=LEFT)
-    reading = read(QUESTION, evidence, linguistics=linguistics(), heads=heads(), chat=chat)
+    reading = read_with_both(QUESTION, evidence, chat=chat)
     assert reading.answer == "Kyiv"
     asked = chat.requests[0].messages[-1]["content"]
     assert LEFT in asked
@@ -64,11 +63,9 @@ def _read_in_cascade(
 ) -> Reading:
     chat = ScriptedChatModel(replies)
     evidence = Evidence(passages)
-    return read(
+    return read_with_both(
         question,
         evidence,
-        linguistics=linguistics(),
-        heads=heads(),
         reader=reader,
         chat=chat,
     )
@@ -96,11 +93,9 @@ def test_a_cascade_asks_the_model_where_one_side_is_not_told() -> None:
 
 def test_the_reader_that_thinks_first_is_asked_so() -> None:
     chat = ScriptedChatModel(['{"reason": "[2] says so.", "answer": "Kyiv"}'])
-    reading = read(
+    reading = read_with_both(
         QUESTION,
         Evidence(PASSAGES),
-        linguistics=linguistics(),
-        heads=heads(),
         reader="llm-cot",
         chat=chat,
     )
@@ -172,11 +167,9 @@ def test_a_number_in_a_name_is_not_a_count() -> None:
         replace(BORN[n], title=title, text=text) for n, (title, text) in enumerate(TOWERS.items())
     )
     question = "Which building has more stories, 8 Spruce Street or Random House Tower?"
-    reading = read(
+    reading = read_with_both(
         question,
         Evidence(passages),
-        linguistics=linguistics(),
-        heads=heads(),
         reader="extractive",
     )
     assert reading.answer == "8 Spruce Street"
@@ -202,11 +195,9 @@ def test_what_lasted_longer_is_not_what_came_later() -> None:
 def test_values_are_compared_where_the_chosen_facts_do_not_hold_them() -> None:
     fact = ScoredStatement("s", "Ann Lee", "occupation", "sailor", (), "p1", 0, 7, 1.0)
     evidence = Evidence(BORN, (fact,), reads="statements")
-    reading = read(
+    reading = read_with_both(
         OLDER,
         evidence,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=ScriptedChatModel([]),
     )
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Ann Lee", ["p1", "p2"])
@@ -215,19 +206,16 @@ def test_values_are_compared_where_the_chosen_facts_do_not_hold_them() -> None:
 @pytest.mark.parametrize("chat", [None, ScriptedChatModel([])])
 def test_two_things_are_compared_by_what_is_passed_over_too(chat: ScriptedChatModel | None) -> None:
     evidence = Evidence(BORN[:1], passed_over=BORN[1:])
-    reading = read(OLDER, evidence, linguistics=linguistics(), heads=heads(), chat=chat)
+    reading = read_with_both(OLDER, evidence, chat=chat)
     assert (reading.answer, [c.passage_id for c in reading.citations]) == ("Ann Lee", ["p1", "p2"])
 
 
 def test_what_is_passed_over_is_not_read_where_it_does_not_decide() -> None:
     evidence = Evidence(BORN[:1], passed_over=(UNTOLD,))
     chat = ScriptedChatModel(['{"answer": "Ann Lee", "evidence": [1]}'])
-    assert (
-        read(OLDER, evidence, linguistics=linguistics(), heads=heads(), chat=chat).answer
-        == "Ann Lee"
-    )
+    assert read_with_both(OLDER, evidence, chat=chat).answer == "Ann Lee"
     assert UNTOLD.text not in chat.requests[0].messages[-1]["content"]
-    alone = read(OLDER, evidence, linguistics=linguistics(), heads=heads())
+    alone = read_with_both(OLDER, evidence)
     assert all(citation.passage_id == "p1" for citation in alone.citations)
 
 
@@ -270,7 +258,7 @@ LAST = "What is Wisconsin named after?"
 def test_what_a_knowledge_base_returned_is_not_read_again() -> None:
     evidence = Evidence((*PASSAGES, RETURNED), left=LAST)
     chat = ScriptedChatModel([])  # without replies it fails if it is asked
-    reading = read(NAMED, evidence, linguistics=linguistics(), heads=heads(), chat=chat)
+    reading = read_with_both(NAMED, evidence, chat=chat)
     assert (reading.answer, reading.usage.llm_calls) == ("Wisconsin River", 0)
     assert [citation.passage_id for citation in reading.citations] == ["kb"]
 
@@ -279,20 +267,16 @@ def test_a_fact_with_all_that_is_asked_is_not_read_again() -> None:
     fact = ScoredStatement("s", "Ann Lee", "award received", "the Prize", (), "p1", 0, 7, 1.0)
     evidence = Evidence(BORN, (fact,))
     question = "Which award did Ann Lee receive?"
-    reading = read(
+    reading = read_with_both(
         question,
         evidence,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=ScriptedChatModel([]),
     )
     assert (reading.answer, reading.by_fact, reading.usage.llm_calls) == ("the Prize", True, 0)
     chat = ScriptedChatModel(['{"answer": "3 May 1920", "evidence": [1]}'])
-    asked = read(
+    asked = read_with_both(
         question,
         evidence,
-        linguistics=linguistics(),
-        heads=heads(),
         reader="llm",
         chat=chat,
     )
@@ -304,7 +288,7 @@ def test_a_fact_that_is_not_plain_is_no_answer(standing: dict[str, str]) -> None
     fact = ScoredStatement("s", "Ann Lee", "award received", "the Prize", (), "p1", 0, 7, 1.0)
     evidence = Evidence(BORN, (replace(fact, **standing),))
     question = "Which award did Ann Lee receive?"
-    reading = read(question, evidence, linguistics=linguistics(), heads=heads())
+    reading = read_with_both(question, evidence)
     assert not reading.by_fact
     assert "Prize" not in reading.answer
 
@@ -315,11 +299,9 @@ def test_yes_and_no_of_a_knowledge_base_are_not_asked_again(truth: str, calls: i
     told = replace(RETURNED, title="Ann Lee (Wikidata)", text=line)
     chat = ScriptedChatModel(['{"answer": "yes", "evidence": [1]}'] * calls)
     question = "Is sailor an occupation of Ann Lee?"
-    reading = read(
+    reading = read_with_both(
         question,
         Evidence((told, *BORN)),
-        linguistics=linguistics(),
-        heads=heads(),
         chat=chat,
     )
     assert (reading.answer, reading.usage.llm_calls) == (truth or "yes", calls)
@@ -329,7 +311,7 @@ def test_the_model_is_asked_where_what_was_returned_is_no_answer() -> None:
     returned = replace(RETURNED, text="Wisconsin highest point Timms Hill.")
     evidence = Evidence((*PASSAGES, returned), left=LAST)
     chat = ScriptedChatModel(['{"answer": "Timms Hill", "evidence": [3]}'])
-    reading = read(NAMED, evidence, linguistics=linguistics(), heads=heads(), chat=chat)
+    reading = read_with_both(NAMED, evidence, chat=chat)
     assert (reading.answer, reading.reader) == ("Timms Hill", "llm")
     assert reading.steps[0].detail["asked"] is True
 
@@ -337,11 +319,9 @@ def test_the_model_is_asked_where_what_was_returned_is_no_answer() -> None:
 @pytest.mark.parametrize("reader", ["llm", "llm-cot", "llm-computed", "cascade"])
 def test_readers_with_a_model_need_one(reader: str) -> None:
     with pytest.raises(UsageError, match=f"'{reader}' needs a chat model"):
-        read(
+        read_with_both(
             QUESTION,
             Evidence(PASSAGES),
-            linguistics=linguistics(),
-            heads=heads(),
             reader=reader,
         )
 
@@ -350,10 +330,8 @@ def test_unknown_readers_are_refused_with_the_known_ones() -> None:
     with pytest.raises(
         UsageError, match="choose auto, cascade, extractive, llm, llm-computed or llm-cot"
     ):
-        read(
+        read_with_both(
             QUESTION,
             Evidence(PASSAGES),
-            linguistics=linguistics(),
-            heads=heads(),
             reader="oracle",
         )

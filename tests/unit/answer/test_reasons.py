@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -33,11 +32,9 @@ EVIDENCE = evidence_of(
 
 
 def _ask(question: str) -> Reading:
-    return read(
+    return read_with_both(
         question,
         EVIDENCE,
-        linguistics=linguistics(),
-        heads=heads(),
         reader="extractive",
     )
 

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Evidence, ScoredPassage, Step
 from kgplatform.testing import ScriptedChatModel
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -33,11 +32,9 @@ UNMATCHED = Evidence(
 
 
 def test_the_cell_found_is_the_answer_and_is_cited_where_it_stands() -> None:
-    reading = read(
+    reading = read_with_both(
         QUESTION,
         Evidence((WAGES,), steps=(CELL,)),
-        linguistics=linguistics(),
-        heads=heads(),
     )
     assert (reading.answer, reading.reader, reading.abstained) == ("280", "extractive", False)
     [citation] = reading.citations
@@ -56,11 +53,9 @@ def test_the_cell_found_is_the_answer_and_is_cited_where_it_stands() -> None:
 def test_a_cell_that_is_not_plainly_the_answer_is_not_given(
     question: str, steps: tuple[Step, ...], passages: Any
 ) -> None:
-    reading = read(
+    reading = read_with_both(
         question,
         Evidence(passages, steps=steps),
-        linguistics=linguistics(),
-        heads=heads(),
     )
     assert reading.answer != "280"
 
@@ -68,11 +63,9 @@ def test_a_cell_that_is_not_plainly_the_answer_is_not_given(
 def test_what_is_missing_in_the_question_is_told_and_no_model_asked() -> None:
     chat = ScriptedChatModel([])
     for model, reader in ((None, "extractive"), (chat, "llm")):
-        reading = read(
+        reading = read_with_both(
             "What does table 1 show?",
             UNMATCHED,
-            linguistics=linguistics(),
-            heads=heads(),
             chat=model,
         )
         assert (reading.abstained, reading.reader, reading.answer) == (True, reader, "")
@@ -82,7 +75,7 @@ def test_what_is_missing_in_the_question_is_told_and_no_model_asked() -> None:
 
 def test_a_part_that_is_missing_beside_others_is_no_reason_to_abstain() -> None:
     evidence = replace(UNMATCHED, passages=(WAGES,), steps=(*UNMATCHED.steps, CELL))
-    assert read(QUESTION, evidence, linguistics=linguistics(), heads=heads()).answer == "280"
+    assert read_with_both(QUESTION, evidence).answer == "280"
 
 
 PAGE_ONE = passage_of("Voyage", "The Fram sailed. She was new.")
@@ -105,7 +98,7 @@ def _content(*parts: tuple[ScoredPassage, int]) -> Evidence:
 
 
 def _answer_of(evidence: Evidence, question: str = "What is on page 1 of Voyage?") -> Reading:
-    return read(question, evidence, linguistics=linguistics(), heads=heads())
+    return read_with_both(question, evidence)
 
 
 def test_a_part_that_is_asked_for_is_the_answer_and_cited_to_the_character() -> None:

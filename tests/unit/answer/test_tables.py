@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Evidence
 from kgplatform.sources.grid import table_markdown
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
@@ -38,7 +37,7 @@ TOWN = passage_of(
 
 
 def _ask(question: str) -> Reading:
-    return read(question, Evidence((MILLS, BOOKS)), linguistics=linguistics(), heads=heads())
+    return read_with_both(question, Evidence((MILLS, BOOKS)))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +93,7 @@ def test_two_rows_are_compared_in_one_column(question: str, answer: str, values:
 )
 def test_what_the_table_does_not_say_is_not_answered_from_its_named_row(question: str) -> None:
     cells = {cell for row in MILLS.text.split("\n") for cell in row.strip("| ").split(" | ")}
-    reading = read(question, Evidence((MILLS,)), linguistics=linguistics(), heads=heads())
+    reading = read_with_both(question, Evidence((MILLS,)))
     assert reading.answer not in cells
 
 
@@ -103,16 +102,14 @@ def test_what_the_table_does_not_say_is_not_answered_from_its_named_row(question
 )
 def test_a_header_is_never_the_answer(question: str) -> None:
     headers = {"Mill", "Founder", "Founded", "Town", "Workers"}
-    reading = read(question, Evidence((MILLS,)), linguistics=linguistics(), heads=heads())
+    reading = read_with_both(question, Evidence((MILLS,)))
     assert reading.answer not in headers
 
 
 def test_a_table_of_one_things_features_is_read_as_text() -> None:
-    reading = read(
+    reading = read_with_both(
         "What is the population of Hale?",
         Evidence((TOWN,)),
-        linguistics=linguistics(),
-        heads=heads(),
     )
     assert reading.answer == "14,200"
 
@@ -140,7 +137,7 @@ PUMPS = passage_of(
     ],
 )
 def test_a_dimension_names_its_column_and_the_header_the_unit(question: str, answer: str) -> None:
-    reading = read(question, Evidence((PUMPS,)), linguistics=linguistics(), heads=heads())
+    reading = read_with_both(question, Evidence((PUMPS,)))
     assert reading.answer == answer
     [citation] = reading.citations
     assert citation.quote in answer
@@ -153,6 +150,6 @@ def test_a_later_piece_of_a_table_is_read_by_its_header() -> None:
         ("What is the price of VX-152?", "EUR 23.50"),
         ("Who supplies part VX-151?", "Lindqvist AB"),
     ):
-        reading = read(question, Evidence((piece,)), linguistics=linguistics(), heads=heads())
+        reading = read_with_both(question, Evidence((piece,)))
         assert reading.answer == answer
         assert rows[reading.citations[0].start : reading.citations[0].end] in answer

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.question.analysis import analyse
 from kgplatform.question.values_asked import find_answer_type
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 from tests.unit.answer.evidence import evidence_of
 
 pytestmark = pytest.mark.unit
@@ -70,4 +69,4 @@ def test_other_questions_want_no_value(question: str) -> None:
     ],
 )
 def test_a_whole_value_of_the_thing_answers(question: str, answer: str) -> None:
-    assert read(question, EVIDENCE, linguistics=linguistics(), heads=heads()).answer == answer
+    assert read_with_both(question, EVIDENCE).answer == answer

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.records import Evidence
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 from tests.unit.answer.aggregate.tables import EVIDENCE, PARTS, TABLES, table_of
 from tests.unit.answer.evidence import passage_of
 
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.unit
 
 
 def _ask(question: str, evidence: Evidence = EVIDENCE) -> Reading:
-    return read(question, evidence, linguistics=linguistics(), heads=heads())
+    return read_with_both(question, evidence)
 
 
 def test_what_has_several_rows_is_counted_once() -> None:

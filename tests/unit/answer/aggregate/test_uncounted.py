@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from kgplatform.answer import read
 from kgplatform.answer.reading import Reading
 from kgplatform.testing import ScriptedChatModel
-from tests.pipeline import heads, linguistics
+from tests.pipeline import read_with_both
 from tests.unit.answer.aggregate.tables import EVIDENCE, TABLES
 from tests.unit.answer.evidence import passage_of
 
@@ -24,11 +23,9 @@ def _ask(question: str, answer: str, *, reader: str = "auto", numbers: tuple[int
     prose = passage_of("report", "Halden Marine had 3 blue invoices.")
     evidence = replace(EVIDENCE, passages=(*EVIDENCE.passages, prose))
     chat = ScriptedChatModel([json.dumps({"answer": answer, "evidence": numbers})] * 2)
-    return read(
+    return read_with_both(
         question,
         evidence,
-        linguistics=linguistics(),
-        heads=heads(),
         chat=chat,
         reader=reader,
     )
@@ -50,7 +47,7 @@ def test_a_model_counts_no_rows_of_a_table_about_something_else() -> None:
     assert _explain_reasons(_ask(question, "9", numbers=(1,)))[-1].endswith(
         "no table was found that has what is asked"
     )
-    own = read(question, EVIDENCE, linguistics=linguistics(), heads=heads())
+    own = read_with_both(question, EVIDENCE)
     assert own.abstained
     assert "rows" not in _explain_reasons(own)[-1]
 
@@ -89,6 +86,6 @@ def test_a_row_of_a_table_that_was_not_read_whole_is_no_answer() -> None:
 def test_an_abstention_says_which_words_the_table_has_nothing_for(
     question: str, reason: str
 ) -> None:
-    reading = read(question, EVIDENCE, linguistics=linguistics(), heads=heads())
+    reading = read_with_both(question, EVIDENCE)
     assert reading.abstained
     assert _explain_reasons(reading)[-1] == reason
