@@ -42,12 +42,14 @@ pytestmark = pytest.mark.unit
 
 SECRET_TEXT = "Who designed the Fram?"
 SHIP_QUESTION = "Who built Ship 7?"
+WRITTEN = ("message", "asctime")
+"""What a formatter puts into a record when it writes it."""
 
 
 def fields_of(record: logging.LogRecord) -> dict[str, object]:
     """Return what an event has that other records of logging have not."""
     plain = vars(logging.makeLogRecord({}))
-    return {n: v for n, v in vars(record).items() if n not in plain and n != "message"}
+    return {n: v for n, v in vars(record).items() if n not in plain and n not in WRITTEN}
 
 
 def test_event_has_its_fields_and_how_long_it_took(caplog: pytest.LogCaptureFixture) -> None:
