@@ -52,7 +52,7 @@ class ClaimHeads(Protocol):
 
     version: str
 
-    def read(self, question: str, passages: Sequence[str], *, max_spans: int = 3) -> list[Reading]:
+    def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         """Return what each passage gives for a claim, in their order."""
 
 
@@ -147,7 +147,7 @@ def read_sentences(
                 shown = f"{passage.head}. {text}" if passage.head else text
                 places.append((passage, start, end, terms, shown))
             before = text
-    read = heads.read(claim, [shown for *_, shown in places], max_spans=1)
+    read = heads.read(claim, [shown for *_, shown in places])
     return [
         JudgedSentence(passage, start, end, reading.support, terms)
         for (passage, start, end, terms, _), reading in zip(places, read, strict=True)

@@ -10,8 +10,9 @@ a mention decides how easily the walk leaves by it, and a passage's own restart 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,23 +20,29 @@ import numpy.typing as npt
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import Embedder
 from kgplatform.question.relations import name_relations
-from kgplatform.records import Entity, Evidence, Step
+from kgplatform.records import Entity, Evidence, Question, Step
 from kgplatform.retrieve.chains.explain import describe_links
 from kgplatform.retrieve.chains.features import View
 from kgplatform.retrieve.chains.models import load_chain_models
-from kgplatform.retrieve.chains.pairs import to_probabilities
+from kgplatform.retrieve.chains.pairs import to_log_odds, to_probabilities
 from kgplatform.retrieve.chains.ranking import count_likely, rank_passages
 from kgplatform.retrieve.codes import find_codes, put_bearers_first
 from kgplatform.retrieve.hydrate import fetch_evidence
 from kgplatform.retrieve.names import find_question_names
+from kgplatform.retrieve.options import MethodOptions
 from kgplatform.retrieve.passages import TextHits, search_text
-from kgplatform.retrieve.protocols import RetrieverResources, SearchRetriever
+from kgplatform.retrieve.protocols import RetrieverResources
 from kgplatform.retrieve.relation_vectors import match_relations
+from kgplatform.retrieve.rescoring import READ, may_rescore, rescore
 from kgplatform.retrieve.subgraph import LocalGraph, fetch_local_graph
 from kgplatform.retrieve.walk import WalkGraph, compute_pagerank, compute_rarity
 from kgplatform.retrieve.word_overlap import compare_words
 
+if TYPE_CHECKING:
+    from kgplatform.models.reading_heads.heads import ReadingHeads
+
 __all__ = [
+    "GraphOptions",
     "GraphRetriever",
     "Surroundings",
     "look_around",
@@ -49,7 +56,9 @@ FOUND_PASSAGES = 120  # best by text, among which answers are looked for
 WALK_SEEDS = 5  # best by text, where the walk starts
 SEED_TEMPERATURE = 0.05  # seeds share by softmax of their fused score: the first one leads
 ENTITY_SHARE = 0.5  # of the restart, where the question names any entity
-FLOOR = 1e-7  # of a PageRank before its logarithm: what the walk did not reach
+FLOOR = 1e-7  # of a share before its logarithm: what the walk did not reach
+CHAINS = "chains of two passages, with the walk"
+READS = "whether they answer, as the reading heads find; the rest by chains"
 MAX_BOOST = 10.0  # of an edge whose sentence has every word of the question; grows as its square
 
 Floats = npt.NDArray[np.float64]
@@ -78,11 +87,12 @@ def retrieve_graph(
     embedder: Embedder,
     top_k: int,
     within: Collection[str] | None = None,
+    heads: ReadingHeads | None = None,
 ) -> Evidence:
-    """Return the best `top_k` passages; five queries and one embedding, no model call.
+    """Return the best `top_k` passages; six queries and one embedding, no model call.
 
     Within given documents chains and walk stay in their passages; how rare a name is, the whole
-    graph decides.
+    graph decides. With reading heads the best are ranked by whether they answer.
     """
     around = look_around(question, graph=graph, embedder=embedder, within=within)
     rounds = rank_passages(around.view, around.walked, load_chain_models())
@@ -90,6 +100,9 @@ def retrieve_graph(
     scores = rounds[-1].scores
     shares = to_probabilities(scores).tolist()
     ranked = sorted(zip(ids, shares, strict=True), key=lambda item: (-item[1], item[0]))
+    if heads is not None:
+        by_text = [ids[i] for i in np.argsort(-around.view.fused, kind="stable")[:READ]]
+        ranked = rescore(question, ranked, by_text, graph=graph, heads=heads)
     codes = find_codes(question)
     if codes:
         reported = zip(ids, around.local.titles, around.local.texts, strict=True)
@@ -103,11 +116,12 @@ def retrieve_graph(
             Step("chain", {"from": [ids[i] for i in found.seeds], "pairs": len(found.pairs.first)})
             for found in rounds
         ),
-        Step("rank", {"by": "chains of two passages, with the walk"}),
+        Step("rank", {"by": CHAINS if heads is None else READS}),
         *describe_links(rounds[-1], around.local, {key for key, _ in ranked[:top_k]}),
     )
     evidence = fetch_evidence(question, dict(ranked[:top_k]), graph=graph, steps=steps)
-    return replace(evidence, likely=0 if codes else min(count_likely(scores), top_k))
+    likely = count_likely(to_log_odds([share for _, share in ranked], least=FLOOR))
+    return replace(evidence, likely=0 if codes else min(likely, top_k))
 
 
 def look_around(
@@ -224,8 +238,36 @@ def _boost(view: View) -> Floats:
     return np.asarray(1 + MAX_BOOST * share**2 * ~view.is_asked[view.mentions[:, 1]])
 
 
-class GraphRetriever(SearchRetriever):
+class GraphOptions(MethodOptions):
+    """What the method does: `graph-no-rerank` ranks by chains and walk alone."""
+
+    WORDS: ClassVar[Mapping[str, Mapping[str, Any]]] = {"no-rerank": {"rerank": False}}
+
+    rerank: bool = True
+
+
+DEFAULT_OPTIONS = GraphOptions()
+
+
+class GraphRetriever:
     """The method over the graph of some resources."""
 
-    def __init__(self, resources: RetrieverResources) -> None:
-        super().__init__(resources, retrieve_graph)
+    options = GraphOptions
+
+    def __init__(
+        self, resources: RetrieverResources, options: GraphOptions = DEFAULT_OPTIONS
+    ) -> None:
+        self._resources, self._options = resources, options
+
+    def retrieve(self, question: Question, *, top_k: int) -> Evidence:
+        """Return what `retrieve_graph` finds; see `Retriever.retrieve`."""
+        graph, embedder = self._resources.searched
+        is_read = self._options.rerank and may_rescore(question.text)
+        return retrieve_graph(
+            question.text,
+            graph=graph,
+            embedder=embedder,
+            top_k=top_k,
+            within=question.documents,
+            heads=self._resources.reading_heads if is_read else None,
+        )

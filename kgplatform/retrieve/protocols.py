@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kgplatform.models.conversation import ChatModel
     from kgplatform.models.embedding import Embedder
     from kgplatform.models.linguistics import Linguistics
+    from kgplatform.models.reading_heads.heads import ReadingHeads
 
 __all__ = ["Complement", "Retriever", "RetrieverResources", "Search", "SearchRetriever"]
 
@@ -47,6 +48,10 @@ class RetrieverResources(Protocol):
     @property
     def linguistics(self) -> Linguistics | None:
         """The spaCy pipeline."""
+
+    @property
+    def reading_heads(self) -> ReadingHeads | None:
+        """The trained reading heads; None where their weights are not in the package."""
 
 
 class Search(Protocol):

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 __all__ = ["HeadSpans", "read_heads"]
 
-MOST_SPANS = 5  # of a passage
-
 
 @dataclass(frozen=True, slots=True)
 class HeadSpans:
@@ -41,7 +39,7 @@ class HeadSpans:
 def read_heads(asked: Asked, view: EvidenceView, heads: ReadingHeads) -> HeadSpans:
     """Read all passages, each below its title and headings."""
     texts = [f"{passage.head}\n{passage.text}" for passage in view.passages]
-    readings = heads.read(asked.text, texts, max_spans=MOST_SPANS)
+    readings = heads.read(asked.text, texts)
     spans = tuple(
         tuple(_within(passage.head, passage.text, reading))
         for passage, reading in zip(view.passages, readings, strict=True)

@@ -244,7 +244,8 @@ class Phrases:
         if is_empty or (token.tag_ in PRONOUNS and _is_half(token)):
             return None
         if token.tag_ in PRONOUNS:
-            return self._arguments.resolve(token) or self._outsider(token)
+            found = self._arguments.resolve(token)  # no value: "3  You start on Monday."
+            return found if found is not None and found.is_entity else self._outsider(token)
         named = self._named(token)
         if not is_subject and not (_has_of(token) and _counts(token)):
             value = self._value(token, named)

@@ -40,6 +40,10 @@ HEADS = ("span", "support", "relevance")
 WEIGHTS = Path(__file__).with_name("weights.npz")
 MAX_ANSWER = 48
 """Tokens of an answer."""
+MOST_SPANS = 5
+"""Of a passage."""
+MOST_KEPT = 256
+"""Readings."""
 
 Floats = npt.NDArray[np.float32]
 Weights = Mapping[str, npt.NDArray[Any]]
@@ -105,6 +109,7 @@ class ReadingHeads:
                 f"The reading model cannot be loaded from {encoder.parent}: "
                 f"delete that folder and run again ({exc})."
             ) from exc
+        self._kept: dict[tuple[str, str], Reading] = {}
         self.version = str(weights["version"])
         self._weights = {
             name: weights[name].astype(np.float32)
@@ -112,26 +117,37 @@ class ReadingHeads:
             for name in (f"{head}.weight", f"{head}.bias")
         }
 
-    def read(self, question: str, passages: Sequence[str], *, max_spans: int = 3) -> list[Reading]:
+    def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         """Return what each passage gives for a question, in their order.
 
-        Each window is encoded alone, so that what a passage gives depends on no other.
+        Each window is encoded alone, so that what a passage gives depends on no other. The last
+        MOST_KEPT readings are kept: passages that are ranked by them are read for an answer next.
 
         Args:
             question: a question, or a claim where its support is what matters.
-            max_spans: of a passage.
+            passages: texts, each below its headings.
         """
+        known = {
+            text: self._kept[question, text] for text in passages if (question, text) in self._kept
+        }
+        missing = [text for text in dict.fromkeys(passages) if text not in known]
+        known.update(zip(missing, self._read(question, missing), strict=True))
+        read = {(question, text): reading for text, reading in known.items()}
+        self._kept = dict(list({**self._kept, **read}.items())[-MOST_KEPT:])
+        return [known[text] for text in passages]
+
+    def _read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         pairs = [encode_pair(self._tokenizer, question, passage) for passage in passages]
         windows = [(number, window) for number, p in enumerate(pairs) for window in p.windows()]
         # onnxruntime lets go of the interpreter while it computes
         with ThreadPoolExecutor(usable_cores()) as pool:
-            found = list(pool.map(lambda each: self._read_window(each[1], max_spans), windows))
+            found = list(pool.map(lambda each: self._read_window(each[1]), windows))
         return [
-            _join([r for (n, _), r in zip(windows, found, strict=True) if n == number], max_spans)
+            _join([r for (n, _), r in zip(windows, found, strict=True) if n == number])
             for number in range(len(passages))
         ]
 
-    def _read_window(self, window: Window, max_spans: int) -> Reading:
+    def _read_window(self, window: Window) -> Reading:
         ids = np.array([window.ids], dtype=np.int64)
         feed = {
             "input_ids": ids,
@@ -139,7 +155,7 @@ class ReadingHeads:
             "token_type_ids": np.array([window.types], dtype=np.int64),
         }
         states = self._session.run(None, feed)[0][0]
-        spans, no_answer = _decode(self._score("span", states), window, max_spans)
+        spans, no_answer = _decode(self._score("span", states), window)
         support = _softmax(self._score("support", states[0]))
         relevance = 1 / (1 + np.exp(-self._score("relevance", states[0])[0]))
         return Reading(spans, no_answer, Support(*map(float, support)), float(relevance))
@@ -175,7 +191,7 @@ def load(
     return ReadingHeads(merged, tokenizer, arrays)
 
 
-def _decode(scores: Floats, window: Window, max_spans: int) -> tuple[tuple[AnswerSpan, ...], float]:
+def _decode(scores: Floats, window: Window) -> tuple[tuple[AnswerSpan, ...], float]:
     """Return the best spans of a window and the probability of none, over all that are allowed.
 
     Args:
@@ -192,27 +208,27 @@ def _decode(scores: Floats, window: Window, max_spans: int) -> tuple[tuple[Answe
     starts, ends = np.nonzero(allowed)
     found = (
         AnswerSpan(window.spans[starts[n]][0], window.spans[ends[n]][1], float(every[n]))
-        for n in np.argsort(-every[:-1], kind="stable")[: 8 * max_spans]
+        for n in np.argsort(-every[:-1], kind="stable")[: 8 * MOST_SPANS]
     )
-    return _apart(found, max_spans), float(every[-1])
+    return _apart(found), float(every[-1])
 
 
-def _join(windows: Sequence[Reading], max_spans: int) -> Reading:
+def _join(windows: Sequence[Reading]) -> Reading:
     """Return what the windows of one passage give together: the most that one of them gives."""
     spans = sorted((s for w in windows for s in w.spans), key=lambda span: -span.probability)
     return Reading(
-        _apart(spans, max_spans),
+        _apart(spans),
         min(window.no_answer for window in windows),
         min((window.support for window in windows), key=lambda support: support.not_mentioned),
         max(window.relevance for window in windows),
     )
 
 
-def _apart(spans: Iterable[AnswerSpan], max_spans: int) -> tuple[AnswerSpan, ...]:
+def _apart(spans: Iterable[AnswerSpan]) -> tuple[AnswerSpan, ...]:
     """Return the first spans, likeliest first, that overlap none before them."""
     kept: list[AnswerSpan] = []
     for span in spans:
-        if len(kept) < max_spans and all(span.end <= o.start or o.end <= span.start for o in kept):
+        if len(kept) < MOST_SPANS and all(span.end <= o.start or o.end <= span.start for o in kept):
             kept.append(span)
     return tuple(kept)
 

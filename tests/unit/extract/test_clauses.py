@@ -31,6 +31,7 @@ CLAUSES = [
     ("Olav Dahl was fined for speeding.", "Olav Dahl | was fined for | speeding"),
     ("The roof is red.", "roof | is | red"),
     ("The crew slept.", "crew | did | slept"),
+    ("3  You start on 7 April 2025.", "you | start on | 7 April 2025"),
     ("Ann Berg is responsible for the books.", "Ann Berg | is responsible for | the books"),
     ("Marta Berg, who plays chess, paints.", "Marta Berg | plays | chess"),
     ("The bridge designed by Olav Dahl is old.", "bridge | designed by | Olav Dahl"),

@@ -48,7 +48,7 @@ def test_several_parts_can_be_named() -> None:
         "holmes-facts-facts",
         "holmes-factslast",
         "holme",
-        "graph-facts",
+        "passages-facts",
     ],
 )
 def test_other_names_are_no_method(name: str) -> None:

@@ -34,7 +34,7 @@ def test_plain_kgp_asks_no_model() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["kgp-", "kgp-keyword-", "kgp-chat-chat", "kgp-keyword-entity", "graph-chat", "kg"]
+    "name", ["kgp-", "kgp-keyword-", "kgp-chat-chat", "kgp-keyword-entity", "passages-chat", "kg"]
 )
 def test_other_names_are_no_method(name: str) -> None:
     assert not is_method(name)
