@@ -58,7 +58,7 @@ SEED_TEMPERATURE = 0.05  # seeds share by softmax of their fused score: the firs
 ENTITY_SHARE = 0.5  # of the restart, where the question names any entity
 FLOOR = 1e-7  # of a share before its logarithm: what the walk did not reach
 CHAINS = "chains of two passages, with the walk"
-READS = "whether they answer, as the reading heads find; the rest by chains"
+READS = "chains, and whether they answer, as the reading heads find"
 MAX_BOOST = 10.0  # of an edge whose sentence has every word of the question; grows as its square
 
 Floats = npt.NDArray[np.float64]

@@ -2,8 +2,8 @@
 
 Chains and words find passages that speak of the same things as a question; whether one answers it,
 where it says so in other words, tells a model that reads both (Nogueira & Cho 2019, "Passage
-re-ranking with BERT"). The log-odds that a passage has an answer, and that it helps to one, are
-added; nothing else is weighed, so that nothing of it is fitted to a data set.
+re-ranking with BERT"). To the log-odds of its chains is added the mean of those that it has an
+answer and that it helps to one; the weights are fitted to no data set.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["may_rescore", "rescore"]
 READ = 8
 """Of the best by chains and of the best by text, which are about 12 together."""
 LEAST_PROBABILITY = 1e-4
-"""Of a head; none is surer than that."""
+"""Of one of the three; none is surer than that."""
 
 Ranked = list[tuple[str, float]]
 """Passage ids with their scores, 0..1, best first."""
@@ -43,7 +43,7 @@ def may_rescore(question: str) -> bool:
 def rescore(
     question: str, ranked: Ranked, by_text: Sequence[str], *, graph: Graph, heads: ReadingHeads
 ) -> Ranked:
-    """Return the passages that were read, by what the heads make of them, then all others.
+    """Return the passages that were read, by chains and heads together, then all others.
 
     Args:
         question: in plain English.
@@ -57,7 +57,7 @@ def rescore(
     passages = fetch_passages({key: shares[key] for key in chosen}, graph=graph)
     readings = heads.read(question, [f"{p.head}\n{p.text}" for p in passages])
     scores = {
-        passage.passage_id: _measure(reading)
+        passage.passage_id: _add_odds(passage.score, reading)
         for passage, reading in zip(passages, readings, strict=True)
     }
     read = sorted(scores.items(), key=lambda item: -item[1])  # stable
@@ -65,6 +65,7 @@ def rescore(
     return [*read, *((key, min(share, least)) for key, share in ranked if key not in scores)]
 
 
-def _measure(reading: Reading) -> float:
-    odds = to_log_odds([1 - reading.no_answer, reading.relevance], least=LEAST_PROBABILITY)
-    return float(to_probabilities(odds.sum()))
+def _add_odds(share: float, reading: Reading) -> float:
+    shares = [share, 1 - reading.no_answer, reading.relevance]
+    chain, *heads = to_log_odds(shares, least=LEAST_PROBABILITY)
+    return float(to_probabilities(chain + sum(heads) / len(heads)))

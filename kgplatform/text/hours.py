@@ -14,9 +14,11 @@ _DAY = (
     r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|weekdays|"
     r"weekends?|working days|every day|daily)"
 )
+_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _CLOCK = (
     r"(?:\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\b\.?)?(?: (?:hrs|hours|h)\b)?|"
-    r"\d{1,2} ?[ap]\.?m\b\.?|noon|midnight)"
+    r"\d{1,2} ?[ap]\.?m\b\.?|noon|midnight|"
+    rf"(?:half(?: past)?|quarter (?:past|to)) {_HOUR}|(?:\d{{1,2}}|{_HOUR}) o['’]clock)"
 )
 _TO = r"(?: ?[–—-] ?| (?:to|through|until|till|and) )"
 _DAYS = rf"{_DAY}(?:{_TO}{_DAY}|(?:, {_DAY})+,? and {_DAY})?"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from kgplatform.answer.barring import Bars
-from kgplatform.answer.spans.candidates import Candidate
+from kgplatform.answer.spans.candidates import Candidate, begins_with_number, holds_number
 from kgplatform.answer.spans.value_changes import is_governed
 from kgplatform.answer.structured.fields import LEADS_ON, is_stated_by_field
 from kgplatform.question.analysis import Asked
@@ -37,6 +37,9 @@ TIME = re.compile(
     re.IGNORECASE,
 )
 """What a span that states when something happens holds."""
+NAMED = frozenset(("PERSON", "ORG", "PLACE"))
+FIGURES = frozenset(("DATE", "NUMBER", "MONEY"))
+"""Types that are asked for by "who", "which bank" and "where", and types that are none of these."""
 REFERENCE = re.compile(r"(?<![\w./-])(?=[\w./-]*\d[\w./-]*[/-]\d)\w+(?:[./-]\w+)+(?![\w/-])")
 """A number of a document: with digits, and a dash or stroke before some of them."""
 AMONG = re.compile(
@@ -86,8 +89,8 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
     """Return the rule for which candidates are a value or a time of the kind asked for."""
     wanted, is_when = find_answer_type(asked), WHEN.search(asked.text) is not None
 
-    is_cause = asked.target is not None and asked.target.name == "death_cause"
     asks_how = asked.answer_type in ("NUMBER", "MONEY") and "how " in asked.text.casefold()
+    barred = frozenset(("DATE",)) if asks_how else _list_barred_types(asked)
 
     def is_of_kind(candidate: Candidate) -> bool:
         text = candidate.passage.text
@@ -97,9 +100,9 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
             return is_governed(
                 asked, candidate, [value for value in find_values(text) if wanted.fits(value)]
             )
-        if asks_how and candidate.type == "DATE":
+        if candidate.type in barred:
             return False
-        if is_cause and candidate.type in ("DATE", "PLACE"):
+        if asks_how and wanted is None and not holds_number(candidate.text):
             return False
         if not is_when:
             return True
@@ -107,6 +110,13 @@ def _find_kind_rule(asked: Asked) -> Callable[[Candidate], bool]:
         return is_time and is_governed(asked, candidate, candidate.passage.dates)
 
     return is_of_kind
+
+
+def _list_barred_types(asked: Asked) -> frozenset[str]:
+    """Return the types of candidates that a question does not ask for, whatever they say."""
+    if asked.target is not None and asked.target.name == "death_cause":
+        return frozenset(("DATE", "PLACE"))
+    return FIGURES if asked.answer_type in NAMED else frozenset()
 
 
 def _find_years(asked: Asked) -> frozenset[int]:
@@ -186,7 +196,7 @@ def _find_counted(asked: Asked) -> frozenset[str]:
 
 def _counts(candidate: Candidate, counted: frozenset[str]) -> bool:
     """Return whether it is a cardinal with a word of what is counted near it."""
-    if candidate.type != "NUMBER" or ORDINAL.search(candidate.text):
+    if not begins_with_number(candidate.text) or ORDINAL.search(candidate.text):
         return False
     units = counted | PEOPLE if counted & STAFF else counted  # "it employs 320 people"
     if any(stem(value.unit) not in units for value in find_values(candidate.text)):

@@ -21,7 +21,14 @@ from kgplatform.text.hours import find_hours
 from kgplatform.text.raised import ENDS_NUMBER
 from kgplatform.text.words import CAPITAL_LETTERS, fold, occurrences, stem
 
-__all__ = ["Candidate", "asks_for_several", "find_candidates", "widen_to_list"]
+__all__ = [
+    "Candidate",
+    "asks_for_several",
+    "begins_with_number",
+    "find_candidates",
+    "holds_number",
+    "widen_to_list",
+]
 
 QUOTED = re.compile(r"[\"“]\s*([^\"”]{2,80}?)\s*[\"”]")
 NUMBER = re.compile(
@@ -30,6 +37,11 @@ NUMBER = re.compile(
 NUMBER_WORD = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
     r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|(?:a |one )?dozen)\b",
+    re.IGNORECASE,
+)
+NUMBER_SAID = re.compile(
+    rf"{NUMBER_WORD.pattern}|\b(?:no|none|nothing|zero|half|quarters?|thirds?|hundreds?|thousands?|"
+    r"millions?|billions?|twice|once|double|all|both|several|few)\b",
     re.IGNORECASE,
 )
 _CAPITAL = rf"(?:(?:[{CAPITAL_LETTERS}]|[JS]r)\.|[{CAPITAL_LETTERS}][\w'’\-]*)"
@@ -41,6 +53,7 @@ RANK = re.compile(
     rf"Marquess|Margrave|Elector|Landgrave|Viscount)(?:\s(?:of\s)?(?:the\s)?{_CAPITAL})+"
 )
 HYPHENATED = re.compile(r"(?:-\w+)*-[A-Z]\w*")
+MOST_WORDS_OF_COUNT = 3  # "27 working days"
 LEADING = re.compile(
     r"^(?:the|a|an|his|her|its|their|this|in|on|at|he|she|it|they)\s+", re.IGNORECASE
 )
@@ -150,7 +163,8 @@ def _of_head(passage: PassageView, start: int, end: int) -> Candidate | None:
     if any(date.start <= start and end <= date.end for date in passage.dates):
         kind = "DATE"
     elif kind == "NAME":
-        kind = "NUMBER" if NUMBER.fullmatch(text) else "CHUNK"
+        is_short = len(text.split()) <= MOST_WORDS_OF_COUNT
+        kind = "NUMBER" if is_short and begins_with_number(text) else "CHUNK"
     for sentence in passage.sentences:
         if sentence.start <= start < sentence.end:
             return Candidate(passage, sentence, start, end, kind, by_head=True)
@@ -304,6 +318,16 @@ def _trim(text: str, span: NamedSpan) -> tuple[int, int]:
     while end > start and text[end - 1] == " ":
         end -= 1
     return start, end
+
+
+def begins_with_number(text: str) -> bool:
+    """Return whether a text begins with a number in figures or in words: "five days"."""
+    return (NUMBER.match(text) or NUMBER_WORD.match(text)) is not None
+
+
+def holds_number(text: str) -> bool:
+    """Return whether a text has a number, a share or none of something in it."""
+    return re.search(r"\d", text) is not None or NUMBER_SAID.search(text) is not None
 
 
 def asks_for_several(asked: Asked) -> bool:

@@ -25,6 +25,8 @@ NAME_CUTOFF = 85.0  # rapidfuzz score of 100 for a name that is written a little
 NAME_WORDS_HELD = 0.6  # or this share of its words is found
 SAYS_WHEN = content_stems("current currently now according presently planned originally original")
 """Words of a question that evidence need not repeat."""
+SPEAKERS = frozenset("I me my mine myself us our ours Our My ourselves yours".split())
+"""Who asks, as the question writes it; "US" is a country."""
 
 _MOST = re.compile(r"\b(?:exceed|at most|up to|no more than|not more than|limited to|max|above)\b")
 _LEAST = re.compile(r"\b(?:at least|no less than|not less than|no fewer than|min|below)\b")
@@ -64,7 +66,10 @@ def compute_support(asked: Asked, view: EvidenceView) -> Support:
     missing = tuple(
         spelled[word]
         for word in spelled
-        if word in wanted and not _holds_word(word, stems) and not is_bound(word, folded)
+        if word in wanted
+        and spelled[word] not in SPEAKERS
+        and not _holds_word(word, stems)
+        and not is_bound(word, folded)
     )
     return Support(
         missing_names=names,

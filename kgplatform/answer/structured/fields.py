@@ -243,7 +243,12 @@ def _fits(asked: Asked, wanted: Wanted | None, field: Field) -> bool:
         return bool(words) and all(
             PERSONAL_NAME.fullmatch(word.strip(".;&")) for word in words if word != "&"
         )
-    return True
+    return not (value[:1].isdigit() and _asks_for_other(asked, field.key))
+
+
+def _asks_for_other(asked: Asked, key: str) -> bool:
+    """Return whether the noun of "which bank" is not what a key says: "Bond: 10 % asked for"."""
+    return bool(asked.noun) and filed_word(asked.noun) not in filed_under(key)
 
 
 def _cited_from(passage: ScoredPassage, field: Field) -> int:

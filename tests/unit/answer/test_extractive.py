@@ -46,6 +46,13 @@ def reason_of(reading: Reading) -> Any:
     return next(step.detail["reason"] for step in reading.steps if step.name == "abstain")
 
 
+def test_who_asks_need_not_be_told_of(linguistics: Linguistics) -> None:
+    evidence = evidence_of(("Clients", "One client (Mr Haverstock) demanded £500."))
+    question = "How much money did Mr Haverstock want from us?"
+    reading = read(question, evidence, linguistics=linguistics, heads=heads(), reader="extractive")
+    assert reading.answer == "£500"
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [

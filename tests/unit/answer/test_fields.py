@@ -116,3 +116,13 @@ INVOICE = passage_of(
 def test_of_like_keys_the_one_that_says_more_answers(question: str, answer: str) -> None:
     reading = read_with_both(question, Evidence((INVOICE,)))
     assert reading.answer == answer
+
+
+def test_a_number_is_no_answer_where_another_noun_is_asked_for() -> None:
+    tender = passage_of("Tender: Marlpit", "Bond: 10 % of the price\nOpen: the name of the bank")
+    which, what = (
+        read_with_both(question, Evidence((tender,)), reader="extractive")
+        for question in ("Which bank gives the bond for Marlpit?", "What is the bond for Marlpit?")
+    )
+    assert which.abstained
+    assert what.answer == "10 % of the price"

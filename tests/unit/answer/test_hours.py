@@ -17,6 +17,7 @@ pytestmark = pytest.mark.unit
         ("It closes at 7 pm on Sundays.", ["7 pm on Sundays"]),
         ("On Mondays, Wednesdays and Fridays it rests.", ["Mondays, Wednesdays and Fridays"]),
         ("Staff meet daily at 08:30.", ["daily at 08:30"]),
+        ("The lorry came at half nine, the crane at ten o'clock.", ["half nine", "ten o'clock"]),
         ("The ratio is 3:2 and the total 17.", []),
     ],
 )
