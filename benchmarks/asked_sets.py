@@ -12,7 +12,7 @@ import csv
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -75,24 +75,31 @@ def _sum_up(name: str, counts: dict[str, Counter[str]], column: str) -> Iterator
 
 def _ask(folder: Path, reader: str, note: Note) -> Iterator[tuple[str, str, str, str, bool]]:
     """Yield kind, question, expected, answer and whether it is noted, of all questions of a set."""
+    with opened_set(folder) as platform:
+        for row in load_questions(folder):
+            question, expected = row["question"], row["expected"]
+            answer = platform.ask(question, reader=reader)
+            is_noted = note(platform, answer, expected)
+            yield row["kind"], question, expected, answer.answer, is_noted
+
+
+@contextmanager
+def opened_set(folder: Path) -> Iterator[Platform]:
+    """Open the platform with a graph of a set's documents, in a folder that is removed."""
     with tempfile.TemporaryDirectory() as home:
         settings = Settings.load()
         own = {"home": Path(home), "neo4j_uri": None, "chat_cache": settings.replies}
-        settings = settings.model_copy(update=own)
-        with Platform(settings) as platform:
+        with Platform(settings.model_copy(update=own)) as platform:
             platform.server.start()
             try:
                 platform.ingest([folder / "documents"], extractor="spacy")
-                for row in _load_questions(folder):
-                    question, expected = row["question"], row["expected"]
-                    answer = platform.ask(question, reader=reader)
-                    is_noted = note(platform, answer, expected)
-                    yield row["kind"], question, expected, answer.answer, is_noted
+                yield platform
             finally:
                 platform.server.stop()
 
 
-def _load_questions(folder: Path) -> list[dict[str, str]]:
+def load_questions(folder: Path) -> list[dict[str, str]]:
+    """Return the questions of a set: kind, question, expected."""
     with (folder / "questions.tsv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t"))
 

@@ -40,7 +40,8 @@ def load_export(path: Path) -> Loaded:
     Raises:
         UsageError: there is no manifest, or it is malformed.
     """
-    for file in (path.with_name(path.name + MANIFEST_SUFFIX), path):
+    beside = [path.with_name(path.name + MANIFEST_SUFFIX)] if path.name else []  # "." has none
+    for file in (*beside, path):
         found = _read_json(file)
         if "manifest_version" in found:
             check_form({"manifest": found}, file)

@@ -32,6 +32,8 @@ STARTING = (
     "kgplatform.graph.server.LocalServer.reset",
     "kgplatform.wikidata.server.LocalStore.start",
     "kgplatform.models.embedding.fetch_artifacts",
+    "kgplatform.models.local_models._fetch_part",
+    "kgplatform.models.local_models._fetch_from_hub",
 )
 """What would start something, delete something or fetch something."""
 
