@@ -3,7 +3,7 @@
     python benchmarks/rescoring.py [--names SET,SET] [--data DATA]
 
 Over the documents of organisations (organisations/): for how many of the questions that a span
-answers the first K passages hold an accepted form. `bakery` and `utility` are held out; how the odds
+answers the first K passages hold an accepted form. `bakery` and `utility` are held out; how odds
 are added was chosen on `clinic`, `contractor` and `logistics`. With DATA, also recall of the gold
 passages for the first QUESTIONS questions of HotpotQA and MuSiQue each that one passage seems to
 answer (`may_rescore`; the others are ranked as without), over these questions' paragraphs.
