@@ -61,10 +61,11 @@ class Linguistics:
         For texts that are read again, as passages are for each hop of a question. No one may
         change a Doc of these.
         """
-        docs = {text: self._kept[text] for text in texts if text in self._kept}
+        kept = self._kept  # which other threads may replace
+        docs = {text: kept[text] for text in texts if text in kept}
         missing = [text for text in dict.fromkeys(texts) if text not in docs]
         docs.update(zip(missing, self.parse(missing), strict=True))
-        self._kept = dict(list({**self._kept, **docs}.items())[-MOST_KEPT:])
+        self._kept = dict(list({**kept, **docs}.items())[-MOST_KEPT:])
         return [docs[text] for text in texts]
 
     def lemmatize(self, token: Token) -> str:

@@ -127,13 +127,12 @@ class ReadingHeads:
             question: a question, or a claim where its support is what matters.
             passages: texts, each below its headings.
         """
-        known = {
-            text: self._kept[question, text] for text in passages if (question, text) in self._kept
-        }
+        kept = self._kept  # which other threads may replace
+        known = {text: kept[question, text] for text in passages if (question, text) in kept}
         missing = [text for text in dict.fromkeys(passages) if text not in known]
         known.update(zip(missing, self._read(question, missing), strict=True))
         read = {(question, text): reading for text, reading in known.items()}
-        self._kept = dict(list({**self._kept, **read}.items())[-MOST_KEPT:])
+        self._kept = dict(list({**kept, **read}.items())[-MOST_KEPT:])
         return [known[text] for text in passages]
 
     def _read(self, question: str, passages: Sequence[str]) -> list[Reading]:

@@ -172,3 +172,15 @@ def test_a_file_that_is_no_model_is_refused(tokenizer_file: Path, tmp_path: Path
     broken.write_bytes(b"no model")
     with pytest.raises(ModelUnavailable, match="delete that folder"):
         ReadingHeads(broken, tokenizer_file, {"version": np.array("1")})
+
+
+def test_what_was_read_is_read_once(
+    encoder: Path, tokenizer_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads = make_heads(encoder, tokenizer_file, span={"oslo": 4})
+    read = heads.read("where", ["Oslo", "in Bergen", "Oslo"])
+    assert read[0] == read[2] != read[1]
+    monkeypatch.setattr(heads, "_session", None)
+    assert heads.read("where", ["in Bergen", "Oslo"]) == [read[1], read[0]]
+    with pytest.raises(AttributeError):
+        heads.read("who", ["Oslo"])
