@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote
 
 import platformdirs
 from pydantic import AfterValidator, Field, FilePath, SecretStr, ValidationError, model_validator
@@ -35,6 +35,7 @@ from kgplatform.sources.limits import (
     MIN_MEMORY_MB,
     ReadLimits,
 )
+from kgplatform.text.addresses import split_address
 from kgplatform.text.checks import check_text
 from kgplatform.text.languages import check_languages
 
@@ -173,7 +174,7 @@ class Settings(BaseSettings):
         given = dict(self)
         found = {v.get_secret_value() for v in given.values() if isinstance(v, SecretStr)}
         for name in ADDRESSES:
-            parts = _split(given[name] or "")
+            parts = split_address(given[name] or "")
             found |= {parts.query, parts.username or "", parts.password or ""}
         return frozenset(found | set(map(unquote, found))) - {""}
 
@@ -210,7 +211,7 @@ class Settings(BaseSettings):
             text = value.get_secret_value() if isinstance(value, SecretStr) else value
             if isinstance(text, str):
                 check_text(text, f"Setting '{name}'")
-        if _split(self.sparql_endpoint or "").username is not None:
+        if split_address(self.sparql_endpoint or "").username is not None:
             raise SettingsError(
                 "Setting 'sparql_endpoint' holds a user name or password, which are not sent: give "
                 "the address without them."
@@ -236,11 +237,3 @@ class Settings(BaseSettings):
         del dotenv_settings, file_secret_settings
         read = read_settings_files(settings_cls.model_fields)
         return init_settings, env_settings, InitSettingsSource(settings_cls, init_kwargs=read)
-
-
-def _split(address: str) -> SplitResult:
-    """Return an address's parts; none where it is no address, which its user reports."""
-    try:
-        return urlsplit(address)
-    except ValueError:
-        return urlsplit("")

@@ -121,7 +121,7 @@ def read_record(path: Path) -> ServerRecord | None:
     """
     try:
         return ServerRecord(**json.loads(path.read_text(encoding="utf-8")))
-    except (FileNotFoundError, ValueError, TypeError):
+    except (FileNotFoundError, NotADirectoryError, ValueError, TypeError):
         return None
     except OSError as exc:
         raise ServerError(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from kgplatform.errors import KgPlatformError
+from kgplatform.errors import KgPlatformError, SettingsError
 from kgplatform.models.conversation import ChatModel
 from kgplatform.runtime.local_model import describe_local_models
 from kgplatform.runtime.resources import Resources
@@ -34,7 +34,7 @@ def diagnose(resources: Resources) -> list[Finding]:
     """Return a finding for each part, in the order they build on one another."""
     parts: dict[str, Callable[[Resources], str | None]] = {
         "kgplatform": _package,
-        "home": lambda p: str(p.settings.home),
+        "home": _home,
         "settings": _settings,
         "neo4j": _neo4j,
         "schema": _schema,
@@ -68,6 +68,13 @@ def _local_model(resources: Resources) -> str | None:
 
 def _package(_: Resources) -> str:
     return f"{version('kgplatform')} on Python {sys.version.split()[0]}"
+
+
+def _home(resources: Resources) -> str:
+    home = resources.settings.home
+    if home.exists() and not home.is_dir():
+        raise SettingsError(f"{home} is no folder: choose another for KGPLATFORM_HOME.")
+    return str(home)
 
 
 def _settings(_: Resources) -> str:

@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from kgplatform.errors import (
     EndpointBusy,
@@ -33,6 +32,7 @@ from kgplatform.errors import (
     WikidataError,
 )
 from kgplatform.models.retrying import MAX_WAIT_S, parse_retry_after, retry_calls
+from kgplatform.text.addresses import split_address
 from kgplatform.wikidata.cache import ResultCache
 from kgplatform.wikidata.rate_limits import Turn
 from kgplatform.wikidata.results import read_results
@@ -200,7 +200,7 @@ def check_endpoint(address: str, *, contact: str | None) -> None:
         UsageError: it is no http:// or https:// address with a host.
         SettingsError: Wikimedia's user-agent policy asks for a contact, and there is none.
     """
-    parts = urlsplit(address)
+    parts = split_address(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(
             f"The SPARQL endpoint '{address}' is no address: write http://HOST:PORT/query."

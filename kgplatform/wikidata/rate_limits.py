@@ -92,5 +92,5 @@ class Turn:
     def _until(self) -> float:
         try:
             return float(self._wait_path.read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
+        except (FileNotFoundError, NotADirectoryError, ValueError):
             return 0.0

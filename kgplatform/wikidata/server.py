@@ -164,7 +164,7 @@ class LocalStore:
         """Return what is loaded, served or not, or None."""
         try:
             info = StoreInfo(**json.loads(self._record.read_text(encoding="utf-8")))
-        except (FileNotFoundError, ValueError, TypeError):
+        except (FileNotFoundError, NotADirectoryError, ValueError, TypeError):
             return None
         return info if self._store.is_dir() else None
 

@@ -18,6 +18,7 @@ from kgplatform.models.linguistics import Linguistics
 from kgplatform.platform import Platform
 from kgplatform.progress import NOTICES
 from kgplatform.runtime import resources as opening
+from kgplatform.runtime.doctor import diagnose
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from kgplatform.testing import HashEmbedder, ScriptedChatModel
@@ -188,3 +189,11 @@ def test_the_version_that_ran_last_is_started_unless_one_is_chosen(
     machine = _Machine(last=last)
     _connect(Settings.load(home=tmp_path, neo4j_version=chosen), machine, monkeypatch)
     assert machine.started == [started]
+
+
+def test_doctor_says_where_the_home_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with Resources(Settings(home=tmp_path / "file")) as resources:
+        found = {finding.part: finding for finding in diagnose(resources)}
+    assert (found["home"].state, found["neo4j"].state) == ("broken", "broken")
+    assert "no folder" in found["home"].detail

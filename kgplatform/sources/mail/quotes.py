@@ -39,6 +39,8 @@ def split_quotes(text: str) -> MarkedText:
     """Return a plain text with a section for each earlier message that it quotes."""
     out = _Pieces()
     _take(text.split("\n"), 1, out)
+    if not "".join(out.texts).strip():  # a mark with nothing behind it
+        return MarkedText("", ())
     return MarkedText("".join(out.texts).rstrip("\n") + "\n", tuple(out.sections()))
 
 

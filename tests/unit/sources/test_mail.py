@@ -63,6 +63,12 @@ def test_message_has_its_headers_as_fields_above_its_text(tmp_path: Path) -> Non
     )
 
 
+def test_a_mark_with_nothing_behind_it_quotes_nothing(tmp_path: Path) -> None:
+    (document,) = _documents(tmp_path / "a.eml", _mail(">\n> \n"))
+    assert document.sections == ()
+    assert document.text.endswith("\nSubject: Valve\n")
+
+
 def test_quoted_messages_are_kept_under_the_line_that_introduces_them(tmp_path: Path) -> None:
     (document,) = _documents(tmp_path / "a.eml", _mail(HISTORY))
     outer, inner = document.sections

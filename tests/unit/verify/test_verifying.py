@@ -287,8 +287,9 @@ def test_a_key_that_is_none_is_refused(tmp_path: Path, stream: MadeStream) -> No
 
 def test_what_has_no_manifest_is_refused(tmp_path: Path, verify: Verify) -> None:
     (tmp_path / "a.json").write_text("{}")
-    with pytest.raises(UsageError, match="no manifest"):
-        verify(tmp_path / "a.json")
+    for path in (tmp_path / "a.json", Path()):
+        with pytest.raises(UsageError, match="no manifest"):
+            verify(path)
 
 
 @pytest.mark.parametrize("spans", [None, [{}], [{"start": "0"}]])

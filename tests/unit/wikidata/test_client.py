@@ -254,7 +254,9 @@ def test_pages_need_an_order(tmp_path: Path) -> None:
         list(fetch_pages(_client(server, tmp_path), QUERY))
 
 
-@pytest.mark.parametrize("address", ["", "localhost:80", "file:///etc/passwd", "http://"])
+@pytest.mark.parametrize(
+    "address", ["", "localhost:80", "file:///etc/passwd", "http://", "http://[::1"]
+)
 def test_an_address_that_is_none_is_refused(address: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no address"):
         Client(address, folder=tmp_path)
