@@ -46,7 +46,11 @@ from kgplatform.settings import Settings
 from kgplatform.training.heads.data import read_rows
 
 HERE = Path(__file__).parent
-OWN = (HERE.parent / "ingest" / "demo" / "documents", HERE / "organisations")
+OWN = (
+    HERE.parent / "ingest" / "demo" / "documents",
+    HERE / "organisations" / "logistics" / "documents",
+    HERE / "organisations" / "utility" / "documents",
+)
 SUFFIXES = {".md", ".txt"}
 PARAGRAPHS = "hotpotqa.jsonl.gz"
 QUESTIONS = 10
@@ -133,7 +137,7 @@ def _read_made(heads: ReadingHeads, data: Path, home: Path | None) -> list[list[
 
 def _list_documents(data: Path, folder: Path) -> list[list[Path]]:
     """Return the documents of each half; paragraphs become files of their own."""
-    own = sorted(p for part in OWN for p in part.rglob("*") if "documents" in p.parts)
+    own = sorted(p for part in OWN for p in part.rglob("*"))
     ordinary = sorted(p for p in (data / "ordinary").iterdir() if p.name != "README.md")
     halves = [[p for p in half if p.suffix in SUFFIXES] for half in (own, ordinary)]
     with gzip.open(data / PARAGRAPHS, "rt", encoding="utf-8") as lines:

@@ -68,6 +68,7 @@ __all__ = [
     "MissingExtra",
     "ModelError",
     "ModelUnavailable",
+    "NoEndpoint",
     "NotFound",
     "Passage",
     "PassageReading",

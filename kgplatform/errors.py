@@ -21,6 +21,7 @@
     │   └── BadReply          the model's reply is not what was asked for
     ├── WikidataError         the SPARQL endpoint, or the local one's store, cannot be used
     │   ├── EndpointUnavailable  it does not answer, or fails
+    │   │   └── NoEndpoint       none is set up
     │   ├── EndpointTimeout   it takes longer than it was given
     │   ├── EndpointBusy      it asks to wait
     │   ├── EndpointReply     its reply is no result of a query
@@ -55,6 +56,7 @@ __all__ = [
     "MissingExtra",
     "ModelError",
     "ModelUnavailable",
+    "NoEndpoint",
     "NotFound",
     "PluginError",
     "QueryError",
@@ -208,6 +210,10 @@ class WikidataError(KgPlatformError):
 
 class EndpointUnavailable(WikidataError, Retryable):
     """The endpoint does not answer, or fails."""
+
+
+class NoEndpoint(EndpointUnavailable):
+    """None is set up."""
 
 
 class EndpointTimeout(WikidataError):
