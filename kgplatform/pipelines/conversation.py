@@ -22,6 +22,7 @@ from kgplatform.question.follow_up import find_unexplained, resolve_follow_up
 from kgplatform.question.limits import check_question
 from kgplatform.records import Answer, Evidence, Question, Step, Usage
 from kgplatform.records.question import Turn
+from kgplatform.retrieve.names import find_names
 from kgplatform.runtime.resources import Resources
 
 __all__ = ["UNDERSTOOD", "Unclear", "Understood", "find_unclear", "understand"]
@@ -123,8 +124,16 @@ def _understand(resources: Resources, question: str, turns: Sequence[Turn]) -> U
         if found.by:
             return found
         usage = found.usage
-    resolved = resolve_follow_up(question, turns, resources.linguistics)
+    types = _find_types(resources, turns)
+    resolved = resolve_follow_up(question, turns, resources.linguistics, types)
     return Understood(question, resolved, "names", usage)
+
+
+def _find_types(resources: Resources, turns: Sequence[Turn]) -> dict[str, str]:
+    """Return the types of what is named in a conversation, as the graph has them."""
+    texts = [text for turn in turns for text in (turn.question, turn.answer)]
+    found = find_names(texts, graph=resources.graph())
+    return {entity.name.lower(): entity.type for entity, *_ in found}
 
 
 def _ask_model(chat: ChatModel, question: str, turns: Sequence[Turn]) -> Understood:

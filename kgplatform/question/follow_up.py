@@ -9,8 +9,9 @@ Where nothing fits, a question is left as it is; a pronoun that nothing explains
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kgplatform.question.answer_types import kind_of_noun
@@ -41,6 +42,8 @@ PRONOUN = re.compile(rf"\b(?:{'|'.join(OF_A_PERSON | OF_A_THING | OF_ANY | OF_A_
 LEAD = re.compile(r"^(?:(?:and|but|or|so|then|ok|okay)\b[\s,]*|(?:what|how) about\b\s*)+", re.I)
 YEAR = re.compile(r"\b[12]\d{3}\b")
 UNKNOWN = ""
+PERSON_TYPE = "Person"
+NO_TYPES: Mapping[str, str] = MappingProxyType({})
 MOST_TURNS = 5
 MOST_WORDS_OF_A_NAME = 4
 
@@ -63,13 +66,19 @@ class _Name:
         return self.label not in PERSONS and self.label not in OF_NO_THING
 
 
-def resolve_follow_up(question: str, turns: Sequence[Turn], linguistics: Linguistics) -> str:
+def resolve_follow_up(
+    question: str,
+    turns: Sequence[Turn],
+    linguistics: Linguistics,
+    types: Mapping[str, str] = NO_TYPES,
+) -> str:
     """Return a question that stands alone: the same, where it does or nothing fits.
 
     Args:
         question: as it is asked.
         turns: of the conversation before it, in order; the questions as they were understood.
         linguistics: finds names, pronouns and verbs.
+        types: of what names stand for, where they are known; the names are in lower case.
     """
     if not turns:
         return question
@@ -81,7 +90,7 @@ def resolve_follow_up(question: str, turns: Sequence[Turn], linguistics: Linguis
     named = [
         name
         for turn, answer, before in zip(recent, parsed[::2], parsed[1::2], strict=True)
-        for name in (*_read_answer(turn, answer, before), *_read_names(before))
+        for name in (*_read_answer(turn, answer, before, types), *_read_names(before, types))
     ]
     return _replace_pronouns(question, asked, named)
 
@@ -183,9 +192,9 @@ def _replace_pronouns(question: str, asked: Any, named: Sequence[_Name]) -> str:
     return "".join([*pieces, question[done:]])
 
 
-def _read_answer(turn: Turn, answer: Any, asked: Any) -> list[_Name]:
+def _read_answer(turn: Turn, answer: Any, asked: Any, types: Mapping[str, str]) -> list[_Name]:
     """Return the names of an answer; one to "who" of an unknown kind is a person's."""
-    names = _read_names(answer)
+    names = _read_names(answer, types)
     asks_who = any(token.lower_ in ASKS_WHO for token in asked)
     if not asks_who or any(name.label for name in names) or not turn.answer.strip():
         return names
@@ -250,7 +259,7 @@ def _are_alike(one: _Name, other: _Name) -> bool:
     )
 
 
-def _read_names(doc: Any) -> list[_Name]:
+def _read_names(doc: Any, types: Mapping[str, str] = NO_TYPES) -> list[_Name]:
     """Return the names and dates of a text in order, each once, runs of proper nouns among them."""
     found = [_Name(e.text, e.label_, e.start_char, e.end_char) for e in doc.ents]
     taken = [(name.start, name.end) for name in found]
@@ -260,7 +269,7 @@ def _read_names(doc: Any) -> list[_Name]:
     for year in YEAR.finditer(doc.text):
         if not any(a <= year.start() < b for a, b in taken):
             found.append(_Name(year[0], "DATE", *year.span()))
-    kept = [_without_article(name) for name in found]
+    kept = [_retype(_without_article(name), types) for name in found]
     return sorted(kept, key=lambda name: name.start)
 
 
@@ -273,6 +282,14 @@ def _runs(doc: Any) -> Iterator[tuple[int, int]]:
         elif run:
             yield run[0].idx, run[-1].idx + len(run[-1].text)
             run = []
+
+
+def _retype(name: _Name, types: Mapping[str, str]) -> _Name:
+    """Return a name as that of a person where it is known to be one, and else not as one's."""
+    known = types.get(name.text.removeprefix("the ").lower())
+    if known is None or (known == PERSON_TYPE) == name.is_person:
+        return name
+    return replace(name, label="PERSON" if known == PERSON_TYPE else UNKNOWN)
 
 
 def _without_article(name: _Name) -> _Name:

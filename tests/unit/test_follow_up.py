@@ -54,6 +54,19 @@ def test_a_question_that_stands_alone_or_fits_nothing_stays(
     assert resolve_follow_up(question, turns, linguistics) == question
 
 
+def test_known_types_of_names_go_before_what_they_look_like(linguistics: Linguistics) -> None:
+    turns = [Turn("Who led the Belgica expedition?", "Adrien de Gerlache")]
+    types = {"belgica": "Organization", "adrien de gerlache": "Person"}
+    asked = {
+        question: resolve_follow_up(question, turns, linguistics, types)
+        for question in ("Where was he born?", "When was it founded?")
+    }
+    assert asked == {
+        "Where was he born?": "Where was Adrien de Gerlache born?",
+        "When was it founded?": "When was Belgica founded?",
+    }
+
+
 @pytest.mark.parametrize(
     ("question", "pronoun"),
     [
