@@ -68,7 +68,6 @@ __all__ = [
     "MissingExtra",
     "ModelError",
     "ModelUnavailable",
-    "NoEndpoint",
     "NotFound",
     "Passage",
     "PassageReading",
@@ -99,6 +98,7 @@ __all__ = [
     "Usage",
     "UsageError",
     "WikidataError",
+    "WikidataMissing",
     "WriterLost",
 ]
 
