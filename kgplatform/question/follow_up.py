@@ -20,7 +20,7 @@ from kgplatform.records.question import Turn
 if TYPE_CHECKING:
     from kgplatform.models.linguistics import Linguistics
 
-__all__ = ["find_unexplained", "resolve_follow_up"]
+__all__ = ["PRONOUN", "find_unexplained", "resolve_follow_up"]
 
 PERSONS = frozenset({"PERSON", "NORP"})
 PLACES = frozenset({"GPE", "LOC", "FAC"})
