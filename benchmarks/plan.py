@@ -36,7 +36,7 @@ from recorded import remembered
 from kgplatform.evaluate.datasets import Dataset, load_dataset
 from kgplatform.evaluate.figures import score_text
 from kgplatform.evaluate.runs import Run
-from kgplatform.pipelines.plan.outcome import WHOLE
+from kgplatform.pipelines.plan import WHOLE
 from kgplatform.pipelines.plan.variants import find_plan
 
 WAYS = {

@@ -5,7 +5,8 @@
 Reads the demo's documents in a home of its own, or takes one that has them; starts
 `kgplatform serve` there, and has each user ask the demo's questions one after the other. One that
 is told to wait (429) waits as long as it is told. Counts replies by status, and the memory of the
-server in the first and in the last quarter.
+server in the first and in the last quarter; the load average of the machine is of its end, when it
+may have had other work.
 With --kill the local Neo4j is killed in the middle: replies until it is back must be 503.
 """
 
@@ -122,6 +123,7 @@ def sum_up(seen: Seen, users: int, seconds: float) -> dict[str, Any]:
         "memory_mb_first_quarter": round(statistics.median(size for _, size in first) / MB),
         "memory_mb_last_quarter": round(statistics.median(size for _, size in last) / MB),
         "problems": sorted(seen.problems),
+        "load_average": [round(load, 1) for load in os.getloadavg()],
     }
 
 

@@ -98,6 +98,7 @@ __all__ = [
     "Usage",
     "UsageError",
     "WikidataError",
+    "WikidataMissing",
     "WriterLost",
 ]
 

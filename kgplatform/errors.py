@@ -21,6 +21,7 @@
     │   └── BadReply          the model's reply is not what was asked for
     ├── WikidataError         the SPARQL endpoint, or the local one's store, cannot be used
     │   ├── EndpointUnavailable  it does not answer, or fails
+    │   ├── WikidataMissing   none is set up, or its names were not read
     │   ├── EndpointTimeout   it takes longer than it was given
     │   ├── EndpointBusy      it asks to wait
     │   ├── EndpointReply     its reply is no result of a query
@@ -68,6 +69,7 @@ __all__ = [
     "SparqlError",
     "UsageError",
     "WikidataError",
+    "WikidataMissing",
     "WriterLost",
 ]
 
@@ -208,6 +210,10 @@ class WikidataError(KgPlatformError):
 
 class EndpointUnavailable(WikidataError, Retryable):
     """The endpoint does not answer, or fails."""
+
+
+class WikidataMissing(WikidataError):
+    """No endpoint is set up, or no index of its names was made."""
 
 
 class EndpointTimeout(WikidataError):

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer
 
 __all__ = [
+    "ASKED_BY",
     "CHAT",
     "QUERY",
     "QUESTION",
@@ -39,6 +40,7 @@ __all__ = [
     "Operation",
     "answer_fields",
     "bind",
+    "bound",
     "carry",
     "evidence_fields",
     "listen",
@@ -50,6 +52,8 @@ __all__ = [
 PACKAGE = "kgplatform"
 TRACING = "opentelemetry.trace"
 FAILED = "failed"
+ASKED_BY = "asked_by"
+"""What a server binds to each request: who asks, as far as a token and a client say it."""
 MS_PER_S = 1000
 
 P = ParamSpec("P")
@@ -148,6 +152,11 @@ def bind(**fields: Any) -> Iterator[None]:
         yield
     finally:
         _bound.reset(before)
+
+
+def bound(name: str) -> Any:
+    """Return what is bound to a name here; None if nothing is."""
+    return _bound.get().get(name)
 
 
 @contextmanager

@@ -256,7 +256,9 @@ class Platform:
             )
 
         how = AnswerOptions(top_k=top_k, reader=reader)
-        pipeline = pipelines.open_pipeline(self.resources, method, how, record=keep)
+        pipeline = pipelines.open_pipeline(
+            self.resources, method, how, unclear=understood.unclear, record=keep
+        )
         return pipeline.answer(Question(understood.question, within))
 
     def check_questions(self, *, since: str | None = None) -> QuestionCheck:

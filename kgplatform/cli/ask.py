@@ -192,7 +192,7 @@ def _write_place(citation: Citation) -> str:
 def _list_missing(steps: Sequence[Step]) -> list[str]:
     """Return what a plan's answer lacks, and which source or model could not be asked."""
     from kgplatform.answer.outages import UNUSABLE
-    from kgplatform.pipelines.plan.outcome import WHOLE
+    from kgplatform.pipelines.plan import WHOLE
 
     lacking: list[str] = []
     for step in steps:

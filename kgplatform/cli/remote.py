@@ -77,7 +77,11 @@ class RemotePlatform:
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         address = urlsplit(self._running.url)
-        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Bearer {self._token}",
+            "Content-Type": "application/json",
+            "User-Agent": f"kgplatform/{self._running.version}",
+        }
         connection = http.client.HTTPConnection(address.netloc, timeout=CONNECT_S)
         try:
             connection.connect()

@@ -22,8 +22,6 @@ from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from filelock import FileLock
-
 from kgplatform.errors import ArtifactError, MissingExtra, NotFound, SourceError, UsageError
 from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.storage.disk import disk_full, is_disk_full
@@ -157,6 +155,8 @@ class LocalModels:
             MissingExtra: what fetches it is not installed.
             DiskFull: the disk has no room.
         """
+        from filelock import FileLock  # which is slow to load, and no command but this needs it
+
         name = _name_of(source)
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / ".lock"):

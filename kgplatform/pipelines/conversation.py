@@ -1,6 +1,7 @@
 """Understands a question that follows others: by the chat model where there is one, else by names.
 
-What it was taken to ask is answered in its place, and is a step of the answer.
+What it was taken to ask is answered in its place, and is a step of the answer. One with a pronoun
+that nothing explains is not answered: who or what is meant would be a guess.
 """
 
 from __future__ import annotations
@@ -10,22 +11,27 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import BaseModel, ConfigDict
 
+from kgplatform.answer.reading import Reading
 from kgplatform.errors import BadReply, UsageError
 from kgplatform.models.conversation import ChatModel, UnusableReply
 from kgplatform.models.prompts import disarm, load_prompt
 from kgplatform.models.replies import parse_reply, strict_schema
-from kgplatform.question.follow_up import resolve_follow_up
+from kgplatform.pipelines.direct import Outcome, form_answer
+from kgplatform.pipelines.methods import resolve_method
+from kgplatform.question.follow_up import find_unexplained, resolve_follow_up
 from kgplatform.question.limits import check_question
-from kgplatform.records import Answer, Step, Usage
+from kgplatform.records import Answer, Evidence, Question, Step, Usage
 from kgplatform.records.question import Turn
+from kgplatform.retrieve.names import find_names
 from kgplatform.runtime.resources import Resources
 
-__all__ = ["UNDERSTOOD", "Understood", "understand"]
+__all__ = ["UNDERSTOOD", "Unclear", "Understood", "find_unclear", "understand"]
 
 UNDERSTOOD = "understood"
 """The name of the step."""
 TASK = "follow_up"
 TAG = "conversation"
+NO_READER = "none"
 MOST_TURNS = 6
 MOST_CHARS = 600
 """Of a question or an answer that the model is shown."""
@@ -39,6 +45,8 @@ class Understood:
     question: str
     by: str = ""
     usage: Usage = field(default_factory=Usage)
+    unclear: str = ""
+    """Why it cannot be answered."""
 
     @property
     def resolved(self) -> str | None:
@@ -75,6 +83,39 @@ def understand(resources: Resources, question: str, turns: Sequence[Turn]) -> Un
         UsageError: the question has no word, or too many.
     """
     check_question(question)
+    understood = _understand(resources, question, turns)
+    return replace(understood, unclear=find_unclear(resources, understood.question))
+
+
+def find_unclear(resources: Resources, question: str) -> str:
+    """Return why a question cannot be answered as it stands; '' where it can."""
+    pronoun = find_unexplained(question, resources.linguistics)
+    if pronoun is None:
+        return ""
+    return f"nothing says who or what '{pronoun}' stands for: ask with the name in its place"
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Abstains from what cannot be understood, for the reason given."""
+
+    method: str
+    reason: str
+
+    def retrieve(self, question: Question, *, top_k: int) -> Evidence:  # noqa: ARG002
+        """Return no evidence."""
+        return Evidence()
+
+    def answer(self, question: Question) -> Answer:
+        """Return an abstention that says why."""
+        reading = Reading("", True, NO_READER, steps=(Step("abstain", {"reason": self.reason}),))
+        outcome = Outcome(Evidence(), Evidence(), reading, 0.0, 0.0)
+        method = resolve_method(self.method, question.text)
+        answer = form_answer(question.text, outcome, method=method)
+        return replace(answer, abstention=self.reason)
+
+
+def _understand(resources: Resources, question: str, turns: Sequence[Turn]) -> Understood:
     if not turns:
         return Understood(question, question)
     usage = Usage()
@@ -83,8 +124,16 @@ def understand(resources: Resources, question: str, turns: Sequence[Turn]) -> Un
         if found.by:
             return found
         usage = found.usage
-    resolved = resolve_follow_up(question, turns, resources.linguistics)
+    types = _find_types(resources, turns)
+    resolved = resolve_follow_up(question, turns, resources.linguistics, types)
     return Understood(question, resolved, "names", usage)
+
+
+def _find_types(resources: Resources, turns: Sequence[Turn]) -> dict[str, str]:
+    """Return the types of what is named in a conversation, as the graph has them."""
+    texts = [text for turn in turns for text in (turn.question, turn.answer)]
+    found = find_names(texts, graph=resources.graph())
+    return {entity.name.lower(): entity.type for entity, *_ in found}
 
 
 def _ask_model(chat: ChatModel, question: str, turns: Sequence[Turn]) -> Understood:

@@ -1,4 +1,4 @@
-"""Records an answer with what it was asked by: options and models."""
+"""Records an answer with what it was asked by: options and models, and whom a server asks for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kgplatform.answer.record import keep_answer
+from kgplatform.events import ASKED_BY, bound
 from kgplatform.records import Answer
 from kgplatform.runtime.model_names import describe_models
 from kgplatform.runtime.resources import Resources
@@ -28,4 +29,7 @@ def keep(
         asked: see `keep_answer`.
     """
     how = {"options": dict(options or {}), "models": describe_models(resources)}
+    asked_by = bound(ASKED_BY)
+    if asked_by is not None:  # else the user of this process
+        how[ASKED_BY] = asked_by
     return keep_answer(resources.graph(), answer, record=record, how=how, **asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kgplatform.pipelines.conversation import Unclear
 from kgplatform.pipelines.direct import Direct
 from kgplatform.pipelines.observed import Observed
 from kgplatform.pipelines.protocol import AnswerOptions, Pipeline
@@ -19,6 +20,7 @@ def open_pipeline(
     method: str = "auto",
     how: AnswerOptions | None = None,
     *,
+    unclear: str = "",
     record: Callable[[Answer], Answer] = lambda answer: answer,
 ) -> Pipeline:
     """Return what answers questions by a method; nothing is opened before it is asked.
@@ -27,10 +29,11 @@ def open_pipeline(
         resources: whose graph and models.
         method: of a retriever or a pipeline, or "auto".
         how: how it answers; None: as `Platform.ask` does by itself.
+        unclear: why the question cannot be answered, which is then all that is said.
         record: keeps each answer, and returns it as it is kept; by default nothing is kept.
     """
     how = how or AnswerOptions()
-    pipeline = _open(resources, method, how)
+    pipeline = Unclear(method, unclear) if unclear else _open(resources, method, how)
     return Observed(pipeline, method, how.top_k, resources.settings.log_content, record)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from kgplatform.errors import NotFound, PluginError, UsageError
 from kgplatform.graph.connection import Graph
+from kgplatform.pipelines.conversation import find_unclear
 from kgplatform.pipelines.opening import open_pipeline
 from kgplatform.pipelines.protocol import AnswerOptions
 from kgplatform.plugins import AUTO, READERS
@@ -144,8 +145,10 @@ def _latest(rows: Iterable[dict[str, Any]]) -> list[_Asked]:
 def _check(resources: Resources, graph: Graph, asked: _Asked) -> tuple[CheckedQuestion, Usage]:
     """Ask one question again; return also what it cost."""
     row = asked.row
+    unclear = find_unclear(resources, asked.question.text)
     try:
-        answer = open_pipeline(resources, row["method"], asked.how).answer(asked.question)
+        pipeline = open_pipeline(resources, row["method"], asked.how, unclear=unclear)
+        answer = pipeline.answer(asked.question)
     except NotFound as exc:  # a document that it was asked of
         verdict = NOT_ASKED if row["abstained"] else LOST
         return _describe(row, verdict, reason=str(exc)), Usage()

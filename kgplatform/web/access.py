@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kgplatform.errors import KgPlatformError
-from kgplatform.events import bind
+from kgplatform.events import ASKED_BY, bind
 from kgplatform.web.metrics import Metrics
 from kgplatform.web.options import ServeOptions
 from kgplatform.web.pages.static import STATIC
@@ -36,6 +36,8 @@ UPLOADS = frozenset({"/api/v1/documents", "/documents"})
 """Paths that files are sent to."""
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^:\[\]/@]+)(?::\d{1,5})?")
+PRODUCT = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~/-]{1,64}")
+"""How a client names itself first."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS = {
     "Cache-Control": "no-store",
@@ -79,7 +81,8 @@ class Guard:
             try:
                 state["role"] = self._admit(scope, headers)
                 most = self._find_limit(scope, headers)
-                await self.app(scope, _limit(receive, most), seen.send)
+                with bind(**{ASKED_BY: self._name_client(state["role"], headers)}):
+                    await self.app(scope, _limit(receive, most), seen.send)
             except KgPlatformError as exc:
                 await respond(exc, request_id, scope)(scope, receive, seen.send)
             except Exception as exc:
@@ -118,6 +121,12 @@ class Guard:
                 "serve/token of the data folder, or open the link that kgplatform serve prints."
             )
         return role
+
+    def _name_client(self, role: Role | None, headers: Headers) -> str:
+        """Return who asks, as it is recorded with a question: of several programs, which one."""
+        token = f"{role} token" if self.options.needs_token else "no token"
+        products = PRODUCT.match(headers.get("user-agent", ""))
+        return f"{token}, {products[0] if products else 'no client named'}"
 
     def _find_limit(self, scope: Scope, headers: Headers) -> int:
         """Return the most bytes that a request may have.

@@ -75,6 +75,7 @@ STATUSES: tuple[tuple[type[KgPlatformError], HTTPStatus], ...] = (
     (errors.RateLimited, STATUS.SERVICE_UNAVAILABLE),
     (errors.ModelError, STATUS.BAD_GATEWAY),
     (errors.SparqlError, STATUS.BAD_REQUEST),
+    (errors.WikidataMissing, STATUS.CONFLICT),
     (errors.WikidataError, STATUS.BAD_GATEWAY),
     (errors.ArtifactError, STATUS.BAD_GATEWAY),
     (errors.DiskFull, STATUS.INSUFFICIENT_STORAGE),

@@ -30,13 +30,15 @@ REFUSALS = {
     401: "A token is needed",
     403: "Not allowed to whoever asks",
     404: "There is nothing of that name or id",
-    409: "The graph is not in a state for it",
+    409: "The graph is not in a state for it, or what it needs is not set up",
     413: "Too large",
     422: "Not of the form that is described here",
     429: "Too many questions at a time",
     500: "A mistake of the server",
+    501: "A part of the platform is not installed",
     502: "A model or endpoint failed",
     503: "The graph or a model is away",
+    507: "The disk is full",
 }
 
 

@@ -17,6 +17,7 @@ import urllib.error
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -283,6 +284,7 @@ def _read_body(response: Any, deadline: float) -> bytes:
     return b"".join(parts)
 
 
+@cache
 def _user_agent(contact: str | None) -> str:
     stated = f" ({contact})" if contact else ""
     return f"kgplatform/{version('kgplatform')}{stated} SPARQLWrapper/{version('SPARQLWrapper')}"

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rapidfuzz import fuzz
 
-from kgplatform.errors import WikidataError
+from kgplatform.errors import WikidataMissing
 from kgplatform.sources.facts.documents import name_key
 
 __all__ = ["EXACT", "Candidate", "LabelIndex"]
@@ -52,12 +52,13 @@ class LabelIndex:
     """The index in a file; see `label_building.build_index`. A context manager.
 
     Raises:
-        WikidataError: the file does not exist, or is no such index.
+        WikidataMissing: the file does not exist.
+        WikidataError: it is no such index.
     """
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
-            raise WikidataError(
+            raise WikidataMissing(
                 "There is no index of names, by which items are found whichever endpoint is asked: "
                 "run kgplatform wikidata load DUMP."
             )

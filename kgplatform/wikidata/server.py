@@ -18,7 +18,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from kgplatform.errors import EndpointUnavailable, SourceError, WikidataError
+from kgplatform.errors import SourceError, WikidataError, WikidataMissing
 from kgplatform.graph.server_configuration import choose_port
 from kgplatform.graph.server_process import (
     command_line,
@@ -144,7 +144,7 @@ class LocalStore:
         """Serve the store unless it is served, and wait until it answers.
 
         Raises:
-            EndpointUnavailable: nothing is loaded.
+            WikidataMissing: nothing is loaded.
             WikidataError: the server does not start.
         """
         with self._alone():
@@ -171,7 +171,7 @@ class LocalStore:
     def _loaded(self) -> StoreInfo:
         info = self.loaded()
         if info is None:
-            raise EndpointUnavailable(
+            raise WikidataMissing(
                 "There is no SPARQL endpoint: run kgplatform wikidata load DUMP, or set "
                 "KGPLATFORM_SPARQL_ENDPOINT."
             )

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from kgplatform.pipelines.plan import WHOLE
 from kgplatform.pipelines.plan.answering import Answered, Answerer, SubQuestion
 from kgplatform.pipelines.plan.values import Item
 from kgplatform.plan.language import GET_ANSWER
 from kgplatform.records import Citation, Evidence, ScoredPassage, ScoredStatement, Step, Usage
 
-__all__ = ["WHOLE", "Execution", "StepResult", "ask_whole", "merge_evidence"]
+__all__ = ["Execution", "StepResult", "ask_whole", "merge_evidence"]
 
-WHOLE = "whole_question"
 WHOLE_NAME = "Whole_Question"
 ANSWER_SEPARATOR = "; "
 SHOWN_PASSAGES = 3

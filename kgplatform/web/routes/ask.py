@@ -33,7 +33,6 @@ class Methods(BaseModel):
 _ANSWER = shows(AnswerRecord, description="The answer, or an abstention")
 _ANSWER[200]["content"] = {
     EVENTS: {
-        "schema": {"type": "string"},
         "example": 'event: step\ndata: {"step": "retrieval", …}\n\nevent: answer\ndata: {…}\n\n',
     }
 }

@@ -19,6 +19,7 @@ from starlette.responses import Response
 
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.plugins import AUTO, PIPELINES, RETRIEVERS
+from kgplatform.question.limits import check_question
 from kgplatform.records import Answer, Citation
 from kgplatform.records.json import to_json
 from kgplatform.records.question import Turn
@@ -26,7 +27,7 @@ from kgplatform.runtime.wire import AnswerRecord
 from kgplatform.text.markdown import as_text, as_text_again
 from kgplatform.web.asking import answer_at_once, watch_answer
 from kgplatform.web.replies import CHAT_PROBLEMS, EVENTS, Text, dump, reply, shows, stream
-from kgplatform.web.service import RequestRole, Served, Service
+from kgplatform.web.service import RequestRole, Served
 
 __all__ = ["router"]
 
@@ -124,7 +125,7 @@ class Models(BaseModel):
 
 
 _COMPLETED = shows(Completed, description="The answer")
-_COMPLETED[200]["content"] = {EVENTS: {"schema": {"type": "string"}}}
+_COMPLETED[200]["content"] = {EVENTS: {}}
 
 
 @router.get("/models", summary="List methods as models", responses=shows(Models))
@@ -146,8 +147,14 @@ def complete(body: Completion, service: Served, role: RequestRole, request: Requ
 
     The answer is sent when it has been checked against its evidence, so nothing is taken back.
     """
-    method = _method_of(body.model)
-    ask = partial(_ask, service, body, method, is_recorded=role == "write")
+    method, question = _method_of(body.model), _read_question(body)
+    ask = partial(
+        service.platform.ask,
+        question,
+        method=method,
+        record=role == "write",
+        turns=_read_turns(body.messages[:-1]),
+    )
     if not body.stream:
         return reply(_complete(answer_at_once(service, ask), body))
     told = watch_answer(service, ask, request.state.request_id)
@@ -164,12 +171,13 @@ def _method_of(name: str) -> str:
     return AUTO if name == DEFAULT_MODEL else name
 
 
-def _ask(service: Service, body: Completion, method: str, *, is_recorded: bool) -> Answer:
+def _read_question(body: Completion) -> str:
+    """Return the last message; what cannot be asked is refused before a stream begins."""
     last = body.messages[-1]
     if last.role != "user":
         raise UsageError("The last message is none of the user's: put the question last.")
-    turns = _read_turns(body.messages[:-1])
-    return service.platform.ask(last.said, method=method, record=is_recorded, turns=turns)
+    check_question(last.said)
+    return last.said
 
 
 def _read_turns(messages: Sequence[Message]) -> list[Turn]:

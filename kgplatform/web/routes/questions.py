@@ -27,6 +27,8 @@ MEDIA_TYPES = {
     "trig": "application/trig",
     "turtle": "text/turtle",
 }
+OTHER_TYPE = "text/plain"
+_KINDS = (*MEDIA_TYPES.values(), OTHER_TYPE)
 
 
 class QuestionFilters(PageFilters):
@@ -82,7 +84,7 @@ def delete(question_id: Text, service: Served) -> Response:
     "/{question_id}/export",
     summary="Export what an answer rests on",
     response_class=Response,
-    responses={200: {"description": "The file", "content": {"text/turtle": {}}}},
+    responses={200: {"description": "The file", "content": {kind: {} for kind in _KINDS}}},
 )
 def export(
     question_id: Text,
@@ -92,5 +94,5 @@ def export(
     """Send what an answer rests on, every span checkable against its source."""
     scope = Scope("question", question_id)
     text = render(service.platform.graph(), scope, format=format)
-    media_type = MEDIA_TYPES.get(format, "text/plain")
+    media_type = MEDIA_TYPES.get(format, OTHER_TYPE)
     return Response(text.encode("utf-8", "replace"), media_type=media_type)

@@ -267,6 +267,8 @@ def test_questions_are_listed_exported_and_deleted(
     turtle = client.get(f"{path}/export", params={"format": "turtle"})
     assert turtle.headers["content-type"].startswith("text/turtle")
     assert asked["question_id"] in turtle.text
+    receipt = client.get(f"{path}/export", params={"format": "html"})
+    assert "by write token, python-httpx" in receipt.text
     assert client.get(f"{path}/export", params={"format": "nothing"}).status_code == 400
     renamed = client.post(f"{path}/rename", json={"name": "Births"})
     assert check(description, "/questions/{question_id}/rename", renamed) == {"questions": 1}
@@ -318,6 +320,18 @@ def test_many_at_once_get_an_answer_or_are_told_to_wait(client: httpx.Client) ->
     assert 200 in statuses
     assert all("ask again" in r.json()["detail"] for r in replies if r.status_code == 429)
     assert client.post("/ask", json=body).status_code == 200
+
+
+def test_a_pronoun_that_no_turn_explains_is_not_guessed_at(
+    client: httpx.Client, description: dict[str, Any]
+) -> None:
+    begun = client.post("/conversations").json()
+    for question in ("When was the Fram built?", "Where was he born?"):
+        body = {"question": question, "conversation": begun["id"]}
+        last = check(description, "/ask", client.post("/ask", json=body))
+    assert (last["abstained"], last["evidence"]) == (True, [])
+    assert "'he' stands for" in last["abstention"]
+    assert client.get(f"/questions/{last['question_id']}").json()["abstained"]
 
 
 def test_a_conversation_is_understood_kept_named_exported_and_deleted(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.errors import EndpointUnavailable, SourceError
+from kgplatform.errors import SourceError, WikidataMissing
 from kgplatform.wikidata.server import LocalStore
 
 pytestmark = pytest.mark.unit
@@ -17,7 +17,7 @@ def test_an_empty_home_has_nothing_to_serve(tmp_path: Path) -> None:
     assert store.status() is None
     assert store.loaded() is None
     assert not store.stop()
-    with pytest.raises(EndpointUnavailable, match="wikidata load"):
+    with pytest.raises(WikidataMissing, match="wikidata load"):
         store.start()
 
 
