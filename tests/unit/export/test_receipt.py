@@ -23,7 +23,7 @@ KEPT = {
 }  # fmt: skip
 DETAILS = {
     "steps": [{"step": "seek_passages", "found": [ATTACK]}],
-    "computations": [{"operation": "sum", "where": [ATTACK], "answer": "3", "passages": []}],
+    "computations": [{"operation": "sum", "where": [ATTACK, "two"], "answer": "3", "passages": []}],
     "confidence": 0.75,
     "asked_by": "ann",
 }
@@ -47,7 +47,7 @@ def test_a_receipt_shows_answer_quote_and_how_to_verify(tmp_path: Path) -> None:
     assert quote.text_content() == STREAM.made_nodes[2].properties["text"].replace("\r\n", "\n")
     text = page.text_content()
     for shown in ("Who?", "by ann", "confidence 0.75", "cell Ann", "page 2", "section “One”",
-                  "sum", "the union", "kgplatform verify", "ff", "ee"):  # fmt: skip
+                  "sum", "; two", "the union", "kgplatform verify", "ff", "ee"):  # fmt: skip
         assert shown in text
 
 
