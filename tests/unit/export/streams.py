@@ -88,14 +88,15 @@ LITERAL = node(
     "Literal", "l1", value="1920-05-01", datatype="date", **{"from": "1920-05-01"}, to="1920-05-01",
     isRelative=False,
 )  # fmt: skip
+COUNT = node("Literal", "l3", value="016", datatype="quantity", number=16.0)
 AMOUNT = node("Literal", "l2", value="3 kg", datatype="quantity", number=3.5, unit="kg")
 NODES = [QUESTION, DOCUMENT, PASSAGE, PAGE, SECTION, TABLE, STATEMENT, ENTITY, OTHER, PHRASE,
-         LITERAL, AMOUNT]  # fmt: skip
+         LITERAL, AMOUNT, COUNT]  # fmt: skip
 
 STATED = {
     "start": 0, "end": 7, "subjectStart": 0, "subjectEnd": 3, "objectStart": 4, "objectEnd": 7,
-    "qualifierRelations": ["time"], "qualifierStarts": [5], "qualifierEnds": [7],
-    "alignment": ["exact", "fuzzy", "exact"], "attribution": "the union",
+    "qualifierRelations": ["time", "object"], "qualifierStarts": [5, 6], "qualifierEnds": [7, 8],
+    "alignment": ["exact", "fuzzy", *["exact"] * 9], "attribution": "the union",
 }  # fmt: skip
 CITED = {"rank": 1, "score": 0.5, "start": QUOTE_START, "end": QUOTE_START + 1, "quote": "😀"}
 
@@ -125,6 +126,7 @@ RELATIONSHIPS = [
     edge("SUBJECT", STATEMENT, ENTITY),
     edge("OBJECT", STATEMENT, LITERAL),
     edge("QUALIFIER", STATEMENT, AMOUNT, relation="weight"),
+    edge("QUALIFIER", STATEMENT, COUNT, relation="object"),
     edge("QUALIFIER", STATEMENT, PHRASE, relation="by"),
     edge("SAME_AS", OTHER, ENTITY, method="names", score=0.75, decidedBy="rule"),
     *marks(("CITES", QUESTION, CITED), ("STATED_IN", STATEMENT, STATED)),
