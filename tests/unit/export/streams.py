@@ -14,6 +14,7 @@ from kgplatform.export.scope import Scope
 from kgplatform.export.spans import list_marks
 from kgplatform.export.write import export_stream
 from kgplatform.plugins import EXPORTERS
+from kgplatform.records.document import TextLine, encode_lines
 
 FACT = {
     "statement_id": "s1", "subject": "Ann <b>", "relation": "born in / <on>",
@@ -101,11 +102,18 @@ STATED = {
 CITED = {"rank": 1, "score": 0.5, "start": QUOTE_START, "end": QUOTE_START + 1, "quote": "😀"}
 
 
-def marks(*given: tuple[str, Node, dict[str, Any]]) -> list[Relationship]:
-    """Return what marks spans of the passage, as the platform reads them."""
+def marks(
+    *given: tuple[str, Node, dict[str, Any]], lines: tuple[TextLine, ...] = ()
+) -> list[Relationship]:
+    """Return what marks spans of the passage, as the platform reads them.
+
+    Args:
+        lines: of the page, where spans are to have boxes.
+    """
+    pages = [{**PAGE.properties, "lines": encode_lines(lines)}] if lines else []
     row = {
         "id": PASSAGE.id, "text": HARD_TEXT, "start": 100, "page": 2, "heading": "One",
-        "document": DOCUMENT.id, "table": None, "pages": [],
+        "document": DOCUMENT.id, "table": None, "pages": pages,
         "marks": [{"type": kind, "kind": start.kind, "start": start.id, "properties": properties}
                   for kind, start, properties in given],
     }  # fmt: skip

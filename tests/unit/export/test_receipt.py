@@ -11,7 +11,19 @@ from lxml import html
 
 from kgplatform.errors import UsageError
 from kgplatform.export.scope import ALL
-from tests.unit.export.streams import QUESTION, STREAM, MadeStream, export, node
+from kgplatform.records.document import TextLine
+from kgplatform.records.picture import Picture
+from tests.unit.export.streams import (
+    CITED,
+    HARD_TEXT,
+    QUESTION,
+    RELATIONSHIPS,
+    STREAM,
+    MadeStream,
+    export,
+    marks,
+    node,
+)
 
 pytestmark = pytest.mark.unit
 
@@ -59,6 +71,22 @@ def test_a_receipt_is_text_alone(tmp_path: Path) -> None:
     assert page.text_content().count("alert(1)") >= 5
     assert [element.tag for element in page.iter("script", "img", "link", "iframe", "a")] == []
     assert not [name for element in page.iter() for name in element.attrib if name[:2] == "on"]
+
+
+def test_quotes_on_one_page_are_numbered_there(tmp_path: Path) -> None:
+    line = TextLine(100, 20.0, 32.0, tuple(float(edge) for edge in range(60)))
+    spans = [{**CITED, "start": start, "end": start + 2, "quote": HARD_TEXT[start : start + 2]}
+             for start in (3, 9)]  # fmt: skip
+    asked = with_question(citations=[json.dumps({**KEPT, **span}) for span in spans])
+    others = [one for one in RELATIONSHIPS if one.span is None]
+    cited = marks(*(("CITES", QUESTION, span) for span in spans), lines=(line,))
+    stream = MadeStream(asked.made_nodes, [*others, *cited])
+    page = read_page(
+        export(tmp_path, "html", stream, draw_page=lambda *_: Picture(b"1", "image/png"))
+    )
+    assert [number.text for number in page.iter("text")] == ["1", "2"]
+    assert [float(box.get("x")) for box in page.iter("rect")] == [1.5, 7.5]
+    assert "marked: quote 1, 2" in page.text_content()
 
 
 def test_an_abstention_says_why(tmp_path: Path) -> None:
