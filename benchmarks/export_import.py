@@ -1,22 +1,22 @@
-"""Whether an export comes back whole from `neo4j-admin database import` and from a Cypher script.
+"""Whether every export comes back whole from the program that it is for.
 
-    python benchmarks/export_import.py [EXPORT.json EXPORT.csv/ EXPORT.cypher]
+    python benchmarks/export_import.py [--made]
 
-The three are exports of one graph; without them the small graph with hard text of the tests is
-exported. CSV is imported into a new Neo4j, the script is run in another; what each then holds is
-compared with the JSON export, node by node and relationship by relationship.
+The graph that the settings name is read once and written in each format but `html`. What rdflib,
+networkx, pandas and a second Neo4j (by `neo4j-admin database import`, and by the script) make of it
+is compared with what was read, node by node and edge by edge, with all labels and properties.
+`--made` takes the small graph with hard text of the tests.
 """
 
 from __future__ import annotations
 
-import json
-import re
+import argparse
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable
-from datetime import date, datetime
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,106 +24,97 @@ from record import print_table, write_result
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from kgplatform.errors import GraphError
+from kgplatform import Platform
+from kgplatform.export.scope import ALL
+from kgplatform.export.stream import SelectedStream
 from kgplatform.graph.connection import Graph
-from kgplatform.graph.runtime import ADMIN_CLASS, run_admin
 from kgplatform.graph.server import LocalServer
 from kgplatform.settings import Settings
-from tests.unit.export.streams import export
+from tests.integration.export.importing import import_csv
+from tests.unit.export.readers import RDF_FORMATS, READERS, Found, read_neo4j
+from tests.unit.export.streams import STREAM, MadeStream, export, list_edges, list_nodes
 
-NODES = "MATCH (n) RETURN labels(n) AS labels, properties(n) AS properties"
-EDGES = """
-MATCH (a)-[r]->(b) RETURN type(r) AS type, a.id AS start, b.id AS end, properties(r) AS properties
-"""
-SOURCES = re.compile(r"--\S+=\S+")
+PROGRAMS = {"json": "json", "graphml": "networkx", "parquet": "pandas"}
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--made", action="store_true", help="the small graph with hard text")
+    stream = STREAM if parser.parse_args().made else read_graph()
     with tempfile.TemporaryDirectory() as folder:
-        given = [Path(word) for word in sys.argv[1:]]
-        whole, table, script = given or [
-            export(Path(folder), kind) for kind in ("json", "csv", "cypher")
-        ]
-        said = json.loads(whole.read_text(encoding="utf-8"))
-        rows = [
-            _measure("neo4j-admin import", lambda server: _import(server, table), said),
-            _measure("Cypher script", lambda server: _run(server, script), said),
-        ]
+        rows = list(measure(stream, Path(folder)))
     print_table(rows)
     write_result("export_import", {"round_trips": rows})
 
 
-def _measure(
-    name: str, fill: Callable[[LocalServer], None], said: dict[str, Any]
+def read_graph() -> MadeStream:
+    """Return the graph that the settings name."""
+    with Platform(chat=False) as platform:
+        read = SelectedStream(platform.graph(), None)
+        return MadeStream(list(read.nodes()), list(read.relationships()))
+
+
+def measure(stream: MadeStream, folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield what each program read, next to what was exported."""
+    for name, read in READERS.items():
+        path = export(folder, name, stream, scope=ALL)
+        yield compare(stream, name, PROGRAMS.get(name, "rdflib"), partial(read, path))
+    table, script = (export(folder, name, stream, scope=ALL) for name in ("csv", "cypher"))
+    settings = Settings.load(home=folder / "home")
+    server = LocalServer(settings.home, version=settings.neo4j_version, cache=settings.cache,
+                         java_options=SHORT_LIVED)  # fmt: skip
+    yield compare(stream, "csv", "neo4j-admin import", partial(import_and_read, server, table))
+    yield compare(stream, "cypher", "Neo4j, script", partial(run_and_read, server, script))
+
+
+def compare(
+    stream: MadeStream, format: str, program: str, read: Callable[[], Found]
 ) -> dict[str, Any]:
-    """Return what a new Neo4j holds after it was filled, beside what was exported."""
-    with tempfile.TemporaryDirectory() as home:
-        settings = Settings.load(home=Path(home))
-        server = LocalServer(settings.home, version=settings.neo4j_version, cache=settings.cache)
-        server.start()
-        try:
-            started = time.perf_counter()
-            fill(server)
-            seconds = time.perf_counter() - started
-            with Graph.connect(server.address()) as graph:
-                nodes, edges = graph.run_text(NODES), graph.run_text(EDGES)
-        finally:
-            server.stop()
-    equal = (_count(nodes) == _count(said["nodes"], without="id"),
-             _count(edges) == _count(said["relationships"]))  # fmt: skip
+    """Return how many nodes and edges were read, and whether each is as it was exported."""
+    started = time.perf_counter()
+    nodes, edges = read()
+    known = list_nodes(stream.made_nodes, unordered=format in RDF_FORMATS)
     return {
-        "round_trip": name,
+        "format": format,
+        "read by": program,
         "nodes": len(nodes),
-        "equal_nodes": equal[0],
         "edges": len(edges),
-        "equal_edges": equal[1],
-        "seconds": round(seconds, 1),
+        "different nodes": len(nodes ^ known),
+        "different edges": len(edges ^ list_edges(stream.made_relationships)),
+        "equal": (len(nodes), len(edges))
+        == (len(stream.made_nodes), len(stream.made_relationships))
+        and nodes == known
+        and edges == list_edges(stream.made_relationships),
+        "s": round(time.perf_counter() - started, 1),
     }
 
 
-def _import(server: LocalServer, table: Path) -> None:
-    command = (table / "import.txt").read_text(encoding="utf-8")
-    words = [
-        word if not word.endswith(".csv") else "{}={}".format(*_in_folder(word, table))
-        for word in SOURCES.findall(command)
-    ]
-    options = server.folder / "import.args"
-    server.write_options(options)
-    server.stop()
-    done = run_admin(server.folder, [f"@{options}", ADMIN_CLASS, "database", "import", "full",
-                                     "neo4j", *words])  # fmt: skip
-    if done.returncode != 0:
-        raise SystemExit(f"{done.stdout}\n{done.stderr}")
-    server.start()
+def import_and_read(server: LocalServer, table: Path) -> Found:
+    """Import the folder into a Neo4j that has never run, and read that."""
+    import_csv(server, table)
+    with running(server) as graph:
+        return read_neo4j(graph)
 
 
-def _in_folder(word: str, table: Path) -> tuple[str, Path]:
-    option, _, name = word.partition("=")
-    return option, table.absolute() / name
-
-
-def _run(server: LocalServer, script: Path) -> None:
-    with Graph.connect(server.address()) as graph:
+def run_and_read(server: LocalServer, script: Path) -> Found:
+    """Empty the Neo4j, run the script there, and read it."""
+    with running(server) as graph:
+        graph.run_text("MATCH (n) DETACH DELETE n")
         for statement in script.read_text(encoding="utf-8").splitlines():
-            try:
-                graph.run_text(statement.removesuffix(";"))
-            except GraphError as exc:
-                raise SystemExit(f"{statement[:200]}: {exc}") from exc
+            graph.run_text(statement.removesuffix(";"))
+        return read_neo4j(graph)
 
 
-def _count(rows: list[dict[str, Any]], without: str = "") -> Counter[str]:
-    """Return rows in one form; times as JSON exports have them."""
-    texts = []
-    for row in rows:
-        known = {name: value for name, value in row.items() if name != without}
-        if "labels" in known:
-            known["labels"] = sorted(known["labels"])
-        texts.append(json.dumps(known, sort_keys=True, default=_as_text))
-    return Counter(texts)
-
-
-def _as_text(value: datetime | date) -> str:
-    return value.isoformat().replace("+00:00", "Z")
+@contextmanager
+def running(server: LocalServer) -> Iterator[Graph]:
+    """Start a Neo4j for as long as it is needed."""
+    server.start()
+    try:
+        with Graph.connect(server.address()) as graph:
+            yield graph
+    finally:
+        server.stop()
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Peak memory and seconds of an export at several sizes, a process each.
 
-    python benchmarks/export_size.py [STATEMENTS ...] [--formats json,turtle,csv]
+    python benchmarks/export_size.py [STATEMENTS[:FORMAT,...] ...]
 
 The graph is made as it is read: each statement has a subject, an object and a quote; five are of
 one passage, a hundred passages of one document. So what is measured is the export alone: its
-stream, manifest and format. Without a format all of the platform are measured, but `html`, which is
-of one answer.
+stream, manifest and format. A size without formats is measured in all of the platform but `html`,
+which is of one answer. The result is written after each export, so a run may be ended early.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kgplatform.export.spans import list_marks
 from kgplatform.export.write import export_stream
 from kgplatform.plugins import EXPORTERS
 
-SIZES = (10_000, 100_000)
+SIZES = ("10000", "100000")
 STATEMENTS_A_PASSAGE, PASSAGES_A_DOCUMENT = 5, 100
 SENTENCE = "Company {n:08d} sold plant {n:08d} in the year 2001 to a buyer from abroad. "
 KB_A_MB = 1024
@@ -111,35 +111,37 @@ def measure(statements: int, format: str) -> dict[str, Any]:
         seconds = time.perf_counter() - started
         files = [file for file in Path(folder).rglob("*") if file.is_file()]
         size = sum(file.stat().st_size for file in files)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    used = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "statements": statements,
         "format": format,
         **counts,
         "seconds": round(seconds, 1),
-        "peak_mb": round(peak / KB_A_MB),
+        "cpu_seconds": round(used.ru_utime + used.ru_stime, 1),
+        "peak_mb": round(used.ru_maxrss / KB_A_MB),
         "written_mb": round(size / 1e6),
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("sizes", type=int, nargs="*", default=SIZES)
-    parser.add_argument("--formats", default=",".join(name for name in EXPORTERS if name != "html"))
+    parser.add_argument("sizes", nargs="*", default=SIZES, metavar="STATEMENTS[:FORMAT,...]")
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
-        print(json.dumps(measure(given.sizes[0], given.formats)))
+        size, _, kind = given.sizes[0].partition(":")
+        print(json.dumps(measure(int(size), kind)))
         return
     rows = []
-    for size in given.sizes:
-        for kind in given.formats.split(","):
-            command = [sys.executable, __file__, str(size), "--formats", kind, "--one"]
+    for one in given.sizes:
+        size, _, kinds = one.partition(":")
+        for kind in kinds.split(",") if kinds else (name for name in EXPORTERS if name != "html"):
+            command = [sys.executable, __file__, f"{size}:{kind}", "--one"]
             answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
             rows.append(json.loads(answer.splitlines()[-1]))
             print_table(rows[-1:])
+            write_result("export_size", {"sizes": rows})
     print_table(rows)
-    write_result("export_size", {"sizes": rows})
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ def make_relationships(count: int) -> Iterator[Row]:
         yield tie(statement, "STATED_IN", passage, start=0, end=10)
 
 
-def tie(start: tuple[str, str], kind: str, end: tuple[str, str], **properties: Any) -> Row:
+def tie(start: tuple[str, str], kind: str, end: tuple[str, str], /, **properties: Any) -> Row:
     """Return a relationship's row."""
     return {"start": [*start], "type": kind, "end": [*end], "properties": properties}
 

@@ -10,7 +10,6 @@ wrong itself.
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
 import logging
 import shutil
@@ -28,6 +27,7 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait
 from kgplatform.errors import ArtifactError
 from kgplatform.packaged import resource_dir
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.records.ids import file_sha256
 
 __all__ = ["Artifact", "ArtifactClient", "JgoClient", "fetch_artifacts", "load_pins", "pin_names"]
 
@@ -154,12 +154,7 @@ def _find_missing(pins: Sequence[Artifact], store: Path) -> list[Artifact]:
 
 
 def _is_intact(path: Path, pin: Artifact) -> bool:
-    return path.is_file() and path.stat().st_size == pin.size and _sha256(path) == pin.sha256
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return path.is_file() and path.stat().st_size == pin.size and file_sha256(path) == pin.sha256
 
 
 def _fetch_missing(
@@ -214,7 +209,7 @@ def _fetch(
             f"{pin.path.name} could not be fetched ({_reason(exc)}): check the network, "
             "then run the command again; what has come is kept."
         ) from exc
-    found = _sha256(downloaded)
+    found = file_sha256(downloaded)
     if found != pin.sha256:
         raise ArtifactError(
             f"{pin.path.name} was refused: its SHA-256 is {found}, pinned is {pin.sha256}. "

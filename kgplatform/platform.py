@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from kgplatform.models.embedding import Embedder
     from kgplatform.models.linguistics import Linguistics
     from kgplatform.pipelines import PackReport, Planned, QuestionCheck
+    from kgplatform.records.picture import Picture
     from kgplatform.settings import Settings
     from kgplatform.wikidata.service import WikidataBridge
 
@@ -393,5 +394,9 @@ class Platform:
         from kgplatform.export.exporter import ExportOptions
         from kgplatform.export.write import export_graph
 
-        how = options or ExportOptions()
+        how = options or ExportOptions(draw_page=self.draw_page)
         return export_graph(self.graph(), scope, format=format, out=out, options=how, notify=notify)
+
+    def draw_page(self, document_id: str, number: int) -> Picture | None:
+        """Return a page of a document; None where its file is not the one that was read."""
+        return pipelines.draw_page(self.resources, document_id, number)

@@ -74,9 +74,9 @@ def export(
     from kgplatform.export.exporter import ExportOptions
     from kgplatform.export.write import render
 
-    options = ExportOptions(paths=paths, triple_terms=rdf12, key=key)
     notify = partial(echo, err=True)
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
+        options = ExportOptions(paths, rdf12, key, platform.draw_page)
         if out == STDOUT:
             graph = platform.graph()
             text = render(graph, scope, format=export_format, options=options, notify=notify)

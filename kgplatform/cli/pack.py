@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import click
 from kgplatform.cli.options import json_option, open_platform, print_json, with_settings
 from kgplatform.cli.output import echo
 from kgplatform.cli.progress_bars import Bars
+from kgplatform.records.ids import file_sha256
 
 if TYPE_CHECKING:
     from kgplatform.graph.pack_files import Manifest
@@ -76,8 +76,7 @@ def import_pack(*, path: Path, as_json: bool, settings: Settings) -> None:
 
 
 def _print_manifest(manifest: Manifest, path: Path, *, as_json: bool) -> None:
-    with path.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    sha256 = file_sha256(path)
     if as_json:
         print_json({"file_sha256": sha256, **asdict(manifest)})
         return

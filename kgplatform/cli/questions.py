@@ -107,7 +107,11 @@ def delete(*, question_id: str, as_json: bool, settings: Settings) -> None:
 
 
 @questions.command()
-@click.option("--since", metavar="RUN", help="Only what was asked before this ingest run began.")
+@click.option(
+    "--since",
+    metavar="RUN",
+    help="Only what was asked before this ingest run, or the latest, began.",
+)
 @json_option
 @with_settings
 @click.pass_context

@@ -7,8 +7,7 @@ for escapes, so that no character of a document can end one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby, islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +17,7 @@ from kgplatform.export.model import KINDS, TYPES, Node, Relationship
 
 __all__ = ["export_cypher"]
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 ROWS_A_STATEMENT = 500
@@ -42,11 +42,19 @@ def export_cypher(stream: ExportedStream, out: Path, options: ExportOptions) -> 
             file.write(_create_relationships(ends, items))
 
 
-def _batches(items: Iterator[T], key: Any) -> Iterator[tuple[Any, list[T]]]:
-    """Yield those that follow each other and have one key, a statement's worth at a time."""
-    for found, group in groupby(items, key=key):
-        while part := list(islice(group, ROWS_A_STATEMENT)):
-            yield found, part
+def _batches(items: Iterable[T], key: Callable[[T], K]) -> Iterator[tuple[K, list[T]]]:
+    """Yield those of one key, a statement's worth at a time, and what is left of each at the end.
+
+    Keys are few: kinds with their labels, types with the kinds of their ends.
+    """
+    waiting: dict[K, list[T]] = {}
+    for item in items:
+        found = key(item)
+        rows = waiting.setdefault(found, [])
+        rows.append(item)
+        if len(rows) == ROWS_A_STATEMENT:
+            yield found, waiting.pop(found)
+    yield from waiting.items()
 
 
 def _create_nodes(kind: str, labels: Iterable[str], nodes: Iterable[Node]) -> str:

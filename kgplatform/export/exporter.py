@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from kgplatform.errors import UsageError
 from kgplatform.export.model import Node, Relationship
 from kgplatform.export.scope import Scope
+from kgplatform.records.picture import DrawPage
 
 if TYPE_CHECKING:
     from kgplatform.export.manifest import Manifest
@@ -30,11 +31,13 @@ class ExportOptions:
         paths: whether addresses of files have their folders; otherwise the names of files alone.
         triple_terms: whether RDF has each statement as a triple term too (RDF 1.2).
         key: a private Ed25519 key (PEM) that signs the manifest; None leaves it unsigned.
+        draw_page: draws pages for a receipt; None: it shows passages alone.
     """
 
     paths: bool = False
     triple_terms: bool = False
     key: Path | None = None
+    draw_page: DrawPage | None = None
 
 
 class ExportedStream(Protocol):

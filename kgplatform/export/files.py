@@ -6,7 +6,6 @@ name in one step. Only a regular file is ever replaced, and a folder never.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import stat
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import IO, TextIO
 
 from kgplatform.errors import UsageError
+from kgplatform.records.ids import file_sha256
 
 __all__ = ["hash_files", "opened_text", "replaced", "write_file"]
 
@@ -66,12 +66,7 @@ def replaced(path: Path) -> Iterator[Path]:
 def hash_files(path: Path) -> dict[str, str]:
     """Return the SHA-256 of a file, or of each file of a folder, by its name."""
     files = sorted(path.iterdir()) if path.is_dir() else [path]
-    return {file.name: _hash(file) for file in files}
-
-
-def _hash(file: Path) -> str:
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
+    return {file.name: file_sha256(file) for file in files}
 
 
 def _existing_mode(path: Path) -> int | None:

@@ -100,8 +100,13 @@ TYPES: Mapping[str, PropertyTypes] = {
 
 @dataclass(frozen=True, slots=True)
 class SpanPart:
-    """Where a statement's part is named: `role` is subject, object or a qualifier's relation."""
+    """Where a statement's part is named.
 
+    `index` is 0 for the subject, 1 for the object, and goes on with the qualifiers; `role` is
+    subject, object or a qualifier's relation, which may be either word as well.
+    """
+
+    index: int
     role: str
     start: int
     end: int

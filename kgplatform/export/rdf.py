@@ -314,12 +314,12 @@ def _list_stated(item: Relationship, span: Span, statement: str) -> Iterator[Tri
         yield plain(target, f"{KG}attribution", span.attribution)
     for number, how in enumerate(item.properties.get("alignment", ())):
         yield plain(target, f"{KG}alignment", f"{number} {how}")
-    for number, part in enumerate(span.parts):
-        part_key = content_id("part", key, part.role, str(part.start), str(part.end))
+    for part in span.parts:
+        part_key = content_id("part", key, str(part.index))
         yield link(target, f"{KG}names", address("span", part_key))
         yield from _list_target(part_key, passage, part.quote)
         yield plain(address("span", part_key), f"{KG}role", part.role)
-        yield typed(address("span", part_key), f"{KG}index", number, "integer")
+        yield typed(address("span", part_key), f"{KG}index", part.index, "integer")
         yield from _list_position(part_key, part.start, part.end)
 
 

@@ -15,12 +15,14 @@ from kgplatform.errors import UsageError
 from kgplatform.export.exporter import ExportedStream, ExportOptions, refuse_triple_terms
 from kgplatform.export.files import opened_text
 from kgplatform.export.model import Node
+from kgplatform.export.page_marks import MarkedPages
 
 __all__ = ["export_receipt"]
 
 SCOPES = ("question", "conversation")
 TEMPLATE = "receipt.html.j2"
 CHECKED_KINDS = ("Passage", "Statement", "Document")
+UNSHOWN = ("passages", "sides")
 SHOWN_STEPS = 40
 """Steps of a method that a receipt lists; the JSON export has all."""
 
@@ -37,19 +39,31 @@ def export_receipt(stream: ExportedStream, out: Path, options: ExportOptions) ->
             f"A receipt is of an answer, not of a scope '{stream.scope.kind}': give --question or "
             "--conversation, or choose another format."
         )
-    nodes = {node.id: node for node in stream.nodes() if node.kind in CHECKED_KINDS}
-    for _ in stream.relationships():
-        pass  # the manifest is made of what passes
+    nodes, pages = dict[str, Node](), MarkedPages(options.draw_page)
+    for node in stream.nodes():
+        pages.add_node(node)
+        if node.kind in CHECKED_KINDS:
+            nodes[node.id] = node
+    for item in stream.relationships():
+        pages.add_relationship(item)
     manifest = stream.manifest()
     spans = list(manifest.spans)
+    questions = [
+        _describe(question, manifest.head, spans, nodes)
+        for question in sorted(manifest.head["questions"], key=_asked_at)
+    ]
     page = _render(
-        questions=[_describe(question, manifest.head, spans, nodes)
-                   for question in manifest.head["questions"]],
+        questions=[{**one, "pages": pages.list_pages(one["quotes"])} for one in questions],
+        pages=pages,
         manifest=manifest.head,
         scope=stream.scope,
-    )  # fmt: skip
+    )
     with opened_text(out) as file:
         file.write(page)
+
+
+def _asked_at(question: Mapping[str, Any]) -> str:
+    return question.get("askedAt") or ""
 
 
 def _render(**shown: Any) -> str:
@@ -88,7 +102,7 @@ def _describe(
         "quotes": quotes,
         "chain": [_describe_step(step) for step in steps[:SHOWN_STEPS]],
         "more_steps": max(len(steps) - SHOWN_STEPS, 0),
-        "computations": question.get("computations") or [],
+        "computations": [_describe_computation(one) for one in question.get("computations") or ()],
     }
 
 
@@ -124,5 +138,13 @@ def _describe_step(step: Mapping[str, Any]) -> tuple[str, str]:
     return str(step.get("step", "")).replace("_", " "), stated
 
 
+def _describe_computation(computation: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a computation with texts in place of its values; its rows are among the quotes."""
+    shown = {name: _show(value) for name, value in computation.items() if name not in UNSHOWN}
+    return {"values": shown, "sides": computation.get("sides") or []}
+
+
 def _show(value: Any) -> str:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return "; ".join(value) or "none"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -24,8 +24,8 @@ Selection = Mapping[str, list[str]]
 IDS_PER_QUERY = 1_000
 LATEST = "latest"
 HOW_TO_FIND = {
-    "question": "`ask` prints the id it made",
-    "conversation": "GET /conversations lists them",
+    "question": "`kgplatform questions list` shows their ids",
+    "conversation": "`kgplatform conversations list` shows their ids",
     "entity": "`kgplatform entities list` shows their names",
     "document": "`kgplatform documents list` shows their ids",
     "run": "`kgplatform query show_ingest_runs -p limit=10` shows their ids",

@@ -80,9 +80,9 @@ def _list_parts(stated: Mapping[str, Any], text: str) -> Iterator[SpanPart]:
     roles += stated.get("qualifierRelations", ())
     starts += stated.get("qualifierStarts", ())
     ends += stated.get("qualifierEnds", ())
-    for role, start, end in zip(roles, starts, ends, strict=True):
+    for index, (role, start, end) in enumerate(zip(roles, starts, ends, strict=True)):
         if start is not None and end is not None:
-            yield SpanPart(role, start, end, text[start:end])
+            yield SpanPart(index, role, start, end, text[start:end])
 
 
 def _make_page(row: Mapping[str, Any]) -> Page:

@@ -142,8 +142,12 @@ def kind_of(labels: Sequence[str]) -> str:
 
 
 def _clean(properties: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
-    """Return the properties that exports hold, without nulls, times as texts."""
-    return {name: _as_text(properties[name]) for name in known if properties.get(name) is not None}
+    """Return the properties that exports hold, times as texts.
+
+    Nulls are left out, and empty lists, which neither CSV nor RDF can tell from them.
+    """
+    given = ((name, properties.get(name)) for name in known)
+    return {name: _as_text(value) for name, value in given if value is not None and value != []}
 
 
 def _with_texts(value: Any) -> Any:

@@ -13,8 +13,9 @@ __all__ = ["date_literal", "iri", "json_text", "link", "plain", "typed", "value_
 
 ISO_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 YEAR = re.compile(r"\d{4}")
-INTEGER = re.compile(r"[+-]?\d+")
-DECIMAL = re.compile(r"[+-]?\d+\.\d+")
+# with a zero or a plus in front a value stays text: programs write such numbers without it
+INTEGER = re.compile(r"0|-?[1-9]\d*")
+DECIMAL = re.compile(r"-?(0|[1-9]\d*)\.\d+")
 DATATYPES = {
     "integer": f"{XSD}integer",
     "float": f"{XSD}double",

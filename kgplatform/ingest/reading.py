@@ -22,7 +22,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.ingest.limits import Limits
 from kgplatform.ingest.paging import in_parts
 from kgplatform.records import Document
-from kgplatform.records.ids import content_id
+from kgplatform.records.ids import content_id, file_sha256
 from kgplatform.sources.files import SourceItem, list_sources
 from kgplatform.sources.images import IMAGES, NO_TEXT_THERE, can_recognise
 from kgplatform.sources.isolated.pool import ReadingProcesses
@@ -160,11 +160,11 @@ class SourceReader:
                     yield item
 
     def _hash_source(self, file: Path) -> None:
-        """Note the SHA-256 of a file's own bytes, by which anybody can tell it from others."""
+        """Note the SHA-256 of a file's own bytes."""
         if file == STDIN or (uri := file.as_uri()) in self.source_hashes:
             return
-        with suppress(OSError), file.open("rb") as content:
-            self.source_hashes[uri] = hashlib.file_digest(content, "sha256").hexdigest()
+        with suppress(OSError):
+            self.source_hashes[uri] = file_sha256(file)
 
     def _parse(self, files: Sequence[Path]) -> Iterator[Iterable[SourceItem]]:
         for items in self.parse(files, self.processes, self.max_file_mb):

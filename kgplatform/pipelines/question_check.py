@@ -89,17 +89,14 @@ def check_questions(resources: Resources, *, since: str | None = None) -> Questi
 
     Args:
         resources: whose graph and models.
-        since: id of an ingest run: only questions asked before it began; None: all.
+        since: id of an ingest run, or 'latest': only questions asked before it began; None: all.
 
     Raises:
         NotFound: there is no such run.
     """
     graph = resources.graph()
-    if since is not None and not graph.read("find_ingest_run", id=since):
-        raise NotFound(
-            f"There is no ingest run '{since}': kgplatform query show_ingest_runs lists them."
-        )
-    asked = _latest(graph.read("list_questions_to_check", run=since))
+    run = None if since is None else _find_run(graph, since)
+    asked = _latest(graph.read("list_questions_to_check", run=run))
     progress = resources.progress
     progress.begin("Asking again", total=len(asked), unit="questions")
     checked, usage = [], Usage()
@@ -109,6 +106,12 @@ def check_questions(resources: Resources, *, since: str | None = None) -> Questi
         usage += cost
         progress.advance()
     return QuestionCheck(tuple(checked), usage)
+
+
+def _find_run(graph: Graph, run: str) -> str:
+    for row in graph.read("find_ingest_run", id=run):
+        return str(row["id"])
+    raise NotFound(f"There is no ingest run '{run}': kgplatform query show_ingest_runs lists them.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 __all__ = ["answer_html", "table_html"]
 
 MOST_ROWS = 100
+MOST_CHARS = 200
+"""Of a cell: a passage would make its row as high as the screen."""
+LEFT = ' style="text-align: left"'  # notebooks put all to the right, as numbers are
 NO_ANSWER = "No answer"
 
 
@@ -37,11 +40,11 @@ def _citation_html(citation: Citation) -> str:
 
 
 def table_html(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Return rows as a table, of many the first, and how many there are."""
+    """Return rows as a table, of many the first and how many there are, long texts cut."""
     rows = list(rows)
-    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    head = "".join(f"<th{LEFT}>{escape(column)}</th>" for column in columns)
     body = "".join(
-        "<tr>" + "".join(f"<td>{_cell_html(row.get(name))}</td>" for name in columns) + "</tr>"
+        "<tr>" + "".join(_cell_html(row.get(name)) for name in columns) + "</tr>"
         for row in rows[:MOST_ROWS]
     )
     more = f"<p><small>{len(rows):,} rows</small></p>" if len(rows) > MOST_ROWS else ""
@@ -49,4 +52,8 @@ def table_html(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str
 
 
 def _cell_html(value: Any) -> str:
-    return "" if value is None else escape(str(value))
+    if isinstance(value, int | float):
+        return f"<td>{value}</td>"
+    text = "" if value is None else str(value)
+    shown = text if len(text) <= MOST_CHARS else f"{text[:MOST_CHARS]}…"
+    return f"<td{LEFT}>{escape(shown)}</td>"

@@ -20,6 +20,7 @@ from kgplatform.verify.report import CHANGED, HOLDS, MISSING, Check
 __all__ = ["Loaded", "check_content", "check_signature", "load_export"]
 
 CONTENT, SIGNATURE = "content", "signature"
+NOT_AS_WRITTEN = "it is not as it was exported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +72,18 @@ def check_content(loaded: Loaded) -> Iterator[Check]:
         digest = hashlib.sha256()
         for item in (*loaded.nodes, *loaded.relationships):
             digest.update(canonical(item))
-        state = HOLDS if digest.hexdigest() == loaded.manifest["content_sha256"] else CHANGED
-        yield Check(CONTENT, "nodes and relationships", state)
+        is_same = digest.hexdigest() == loaded.manifest["content_sha256"]
+        state, detail = (HOLDS, "") if is_same else (CHANGED, NOT_AS_WRITTEN)
+        yield Check(CONTENT, "nodes and relationships", state, detail)
         return
     found = hash_files(loaded.path) if loaded.path.exists() else {}
     for name, sha256 in loaded.manifest["files"].items():
-        state = MISSING if name not in found else HOLDS if found[name] == sha256 else CHANGED
-        yield Check(CONTENT, name, state)
+        if found.get(name) == sha256:
+            yield Check(CONTENT, name, HOLDS)
+        elif name in found:
+            yield Check(CONTENT, name, CHANGED, NOT_AS_WRITTEN)
+        else:
+            yield Check(CONTENT, name, MISSING, "it is not there")
 
 
 def check_signature(loaded: Loaded, key: Path | None) -> Iterator[Check]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from kgplatform.errors import SourceError
 from kgplatform.records import Document
 from kgplatform.records.document import hashed_text
-from kgplatform.records.ids import content_sha256
+from kgplatform.records.ids import content_sha256, file_sha256
 from kgplatform.sources.files import find_source, read_sources
 from kgplatform.sources.isolated.pool import ReadingProcesses
 
@@ -64,7 +63,7 @@ class SourceFiles:
         if self._looks_at_addresses and path.is_absolute() and path.is_file():
             return path
         candidates = self._named[path.name]
-        same = [file for file in candidates if _hash(file) == document.get("fileSha256")]
+        same = [file for file in candidates if file_sha256(file) == document.get("fileSha256")]
         return next(iter((*same, *candidates)), None)
 
 
@@ -100,7 +99,7 @@ def _read_file(
     waiting: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for document in documents:
         waiting[urlsplit(str(document["uri"])).fragment].append(document)
-    sha256, problem = _hash(file), "the file has no such part any more"
+    sha256, problem = file_sha256(file), "the file has no such part any more"
     for item in read_sources([file], max_file_mb=None, processes=processes):
         if isinstance(item, SourceError):
             problem = str(item)
@@ -117,8 +116,3 @@ def _compare(item: Document, known: Mapping[str, Any], sha256: str) -> Again:
     is_same = content_sha256(hashed_text(again)) == known["sha256"]
     of_file = known.get("fileSha256")
     return Again(known, item.text, is_same, None if of_file is None else of_file == sha256)
-
-
-def _hash(file: Path) -> str:
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()

@@ -47,3 +47,9 @@ def test_rows_are_a_table_of_which_many_are_cut() -> None:
     shown = Rows([{"a": None, "b": n} for n in range(150)])._repr_html_()
     assert shown.count("<tr>") == 101
     assert "150 rows" in shown
+
+
+def test_a_long_text_is_cut_before_it_is_escaped() -> None:
+    shown = Rows([{"text": "<" * 1000, "count": 7}])._repr_html_()
+    assert f">{'&lt;' * 200}…</td>" in shown
+    assert "<td>7</td>" in shown

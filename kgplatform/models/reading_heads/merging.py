@@ -18,6 +18,7 @@ import numpy.typing as npt
 from filelock import FileLock
 
 from kgplatform.errors import ModelUnavailable
+from kgplatform.records.ids import file_sha256
 
 __all__ = ["merge_encoder", "read_weights"]
 
@@ -70,7 +71,7 @@ def merge_encoder(model: Path, delta: Mapping[str, Array], *, into: Path) -> Pat
             with tempfile.TemporaryDirectory(dir=into, prefix=".merging-") as folder:
                 made = Path(folder) / target.name
                 _write_merged(model, delta, made)
-                noted.write_text(_sha256(made), encoding="ascii")
+                noted.write_text(file_sha256(made), encoding="ascii")
                 made.replace(target)
     except OSError as exc:
         raise ModelUnavailable(
@@ -145,7 +146,7 @@ def _names(graph: Any) -> dict[str, str]:
 
 def _key(model: Path, delta: Mapping[str, Array]) -> str:
     """Return a name that follows from all that the merged file is made of."""
-    digest = hashlib.sha256(f"{RECIPE} {_sha256(model)}".encode())
+    digest = hashlib.sha256(f"{RECIPE} {file_sha256(model)}".encode())
     for name in sorted(delta):
         digest.update(name.encode())
         digest.update(np.ascontiguousarray(delta[name]).tobytes())
@@ -155,9 +156,4 @@ def _key(model: Path, delta: Mapping[str, Array]) -> str:
 def _is_whole(path: Path, noted: Path) -> bool:
     if not path.is_file() or not noted.is_file():
         return False
-    return _sha256(path) == noted.read_text(encoding="ascii")
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return file_sha256(path) == noted.read_text(encoding="ascii")

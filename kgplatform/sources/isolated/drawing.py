@@ -2,7 +2,7 @@
 
     python -P -m kgplatform.sources.isolated.drawing FILE NUMBER MEMORY_MB CPU_S
 
-prints the picture as PNG.
+prints the picture: PNG, or JPEG where that would be large, as of a scan.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import SourceError
+from kgplatform.records.picture import Picture
 from kgplatform.sources.images import IMAGES
 from kgplatform.sources.limits import MB, ReadLimits
 
@@ -21,8 +22,12 @@ __all__ = ["can_draw", "draw_page"]
 
 WIDTH_PX = 1200
 """Of a picture: enough to read it at the width of a screen."""
-MAX_PX = 4000
+MAX_PX = 2400
 PDF = "application/pdf"
+MAX_PNG_BYTES = 400_000
+"""A page of text is drawn in half of it."""
+PNG_BEGINS = b"\x89PNG"
+JPEG_QUALITY = 80
 ERROR_CHARS = 200
 
 
@@ -31,8 +36,8 @@ def can_draw(media_type: str) -> bool:
     return media_type == PDF or media_type in IMAGES.values()
 
 
-def draw_page(file: Path, number: int, *, limits: ReadLimits) -> bytes:
-    """Return a page as PNG.
+def draw_page(file: Path, number: int, *, limits: ReadLimits) -> Picture:
+    """Return a page as a picture.
 
     Args:
         file: a PDF, or an image.
@@ -54,7 +59,8 @@ def draw_page(file: Path, number: int, *, limits: ReadLimits) -> bytes:
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
         raise SourceError(f"Page {number} cannot be drawn: {said[-1][:ERROR_CHARS]}")
-    return done.stdout
+    kind = "image/png" if done.stdout.startswith(PNG_BEGINS) else "image/jpeg"
+    return Picture(done.stdout, kind)
 
 
 def main() -> None:
@@ -64,9 +70,16 @@ def main() -> None:
     is_image = file.suffix.lower().removeprefix(".") in IMAGES
     picture = _open_frame(file, number) if is_image else _draw_pdf(file, number)
     picture.thumbnail((MAX_PX, MAX_PX))
-    data = BytesIO()
+    sys.stdout.buffer.write(_encode(picture))
+
+
+def _encode(picture: Any) -> bytes:
+    data, smaller = BytesIO(), BytesIO()
     picture.save(data, "PNG")
-    sys.stdout.buffer.write(data.getvalue())
+    if data.tell() <= MAX_PNG_BYTES:
+        return data.getvalue()
+    picture.convert("RGB").save(smaller, "JPEG", quality=JPEG_QUALITY)
+    return min(data.getvalue(), smaller.getvalue(), key=len)
 
 
 def _draw_pdf(file: Path, number: int) -> Any:

@@ -8,9 +8,10 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from kgplatform.answer.places import find_cell_names
+from kgplatform.export.page_marks import mark
+from kgplatform.pipelines.page_pictures import find_file
 from kgplatform.platform import Platform
 from kgplatform.web.pages.cells import read_piece
-from kgplatform.web.pages.pictures import find_file
 from kgplatform.web.pages.rendering import is_fragment, show
 from kgplatform.web.replies import Text
 from kgplatform.web.service import Served
@@ -18,9 +19,6 @@ from kgplatform.web.service import Served
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
-MARGIN_PT = 1.5  # around a box, so that letters do not touch it
-
-
 Offset = Annotated[int, Query(ge=0)]
 
 
@@ -55,7 +53,7 @@ def _list_pages(
     """Return the pages of boxes that can be drawn, each with its size and its boxes."""
     if not any(line["box"] for line in lines):
         return []
-    if find_file(platform, passage["document_id"]) is None:
+    if find_file(platform.resources, passage["document_id"]) is None:
         return []
     sizes = platform.query("fetch_passage_pages", id=passage["id"])
     return [
@@ -67,15 +65,5 @@ def _list_pages(
             "boxes": boxes,
         }
         for page in sizes
-        if (boxes := [_grow(line["box"]) for line in lines if line["page"] == page["number"]])
+        if (boxes := [mark(line["box"]) for line in lines if line["page"] == page["number"]])
     ]
-
-
-def _grow(box: list[float]) -> dict[str, float]:
-    left, top, right, bottom = box
-    return {
-        "x": left - MARGIN_PT,
-        "y": top - MARGIN_PT,
-        "width": right - left + 2 * MARGIN_PT,
-        "height": bottom - top + 2 * MARGIN_PT,
-    }

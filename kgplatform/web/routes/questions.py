@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from kgplatform.export.exporter import ExportOptions
 from kgplatform.export.scope import Scope
 from kgplatform.export.write import render
 from kgplatform.plugins import EXPORTERS
@@ -93,6 +94,8 @@ def export(
 ) -> Response:
     """Send what an answer rests on, every span checkable against its source."""
     scope = Scope("question", question_id)
-    text = render(service.platform.graph(), scope, format=format)
+    platform = service.platform
+    options = ExportOptions(draw_page=platform.draw_page)
+    text = render(platform.graph(), scope, format=format, options=options)
     media_type = MEDIA_TYPES.get(format, OTHER_TYPE)
     return Response(text.encode("utf-8", "replace"), media_type=media_type)

@@ -151,6 +151,10 @@ def test_export_of_an_answer_parses_again(run: Run, tmp_path: Path) -> None:
         done = run("export", "--question", question_id, "--format", form, "--out", name)
         assert done.returncode == 0, done.stderr
         assert (tmp_path / name).stat().st_size > 1000
+    [asked] = json.loads((tmp_path / "a.json").read_text())["manifest"]["questions"]
+    models = {model["role"]: model for model in asked["models"]}
+    assert len(models["reading"]["sha256"]) == 64
+    assert models["linguistics"]["version"]
 
 
 def test_documents_can_be_removed(run: Run, tmp_path: Path) -> None:

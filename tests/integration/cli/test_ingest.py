@@ -107,6 +107,11 @@ def test_answers_are_tests_of_what_is_ingested(run: Run, tmp_path: Path) -> None
     shown = run("questions", "check")
     assert shown.returncode == 1
     assert f"lost: {question}" in shown.stdout
+    later = json.loads(run("ask", "Where is the hut?", "--json").stdout)["question_id"]
+    since = _verdicts(json.loads(run("questions", "check", "--since", "latest", "--json").stdout))
+    assert since.keys() == verdicts.keys()
+    verdicts = _verdicts(json.loads(run("questions", "check", "--json").stdout))
+    assert verdicts.keys() == {*since, later}
 
     for question_id in verdicts:
         assert run("questions", "delete", question_id).returncode == 0

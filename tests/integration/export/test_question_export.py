@@ -45,7 +45,7 @@ CREATE (p3:Passage {id: 'p3', index: 0, title: 'Other', start: 0, end: 6, text: 
   -[:PART_OF]->(d3)
 CREATE (dune:Entity:Work {id: 'e1', name: 'Dune', normalizedName: 'dune', type: 'Work',
   aliases: ['Dune', 'Dune (novel)']})
-CREATE (frank:Entity:Person {id: 'e2', name: 'Frank Herbert', type: 'Person'})
+CREATE (frank:Entity:Person {id: 'e2', name: 'Frank Herbert', type: 'Person', aliases: []})
 CREATE (other:Entity:Thing {id: 'e3', name: 'Other', type: 'Thing'})
 CREATE (year:Literal {id: 'l1', value: '1920', datatype: 'date', from: date('1920-01-01'),
   to: date('1920-12-31')})
@@ -123,6 +123,8 @@ def test_export_shows_how_a_statement_stands_and_where_its_parts_are(answered: G
     properties = {node["id"]: node["properties"] for node in document["nodes"]}
     assert (properties["s1"]["polarity"], properties["s2"]["polarity"]) == ("affirmed", "denied")
     assert (properties["l1"]["from"], properties["l1"]["to"]) == ("1920-01-01", "1920-12-31")
+    assert "aliases" in properties["e1"]
+    assert "aliases" not in properties["e2"]  # an empty list would be a null in CSV and RDF
     [span] = [s for s in document["manifest"]["spans"] if s["node_id"] == "s2"]
     assert span["attribution"] == "the publisher"
     assert [(part["role"], part["quote"]) for part in span["parts"]] == [

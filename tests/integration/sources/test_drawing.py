@@ -18,9 +18,7 @@ pytestmark = pytest.mark.integration
 
 def draw(file: Path, number: int = 1) -> Image.Image:
     """Return a page as a picture."""
-    picture = Image.open(BytesIO(draw_page(file, number, limits=DEFAULT_READ_LIMITS)))
-    assert picture.format == "PNG"
-    return picture
+    return Image.open(BytesIO(draw_page(file, number, limits=DEFAULT_READ_LIMITS).data))
 
 
 def test_a_page_of_a_pdf_has_its_form_and_its_text(tmp_path: Path) -> None:
@@ -35,6 +33,13 @@ def test_a_page_of_a_pdf_has_its_form_and_its_text(tmp_path: Path) -> None:
 def test_an_image_is_its_own_page(tmp_path: Path) -> None:
     Image.new("RGB", (300, 200), "red").save(tmp_path / "scan.png")
     assert draw(tmp_path / "scan.png").getpixel((10, 10)) == (255, 0, 0)
+
+
+def test_a_scan_is_drawn_small(tmp_path: Path) -> None:
+    Image.effect_noise((1200, 1600), 90).save(tmp_path / "scan.png")
+    drawn = draw_page(tmp_path / "scan.png", 1, limits=DEFAULT_READ_LIMITS)
+    assert drawn.media_type == "image/jpeg"
+    assert Image.open(BytesIO(drawn.data)).size == (1200, 1600)
 
 
 @pytest.mark.parametrize("number", [2, 9_999])

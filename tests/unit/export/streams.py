@@ -14,6 +14,7 @@ from kgplatform.export.scope import Scope
 from kgplatform.export.spans import list_marks
 from kgplatform.export.write import export_stream
 from kgplatform.plugins import EXPORTERS
+from kgplatform.records.document import TextLine, encode_lines
 
 FACT = {
     "statement_id": "s1", "subject": "Ann <b>", "relation": "born in / <on>",
@@ -88,23 +89,31 @@ LITERAL = node(
     "Literal", "l1", value="1920-05-01", datatype="date", **{"from": "1920-05-01"}, to="1920-05-01",
     isRelative=False,
 )  # fmt: skip
+COUNT = node("Literal", "l3", value="016", datatype="quantity", number=16.0)
 AMOUNT = node("Literal", "l2", value="3 kg", datatype="quantity", number=3.5, unit="kg")
 NODES = [QUESTION, DOCUMENT, PASSAGE, PAGE, SECTION, TABLE, STATEMENT, ENTITY, OTHER, PHRASE,
-         LITERAL, AMOUNT]  # fmt: skip
+         LITERAL, AMOUNT, COUNT]  # fmt: skip
 
 STATED = {
     "start": 0, "end": 7, "subjectStart": 0, "subjectEnd": 3, "objectStart": 4, "objectEnd": 7,
-    "qualifierRelations": ["time"], "qualifierStarts": [5], "qualifierEnds": [7],
-    "alignment": ["exact", "fuzzy", "exact"], "attribution": "the union",
+    "qualifierRelations": ["time", "object"], "qualifierStarts": [5, 6], "qualifierEnds": [7, 8],
+    "alignment": ["exact", "fuzzy", *["exact"] * 9], "attribution": "the union",
 }  # fmt: skip
 CITED = {"rank": 1, "score": 0.5, "start": QUOTE_START, "end": QUOTE_START + 1, "quote": "😀"}
 
 
-def marks(*given: tuple[str, Node, dict[str, Any]]) -> list[Relationship]:
-    """Return what marks spans of the passage, as the platform reads them."""
+def marks(
+    *given: tuple[str, Node, dict[str, Any]], lines: tuple[TextLine, ...] = ()
+) -> list[Relationship]:
+    """Return what marks spans of the passage, as the platform reads them.
+
+    Args:
+        lines: of the page, where spans are to have boxes.
+    """
+    pages = [{**PAGE.properties, "lines": encode_lines(lines)}] if lines else []
     row = {
         "id": PASSAGE.id, "text": HARD_TEXT, "start": 100, "page": 2, "heading": "One",
-        "document": DOCUMENT.id, "table": None, "pages": [],
+        "document": DOCUMENT.id, "table": None, "pages": pages,
         "marks": [{"type": kind, "kind": start.kind, "start": start.id, "properties": properties}
                   for kind, start, properties in given],
     }  # fmt: skip
@@ -125,6 +134,7 @@ RELATIONSHIPS = [
     edge("SUBJECT", STATEMENT, ENTITY),
     edge("OBJECT", STATEMENT, LITERAL),
     edge("QUALIFIER", STATEMENT, AMOUNT, relation="weight"),
+    edge("QUALIFIER", STATEMENT, COUNT, relation="object"),
     edge("QUALIFIER", STATEMENT, PHRASE, relation="by"),
     edge("SAME_AS", OTHER, ENTITY, method="names", score=0.75, decidedBy="rule"),
     *marks(("CITES", QUESTION, CITED), ("STATED_IN", STATEMENT, STATED)),

@@ -11,7 +11,19 @@ from lxml import html
 
 from kgplatform.errors import UsageError
 from kgplatform.export.scope import ALL
-from tests.unit.export.streams import QUESTION, STREAM, MadeStream, export, node
+from kgplatform.records.document import TextLine
+from kgplatform.records.picture import Picture
+from tests.unit.export.streams import (
+    CITED,
+    HARD_TEXT,
+    QUESTION,
+    RELATIONSHIPS,
+    STREAM,
+    MadeStream,
+    export,
+    marks,
+    node,
+)
 
 pytestmark = pytest.mark.unit
 
@@ -23,7 +35,7 @@ KEPT = {
 }  # fmt: skip
 DETAILS = {
     "steps": [{"step": "seek_passages", "found": [ATTACK]}],
-    "computations": [{"operation": "sum", "where": [ATTACK], "answer": "3", "passages": []}],
+    "computations": [{"operation": "sum", "where": [ATTACK, "two"], "answer": "3", "passages": []}],
     "confidence": 0.75,
     "asked_by": "ann",
 }
@@ -47,7 +59,7 @@ def test_a_receipt_shows_answer_quote_and_how_to_verify(tmp_path: Path) -> None:
     assert quote.text_content() == STREAM.made_nodes[2].properties["text"].replace("\r\n", "\n")
     text = page.text_content()
     for shown in ("Who?", "by ann", "confidence 0.75", "cell Ann", "page 2", "section “One”",
-                  "sum", "the union", "kgplatform verify", "ff", "ee"):  # fmt: skip
+                  "sum", "; two", "the union", "kgplatform verify", "ff", "ee"):  # fmt: skip
         assert shown in text
 
 
@@ -59,6 +71,22 @@ def test_a_receipt_is_text_alone(tmp_path: Path) -> None:
     assert page.text_content().count("alert(1)") >= 5
     assert [element.tag for element in page.iter("script", "img", "link", "iframe", "a")] == []
     assert not [name for element in page.iter() for name in element.attrib if name[:2] == "on"]
+
+
+def test_quotes_on_one_page_are_numbered_there(tmp_path: Path) -> None:
+    line = TextLine(100, 20.0, 32.0, tuple(float(edge) for edge in range(60)))
+    spans = [{**CITED, "start": start, "end": start + 2, "quote": HARD_TEXT[start : start + 2]}
+             for start in (3, 9)]  # fmt: skip
+    asked = with_question(citations=[json.dumps({**KEPT, **span}) for span in spans])
+    others = [one for one in RELATIONSHIPS if one.span is None]
+    cited = marks(*(("CITES", QUESTION, span) for span in spans), lines=(line,))
+    stream = MadeStream(asked.made_nodes, [*others, *cited])
+    page = read_page(
+        export(tmp_path, "html", stream, draw_page=lambda *_: Picture(b"1", "image/png"))
+    )
+    assert [number.text for number in page.iter("text")] == ["1", "2"]
+    assert [float(box.get("x")) for box in page.iter("rect")] == [1.5, 7.5]
+    assert "marked: quote 1, 2" in page.text_content()
 
 
 def test_an_abstention_says_why(tmp_path: Path) -> None:

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
-import networkx
 import pandas
 import pyoxigraph
 import pytest
 import rdflib
 from rdflib.compare import isomorphic
 
-from kgplatform.export.model import KINDS, TYPES
+from tests.unit.export.readers import RDF_FORMATS, READERS
 from tests.unit.export.streams import (
     NODES,
     RELATIONSHIPS,
     STREAM,
-    FoundEdge,
-    FoundNode,
     MadeStream,
     export,
-    frozen,
     list_edges,
     list_nodes,
 )
-from tests.unit.export.triples import read_graph
 
 pytestmark = [
     pytest.mark.unit,
@@ -35,77 +28,10 @@ pytestmark = [
 ]
 
 
-def test_json_holds_all(tmp_path: Path) -> None:
-    document = json.loads(export(tmp_path, "json").read_text())
-    kinds = {n["id"]: next(k for k in n["labels"] if k in KINDS) for n in document["nodes"]}
-    assert {
-        (kinds[n["id"]], n["id"], frozenset(n["labels"]), frozen(n["properties"]))
-        for n in document["nodes"]
-    } == list_nodes()
-    assert {
-        (r["type"], kinds[r["start"]], r["start"], kinds[r["end"]], r["end"],
-         frozen(r["properties"]))
-        for r in document["relationships"]
-    } == list_edges()  # fmt: skip
-
-
-def test_graphml_is_read_by_networkx(tmp_path: Path) -> None:
-    read = networkx.read_graphml(export(tmp_path, "graphml"), force_multigraph=True)
-    nodes, edges = set(), set()
-    for name, found in read.nodes(data=True):
-        kind, _, identifier = name.partition(":")
-        labels = frozenset(found.pop("labels").split(":"))
-        nodes.add((kind, identifier, labels, frozen(_with_lists(found, KINDS[kind]))))
-    for start, end, found in read.edges(data=True):
-        kind = found.pop("relationship")
-        ends = (*start.split(":"), *end.split(":"))
-        edges.add((kind, *ends, frozen(_with_lists(found, TYPES[kind]))))
-    assert nodes == list_nodes()
-    assert edges == list_edges()
-
-
-def _with_lists(found: dict[str, Any], types: dict[str, str]) -> dict[str, Any]:
-    return {
-        name: json.loads(value) if types[name].endswith("[]") else value
-        for name, value in found.items()
-        if name != "id" or "id" in types
-    }
-
-
-def test_parquet_is_read_by_pandas(tmp_path: Path) -> None:
-    folder = export(tmp_path, "parquet")
-    nodes: set[FoundNode] = set()
-    edges: set[FoundEdge] = set()
-    for path in folder.iterdir():
-        what, _, kind = path.stem.partition("_")
-        for row in pandas.read_parquet(path, dtype_backend="pyarrow").to_dict("records"):
-            known = {name: _plain(value) for name, value in row.items() if not _is_null(value)}
-            if what == "node":
-                labels = frozenset(known.pop("labels"))
-                nodes.add((kind, known["id"], labels, frozen(known)))
-            else:
-                ends = [known.pop(n) for n in ("startKind", "start", "endKind", "end")]
-                properties = {name.removeprefix("p_"): value for name, value in known.items()}
-                edges.add((kind, *ends, frozen(properties)))
-    assert nodes == list_nodes()
-    assert edges == list_edges()
-
-
-def _is_null(value: Any) -> bool:
-    return value is None or (not hasattr(value, "__len__") and bool(pandas.isna(value)))
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if hasattr(value, "__len__") and not isinstance(value, str) else value
-
-
-@pytest.mark.parametrize("format", ["turtle", "trig", "nquads", "jsonld"])
-def test_rdf_is_read_by_rdflib(tmp_path: Path, format: str) -> None:
-    name = {"jsonld": "json-ld"}.get(format, format)
-    read = rdflib.Dataset(default_union=True).parse(export(tmp_path, format), format=name)
-    triples = [(s, p, o) for s, p, o, *_ in read.quads()]
-    nodes, edges = read_graph(triples)
-    assert nodes == list_nodes(unordered=True)
+@pytest.mark.parametrize("format", READERS)
+def test_a_format_is_read_by_others(tmp_path: Path, format: str) -> None:
+    nodes, edges = READERS[format](export(tmp_path, format))
+    assert nodes == list_nodes(unordered=format in RDF_FORMATS)
     assert edges == list_edges()
 
 

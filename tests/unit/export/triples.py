@@ -20,6 +20,7 @@ BACK = {
     kind: {term_of(kind, name): (name, of) for name, of in types.items()}
     for kind, types in KINDS.items()
 }
+FIRST_QUALIFIER = 2
 Triples = dict[URIRef, dict[str, list[Any]]]
 
 
@@ -56,7 +57,8 @@ def _read_node(kind: str, identifier: str, found: Triples) -> FoundNode:
     }
     properties: dict[str, Any] = {}
     for term, (name, of) in BACK[kind].items():
-        if values := [_value(value) for value in known[term]]:
+        read = str if (kind, name) == ("Literal", "value") else _value
+        if values := [read(value) for value in known[term]]:
             if of == "float[]":
                 values = json.loads(values[0])
             properties[name] = sorted(values) if of.endswith("[]") else values[0]
@@ -140,13 +142,13 @@ def _read_parts(span: URIRef, found: Triples) -> dict[str, Any]:
     properties: dict[str, Any] = {}
     if known[f"{KG}attribution"]:
         properties["attribution"] = str(known[f"{KG}attribution"][0])
-    if aligned := sorted(str(text).split(" ", 1) for text in known[f"{KG}alignment"]):
-        properties["alignment"] = [how for _, how in aligned]
+    if aligned := dict(str(text).split(" ", 1) for text in known[f"{KG}alignment"]):
+        properties["alignment"] = [aligned[number] for number in sorted(aligned, key=int)]
     parts = sorted(known[f"{KG}names"], key=lambda part: int(found[part][f"{KG}index"][0]))
     for part in parts:
-        role = str(found[part][f"{KG}role"][0])
+        role, index = str(found[part][f"{KG}role"][0]), int(found[part][f"{KG}index"][0])
         place = _read_span(part, found)[1]
-        if role in ("subject", "object"):
+        if index < FIRST_QUALIFIER:
             properties |= {f"{role}Start": place["start"], f"{role}End": place["end"]}
         else:
             for name, value in (
