@@ -1,9 +1,10 @@
 """Makes pictures of every page of the server, and has axe-core look at each.
 
-    python benchmarks/pages.py OUT [--axe FILE] [--home FOLDER] [--chromium FILE]
+    python benchmarks/pages.py OUT [--axe FILE] [--home FOLDER] [--only WORD] [--chromium FILE]
 
 Starts `kgplatform serve` in a home of its own, or in one that has documents, and drives a Chromium:
-light and dark, wide and narrow; empty, loading, failing. FILE is axe.min.js of the npm package
+light and dark, wide and narrow; empty, loading, failing. With --only those pages alone whose
+name has a word in it. FILE is axe.min.js of the npm package
 axe-core (npm pack axe-core). Needs the extra benchmarks, and a Chromium on the path. The exit code
 is 1 where axe-core finds anything serious, or a page reports an error on the browser's console.
 """
@@ -49,6 +50,7 @@ class Seen:
 
     out: Path
     axe: str | None
+    only: str = ""
     violations: list[dict[str, str]] = field(default_factory=list)
     console: set[str] = field(default_factory=set)
     pictures: int = 0
@@ -60,10 +62,12 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--axe", type=Path)
     parser.add_argument("--home", type=Path)
+    parser.add_argument("--only", default="")
     parser.add_argument("--chromium", default=shutil.which("chromium"))
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    seen = Seen(given.out, given.axe.read_text(encoding="utf-8") if given.axe else None)
+    axe = given.axe.read_text(encoding="utf-8") if given.axe else None
+    seen = Seen(given.out, axe, given.only)
     with serving(given.home) as (url, token), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
         look_around(browser, url, token, seen)
@@ -208,6 +212,8 @@ def open_page(
 
 def visit_all(browser: Browser, url: str, token: str, seen: Seen, name: str, visit: Visit) -> None:
     """Make the pictures of a page in all forms; axe-core looks at the wide ones and the narrow."""
+    if seen.only not in name:
+        return
     for size in SIZES:
         for scheme in SCHEMES:
             page = open_page(browser, url, token, seen, size=size, scheme=scheme)

@@ -143,12 +143,17 @@ def test_pages_of_the_graph_show_what_is_there(browser: httpx.Client, platform: 
 
 def test_an_upload_is_watched_and_removed(browser: httpx.Client, platform: Platform) -> None:
     text = "The Maud was built by Christian Jensen in Vollen."
-    files = {"files": ("Maud.txt", text.encode())}
+    broken = ("Maud.pdf", b"%PDF-1.4 nothing of a PDF")
+    files = [("files", ("Maud.txt", text.encode())), ("files", broken)]
     part = browser.post("/documents", files=files, headers={"HX-Request": "true"}).text
+    assert '<bdi>Maud.txt</bdi> <span class="tag' in part
     [job] = re.findall(r'hx-get="(/jobs/[^"]+)"', part)
     while "aria-busy" in (state := browser.get(job).text):
         time.sleep(0.2)
     assert "1 document new" in state
+    assert re.search(r'Maud.txt</bdi> <span class="tag good">done<', state)
+    assert re.search(r'Maud.pdf</bdi> <span class="tag bad">failed<', state)
+    assert len(re.findall(r'class="problem"[^/]*Maud.pdf', state)) == 1
     row = next(row for row in platform.list_documents() if row["uri"].endswith("Maud.txt"))
     browser.post(f"/documents/{row['id']}/remove")
     assert browser.get(f"/documents/{row['id']}").status_code == 404
