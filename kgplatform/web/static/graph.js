@@ -224,7 +224,6 @@ function styles(isDetailed) {
       "line-color": colour("--line-strong"), "target-arrow-color": colour("--line-strong"),
       "target-arrow-shape": "triangle", "curve-style": "bezier", "text-rotation": "autorotate",
       "text-background-color": colour("--raised"), "text-background-opacity": 0.85 } },
-    { selector: "edge.tie", style: { "target-arrow-shape": "none" } },
     ...(isDetailed ? [] : [{ selector: "edge", style: {
       label: "", width: 1, "curve-style": "haystack", "target-arrow-shape": "none" } }]),
   ];
