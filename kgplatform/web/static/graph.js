@@ -217,6 +217,7 @@ function styles(isDetailed) {
       "background-color": colour("--accent"), width: 18, height: 18 } },
     { selector: "node.literal", style: { shape: "round-rectangle", "background-color": colour("--line-strong") } },
     { selector: "node.centre", style: { width: 28, height: 28, "border-width": 3, "border-color": colour("--text") } },
+    { selector: "node.cited", style: { "border-width": 3, "border-color": colour("--mark-line") } },
     { selector: "node.wikidata", style: { "background-color": colour("--wikidata") } },
     { selector: "node:selected", style: { "border-width": 3, "border-color": colour("--text"), "min-zoomed-font-size": 0 } },
     { selector: "edge", style: {
