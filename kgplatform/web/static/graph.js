@@ -44,7 +44,8 @@ async function draw(place) {
 }
 
 async function ask(address) {
-  const response = await fetch(address, { headers: { Accept: "application/json" } });
+  const response = await fetch(address, { headers: { Accept: "application/json" } })
+    .catch(() => { throw new Error("the server does not answer."); });
   const value = await response.json();
   if (!response.ok) throw new Error(value.detail);
   return value;

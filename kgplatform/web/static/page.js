@@ -101,7 +101,7 @@ lost.className = "problem lost";
 lost.role = "alert";
 lost.textContent = "The server does not answer: what is shown may be out of date. Look whether kgplatform serve runs, then try again or load the page anew.";
 for (const kind of ["htmx:sendError", "htmx:sseError"]) {
-  document.addEventListener(kind, () => document.getElementById("main").prepend(lost));
+  document.addEventListener(kind, () => document.getElementById("main").before(lost));
 }
 for (const kind of ["htmx:afterOnLoad", "htmx:sseOpen"]) {
   document.addEventListener(kind, () => lost.remove());

@@ -18,7 +18,7 @@ from kgplatform.web.pages.filters import FILTERS
 from kgplatform.web.pages.rendering import fill
 from kgplatform.web.pages.turns import view_answer
 from kgplatform.web.tokens import read_token
-from tests.unit.web.conftest import Serve
+from tests.unit.web.conftest import HOME, Serve
 
 pytestmark = pytest.mark.unit
 
@@ -109,6 +109,11 @@ def test_an_error_is_a_page_for_a_browser_alone(browser: TestClient) -> None:
     page = browser.get("/nothing")
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert 'role="alert"' in page.text
+    assert 'href="/ask">Back' in page.text
+    came_from = {"Referer": f"{HOME}/explore?words=a"}
+    assert 'href="/explore?words=a">Back<' in browser.get("/nothing", headers=came_from).text
+    came_from = {"Referer": "https://evil.example//evil.example"}
+    assert 'href="/">Back<' in browser.get("/nothing", headers=came_from).text
     part = browser.get("/nothing", headers={"HX-Request": "true"})
     assert "<html" not in part.text
     kinds = [browser.get(path).headers["content-type"] for path in ("/api/v1/nothing", "/v1/none")]
