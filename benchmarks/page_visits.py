@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 Visit = Callable[[Page], None]
-PATIENCE_MS = 300_000
+PATIENCE_MS = 120_000
 QUESTION = "Where did the engineer who designed the airship Norge die?"
 LOOKED_FOR = """
   window.EventSource = class extends EventTarget {

@@ -1,13 +1,15 @@
 """Makes pictures of every page of the server, has axe-core look at each, and measures some.
 
-    python benchmarks/pages.py OUT [--axe FILE] [--home FOLDER] [--only WORD] [--chromium FILE]
+    python benchmarks/pages.py OUT [--axe FILE] [--home FOLDER] [--only WORD] [--quick]
+                               [--chromium FILE]
 
 Starts `kgplatform serve` in a home of its own, or in one that has documents, and drives a Chromium:
 light and dark, wide and narrow; empty, loading, failing. Then it starts the server anew and
 measures the first page and the first answers, and a picture of 5,000 nodes. With --only it makes
-the pictures alone whose name has a word in it. FILE is axe.min.js of the npm package axe-core (npm
-pack axe-core). Needs the extra benchmarks, and a Chromium on the path. The exit code is 1 where
-axe-core finds anything serious, or a page reports an error on the browser's console.
+the pictures alone whose name has a word in it, with --quick two of the four forms. FILE is
+axe.min.js of the npm package axe-core (npm pack axe-core). Needs the extra benchmarks, and a
+Chromium on the path. The exit code is 1 where axe-core finds anything serious, a page reports an
+error on the browser's console, or does not come to what is expected.
 """
 
 from __future__ import annotations
@@ -20,13 +22,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from command import run
 from page_times import measure
 from page_visits import PATIENCE_MS, Visit, empty_visits, go, load_demo, login_visits, visits
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, sync_playwright
 from record import print_table, write_result
 from serve_load import start
 
@@ -34,6 +37,7 @@ from kgplatform.web.tokens import read_token
 
 SIZES = {"wide": (1360, 900), "narrow": (390, 844)}
 SCHEMES = ("light", "dark")
+FORMS = tuple(product(SIZES, SCHEMES))
 SERIOUS = frozenset({"serious", "critical"})
 EXPECTED = ("the server responded with a status of 4", "net::ERR_FAILED", "htmx:")
 """On the console where something is not there, refused or held up, which is meant."""
@@ -49,6 +53,7 @@ class Seen:
     out: Path
     axe: str | None
     only: str = ""
+    forms: tuple[tuple[str, str], ...] = FORMS
     violations: list[dict[str, str]] = field(default_factory=list)
     console: set[str] = field(default_factory=set)
     pages: Counter[str] = field(default_factory=Counter)
@@ -73,11 +78,12 @@ def main() -> None:
     parser.add_argument("--axe", type=Path)
     parser.add_argument("--home", type=Path)
     parser.add_argument("--only", default="")
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--chromium", default=shutil.which("chromium"))
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     axe = given.axe.read_text(encoding="utf-8") if given.axe else None
-    seen = Seen(given.out, axe, given.only)
+    seen = Seen(given.out, axe, given.only, (FORMS[0], FORMS[-1]) if given.quick else FORMS)
     measured = {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         home = given.home or Path(folder)
@@ -153,23 +159,25 @@ def open_page(place: Place, *, size: str = "wide", scheme: str = "light") -> Pag
 
 
 def visit_all(place: Place, name: str, visit: Visit) -> None:
-    """Make the pictures of a page in all forms; axe-core looks at each."""
+    """Make the pictures of a page in each form; axe-core looks at each."""
     seen = place.seen
     if seen.only not in name:
         return
-    for size in SIZES:
-        for scheme in SCHEMES:
-            page = open_page(place, size=size, scheme=scheme)
+    for size, scheme in seen.forms:
+        page = open_page(place, size=size, scheme=scheme)
+        try:
             visit(page)
             if "loading" not in name:
                 page.wait_for_function(SETTLED)
-            page.wait_for_timeout(200)
-            page.screenshot(path=seen.out / f"{name}-{size}-{scheme}.png", full_page=True)
-            seen.pages[name] += 1
-            if seen.axe is not None:
-                check(page, f"{name}-{size}-{scheme}", seen)
-            page.unroute_all(behavior="ignoreErrors")
-            page.close()
+        except Error as error:
+            seen.console.add(f"{name}-{size}-{scheme}: {error.message}")
+        page.wait_for_timeout(200)
+        page.screenshot(path=seen.out / f"{name}-{size}-{scheme}.png", full_page=True)
+        seen.pages[name] += 1
+        if seen.axe is not None:
+            check(page, f"{name}-{size}-{scheme}", seen)
+        page.unroute_all(behavior="ignoreErrors")
+        page.close()
 
 
 def check(page: Page, name: str, seen: Seen) -> None:
